@@ -3,6 +3,68 @@ CREATE EXTENSION IF NOT EXISTS btree_gist WITH SCHEMA public;
 
 COMMENT ON EXTENSION btree_gist IS 'support for indexing common datatypes in GiST';
 
+CREATE FUNCTION public.create_notification_weeks(first timestamp with time zone, weeks integer) RETURNS integer
+    LANGUAGE plpgsql
+    AS $_$
+DECLARE
+  monday date := date_trunc('week', first AT TIME ZONE 'UTC')::date;
+  parent text;
+  clock text;
+  has_rows boolean;
+  created int := 0;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('notification weeks'));
+  FOR week IN 1 .. weeks LOOP
+    FOR parent, clock IN VALUES
+      ('delivery_attempt', 'started_at'), ('notification_history', 'finished_at')
+    LOOP
+      EXECUTE format(
+        'SELECT EXISTS (SELECT FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L)',
+        parent || '_other', clock,
+        monday::text || ' 00:00+00', (monday + 7)::text || ' 00:00+00') INTO has_rows;
+      IF to_regclass(format('%s_%s', parent, to_char(monday, 'IYYY"w"IW'))) IS NULL
+        AND NOT has_rows
+      THEN
+        EXECUTE format(
+          'CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
+          parent || '_' || to_char(monday, 'IYYY"w"IW'), parent,
+          monday::text || ' 00:00+00', (monday + 7)::text || ' 00:00+00');
+        created := created + 1;
+      END IF;
+    END LOOP;
+    monday := monday + 7;
+  END LOOP;
+  RETURN created;
+END $_$;
+
+CREATE FUNCTION public.create_ping_weeks(first timestamp with time zone, weeks integer) RETURNS integer
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  monday date := date_trunc('week', first AT TIME ZONE 'UTC')::date;
+  created int := 0;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('ping weeks'));
+  PERFORM set_config('lock_timeout', '200ms', true);
+  FOR week IN 1 .. weeks LOOP
+    IF to_regclass(format('ping_%s', to_char(monday, 'IYYY"w"IW'))) IS NULL
+      AND NOT EXISTS (
+        SELECT FROM ping_other
+        WHERE recorded_at >= monday::timestamp AT TIME ZONE 'UTC'
+          AND recorded_at < (monday + 7)::timestamp AT TIME ZONE 'UTC')
+    THEN
+      EXECUTE format(
+        'CREATE TABLE ping_%s PARTITION OF ping FOR VALUES FROM (%L) TO (%L)
+           WITH (autovacuum_vacuum_insert_scale_factor = 0.05)',
+        to_char(monday, 'IYYY"w"IW'), monday::text || ' 00:00+00',
+        (monday + 7)::text || ' 00:00+00');
+      created := created + 1;
+    END IF;
+    monday := monday + 7;
+  END LOOP;
+  RETURN created;
+END $$;
+
 CREATE FUNCTION public.distribute_by_employee(target regclass) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -16,16 +78,16 @@ BEGIN
   END IF;
 END $$;
 
-CREATE FUNCTION public.drop_message_week(cutoff timestamp with time zone) RETURNS text
+CREATE FUNCTION public.drop_notification_week(cutoff timestamp with time zone) RETURNS text
     LANGUAGE plpgsql
     AS $_$
 DECLARE
   week text;
 BEGIN
   PERFORM set_config('lock_timeout', '200ms', true);
-  PERFORM pg_advisory_xact_lock(hashtext('make_message_weeks'));
+  PERFORM pg_advisory_xact_lock(hashtext('notification weeks'));
   SELECT relname INTO week FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-  WHERE inhparent IN ('notification_attempt'::regclass, 'notification_history'::regclass)
+  WHERE inhparent IN ('delivery_attempt'::regclass, 'notification_history'::regclass)
     AND relname ~ '_[0-9]{4}w[0-9]{2}$'
     AND to_date(right(relname, 7), 'IYYY"w"IW') + 7 <= (cutoff AT TIME ZONE 'UTC')::date
   ORDER BY relname LIMIT 1;
@@ -41,7 +103,7 @@ DECLARE
   has_young boolean;
 BEGIN
   PERFORM set_config('lock_timeout', '200ms', true);
-  PERFORM pg_advisory_xact_lock(hashtext('make_ping_weeks'));
+  PERFORM pg_advisory_xact_lock(hashtext('ping weeks'));
   FOR week IN
     SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
     WHERE inhparent = 'ping'::regclass AND relname ~ '^ping_[0-9]{4}w[0-9]{2}$'
@@ -60,67 +122,6 @@ BEGIN
   RETURN NULL;
 END $_$;
 
-CREATE FUNCTION public.make_message_weeks(first timestamp with time zone, weeks integer) RETURNS integer
-    LANGUAGE plpgsql
-    AS $_$
-DECLARE
-  monday date := date_trunc('week', first AT TIME ZONE 'UTC')::date;
-  parent text;
-  clock text;
-  has_rows boolean;
-  made int := 0;
-BEGIN
-  PERFORM pg_advisory_xact_lock(hashtext('make_message_weeks'));
-  FOR week IN 1 .. weeks LOOP
-    FOR parent, clock IN VALUES
-      ('notification_attempt', 'begun_at'), ('notification_history', 'finished_at')
-    LOOP
-      EXECUTE format(
-        'SELECT EXISTS (SELECT FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L)',
-        parent || '_other', clock,
-        monday::text || ' 00:00+00', (monday + 7)::text || ' 00:00+00') INTO has_rows;
-      IF to_regclass(format('%s_%s', parent, to_char(monday, 'IYYY"w"IW'))) IS NULL
-        AND NOT has_rows
-      THEN
-        EXECUTE format(
-          'CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
-          parent || '_' || to_char(monday, 'IYYY"w"IW'), parent,
-          monday::text || ' 00:00+00', (monday + 7)::text || ' 00:00+00');
-        made := made + 1;
-      END IF;
-    END LOOP;
-    monday := monday + 7;
-  END LOOP;
-  RETURN made;
-END $_$;
-
-CREATE FUNCTION public.make_ping_weeks(first timestamp with time zone, weeks integer) RETURNS integer
-    LANGUAGE plpgsql
-    AS $$
-DECLARE
-  monday date := date_trunc('week', first AT TIME ZONE 'UTC')::date;
-  made int := 0;
-BEGIN
-  PERFORM pg_advisory_xact_lock(hashtext('make_ping_weeks'));
-  PERFORM set_config('lock_timeout', '200ms', true);
-  FOR week IN 1 .. weeks LOOP
-    IF to_regclass(format('ping_%s', to_char(monday, 'IYYY"w"IW'))) IS NULL
-      AND NOT EXISTS (
-        SELECT FROM ping_other
-        WHERE recorded_at >= monday::timestamp AT TIME ZONE 'UTC'
-          AND recorded_at < (monday + 7)::timestamp AT TIME ZONE 'UTC')
-    THEN
-      EXECUTE format(
-        'CREATE TABLE ping_%s PARTITION OF ping FOR VALUES FROM (%L) TO (%L)
-           WITH (autovacuum_vacuum_insert_scale_factor = 0.05)',
-        to_char(monday, 'IYYY"w"IW'), monday::text || ' 00:00+00', (monday + 7)::text || ' 00:00+00');
-      made := made + 1;
-    END IF;
-    monday := monday + 7;
-  END LOOP;
-  RETURN made;
-END $$;
-
 CREATE FUNCTION public.replicate_everywhere(target regclass) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -130,32 +131,12 @@ BEGIN
   END IF;
 END $$;
 
-CREATE TABLE public.access_token (
-    token_id integer NOT NULL,
-    role smallint NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    expires_at timestamp with time zone NOT NULL,
-    revoked_at timestamp with time zone,
-    secret_hash bytea NOT NULL,
-    name text NOT NULL,
-    CONSTRAINT access_token_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100))),
-    CONSTRAINT access_token_role_known CHECK (((role >= 0) AND (role <= 1))),
-    CONSTRAINT access_token_secret_hash_length CHECK ((length(secret_hash) = 32))
-);
-
-CREATE TABLE public.access_token_team (
-    token_id integer NOT NULL,
-    team_id integer NOT NULL,
-    rights smallint NOT NULL,
-    CONSTRAINT access_token_team_rights_known CHECK (((rights >= 1) AND (rights <= 3)))
-);
-
 CREATE TABLE public.account (
     account_id integer NOT NULL,
     employee_id integer,
-    role smallint NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     disabled_at timestamp with time zone,
+    role smallint NOT NULL,
     email text NOT NULL,
     name text NOT NULL,
     password text NOT NULL,
@@ -181,35 +162,24 @@ CREATE TABLE public.acknowledgement (
     CONSTRAINT acknowledgement_session_length CHECK (((length(app_session) >= 1) AND (length(app_session) <= 64)))
 );
 
-CREATE TABLE public.attempt (
-    employee_id integer NOT NULL,
-    shift_no integer,
-    at timestamp with time zone NOT NULL,
-    received_at timestamp with time zone NOT NULL,
-    report_id bigint,
-    policy_version integer NOT NULL,
-    blocking integer NOT NULL,
-    warning integer NOT NULL,
-    informing integer NOT NULL,
-    device_no smallint NOT NULL,
-    outcome smallint NOT NULL,
-    review boolean NOT NULL,
-    body_hash bytea NOT NULL,
-    attempt_id text NOT NULL,
-    settled_at timestamp with time zone,
-    settled_end timestamp with time zone,
-    attempt_no integer,
-    settled_shift integer,
-    settlement smallint,
-    settled_by text,
-    settled_reason text,
-    kept_reason smallint,
-    CONSTRAINT attempt_body_hash_length CHECK ((length(body_hash) = 32)),
-    CONSTRAINT attempt_id_length CHECK (((length(attempt_id) >= 1) AND (length(attempt_id) <= 64))),
-    CONSTRAINT attempt_settled_by_length CHECK ((length(settled_by) <= 100)),
-    CONSTRAINT attempt_settled_reason_length CHECK ((length(settled_reason) <= 500)),
-    CONSTRAINT attempt_settled_whole CHECK (((settled_at IS NOT NULL) OR ((settled_shift IS NULL) AND (settled_end IS NULL)))),
-    CONSTRAINT attempt_settlement_whole CHECK (((settled_at IS NULL) = (settlement IS NULL)))
+CREATE TABLE public.api_token (
+    token_id integer NOT NULL,
+    role smallint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    secret_hash bytea NOT NULL,
+    name text NOT NULL,
+    CONSTRAINT api_token_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+    CONSTRAINT api_token_role_known CHECK (((role >= 0) AND (role <= 1))),
+    CONSTRAINT api_token_secret_hash_length CHECK ((length(secret_hash) = 32))
+);
+
+CREATE TABLE public.api_token_team (
+    token_id integer NOT NULL,
+    team_id integer NOT NULL,
+    rights smallint NOT NULL,
+    CONSTRAINT api_token_team_rights_known CHECK (((rights >= 1) AND (rights <= 3)))
 );
 
 CREATE TABLE public.audit_entry (
@@ -230,6 +200,95 @@ CREATE TABLE public.audit_entry (
     CONSTRAINT audit_entry_span_forward CHECK ((from_at <= to_at))
 );
 
+CREATE TABLE public.clock_action (
+    employee_id integer NOT NULL,
+    shift_no integer,
+    at timestamp with time zone NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    reviewed_at timestamp with time zone,
+    review_end timestamp with time zone,
+    report_id bigint,
+    policy_version integer NOT NULL,
+    action_no integer,
+    blocking integer NOT NULL,
+    warning integer NOT NULL,
+    informing integer NOT NULL,
+    review_shift integer,
+    device_no smallint NOT NULL,
+    outcome smallint NOT NULL,
+    kept_reason smallint,
+    review_outcome smallint,
+    needs_review boolean NOT NULL,
+    body_hash bytea NOT NULL,
+    action_id text NOT NULL,
+    reviewed_by text,
+    review_reason text,
+    CONSTRAINT clock_action_body_hash_length CHECK ((length(body_hash) = 32)),
+    CONSTRAINT clock_action_id_length CHECK (((length(action_id) >= 1) AND (length(action_id) <= 64))),
+    CONSTRAINT clock_action_review_outcome_whole CHECK (((reviewed_at IS NULL) = (review_outcome IS NULL))),
+    CONSTRAINT clock_action_review_reason_length CHECK ((length(review_reason) <= 500)),
+    CONSTRAINT clock_action_review_whole CHECK (((reviewed_at IS NOT NULL) OR ((review_shift IS NULL) AND (review_end IS NULL)))),
+    CONSTRAINT clock_action_reviewed_by_length CHECK ((length(reviewed_by) <= 100))
+);
+
+CREATE TABLE public.coverage_rollup (
+    recorded_from timestamp with time zone,
+    recorded_to timestamp with time zone,
+    employee_id integer NOT NULL,
+    shift_no integer NOT NULL,
+    version integer NOT NULL,
+    totals_version integer,
+    totals_outage_ms integer,
+    sealed boolean DEFAULT false NOT NULL,
+    positions timestamp with time zone[],
+    position_devices smallint[],
+    position_kinds smallint[],
+    totals integer[],
+    CONSTRAINT coverage_rollup_recorded_whole CHECK (((recorded_from IS NULL) = (recorded_to IS NULL))),
+    CONSTRAINT coverage_rollup_runs_whole CHECK ((((positions IS NULL) = (position_devices IS NULL)) AND ((positions IS NULL) = (position_kinds IS NULL)))),
+    CONSTRAINT coverage_rollup_totals_whole CHECK ((((totals IS NULL) = (totals_version IS NULL)) AND ((totals IS NULL) = (totals_outage_ms IS NULL))))
+)
+WITH (fillfactor='70');
+
+CREATE TABLE public.delivery_attempt (
+    started_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    retry_at timestamp with time zone,
+    employee_id integer NOT NULL,
+    subject integer NOT NULL,
+    topic smallint NOT NULL,
+    ordinal smallint NOT NULL,
+    attempt_no smallint NOT NULL,
+    step smallint NOT NULL,
+    recipient smallint NOT NULL,
+    kind smallint,
+    outcome smallint,
+    reason text,
+    reference text,
+    CONSTRAINT delivery_attempt_reason_length CHECK ((length(reason) <= 500)),
+    CONSTRAINT delivery_attempt_reference_length CHECK ((length(reference) <= 200))
+)
+PARTITION BY RANGE (started_at);
+
+CREATE TABLE public.delivery_attempt_other (
+    started_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    retry_at timestamp with time zone,
+    employee_id integer NOT NULL,
+    subject integer NOT NULL,
+    topic smallint NOT NULL,
+    ordinal smallint NOT NULL,
+    attempt_no smallint NOT NULL,
+    step smallint NOT NULL,
+    recipient smallint NOT NULL,
+    kind smallint,
+    outcome smallint,
+    reason text,
+    reference text,
+    CONSTRAINT delivery_attempt_reason_length CHECK ((length(reason) <= 500)),
+    CONSTRAINT delivery_attempt_reference_length CHECK ((length(reference) <= 200))
+);
+
 CREATE TABLE public.detection (
     received_at timestamp with time zone NOT NULL,
     report_id bigint NOT NULL,
@@ -243,6 +302,7 @@ CREATE TABLE public.detection (
 
 CREATE TABLE public.device (
     employee_id integer NOT NULL,
+    installation_no integer DEFAULT 0 NOT NULL,
     newest_report_id bigint,
     enrolled_at timestamp with time zone DEFAULT now() NOT NULL,
     revoked_at timestamp with time zone,
@@ -254,7 +314,6 @@ CREATE TABLE public.device (
     model text,
     language text,
     app text,
-    installation_no integer DEFAULT 0 NOT NULL,
     installations text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT device_app_length CHECK ((length(app) <= 100)),
     CONSTRAINT device_language_code CHECK ((language ~ '^[a-z]{2}$'::text)),
@@ -264,22 +323,20 @@ CREATE TABLE public.device (
     CONSTRAINT device_token_hash_length CHECK ((length(token_hash) = 32))
 );
 
-CREATE TABLE public.device_pulse (
+CREATE TABLE public.device_contact (
     employee_id integer NOT NULL,
     last_received_at timestamp with time zone NOT NULL,
     last_fix_at timestamp with time zone,
-    device_no smallint NOT NULL,
     last_rest_at timestamp with time zone,
     position_at timestamp with time zone,
     position_received_at timestamp with time zone,
-    sign_at timestamp with time zone,
-    quiet_since timestamp with time zone,
-    heard_again_at timestamp with time zone,
+    sign_of_life_at timestamp with time zone,
+    silent_since timestamp with time zone,
+    contact_resumed_at timestamp with time zone,
+    device_no smallint NOT NULL,
     hidden boolean DEFAULT false NOT NULL
 )
 WITH (fillfactor='60');
-
-COMMENT ON COLUMN public.device_pulse.last_rest_at IS 'may lie ahead: the end of an announced rest';
 
 CREATE TABLE public.employee (
     employee_id integer NOT NULL,
@@ -293,9 +350,9 @@ CREATE TABLE public.employee (
 );
 
 CREATE TABLE public.enrolment_code (
+    expires_at timestamp with time zone NOT NULL,
     employee_id integer NOT NULL,
     device_no smallint,
-    expires_at timestamp with time zone NOT NULL,
     code_hash bytea NOT NULL,
     CONSTRAINT enrolment_code_hash_length CHECK ((length(code_hash) = 32))
 );
@@ -319,23 +376,26 @@ CREATE TABLE public.guard_state (
     employee_id integer NOT NULL,
     last_shift integer DEFAULT 0 NOT NULL,
     last_incident integer DEFAULT 0 NOT NULL,
+    last_override integer DEFAULT 0 NOT NULL,
+    last_action integer DEFAULT 0 NOT NULL,
     open_shift integer,
     version bigint DEFAULT 1 NOT NULL,
     report_id bigint,
+    due_at timestamp with time zone,
     opened_at timestamp with time zone,
-    last_device smallint DEFAULT 0 NOT NULL,
-    open_device smallint,
-    unconfirmed_started_at timestamp with time zone,
-    unconfirmed_ended_at timestamp with time zone,
     taken_over_at timestamp with time zone,
     break_started_at timestamp with time zone,
     break_ended_at timestamp with time zone,
     flicker_earlier_at timestamp with time zone,
     flicker_newest_at timestamp with time zone,
-    due_at timestamp with time zone,
+    flicker_notified_at timestamp with time zone,
+    unlocatable_since timestamp with time zone,
+    locatable_since timestamp with time zone,
+    unconfirmed_started_at timestamp with time zone,
+    unconfirmed_ended_at timestamp with time zone,
     unconfirmed_shift integer,
-    last_override integer DEFAULT 0 NOT NULL,
-    last_attempt integer DEFAULT 0 NOT NULL,
+    last_device smallint DEFAULT 0 NOT NULL,
+    open_device smallint,
     break_no smallint,
     known_authorization smallint DEFAULT 0 NOT NULL,
     known_accuracy smallint DEFAULT 0 NOT NULL,
@@ -343,9 +403,6 @@ CREATE TABLE public.guard_state (
     known_mock_location smallint DEFAULT 0 NOT NULL,
     break_asked boolean DEFAULT false NOT NULL,
     reminded boolean DEFAULT false NOT NULL,
-    flicker_told_at timestamp with time zone,
-    unlocatable_since timestamp with time zone,
-    locatable_since timestamp with time zone,
     CONSTRAINT guard_state_break_whole CHECK (((break_no IS NULL) = (break_started_at IS NULL))),
     CONSTRAINT guard_state_shift_whole CHECK ((((open_shift IS NULL) = (open_device IS NULL)) AND ((open_shift IS NULL) = (opened_at IS NULL)) AND ((open_shift IS NOT NULL) OR (report_id IS NULL)))),
     CONSTRAINT guard_state_unconfirmed_whole CHECK ((((unconfirmed_shift IS NULL) = (unconfirmed_started_at IS NULL)) AND ((unconfirmed_shift IS NULL) = (unconfirmed_ended_at IS NULL))))
@@ -362,13 +419,13 @@ CREATE TABLE public.inbox (
     created_at timestamp with time zone NOT NULL,
     written_at timestamp with time zone,
     employee_id integer NOT NULL,
-    message_no integer NOT NULL,
+    notification_no integer NOT NULL,
     subject integer NOT NULL,
+    delivery_ms integer,
     topic smallint NOT NULL,
     ordinal smallint NOT NULL,
     kind smallint,
-    urgent boolean NOT NULL,
-    communicated_ms integer
+    urgent boolean NOT NULL
 );
 
 CREATE TABLE public.incident (
@@ -379,19 +436,19 @@ CREATE TABLE public.incident (
     worsened_at timestamp with time zone,
     closed_at timestamp with time zone,
     debounced_until timestamp with time zone NOT NULL,
-    notice_due_at timestamp with time zone,
+    notification_due_at timestamp with time zone,
     device_no smallint NOT NULL,
     dimension smallint NOT NULL,
     kind smallint NOT NULL,
+    kind_before smallint,
+    explained_by smallint,
+    notified_kind smallint,
+    notification_count smallint DEFAULT 0 NOT NULL,
     origin smallint NOT NULL,
     evidence smallint NOT NULL,
-    closing smallint,
-    notices smallint DEFAULT 0 NOT NULL,
-    told_kind smallint,
-    explained_by smallint,
-    told_before boolean DEFAULT false NOT NULL,
-    kind_before smallint,
-    CONSTRAINT incident_closing_with_end CHECK (((closed_at IS NULL) = (closing IS NULL))),
+    close_reason smallint,
+    notified_before boolean DEFAULT false NOT NULL,
+    CONSTRAINT incident_close_reason_with_end CHECK (((closed_at IS NULL) = (close_reason IS NULL))),
     CONSTRAINT incident_ends_after_start CHECK ((closed_at >= opened_at))
 );
 
@@ -405,10 +462,10 @@ CREATE TABLE public.live_stream (
 )
 WITH (fillfactor='60');
 
-CREATE TABLE public.login_pressure (
+CREATE TABLE public.login_rate_limit (
     free_at timestamp with time zone NOT NULL,
     subject bytea NOT NULL,
-    CONSTRAINT login_pressure_subject_length CHECK ((length(subject) = 32))
+    CONSTRAINT login_rate_limit_subject_length CHECK ((length(subject) = 32))
 )
 WITH (fillfactor='70');
 
@@ -417,59 +474,18 @@ CREATE TABLE public.notification (
     subject integer NOT NULL,
     queued_at timestamp with time zone DEFAULT now() NOT NULL,
     due_at timestamp with time zone NOT NULL,
-    topic smallint NOT NULL,
-    ordinal smallint NOT NULL,
-    slot smallint NOT NULL,
-    kind smallint,
-    attempts smallint DEFAULT 0 NOT NULL,
-    lease integer DEFAULT 0 NOT NULL,
-    urgent boolean NOT NULL,
     first_due_at timestamp with time zone,
     managers_at timestamp with time zone,
+    lease integer DEFAULT 0 NOT NULL,
+    topic smallint NOT NULL,
+    ordinal smallint NOT NULL,
+    kind smallint,
+    attempts smallint DEFAULT 0 NOT NULL,
     failures smallint DEFAULT 0 NOT NULL,
-    held boolean DEFAULT false NOT NULL,
-    CONSTRAINT notification_slot_range CHECK (((slot >= 0) AND (slot <= 63)))
+    urgent boolean NOT NULL,
+    leased boolean DEFAULT false NOT NULL
 )
 WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
-
-CREATE TABLE public.notification_attempt (
-    begun_at timestamp with time zone NOT NULL,
-    ended_at timestamp with time zone,
-    retry_at timestamp with time zone,
-    employee_id integer NOT NULL,
-    subject integer NOT NULL,
-    topic smallint NOT NULL,
-    ordinal smallint NOT NULL,
-    attempt_no smallint NOT NULL,
-    rung smallint NOT NULL,
-    recipient smallint NOT NULL,
-    kind smallint,
-    outcome smallint,
-    reason text,
-    reference text,
-    CONSTRAINT notification_attempt_reason_length CHECK ((length(reason) <= 500)),
-    CONSTRAINT notification_attempt_reference_length CHECK ((length(reference) <= 200))
-)
-PARTITION BY RANGE (begun_at);
-
-CREATE TABLE public.notification_attempt_other (
-    begun_at timestamp with time zone NOT NULL,
-    ended_at timestamp with time zone,
-    retry_at timestamp with time zone,
-    employee_id integer NOT NULL,
-    subject integer NOT NULL,
-    topic smallint NOT NULL,
-    ordinal smallint NOT NULL,
-    attempt_no smallint NOT NULL,
-    rung smallint NOT NULL,
-    recipient smallint NOT NULL,
-    kind smallint,
-    outcome smallint,
-    reason text,
-    reference text,
-    CONSTRAINT notification_attempt_reason_length CHECK ((length(reason) <= 500)),
-    CONSTRAINT notification_attempt_reference_length CHECK ((length(reference) <= 200))
-);
 
 CREATE TABLE public.notification_history (
     finished_at timestamp with time zone NOT NULL,
@@ -481,7 +497,7 @@ CREATE TABLE public.notification_history (
     ordinal smallint NOT NULL,
     kind smallint,
     attempts smallint NOT NULL,
-    ending smallint NOT NULL,
+    outcome smallint NOT NULL,
     urgent boolean NOT NULL,
     reason text,
     CONSTRAINT notification_history_reason_length CHECK ((length(reason) <= 500))
@@ -498,7 +514,7 @@ CREATE TABLE public.notification_history_other (
     ordinal smallint NOT NULL,
     kind smallint,
     attempts smallint NOT NULL,
-    ending smallint NOT NULL,
+    outcome smallint NOT NULL,
     urgent boolean NOT NULL,
     reason text,
     CONSTRAINT notification_history_reason_length CHECK ((length(reason) <= 500))
@@ -525,8 +541,12 @@ CREATE TABLE public.permission_report (
     report_id bigint NOT NULL,
     effective_at timestamp with time zone NOT NULL,
     received_at timestamp with time zone NOT NULL,
+    counts_from timestamp with time zone,
+    exit_at timestamp with time zone,
     skew_ms bigint,
     sequence bigint,
+    place bigint,
+    installation_no integer DEFAULT 0 NOT NULL,
     device_no smallint NOT NULL,
     authorization_code smallint NOT NULL,
     grant_path smallint NOT NULL,
@@ -538,14 +558,10 @@ CREATE TABLE public.permission_report (
     power_save smallint NOT NULL,
     foreground_service smallint NOT NULL,
     background_fix smallint NOT NULL,
+    mock_location smallint DEFAULT 0 NOT NULL,
+    exit_cause smallint,
     trigger text,
     source text,
-    exit_at timestamp with time zone,
-    exit_cause smallint,
-    mock_location smallint DEFAULT 0 NOT NULL,
-    installation_no integer DEFAULT 0 NOT NULL,
-    place bigint,
-    counts_from timestamp with time zone,
     CONSTRAINT permission_report_authorization_known CHECK (((authorization_code >= 0) AND (authorization_code <= 5))),
     CONSTRAINT permission_report_exit_whole CHECK (((exit_at IS NULL) = (exit_cause IS NULL))),
     CONSTRAINT permission_report_source_length CHECK ((length(source) <= 50)),
@@ -593,7 +609,7 @@ CREATE TABLE public.ping_other (
 WITH (autovacuum_vacuum_insert_scale_factor='0.05');
 
 CREATE TABLE public.planned_shift (
-    plan_id bigint NOT NULL,
+    planned_shift_id bigint NOT NULL,
     starts_at timestamp with time zone NOT NULL,
     ends_at timestamp with time zone NOT NULL,
     created_at timestamp with time zone NOT NULL,
@@ -606,7 +622,7 @@ CREATE TABLE public.planned_shift (
 CREATE TABLE public.policy_version (
     team_id integer NOT NULL,
     version integer NOT NULL,
-    preset smallint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
     blocking integer NOT NULL,
     warning integer NOT NULL,
     fresh_for_ms integer NOT NULL,
@@ -614,14 +630,14 @@ CREATE TABLE public.policy_version (
     ping_interval_ms integer NOT NULL,
     break_max_ms integer NOT NULL,
     shift_max_ms integer NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
     reminder_after_ms integer DEFAULT 36000000 NOT NULL,
-    self_override smallint DEFAULT 0 NOT NULL,
     email_after_ms integer DEFAULT 300000 NOT NULL,
     managers_after_ms integer DEFAULT 600000 NOT NULL,
-    message_cooldown_ms integer DEFAULT 600000 NOT NULL,
+    cooldown_ms integer DEFAULT 600000 NOT NULL,
     max_rest_ms integer DEFAULT 1800000 NOT NULL,
     accuracy_max_m integer,
+    preset smallint NOT NULL,
+    self_override smallint DEFAULT 0 NOT NULL,
     CONSTRAINT policy_version_accuracy_max_range CHECK (((accuracy_max_m >= 1) AND (accuracy_max_m <= 100000))),
     CONSTRAINT policy_version_break_max_range CHECK (((break_max_ms >= 60000) AND (break_max_ms <= 86400000))),
     CONSTRAINT policy_version_debounce_range CHECK (((debounce_ms >= 0) AND (debounce_ms <= 3000))),
@@ -629,7 +645,7 @@ CREATE TABLE public.policy_version (
     CONSTRAINT policy_version_fresh_for_range CHECK (((fresh_for_ms >= 1000) AND (fresh_for_ms <= 86400000))),
     CONSTRAINT policy_version_managers_after_range CHECK (((managers_after_ms >= 0) AND (managers_after_ms <= 86400000))),
     CONSTRAINT policy_version_max_rest_range CHECK (((max_rest_ms >= 0) AND (max_rest_ms <= 3600000))),
-    CONSTRAINT policy_version_message_cooldown_range CHECK (((message_cooldown_ms >= 0) AND (message_cooldown_ms <= 86400000))),
+    CONSTRAINT policy_version_cooldown_range CHECK (((cooldown_ms >= 0) AND (cooldown_ms <= 86400000))),
     CONSTRAINT policy_version_one_severity CHECK (((blocking & warning) = 0)),
     CONSTRAINT policy_version_ping_interval_range CHECK (((ping_interval_ms >= 1000) AND (ping_interval_ms <= 3600000))),
     CONSTRAINT policy_version_preset_known CHECK (((preset >= 0) AND (preset <= 2))),
@@ -690,8 +706,8 @@ CREATE TABLE public.restoration (
 );
 
 CREATE TABLE public.retention (
-    kind smallint NOT NULL,
     days integer NOT NULL,
+    kind smallint NOT NULL,
     CONSTRAINT retention_days_range CHECK (((days >= 8) AND (days <= 36500))),
     CONSTRAINT retention_kind_known CHECK (((kind >= 0) AND (kind <= 3)))
 );
@@ -708,15 +724,15 @@ CREATE TABLE public.session (
     used_at timestamp with time zone NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     renew_at timestamp with time zone NOT NULL,
-    former_until timestamp with time zone,
+    previous_until timestamp with time zone,
     ended_at timestamp with time zone,
     account_id integer NOT NULL,
     secret_hash bytea NOT NULL,
-    former_hash bytea,
+    previous_hash bytea,
     address text NOT NULL,
     user_agent text NOT NULL,
     CONSTRAINT session_address_length CHECK ((length(address) <= 100)),
-    CONSTRAINT session_former_hash_length CHECK ((length(former_hash) = 32)),
+    CONSTRAINT session_previous_hash_length CHECK ((length(previous_hash) = 32)),
     CONSTRAINT session_secret_hash_length CHECK ((length(secret_hash) = 32)),
     CONSTRAINT session_user_agent_length CHECK ((length(user_agent) <= 300))
 );
@@ -726,35 +742,35 @@ CREATE TABLE public.shift (
     shift_no integer NOT NULL,
     started_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone,
-    evidence_report_id bigint,
-    policy_version integer NOT NULL,
-    fix_age_max_ms integer NOT NULL,
-    blocking integer NOT NULL,
-    warning integer NOT NULL,
-    informing integer NOT NULL,
-    device_no smallint NOT NULL,
-    verdict smallint NOT NULL,
     original_started_at timestamp with time zone,
     original_ended_at timestamp with time zone,
     start_fix_at timestamp with time zone,
     end_fix_at timestamp with time zone,
+    asked_from timestamp with time zone,
+    offline_received_at timestamp with time zone,
+    evidence_report_id bigint,
+    policy_version integer NOT NULL,
+    fix_age_max_ms integer NOT NULL,
+    shift_max_ms integer DEFAULT 57600000 NOT NULL,
+    break_max_ms integer DEFAULT 7200000 NOT NULL,
+    ping_interval_ms integer DEFAULT 60000 NOT NULL,
+    max_rest_ms integer DEFAULT 1800000 NOT NULL,
+    accuracy_max_m integer,
+    blocking integer NOT NULL,
+    warning integer NOT NULL,
+    informing integer NOT NULL,
+    overridden integer DEFAULT 0 NOT NULL,
+    override_no integer,
     start_latitude_e7 integer,
     start_longitude_e7 integer,
     end_latitude_e7 integer,
     end_longitude_e7 integer,
-    overridden integer DEFAULT 0 NOT NULL,
-    override_no integer,
+    device_no smallint NOT NULL,
+    verdict smallint NOT NULL,
     ended_by smallint,
-    review boolean DEFAULT false NOT NULL,
-    shift_max_ms integer DEFAULT 57600000 NOT NULL,
-    asked_from timestamp with time zone,
-    offline_received_at timestamp with time zone,
-    ping_interval_ms integer DEFAULT 60000 NOT NULL,
-    max_rest_ms integer DEFAULT 1800000 NOT NULL,
-    break_max_ms integer DEFAULT 7200000 NOT NULL,
-    accuracy_max_m integer,
     start_fix_proof smallint,
     end_fix_proof smallint,
+    needs_review boolean DEFAULT false NOT NULL,
     CONSTRAINT shift_end_fix_whole CHECK ((((end_fix_at IS NULL) = (end_latitude_e7 IS NULL)) AND ((end_fix_at IS NULL) = (end_longitude_e7 IS NULL)))),
     CONSTRAINT shift_ends_after_start CHECK ((ended_at > started_at)),
     CONSTRAINT shift_start_fix_whole CHECK ((((start_fix_at IS NULL) = (start_latitude_e7 IS NULL)) AND ((start_fix_at IS NULL) = (start_longitude_e7 IS NULL)))),
@@ -764,10 +780,10 @@ CREATE TABLE public.shift (
 CREATE TABLE public.shift_break (
     started_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone,
+    received_at timestamp with time zone,
     employee_id integer NOT NULL,
     shift_no integer NOT NULL,
     break_no smallint NOT NULL,
-    received_at timestamp with time zone,
     CONSTRAINT shift_break_ends_after_start CHECK ((ended_at > started_at))
 );
 
@@ -780,11 +796,11 @@ CREATE TABLE public.shift_correction (
     employee_id integer NOT NULL,
     shift_no integer NOT NULL,
     correction_no smallint NOT NULL,
-    corrected_by text NOT NULL,
-    reason text NOT NULL,
     undoes smallint,
     old_ended_by smallint,
-    old_review boolean DEFAULT false NOT NULL,
+    old_needs_review boolean DEFAULT false NOT NULL,
+    corrected_by text NOT NULL,
+    reason text NOT NULL,
     CONSTRAINT shift_correction_by_length CHECK (((length(corrected_by) >= 1) AND (length(corrected_by) <= 100))),
     CONSTRAINT shift_correction_reason_length CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
 );
@@ -811,33 +827,14 @@ CREATE TABLE public.shift_note (
     CONSTRAINT shift_note_length CHECK (((length(note) >= 1) AND (length(note) <= 500)))
 );
 
-CREATE TABLE public.shift_signs (
-    recorded_from timestamp with time zone,
-    recorded_to timestamp with time zone,
-    employee_id integer NOT NULL,
-    shift_no integer NOT NULL,
-    version integer NOT NULL,
-    sealed boolean DEFAULT false NOT NULL,
-    positions timestamp with time zone[],
-    position_devices smallint[],
-    sums_version integer,
-    sums_outage_ms integer,
-    sums integer[],
-    position_kinds smallint[],
-    CONSTRAINT shift_signs_folded_whole CHECK ((((positions IS NULL) = (position_devices IS NULL)) AND ((positions IS NULL) = (position_kinds IS NULL)))),
-    CONSTRAINT shift_signs_recorded_whole CHECK (((recorded_from IS NULL) = (recorded_to IS NULL))),
-    CONSTRAINT shift_signs_sums_whole CHECK ((((sums IS NULL) = (sums_version IS NULL)) AND ((sums IS NULL) = (sums_outage_ms IS NULL))))
-)
-WITH (fillfactor='70');
-
 CREATE TABLE public.take_over (
     at timestamp with time zone NOT NULL,
     report_id bigint,
     employee_id integer NOT NULL,
     shift_no integer NOT NULL,
-    device_no smallint NOT NULL,
     fix_age_max_ms integer,
-    fresh_for_ms integer
+    fresh_for_ms integer,
+    device_no smallint NOT NULL
 );
 
 CREATE TABLE public.team (
@@ -860,7 +857,7 @@ CREATE TABLE public.team_contact (
     CONSTRAINT team_contact_number CHECK (((contact_no >= 1) AND (contact_no <= 999)))
 );
 
-CREATE TABLE public.team_message (
+CREATE TABLE public.team_notification (
     sent_at timestamp with time zone NOT NULL,
     team_id integer NOT NULL,
     about integer NOT NULL,
@@ -873,23 +870,17 @@ CREATE TABLE public.webhook (
     webhook_no smallint NOT NULL,
     url text NOT NULL,
     secret bytea NOT NULL,
-    former_secret bytea,
+    previous_secret bytea,
     CONSTRAINT webhook_number CHECK (((webhook_no >= 1001) AND (webhook_no <= 1999))),
-    CONSTRAINT webhook_secret_length CHECK ((((length(secret) >= 24) AND (length(secret) <= 64)) AND ((length(former_secret) >= 24) AND (length(former_secret) <= 64)))),
+    CONSTRAINT webhook_secret_length CHECK ((((length(secret) >= 24) AND (length(secret) <= 64)) AND ((length(previous_secret) >= 24) AND (length(previous_secret) <= 64)))),
     CONSTRAINT webhook_url_length CHECK (((length(url) >= 1) AND (length(url) <= 2048)))
 );
 
-ALTER TABLE ONLY public.notification_attempt ATTACH PARTITION public.notification_attempt_other DEFAULT;
+ALTER TABLE ONLY public.delivery_attempt ATTACH PARTITION public.delivery_attempt_other DEFAULT;
 
 ALTER TABLE ONLY public.notification_history ATTACH PARTITION public.notification_history_other DEFAULT;
 
 ALTER TABLE ONLY public.ping ATTACH PARTITION public.ping_other DEFAULT;
-
-ALTER TABLE ONLY public.access_token
-    ADD CONSTRAINT access_token_pk PRIMARY KEY (token_id);
-
-ALTER TABLE ONLY public.access_token_team
-    ADD CONSTRAINT access_token_team_pk PRIMARY KEY (token_id, team_id);
 
 ALTER TABLE ONLY public.account
     ADD CONSTRAINT account_email_once UNIQUE (email);
@@ -903,20 +894,35 @@ ALTER TABLE ONLY public.account_team
 ALTER TABLE ONLY public.acknowledgement
     ADD CONSTRAINT acknowledgement_pk PRIMARY KEY (employee_id, device_no);
 
-ALTER TABLE ONLY public.attempt
-    ADD CONSTRAINT attempt_pk PRIMARY KEY (employee_id, device_no, attempt_id);
+ALTER TABLE ONLY public.api_token
+    ADD CONSTRAINT api_token_pk PRIMARY KEY (token_id);
+
+ALTER TABLE ONLY public.api_token_team
+    ADD CONSTRAINT api_token_team_pk PRIMARY KEY (token_id, team_id);
 
 ALTER TABLE ONLY public.audit_entry
     ADD CONSTRAINT audit_entry_pk PRIMARY KEY (employee_id, entry_id);
 
+ALTER TABLE ONLY public.clock_action
+    ADD CONSTRAINT clock_action_pk PRIMARY KEY (employee_id, device_no, action_id);
+
+ALTER TABLE ONLY public.coverage_rollup
+    ADD CONSTRAINT coverage_rollup_pk PRIMARY KEY (employee_id, shift_no);
+
+ALTER TABLE ONLY public.delivery_attempt
+    ADD CONSTRAINT delivery_attempt_pk PRIMARY KEY (employee_id, topic, subject, ordinal, attempt_no, started_at);
+
+ALTER TABLE ONLY public.delivery_attempt_other
+    ADD CONSTRAINT delivery_attempt_other_pkey PRIMARY KEY (employee_id, topic, subject, ordinal, attempt_no, started_at);
+
 ALTER TABLE ONLY public.detection
     ADD CONSTRAINT detection_pk PRIMARY KEY (employee_id, report_id, incident_no);
 
+ALTER TABLE ONLY public.device_contact
+    ADD CONSTRAINT device_contact_pk PRIMARY KEY (employee_id, device_no);
+
 ALTER TABLE ONLY public.device
     ADD CONSTRAINT device_pk PRIMARY KEY (employee_id, device_no);
-
-ALTER TABLE ONLY public.device_pulse
-    ADD CONSTRAINT device_pulse_pk PRIMARY KEY (employee_id, device_no);
 
 ALTER TABLE ONLY public.employee
     ADD CONSTRAINT employee_pk PRIMARY KEY (employee_id);
@@ -934,10 +940,10 @@ ALTER TABLE ONLY public.heartbeat
     ADD CONSTRAINT heartbeat_pk PRIMARY KEY (instance_id);
 
 ALTER TABLE ONLY public.inbox
-    ADD CONSTRAINT inbox_notice_once UNIQUE (employee_id, topic, subject, ordinal);
+    ADD CONSTRAINT inbox_notification_once UNIQUE (employee_id, topic, subject, ordinal);
 
 ALTER TABLE ONLY public.inbox
-    ADD CONSTRAINT inbox_pk PRIMARY KEY (employee_id, message_no);
+    ADD CONSTRAINT inbox_pk PRIMARY KEY (employee_id, notification_no);
 
 ALTER TABLE ONLY public.incident
     ADD CONSTRAINT incident_pk PRIMARY KEY (employee_id, incident_no);
@@ -945,14 +951,8 @@ ALTER TABLE ONLY public.incident
 ALTER TABLE ONLY public.live_stream
     ADD CONSTRAINT live_stream_pk PRIMARY KEY (employee_id, device_no);
 
-ALTER TABLE ONLY public.login_pressure
-    ADD CONSTRAINT login_pressure_pk PRIMARY KEY (subject);
-
-ALTER TABLE ONLY public.notification_attempt
-    ADD CONSTRAINT notification_attempt_pk PRIMARY KEY (employee_id, topic, subject, ordinal, attempt_no, begun_at);
-
-ALTER TABLE ONLY public.notification_attempt_other
-    ADD CONSTRAINT notification_attempt_other_pkey PRIMARY KEY (employee_id, topic, subject, ordinal, attempt_no, begun_at);
+ALTER TABLE ONLY public.login_rate_limit
+    ADD CONSTRAINT login_rate_limit_pk PRIMARY KEY (subject);
 
 ALTER TABLE ONLY public.notification_history
     ADD CONSTRAINT notification_history_pk PRIMARY KEY (employee_id, topic, subject, ordinal, finished_at);
@@ -985,7 +985,7 @@ ALTER TABLE ONLY public.planned_shift
     ADD CONSTRAINT planned_shift_disjoint EXCLUDE USING gist (employee_id WITH =, tstzrange(starts_at, ends_at) WITH &&);
 
 ALTER TABLE ONLY public.planned_shift
-    ADD CONSTRAINT planned_shift_pk PRIMARY KEY (employee_id, plan_id);
+    ADD CONSTRAINT planned_shift_pk PRIMARY KEY (employee_id, planned_shift_id);
 
 ALTER TABLE ONLY public.policy_version
     ADD CONSTRAINT policy_version_pk PRIMARY KEY (team_id, version);
@@ -1032,9 +1032,6 @@ ALTER TABLE ONLY public.shift_note
 ALTER TABLE ONLY public.shift
     ADD CONSTRAINT shift_pk PRIMARY KEY (employee_id, shift_no);
 
-ALTER TABLE ONLY public.shift_signs
-    ADD CONSTRAINT shift_signs_pk PRIMARY KEY (employee_id, shift_no);
-
 ALTER TABLE ONLY public.shift
     ADD CONSTRAINT shift_spans_disjoint EXCLUDE USING gist (employee_id WITH =, tstzrange(started_at, ended_at) WITH &&);
 
@@ -1047,11 +1044,11 @@ ALTER TABLE ONLY public.team_contact
 ALTER TABLE ONLY public.team_contact
     ADD CONSTRAINT team_contact_pk PRIMARY KEY (team_id, contact_no);
 
-ALTER TABLE ONLY public.team_message
-    ADD CONSTRAINT team_message_pk PRIMARY KEY (team_id, subject);
-
 ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_name_once UNIQUE (name);
+
+ALTER TABLE ONLY public.team_notification
+    ADD CONSTRAINT team_notification_pk PRIMARY KEY (team_id, subject);
 
 ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_pk PRIMARY KEY (team_id);
@@ -1062,13 +1059,15 @@ ALTER TABLE ONLY public.webhook
 ALTER TABLE ONLY public.webhook
     ADD CONSTRAINT webhook_pk PRIMARY KEY (team_id, webhook_no);
 
-CREATE INDEX attempt_by_number ON public.attempt USING btree (employee_id, attempt_no) WHERE (attempt_no IS NOT NULL);
-
-CREATE INDEX attempt_by_time ON public.attempt USING btree (employee_id, received_at);
-
-CREATE INDEX attempt_waiting_report ON public.attempt USING btree (employee_id, report_id) WHERE ((settled_at IS NULL) AND (attempt_no IS NOT NULL));
-
 CREATE INDEX audit_entry_by_time ON public.audit_entry USING btree (entry_id);
+
+CREATE INDEX clock_action_by_number ON public.clock_action USING btree (employee_id, action_no) WHERE (action_no IS NOT NULL);
+
+CREATE INDEX clock_action_by_time ON public.clock_action USING btree (employee_id, received_at);
+
+CREATE INDEX clock_action_waiting_report ON public.clock_action USING btree (employee_id, report_id) WHERE ((reviewed_at IS NULL) AND (action_no IS NOT NULL));
+
+CREATE INDEX coverage_rollup_missing ON public.coverage_rollup USING btree (employee_id, shift_no) WHERE ((positions IS NULL) AND (NOT sealed));
 
 CREATE INDEX detection_by_time ON public.detection USING btree (received_at);
 
@@ -1084,9 +1083,9 @@ CREATE UNIQUE INDEX incident_one_open ON public.incident USING btree (employee_i
 
 CREATE INDEX notification_by_due ON public.notification USING btree (due_at);
 
-CREATE INDEX notification_history_dead ON ONLY public.notification_history USING btree (finished_at) WHERE (ending = ANY (ARRAY[7, 8]));
+CREATE INDEX notification_history_dead ON ONLY public.notification_history USING btree (finished_at) WHERE (outcome = ANY (ARRAY[7, 8]));
 
-CREATE INDEX notification_history_other_finished_at_idx ON public.notification_history_other USING btree (finished_at) WHERE (ending = ANY (ARRAY[7, 8]));
+CREATE INDEX notification_history_other_finished_at_idx ON public.notification_history_other USING btree (finished_at) WHERE (outcome = ANY (ARRAY[7, 8]));
 
 CREATE INDEX permission_report_by_shift ON public.permission_report USING btree (employee_id, shift_no, effective_at);
 
@@ -1102,9 +1101,7 @@ CREATE INDEX shift_by_start ON public.shift USING btree (started_at);
 
 CREATE UNIQUE INDEX shift_one_open ON public.shift USING btree (employee_id) WHERE (ended_at IS NULL);
 
-CREATE INDEX shift_signs_unfolded ON public.shift_signs USING btree (employee_id, shift_no) WHERE ((positions IS NULL) AND (NOT sealed));
-
-ALTER INDEX public.notification_attempt_pk ATTACH PARTITION public.notification_attempt_other_pkey;
+ALTER INDEX public.delivery_attempt_pk ATTACH PARTITION public.delivery_attempt_other_pkey;
 
 ALTER INDEX public.notification_history_dead ATTACH PARTITION public.notification_history_other_finished_at_idx;
 
@@ -1112,56 +1109,59 @@ ALTER INDEX public.notification_history_pk ATTACH PARTITION public.notification_
 
 ALTER INDEX public.ping_pk ATTACH PARTITION public.ping_other_pkey;
 
-ALTER TABLE ONLY public.access_token_team
-    ADD CONSTRAINT access_token_team_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
-
-ALTER TABLE ONLY public.access_token_team
-    ADD CONSTRAINT access_token_team_token_id_fkey FOREIGN KEY (token_id) REFERENCES public.access_token(token_id);
+ALTER TABLE ONLY public.account_team
+    ADD CONSTRAINT account_team_account FOREIGN KEY (account_id) REFERENCES public.account(account_id);
 
 ALTER TABLE ONLY public.account_team
-    ADD CONSTRAINT account_team_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(account_id);
-
-ALTER TABLE ONLY public.account_team
-    ADD CONSTRAINT account_team_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
+    ADD CONSTRAINT account_team_team FOREIGN KEY (team_id) REFERENCES public.team(team_id);
 
 ALTER TABLE ONLY public.acknowledgement
     ADD CONSTRAINT acknowledgement_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
 
-ALTER TABLE ONLY public.attempt
-    ADD CONSTRAINT attempt_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
+ALTER TABLE ONLY public.api_token_team
+    ADD CONSTRAINT api_token_team_team FOREIGN KEY (team_id) REFERENCES public.team(team_id);
+
+ALTER TABLE ONLY public.api_token_team
+    ADD CONSTRAINT api_token_team_token FOREIGN KEY (token_id) REFERENCES public.api_token(token_id);
+
+ALTER TABLE ONLY public.clock_action
+    ADD CONSTRAINT clock_action_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
+
+ALTER TABLE ONLY public.coverage_rollup
+    ADD CONSTRAINT coverage_rollup_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
+
+ALTER TABLE ONLY public.device_contact
+    ADD CONSTRAINT device_contact_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
 
 ALTER TABLE ONLY public.device
-    ADD CONSTRAINT device_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
-
-ALTER TABLE ONLY public.device_pulse
-    ADD CONSTRAINT device_pulse_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
+    ADD CONSTRAINT device_employee FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
 
 ALTER TABLE ONLY public.employee
-    ADD CONSTRAINT employee_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
+    ADD CONSTRAINT employee_team FOREIGN KEY (team_id) REFERENCES public.team(team_id);
 
 ALTER TABLE ONLY public.enrolment_code
-    ADD CONSTRAINT enrolment_code_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
+    ADD CONSTRAINT enrolment_code_employee FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
 
 ALTER TABLE ONLY public.guard_override
     ADD CONSTRAINT guard_override_employee FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
 
 ALTER TABLE ONLY public.guard_state
-    ADD CONSTRAINT guard_state_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
+    ADD CONSTRAINT guard_state_employee FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
 
 ALTER TABLE ONLY public.incident
     ADD CONSTRAINT incident_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
 
 ALTER TABLE ONLY public.notification
-    ADD CONSTRAINT notification_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
+    ADD CONSTRAINT notification_employee FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
 
 ALTER TABLE ONLY public.permission_report
     ADD CONSTRAINT permission_report_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
 
 ALTER TABLE ONLY public.planned_shift
-    ADD CONSTRAINT planned_shift_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
+    ADD CONSTRAINT planned_shift_employee FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
 
 ALTER TABLE ONLY public.policy_version
-    ADD CONSTRAINT policy_version_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
+    ADD CONSTRAINT policy_version_team FOREIGN KEY (team_id) REFERENCES public.team(team_id);
 
 ALTER TABLE ONLY public.purge
     ADD CONSTRAINT purge_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
@@ -1170,7 +1170,7 @@ ALTER TABLE ONLY public.push_target
     ADD CONSTRAINT push_target_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
 
 ALTER TABLE ONLY public.session
-    ADD CONSTRAINT session_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(account_id);
+    ADD CONSTRAINT session_account FOREIGN KEY (account_id) REFERENCES public.account(account_id);
 
 ALTER TABLE ONLY public.shift_break
     ADD CONSTRAINT shift_break_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
@@ -1185,13 +1185,10 @@ ALTER TABLE ONLY public.shift
     ADD CONSTRAINT shift_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
 
 ALTER TABLE ONLY public.shift
-    ADD CONSTRAINT shift_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
+    ADD CONSTRAINT shift_employee FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
 
 ALTER TABLE ONLY public.shift_note
     ADD CONSTRAINT shift_note_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
-
-ALTER TABLE ONLY public.shift_signs
-    ADD CONSTRAINT shift_signs_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
 
 ALTER TABLE ONLY public.take_over
     ADD CONSTRAINT take_over_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
@@ -1200,11 +1197,11 @@ ALTER TABLE ONLY public.take_over
     ADD CONSTRAINT take_over_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
 
 ALTER TABLE ONLY public.team_contact
-    ADD CONSTRAINT team_contact_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
+    ADD CONSTRAINT team_contact_team FOREIGN KEY (team_id) REFERENCES public.team(team_id);
 
-ALTER TABLE ONLY public.team_message
-    ADD CONSTRAINT team_message_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
+ALTER TABLE ONLY public.team_notification
+    ADD CONSTRAINT team_notification_team FOREIGN KEY (team_id) REFERENCES public.team(team_id);
 
 ALTER TABLE ONLY public.webhook
-    ADD CONSTRAINT webhook_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
+    ADD CONSTRAINT webhook_team FOREIGN KEY (team_id) REFERENCES public.team(team_id);
 

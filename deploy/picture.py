@@ -19,5 +19,5 @@ with sync_playwright() as playwright:
     page.get_by_label("E-mail").fill(email)
     page.get_by_label("Password").fill(os.environ["PICTURE_PASSWORD"])
     page.get_by_role("button", name="Log in").click()
-    page.wait_for_selector(".people")
+    page.wait_for_selector(".employees")
     page.screenshot(path=file)

@@ -39,7 +39,7 @@ struct ClockActionBody: Sendable {
     if installation == nil, let reported { installation = try reported.installation() }
     report = try reported.map { (fields) throws(BodyFault) in try ReportBody(fields) }
     action = ClockAction(
-      attemptID: try fields.required("attemptId", fields.text("attemptId", min: 1, max: 64)),
+      actionID: try fields.required("actionId", fields.text("actionId", min: 1, max: 64)),
       bodyHash: sha256(body.withoutSentAt.canonicalBytes),
       occurredAt: try fields.instant("occurredAt"), sentAt: try fields.instant("sentAt"),
       installation: installation, fix: fix.ping,

@@ -34,8 +34,8 @@ public func deviceRoutes(
     controller.route(.post, "/v1/confirm-end", controller.confirmEnd),
     controller.route(.get, "/v1/me", controller.me),
     controller.route(.get, "/v1/me/events", controller.events),
-    controller.route(.get, "/v1/me/notice", controller.privacyNotice),
-    controller.route(.post, "/v1/me/notice", controller.acknowledgePrivacyNotice),
+    controller.route(.get, "/v1/me/privacy-notice", controller.privacyNotice),
+    controller.route(.post, "/v1/me/privacy-notice", controller.acknowledgePrivacyNotice),
   ] + controller.ownViewRoutes
 }
 

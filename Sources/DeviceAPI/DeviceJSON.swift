@@ -58,7 +58,7 @@ extension Snapshot {
     ]
   }
 
-  /// `Present`.
+  /// `CurrentStatus`.
   func json(in language: Language, commands: [Command] = []) -> JSONObject {
     judgement(decision, in: language)
       .adding([
@@ -76,7 +76,7 @@ extension Snapshot {
       .adding(settings(commands: commands))
   }
 
-  /// `ShiftAnswer`: a shift that has begun or ended under `decision`.
+  /// `ClockActionResponse`: a shift that has begun or ended under `decision`.
   func json(
     of shift: ShiftID, _ decision: Decision, in language: Language, commands: [Command] = []
   ) -> JSONObject {
@@ -109,7 +109,7 @@ extension Snapshot {
     ]
   }
 
-  /// The members that `Me` has in addition to `Present`.
+  /// The members that `Me` has in addition to `CurrentStatus`.
   var whoAmI: JSONObject {
     [
       "employee": .object([
@@ -132,7 +132,7 @@ extension Enrolment {
     [
       "token": .string(token), "employee": JSONValue(device.employee.rawValue),
       "device": JSONValue(device.number),
-      "notice": privacyNotice.map { .object($0.json) },
+      "privacyNotice": privacyNotice.map { .object($0.json) },
     ]
   }
 }

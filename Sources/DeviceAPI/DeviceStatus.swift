@@ -141,7 +141,7 @@ enum DeviceStatus {
     return .object(
       present.json(in: language).without(shift == nil ? nil : "shift")
         .adding([
-          "attempt": JSONValue(action.attempt), "reason": JSONValue(word: action.reason),
+          "clockAction": JSONValue(action.clockAction), "reason": JSONValue(word: action.reason),
           "review": .string(action.review?.code ?? "pending"),
           "shift": shift.map { .object(JSONObject($0)) },
         ]).naming(fixFault),
@@ -206,8 +206,8 @@ private func problem(for error: OperationError) -> Problem {
   case .unauthorized: .unauthorized
   case .unavailable: .unavailable
   case .outcomeUnknown: .outcomeUnknown
-  case .attemptReused:
-    .conflict("attempt_reused", "this `attemptId` was already used for another clock action")
+  case .actionIDReused:
+    .conflict("action_id_reused", "this `actionId` was already used for another clock action")
   case .notFound(let what): .notFound("\(what) does not exist")
   case .invalid(let what, at: ""): Problem(status: 422, code: "invalid_request", detail: what)
   case .invalid(let what, let pointer): .invalidBody(BodyFault(at: pointer, what))
@@ -225,7 +225,7 @@ func failure(behind error: any Error) -> String? {
     case .outcomeUnknown: return "outcome unknown"
     case .broken(let detail): return "broken: \(detail)"
     case .conflict(let constraint): return "broken: \(constraint) refused every attempt"
-    case .unauthorized, .notFound, .invalid, .attemptReused: return nil
+    case .unauthorized, .notFound, .invalid, .actionIDReused: return nil
     }
   // Its text might contain anything, so only the type is logged.
   default: return "unexpected \(type(of: error))"

@@ -4,13 +4,13 @@ import ShiftDomain
 import ShiftOperations
 
 extension StreamEvents {
-  /// `NoticeEvent`: a message in `language`. It contains no position, and nothing that must not
-  /// appear on a locked screen.
+  /// `NotificationEvent`: a notification in `language`. It contains no position, and nothing that
+  /// must not appear on a locked screen.
   func event(_ streamEvent: StreamEvent, in language: Language) -> JSONObject {
     let notification = streamEvent.notification
     let text = notificationText(for: notification, report: report, on: device, in: language)
     return [
-      "message": JSONValue(streamEvent.number),
+      "notification": JSONValue(streamEvent.number),
       "topic": JSONValue(word: notification.presentedTopic),
       "kind": notification.kind.map { JSONValue(word: $0) },
       "urgent": .bool(notification.isUrgent),
@@ -34,7 +34,7 @@ extension NotificationTopic {
     switch self {
     case .incident, .unstable, .restored: "incident"
     case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened: "shift"
-    case .clockInBlocked, .attemptForReview: "attempt"
+    case .clockInBlocked, .clockActionForReview: "clockAction"
     case .test: "test"
     }
   }

@@ -8,8 +8,8 @@ public import ShiftOperations
 /// The streams of events that phones have open at this instance, and the poll that serves them: one
 /// query for all of them, at least once a second, and at once after a wake-up.
 ///
-/// A message is read from the database when its number is above the last one sent on the stream, so
-/// none is lost and none is sent twice, whatever woke the poll.
+/// A notification is read from the database when its number is above the last one sent on the
+/// stream, so none is lost and none is sent twice, whatever woke the poll.
 public final class NotificationStreams: Service {
   /// Intervals and limits of the streams.
   public struct Pace: Sendable {
@@ -21,7 +21,7 @@ public final class NotificationStreams: Service {
     public var lease = TimeSpan.seconds(10)
     /// From one renewal of the leases to the next.
     public var renewal: Duration = .seconds(3)
-    /// The maximum number of messages that wait for one stream.
+    /// The maximum number of notifications that wait for one stream.
     public var waitingMax = 32
 
     /// The default intervals and limits.
@@ -30,7 +30,8 @@ public final class NotificationStreams: Service {
 
   /// Receives what streams report. Must return quickly.
   public struct Observer: Sendable {
-    /// A message was written to a phone's connection; the time since its evidence was read here.
+    /// A notification was written to a phone's connection; the time since its evidence was read
+    /// here.
     public var communicated: @Sendable (Duration) -> Void
     /// A poll failed; the text is safe to log.
     public var failed: @Sendable (String) -> Void
@@ -51,7 +52,7 @@ public final class NotificationStreams: Service {
 
   /// Its name in log lines.
   public let name = "notification-streams"
-  /// Brings the next poll forward, for a new message in an inbox.
+  /// Brings the next poll forward, for a new notification in an inbox.
   public let wakeSignal: WakeSignal
 
   private let operations: Operations
@@ -61,9 +62,9 @@ public final class NotificationStreams: Service {
   private let state = Lock(StreamsState())
 
   /// - Parameters:
-  ///   - operations: On their own connections, so that heavy request traffic delays no message.
+  ///   - operations: On their own connections, so that heavy request traffic does not delay them.
   ///   - wakeSignal: Brings the next poll forward.
-  ///   - observer: Receives messages and failures.
+  ///   - observer: Receives notifications and failures.
   public init(
     operations: Operations, pace: Pace = Pace(), wakeSignal: WakeSignal = WakeSignal(),
     observer: Observer = Observer()
@@ -141,17 +142,17 @@ public final class NotificationStreams: Service {
       open.position.stream == batch.stream
     else { return }
     let language = open.language ?? batch.language ?? .english
-    // Reading a message triggers the next poll, which brings the rest, so neither a phone that was
-    // away for long nor a slow reader is disconnected.
+    // Reading a notification triggers the next poll, which brings the rest, so neither a phone that
+    // was away for long nor a slow reader is disconnected.
     for streamEvent in batch.events.prefix(hub.room(for: batch.stream)) {
       let event = EventText.event(
-        "notice", id: streamEvent.number, batch.event(streamEvent, in: language))
+        "notification", id: streamEvent.number, batch.event(streamEvent, in: language))
       guard hub.send(.event(streamEvent, event), to: batch.stream) else { return }
       state.withLock { $0.advance(batch.stream, to: streamEvent.number) }
     }
   }
 
-  /// Records streams that ended and messages that were shown; on failure, retries later.
+  /// Records streams that ended and notifications that were shown; on failure, retries later.
   private func writeDown(renewing: Bool) async {
     let (ended, shown, streams) = state.withLock { state in
       defer { (state.ended, state.shown) = ([], []) }

@@ -2,7 +2,7 @@ import JSONText
 import Lifecycle
 import ShiftOperations
 
-/// `PingAnswer` as text, assembled from prepared pieces: it is by far the most frequent response,
+/// `PingResponse` as text, assembled from prepared pieces: it is by far the most frequent response,
 /// and nearly all of its text is the same.
 struct PingAnswerText {
   private(set) var bytes: [UInt8] = []

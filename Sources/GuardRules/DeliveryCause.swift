@@ -27,7 +27,7 @@ public func cause(
     return state.unconfirmed?.number == notification.subject ? .holds(nil) : .ended(.resolved)
   case .clockInBlocked:
     return isReviewed || state.shift != nil ? .ended(.resolved) : .holds(nil)
-  case .attemptForReview: return isReviewed ? .ended(.resolved) : .holds(nil)
+  case .clockActionForReview: return isReviewed ? .ended(.resolved) : .holds(nil)
   case .shiftCorrected, .shiftOpened, .test: return .holds(nil)
   }
 }

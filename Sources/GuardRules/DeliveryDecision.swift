@@ -18,7 +18,7 @@ public struct EscalationPolicy: Hashable, Sendable {
   public init(of policy: Policy) {
     emailAfter = policy.emailAfter
     managersAfter = policy.managersAfter
-    cooldown = policy.notificationCooldown
+    cooldown = policy.cooldown
     notifiesBeyondOpenApp = policy.preset.row.notifiesBeyondOpenApp
     showsOncePerAppSession = policy.preset.row.showsOncePerAppSession
   }
@@ -343,7 +343,7 @@ extension NotificationTopic {
     case .unstable: .minutes(10)
     case .clockInBlocked: .hours(24)
     // Notifications about a shift's times stay relevant for a month.
-    case .endedAtLimit, .attemptForReview, .shiftCorrected, .shiftOpened: .hours(30 * 24)
+    case .endedAtLimit, .clockActionForReview, .shiftCorrected, .shiftOpened: .hours(30 * 24)
     case .test: .minutes(5)
     }
   }

@@ -99,7 +99,7 @@ public struct OpenShift: Hashable, Sendable {
 
   /// When the employee is asked about a forgotten clock-out.
   func reminderAt(under policy: Policy) -> Instant {
-    plannedEnd.map { $0 + reminderAfterPlan } ?? startedAt + policy.reminderAfter
+    plannedEnd.map { $0 + reminderAfterPlannedEnd } ?? startedAt + policy.reminderAfter
   }
 
   /// When the shift ends automatically.

@@ -100,7 +100,7 @@ struct IncidentLife {
       return close(incident, .restored)
     }
     close(incident, .flicker)
-    let cooldown = policy.preset.row.notifiesBeyondOpenApp ? policy.notificationCooldown : nil
+    let cooldown = policy.preset.row.notifiesBeyondOpenApp ? policy.cooldown : nil
     guard state.shift?.flickers.add(at: now, cooldown: cooldown) == true else { return }
     effects.append(
       .notify(

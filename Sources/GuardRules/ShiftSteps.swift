@@ -100,7 +100,7 @@ func stepStartMoved(_ state: GuardState, to start: Instant, now: Instant) -> Gua
 }
 
 /// How long after the planned end the employee is asked about a forgotten clock-out.
-let reminderAfterPlan = TimeSpan.minutes(30)
+let reminderAfterPlannedEnd = TimeSpan.minutes(30)
 
 extension GuardState {
   /// When time alone causes the next change: a question to the employee, or the shift's limit;

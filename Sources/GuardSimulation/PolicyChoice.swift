@@ -30,7 +30,7 @@ struct PolicyChoice {
     policy.breakMax = breakMax
     policy.reminderAfter = reminderAfter
     policy.selfOverride = selfOverride
-    policy.notificationCooldown = cooldown
+    policy.cooldown = cooldown
     policy.emailAfter = emailAfter
     policy.managersAfter = managersAfter
     policy.maxRest = maxRest

@@ -79,7 +79,7 @@ public func notificationText(
   case .shiftOpened:
     return shiftNotification(
       .openedTitle, .opened, [open, .lookAtShift, .askAboutShift], in: language)
-  case .clockInBlocked, .attemptForReview:
+  case .clockInBlocked, .clockActionForReview:
     return managersText(for: notification, isEmployeeNotified: true, in: language)
   case .test: return shiftNotification(.testTitle, .test, [.nothingToDo], in: language)
   }
@@ -96,7 +96,7 @@ public func managersText(
   in language: Language = .english
 ) -> NotificationText {
   switch notification.topic {
-  case .clockInBlocked, .attemptForReview:
+  case .clockInBlocked, .clockActionForReview:
     if several { return managersNotification(.severalTitle, [.severalBlocked], in: language) }
     return notification.topic == .clockInBlocked
       ? managersNotification(.blockedTitle, [.blocked], in: language)
@@ -127,7 +127,7 @@ private func shiftNotification(
 
 /// Managers are not tracked, so their texts promise nothing about tracking.
 private func managersNotification(
-  _ title: Phrase, _ body: [Phrase], _ steps: [Step] = [.lookAtClockIn, .reviewAttempt],
+  _ title: Phrase, _ body: [Phrase], _ steps: [Step] = [.lookAtClockIn, .reviewClockAction],
   in language: Language
 ) -> NotificationText {
   let texts = catalogue(of: language)

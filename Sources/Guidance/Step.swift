@@ -7,7 +7,7 @@ enum Step: UInt8, CaseIterable, Sendable {
 
   // The shift itself.
   case clockOutWhenDone, endBreakWhenDone, confirmEnd, lookAtShift, askAboutShift
-  case lookAtClockIn, reviewAttempt, nothingToDo
+  case lookAtClockIn, reviewClockAction, nothingToDo
 
   // iOS.
   case iosAllow, iosChangeToAlways

@@ -15,9 +15,9 @@ extension Authenticator.Requester {
       preconditionFailure("not a route for managers")
     case .anyManager: break
     case .account:
-      guard session != nil else { throw AccessFault.sessionNeeded }
+      guard session != nil else { throw AccessFault.sessionRequired }
     case .administrator:
-      guard principal.role == .administrator else { throw AccessFault.administratorNeeded }
+      guard principal.role == .administrator else { throw AccessFault.administratorRequired }
     case .employee(let rights):
       try await operations.check(principal, rights, of: EmployeeID(in: request.parameters))
     case .team(let rights):

@@ -5,7 +5,7 @@ public import ShiftOperations
 // The audit log, as managers and employees read it.
 
 extension JSONObject {
-  /// `Audit`: a page of the audit log, and where the next one begins.
+  /// `AuditLog`: a page of the audit log, and where the next one begins.
   public init(auditOf entries: [AuditEntry]) {
     self = [
       "entries": JSONValue(entries) { $0.json },

@@ -6,11 +6,11 @@ public import ShiftOperations
 /// Why an authenticated request is refused.
 public enum AccessFault: Error, Hashable, Sendable {
   /// A write with a session cookie that another site may have caused.
-  case fromElsewhere
+  case crossSiteRequest
   /// The route needs an administrator.
-  case administratorNeeded
+  case administratorRequired
   /// The route needs a login session; a token is not enough.
-  case sessionNeeded
+  case sessionRequired
 }
 
 /// Authenticates managers, administrators and their programs: by API token or by the cookie of a
@@ -42,13 +42,13 @@ public struct Authenticator: Sendable {
 
   /// Authenticates `request`. A token takes precedence over a cookie: our own pages send no token.
   /// - Throws: `OperationError`, `.unauthorized` without valid credentials;
-  ///   `AccessFault.fromElsewhere`.
+  ///   `AccessFault.crossSiteRequest`.
   public func admit(_ request: HTTPRequest) async throws -> Requester {
     if let token = request.bearerToken {
-      return Requester(principal: try await operations.authenticate(accessToken: token))
+      return Requester(principal: try await operations.authenticate(apiToken: token))
     }
     guard let secret = SessionCookie.secret(in: request) else { throw OperationError.unauthorized }
-    if request.isWrite, !request.isFromOwnPage { throw AccessFault.fromElsewhere }
+    if request.isWrite, !request.isFromOwnPage { throw AccessFault.crossSiteRequest }
     let renewal = Renewal.current
     let admission = try await operations.authenticate(session: secret, renewing: renewal != nil)
     if let renewed = admission.renewed { renewal?.secret.withLock { $0 = renewed } }
@@ -57,12 +57,12 @@ public struct Authenticator: Sendable {
 
   /// Logs the sender of `request` in, and ends their previous session. The caller sets the cookie:
   /// `SessionCookie.setting(_:)` with the new session's secret.
-  /// - Throws: `AccessFault.fromElsewhere`, because another site could log a user in to an account
-  ///   of its own and read what they enter there; `OperationError`.
+  /// - Throws: `AccessFault.crossSiteRequest`, because another site could log a user in to an
+  ///   account of its own and read what they enter there; `OperationError`.
   public func logIn(email: String, password: Password, as request: HTTPRequest)
     async throws -> LoginOutcome
   {
-    if request.isFromElsewhere { throw AccessFault.fromElsewhere }
+    if request.isFromElsewhere { throw AccessFault.crossSiteRequest }
     return try await operations.logIn(
       email: email, password: password, from: Self.origin(of: request),
       replacing: SessionCookie.secret(in: request))
@@ -72,7 +72,7 @@ public struct Authenticator: Sendable {
   /// - Throws: `OperationError`, `AccessFault`.
   public func logOut(_ request: HTTPRequest) async throws {
     let requester = try await admit(request)
-    guard let session = requester.session else { throw AccessFault.sessionNeeded }
+    guard let session = requester.session else { throw AccessFault.sessionRequired }
     try await operations.endSession(
       session, of: requester.principal.account, isLogOut: true, by: requester.principal)
   }

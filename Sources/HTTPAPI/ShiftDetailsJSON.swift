@@ -31,13 +31,13 @@ extension JSONObject {
       },
       "coverage": .object(JSONObject(details.coverage)),
       "trackingState": .object(JSONObject(details.trackingState)),
-      "interruptions": JSONValue(history.incidents) { JSONObject($0) },
+      "incidents": JSONValue(history.incidents) { JSONObject($0) },
       "corrections": JSONValue(history.corrections) { JSONObject($0) },
       "notes": JSONValue(history.notes) { JSONObject($0) },
     ]
   }
 
-  /// `Interruption`: an incident, open or closed.
+  /// `IncidentDetails`: an incident, open or closed.
   public init(_ incident: IncidentRow) {
     self = [
       "number": JSONValue(incident.incident.number),
@@ -46,9 +46,9 @@ extension JSONObject {
       "evidence": JSONValue(word: incident.evidence),
       "openedAt": JSONValue(incident.openedAt),
       "worsenedAt": incident.worsenedAt.map { JSONValue($0) },
-      "toldAt": incident.notifiedAt.map { JSONValue($0) },
+      "notificationDueAt": incident.notifiedAt.map { JSONValue($0) },
       "closedAt": incident.closedAt.map { JSONValue($0) },
-      "closing": incident.closing.map { JSONValue(word: $0) },
+      "closeReason": incident.closing.map { JSONValue(word: $0) },
       "explainedBy": incident.explainedBy.map { JSONValue(word: $0) },
     ]
   }

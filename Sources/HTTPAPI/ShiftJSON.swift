@@ -48,7 +48,7 @@ extension JSONObject {
           "milliseconds": JSONValue(segment.interval.length.milliseconds),
         ]
       },
-      "sums": .object(JSONObject(durationsOf: coverage.segments)),
+      "totals": .object(JSONObject(durationsOf: coverage.segments)),
       "milliseconds": JSONValue((coverage.asOf - coverage.startedAt).milliseconds),
     ]
   }

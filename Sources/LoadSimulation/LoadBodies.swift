@@ -21,10 +21,10 @@ func reportBody(_ sequence: Int64, isDowngrade: Bool, now: Instant) -> [UInt8] {
 }
 
 /// `POST /v1/clock-in` with a report; sent at `now`.
-func clockInBody(attempt: String, sequence: Int64, now: Instant) -> [UInt8] {
+func clockInBody(actionID: String, sequence: Int64, now: Instant) -> [UInt8] {
   let report = report(sequence, isDowngrade: false)
   return Array(
-    #"{"attemptId":"\#(attempt)","sentAt":"\#(now.rfc3339)","report":{\#(report)}}"#.utf8)
+    #"{"actionId":"\#(actionID)","sentAt":"\#(now.rfc3339)","report":{\#(report)}}"#.utf8)
 }
 
 private func report(_ sequence: Int64, isDowngrade: Bool) -> String {

@@ -42,7 +42,7 @@ struct LoadPhone: Sendable {
 
   private func clockIn(sequence: Int64) async -> Bool {
     let reply = await client.post("/v1/clock-in", token: phone.token) { now in
-      clockInBody(attempt: "load-\(sequence)", sequence: sequence, now: now)
+      clockInBody(actionID: "load-\(sequence)", sequence: sequence, now: now)
     }
     guard let status = reply?.response.status else { return false }
     if status != 200 && status != 201 {

@@ -17,7 +17,7 @@ enum AccountStatus {
         status: 401, code: "login_refused", detail: "the e-mail address or the password is wrong",
         headers: ["WWW-Authenticate": "Bearer"]
       ).response()
-    case .throttled(let wait): return tooManyTries(wait)
+    case .throttled(let wait): return tooManyAttempts(wait)
     }
   }
 
@@ -37,7 +37,7 @@ enum AccountStatus {
         status: 403, code: "wrong_password", detail: "the current password is wrong"
       ).response()
     case .weak(let fault): return weak(fault, at: "/wanted")
-    case .throttled(let wait): return tooManyTries(wait)
+    case .throttled(let wait): return tooManyAttempts(wait)
     }
   }
 
@@ -96,9 +96,9 @@ enum AccountStatus {
     .object(JSONObject(auditOf: entries))
   }
 
-  private static func tooManyTries(_ wait: TimeSpan) -> HTTPResponse {
+  private static func tooManyAttempts(_ wait: TimeSpan) -> HTTPResponse {
     Problem(
-      status: 429, code: "too_many_tries", detail: "too many attempts; wait before the next one",
+      status: 429, code: "too_many_attempts", detail: "too many attempts; wait before the next one",
       headers: ["Retry-After": String((wait.milliseconds + 999) / 1_000)]
     ).response()
   }

@@ -64,7 +64,7 @@ extension TrackingTotals {
     [
       "provisional": .bool(shifts.contains { $0.isProvisional }),
       "trackingRate": permille.map { JSONValue(permille: $0) },
-      "sums": .object(JSONObject(durationsOf: shifts.flatMap(\.segments))),
+      "totals": .object(JSONObject(durationsOf: shifts.flatMap(\.segments))),
     ]
   }
 }
@@ -78,7 +78,7 @@ extension ShiftCoverage {
       "endedAt": endedAt.map { JSONValue($0) },
       "provisional": .bool(isProvisional),
       "trackingRate": trackingPermille.map { JSONValue(permille: $0) },
-      "sums": .object(JSONObject(durationsOf: segments)),
+      "totals": .object(JSONObject(durationsOf: segments)),
     ]
   }
 }

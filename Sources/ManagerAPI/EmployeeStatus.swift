@@ -77,7 +77,7 @@ enum EmployeeStatus {
       status: 422, code: "invalid_csv",
       detail: "nothing was written; `errors` lists \(faults.first.count) of \(faults.count) errors"
     ).adding([
-      "faults": JSONValue(faults.count),
+      "errorCount": JSONValue(faults.count),
       "errors": JSONValue(faults.first) { fault in
         ["line": JSONValue(fault.line), "detail": .string(fault.detail)]
       },

@@ -18,7 +18,7 @@ enum Ongoing: UInt8, Coded {
 }
 
 extension ManagerController {
-  /// Shifts and interruptions, page by page.
+  /// Shifts and incidents, page by page.
   var listRoutes: [Route] {
     let operations = operations
     return [
@@ -94,7 +94,7 @@ extension ListPlace {
 }
 
 extension ShiftRow {
-  /// `ShiftLine`.
+  /// `ShiftSummary`.
   var json: JSONObject {
     [
       "shift": .object(JSONObject(shift)),
@@ -110,7 +110,7 @@ extension ShiftRow {
 }
 
 extension IncidentRow {
-  /// `IncidentLine`: an interruption with its employee.
+  /// `IncidentSummary`: an incident with its employee.
   fileprivate var json: JSONObject {
     let head: JSONObject = [
       "employee": JSONValue(incident.employee.rawValue), "shift": .object(JSONObject(shift)),
@@ -120,12 +120,12 @@ extension IncidentRow {
 }
 
 extension IncidentDetails {
-  /// `IncidentDetails`. Recipients are identified by number, without their addresses.
+  /// `IncidentHistory`. Recipients are identified by number, without their addresses.
   fileprivate var json: JSONObject {
     row.json.adding([
-      "told": JSONValue(deliveries) { $0.json },
+      "deliveries": JSONValue(deliveries) { $0.json },
       "undelivered": undelivered.map { .object($0.json) },
-      "messages": JSONValue(notifications) { $0.json },
+      "notifications": JSONValue(notifications) { $0.json },
     ])
   }
 }
@@ -140,11 +140,11 @@ extension IncidentNotification {
       "queuedAt": JSONValue(queuedAt),
       "dueAt": JSONValue(notification.dueAt),
       "finishedAt": finishedAt.map { JSONValue($0) },
-      "ending": ending.map { JSONValue(word: $0) },
+      "outcome": ending.map { JSONValue(word: $0) },
       "reason": reason.map { .string($0) },
       "attempts": JSONValue(attempts) { attempt in
         [
-          "rung": JSONValue(word: attempt.step),
+          "step": JSONValue(word: attempt.step),
           "recipient": JSONValue(attempt.recipient),
           "at": JSONValue(attempt.begunAt),
           "outcome": attempt.outcome.map { JSONValue(word: $0) },

@@ -26,12 +26,12 @@ public func managerRoutes(
   ] + controller.boardRoutes + controller.coverageRoutes + controller.trackRoutes
     + controller.listRoutes
     + controller.policyRoutes
-    + controller.figuresRoutes + controller.overrideRoutes
-    + controller.attemptRoutes + controller.correctionRoutes + controller.sessionRoutes
+    + controller.statisticsRoutes + controller.overrideRoutes
+    + controller.clockActionRoutes + controller.correctionRoutes + controller.sessionRoutes
     + controller.accountRoutes
     + controller.auditRoutes + controller.teamRoutes + controller.employeeRoutes
     + controller.deviceRoutes
-    + controller.planRoutes + controller.retentionRoutes
+    + controller.plannedShiftRoutes + controller.retentionRoutes
 }
 
 /// Authenticates and answers the requests of managers and administrators.

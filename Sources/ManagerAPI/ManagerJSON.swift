@@ -44,7 +44,7 @@ extension BoardLine {
       "lastFixAt": lastFixAt.map { JSONValue($0) },
       "blocked": blocked.map { clockAction in
         .object([
-          "attempt": clockAction.attempt.map { JSONValue($0) },
+          "clockAction": clockAction.clockAction.map { JSONValue($0) },
           "at": JSONValue(clockAction.at),
           "findings": .array(clockAction.findings.ranked.map { JSONValue(word: $0) }),
         ])
@@ -60,7 +60,9 @@ extension BoardLine {
           "evidence": segment.isInferred ? "inferred" : nil,
         ]
       },
-      "plans": JSONValue(plans) { ["start": JSONValue($0.start), "end": JSONValue($0.end)] },
+      "plannedShifts": JSONValue(plannedShifts) { span in
+        ["start": JSONValue(span.start), "end": JSONValue(span.end)]
+      },
     ]
   }
 }
@@ -69,15 +71,15 @@ extension BoardIncident {
   /// `Incident`, with its notifications.
   fileprivate var json: JSONObject {
     JSONObject(incident).adding([
-      "told": JSONValue(deliveries) { $0.json },
+      "deliveries": JSONValue(deliveries) { $0.json },
       "undelivered": undelivered.map { .object($0.json) },
     ])
   }
 }
 
 extension IncidentDelivery {
-  /// `IncidentDelivery`.
-  var json: JSONObject { ["rung": JSONValue(word: step), "at": JSONValue(at)] }
+  /// `Delivery`.
+  var json: JSONObject { ["step": JSONValue(word: step), "at": JSONValue(at)] }
 }
 
 extension Undelivered {

@@ -64,13 +64,14 @@ func problem(for error: any Error) -> Problem {
 
 private func problem(for fault: AccessFault) -> Problem {
   switch fault {
-  case .fromElsewhere:
-    Problem(status: 403, code: "other_site", detail: "cross-site request refused")
-  case .administratorNeeded:
-    Problem(status: 403, code: "administrator_needed", detail: "an administrator is required")
-  case .sessionNeeded:
+  case .crossSiteRequest:
+    Problem(status: 403, code: "cross_site_request", detail: "cross-site request refused")
+  case .administratorRequired:
+    Problem(status: 403, code: "administrator_required", detail: "an administrator is required")
+  case .sessionRequired:
     Problem(
-      status: 403, code: "session_needed", detail: "log in: a token is not enough for this request")
+      status: 403, code: "session_required",
+      detail: "log in: a token is not enough for this request")
   }
 }
 
@@ -83,7 +84,7 @@ private func problem(for error: OperationError) -> Problem {
   // Limits across several fields; the limits of a single field are checked when a body is read.
   case .invalid(let what, _): Problem(status: 422, code: "invalid_request", detail: what)
   // None of these can be the answer to a read request.
-  case .conflict, .attemptReused, .broken: .internalError
+  case .conflict, .actionIDReused, .broken: .internalError
   }
 }
 
@@ -96,7 +97,7 @@ func failure(behind error: any Error) -> String? {
     case .unavailable(let detail): "unavailable: \(detail)"
     case .outcomeUnknown: "outcome unknown"
     case .broken(let detail), .conflict(let detail): "broken: \(detail)"
-    case .attemptReused: "broken: a manager's request was handled as a clock action"
+    case .actionIDReused: "broken: a manager's request was handled as a clock action"
     case .unauthorized, .notFound, .invalid: nil
     }
   // Its text might contain anything, so only the type is logged.

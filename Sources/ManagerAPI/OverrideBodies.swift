@@ -29,18 +29,19 @@ struct OverrideRequest {
 extension CorrectionRequest {
   /// `CorrectionRequest`, the body of `POST /v1/employees/{employee}/shifts/{shift}/corrections`.
   init(_ fields: JSONFields) throws(BodyFault) {
-    try fields.allow("startedAt", "endedAt", "reason", "attempt")
+    try fields.allow("startedAt", "endedAt", "reason", "clockAction")
     self.init(
       startedAt: try fields.instant("startedAt"), endedAt: try fields.instant("endedAt"),
       reason: try fields.required("reason", try fields.reason()),
-      attempt: try fields.integer("attempt", in: 1...Int64(Int32.max)).map { Int32($0) })
+      clockAction: try fields.integer("clockAction", in: 1...Int64(Int32.max)).map { Int32($0) })
     guard startedAt != nil || endedAt != nil else {
       throw BodyFault(at: "", "must name `startedAt` or `endedAt`")
     }
   }
 }
 
-/// `Acceptance`, the body of `POST /v1/employees/{employee}/attempts/{attempt}/accept`.
+/// `AcceptanceRequest`, the body of
+/// `POST /v1/employees/{employee}/clock-actions/{clockAction}/accept`.
 struct AcceptanceRequest {
   let endedAt: Instant?
   let reason: String

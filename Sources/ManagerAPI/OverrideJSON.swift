@@ -24,8 +24,8 @@ extension OverrideRow {
   }
 }
 
-extension AttemptRow {
-  /// `Attempt`.
+extension ClockActionRow {
+  /// `ClockAction`.
   var json: JSONObject {
     [
       "employee": JSONValue(device.employee.rawValue),
@@ -41,9 +41,9 @@ extension AttemptRow {
       "claimed": claimed.map { span in
         .object(["from": JSONValue(span.start), "to": span.end.map { JSONValue($0) }])
       },
-      "settled": review.map { reviewed in
+      "reviewed": review.map { reviewed in
         .object([
-          "settlement": JSONValue(word: reviewed.decision),
+          "outcome": JSONValue(word: reviewed.decision),
           "at": JSONValue(reviewed.at),
           "by": .string(reviewed.by),
           "reason": reviewed.reason.map { .string($0) },

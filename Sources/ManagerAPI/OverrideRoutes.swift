@@ -31,41 +31,42 @@ extension ManagerController {
     ]
   }
 
-  /// Clock-in attempts, among them those that wait for review.
-  var attemptRoutes: [Route] {
+  /// Clock actions, among them those that wait for review.
+  var clockActionRoutes: [Route] {
     let operations = operations
     return [
-      route(.get, "/v1/attempts") { (request, requester) in
-        ManagerStatus.attempts(
-          try await operations.attempts(
+      route(.get, "/v1/clock-actions") { (request, requester) in
+        ManagerStatus.clockActions(
+          try await operations.clockActions(
             of: request.employee(), for: requester.principal, awaitingOnly: request.flag("review"),
             limit: request.limit()))
       },
-      route(.get, "/v1/employees/{employee}/attempts/{attempt}") { (request, _) in
-        ManagerStatus.attempt(
-          try await operations.attemptRow(
-            number(of: "attempt", in: request.parameters), of: EmployeeID(in: request.parameters)))
+      route(.get, "/v1/employees/{employee}/clock-actions/{clockAction}") { (request, _) in
+        ManagerStatus.clockAction(
+          try await operations.clockActionRow(
+            clockActionNumber(in: request.parameters), of: EmployeeID(in: request.parameters)))
       },
-      route(.post, "/v1/employees/{employee}/attempts/{attempt}/accept") {
+      route(.post, "/v1/employees/{employee}/clock-actions/{clockAction}/accept") {
         (request, requester) in
         let employee = try EmployeeID(in: request.parameters)
-        let attempt = try number(of: "attempt", in: request.parameters)
+        let clockAction = try clockActionNumber(in: request.parameters)
         let input = try AcceptanceRequest(JSONFields(JSONValue(parsing: request.body)))
         return ManagerStatus.answer(
           to: try await operations.accept(
-            attempt: attempt, of: employee, endedAt: input.endedAt, reason: input.reason,
+            clockAction: clockAction, of: employee, endedAt: input.endedAt, reason: input.reason,
             by: requester.principal.actor))
       },
-      route(.post, "/v1/employees/{employee}/attempts/{attempt}/dismiss") {
+      route(.post, "/v1/employees/{employee}/clock-actions/{clockAction}/dismiss") {
         (request, requester) in
         let employee = try EmployeeID(in: request.parameters)
-        let attempt = try number(of: "attempt", in: request.parameters)
+        let clockAction = try clockActionNumber(in: request.parameters)
         let fields = try JSONFields(
           request.body.isEmpty ? .object([:]) : JSONValue(parsing: request.body))
         try fields.allow("reason")
         return ManagerStatus.answer(
           to: try await operations.dismiss(
-            attempt: attempt, of: employee, reason: fields.reason(), by: requester.principal.actor))
+            clockAction: clockAction, of: employee, reason: fields.reason(),
+            by: requester.principal.actor))
       },
     ]
   }
@@ -98,4 +99,12 @@ extension ManagerController {
       },
     ]
   }
+}
+
+/// The number of the clock action in the path; `.notFound` when it is not a number.
+private func clockActionNumber(in parameters: [String: String]) throws(OperationError) -> Int32 {
+  guard let number = parameters["clockAction"].flatMap({ Int32($0) }) else {
+    throw .notFound("clock action")
+  }
+  return number
 }

@@ -36,11 +36,11 @@ extension ManagerStatus {
     }
   }
 
-  static func attempts(_ rows: [AttemptRow]) -> HTTPResponse {
-    .object(["attempts": JSONValue(rows) { $0.json }])
+  static func clockActions(_ rows: [ClockActionRow]) -> HTTPResponse {
+    .object(["clockActions": JSONValue(rows) { $0.json }])
   }
 
-  static func attempt(_ row: AttemptRow) -> HTTPResponse { .object(row.json) }
+  static func clockAction(_ row: ClockActionRow) -> HTTPResponse { .object(row.json) }
 
   static func answer(to outcome: ReviewOutcome) -> HTTPResponse {
     switch outcome {
@@ -50,7 +50,7 @@ extension ManagerStatus {
     case .needsCorrection:
       return Problem.conflict(
         "needs_correction",
-        "this attempt opens no shift; correct the shift it is about and name the attempt"
+        "this clock action opens no shift; correct the shift it is about and name this action"
       ).response()
     case .selfOverrideForbidden: return selfOverrideForbidden
     case .deviceRevoked:
@@ -81,7 +81,7 @@ extension ManagerStatus {
         "out_of_order", "the shift would begin after its newest break or take-over"
       ).response()
     case .overlaps(let shift): overlaps(shift)
-    case .attemptNotWaiting(let row):
+    case .clockActionNotWaiting(let row):
       row.review == nil ? nothingToReview : alreadyReviewed(row)
     case .changedMeanwhile(let row):
       Problem.changedMeanwhile(["shift": .object(row.json)], tag: row.tag).response()
@@ -110,16 +110,18 @@ extension ManagerStatus {
   }
 
   private static let nothingToReview =
-    Problem.conflict("nothing_to_settle", "the attempt was accepted; there is nothing to review")
-    .response()
+    Problem.conflict(
+      "nothing_to_review", "the clock action was accepted; there is nothing to review"
+    ).response()
 
   private static let selfOverrideForbidden = Problem(
-    status: 403, code: "own_leave", detail: "you cannot override your own block"
+    status: 403, code: "own_override", detail: "you cannot override your own block"
   ).response()
 
-  private static func alreadyReviewed(_ row: AttemptRow) -> HTTPResponse {
-    Problem.conflict("settled_already", "the attempt was already reviewed with another result")
-      .adding(["attempt": .object(row.json)]).response()
+  private static func alreadyReviewed(_ row: ClockActionRow) -> HTTPResponse {
+    Problem.conflict(
+      "already_reviewed", "the clock action was already reviewed with another result"
+    ).adding(["clockAction": .object(row.json)]).response()
   }
 
   private static func overlaps(_ shift: ShiftID) -> HTTPResponse {

@@ -53,14 +53,14 @@ extension CoverageReport {
   }
 }
 
-extension CoverageTally {
-  /// `CoverageTally`.
+extension CoverageSummary {
+  /// `CoverageSummary`.
   fileprivate var json: JSONObject {
     [
       "shifts": JSONValue(shifts),
       "provisional": .bool(openShifts > 0),
       "trackingRate": durations.totals.permille.map { JSONValue(permille: $0) },
-      "sums": .object(
+      "totals": .object(
         JSONObject(
           CoverageReason.allCases.compactMap { reason in
             durations[reason] == .zero

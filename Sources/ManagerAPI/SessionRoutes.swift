@@ -47,7 +47,7 @@ extension ManagerController {
     async throws -> HTTPResponse
   {
     guard let session = requester.session, let account = requester.principal.account else {
-      throw AccessFault.sessionNeeded
+      throw AccessFault.sessionRequired
     }
     let input = try PasswordChangeRequest(JSONFields(JSONValue(parsing: request.body)))
     return AccountStatus.answer(

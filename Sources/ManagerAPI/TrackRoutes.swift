@@ -11,7 +11,7 @@ extension ManagerController {
       route(.get, "/v1/employees/{employee}/shifts/{shift}/track") { (request, requester) in
         // This read is recorded, so with a cookie only our own pages may send it. A HEAD request
         // would show no track, so it is not recorded either.
-        if requester.session != nil, request.isFromElsewhere { throw AccessFault.fromElsewhere }
+        if requester.session != nil, request.isFromElsewhere { throw AccessFault.crossSiteRequest }
         guard request.method == .get else {
           return HTTPResponse(status: 405, headers: ["Allow": "GET"])
         }

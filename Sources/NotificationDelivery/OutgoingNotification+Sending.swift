@@ -66,7 +66,7 @@ extension NotificationTopic {
     case .shiftCorrected: "shift.corrected"
     case .shiftOpened: "shift.opened"
     case .clockInBlocked: "clock_in.blocked"
-    case .attemptForReview: "clock_in.for_review"
+    case .clockActionForReview: "clock_in.for_review"
     case .test: "test"
     }
   }
@@ -75,7 +75,7 @@ extension NotificationTopic {
   fileprivate var subjectName: String {
     switch self {
     case .incident, .unstable, .restored: "incident"
-    case .clockInBlocked, .attemptForReview: "attempt"
+    case .clockInBlocked, .clockActionForReview: "clockAction"
     case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened: "shift"
     case .test: "test"
     }

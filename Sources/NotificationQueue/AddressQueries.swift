@@ -128,7 +128,7 @@ func selectAddresses(of employee: EmployeeID, isForManagers: Bool, at now: Insta
     ORDER BY contact_no
     """,
     """
-    SELECT webhook_no, url, secret, former_secret FROM webhook
+    SELECT webhook_no, url, secret, previous_secret FROM webhook
     WHERE team_id = (SELECT team_id FROM employee WHERE employee_id = \(employee.rawValue))
     ORDER BY webhook_no
     """,
@@ -199,7 +199,7 @@ public func setEmail(_ email: String?, of employee: EmployeeID) -> SQL {
 }
 
 /// Adds a contact of a team, under the next number. Violates `team_contact_once`, or
-/// `team_contact_team_id_fkey` for an unknown team.
+/// `team_contact_team` for an unknown team.
 /// - Parameter language: The code of the contact's language.
 public func insertContact(_ email: String, language: String, of team: TeamID) -> SQL {
   """
@@ -215,7 +215,7 @@ public func deleteContact(_ email: String, of team: TeamID) -> SQL {
 }
 
 /// Adds a webhook of a team, under the next number. Violates `webhook_once`, or
-/// `webhook_team_id_fkey` for an unknown team.
+/// `webhook_team` for an unknown team.
 public func insertWebhook(_ url: String, secret: [UInt8], of team: TeamID) -> SQL {
   """
   INSERT INTO webhook (team_id, webhook_no, url, secret)

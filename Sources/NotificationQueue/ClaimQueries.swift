@@ -175,16 +175,16 @@ func claimNotifications(of employee: EmployeeID, at fixedNow: Instant?, for leas
       SELECT FROM notification WHERE employee_id = \(employee.rawValue) AND failures > 0)
       THEN 1 ELSE 20 END
     FOR UPDATE SKIP LOCKED)
-  UPDATE notification AS taken
-  SET lease = taken.lease + 1, held = true,
-    first_due_at = coalesce(taken.first_due_at, taken.due_at),
+  UPDATE notification AS claimed
+  SET lease = claimed.lease + 1, leased = true,
+    first_due_at = coalesce(claimed.first_due_at, claimed.due_at),
     due_at = coalesce(\(fixedNow), statement_timestamp())
       + \(lease.milliseconds) * interval '1 millisecond'
   FROM due
-  WHERE taken.employee_id = \(employee.rawValue) AND taken.topic = due.topic
-    AND taken.subject = due.subject AND taken.ordinal = due.ordinal
-  RETURNING taken.topic, taken.subject, taken.ordinal, taken.kind, taken.urgent, taken.first_due_at,
-    taken.lease, taken.attempts
+  WHERE claimed.employee_id = \(employee.rawValue) AND claimed.topic = due.topic
+    AND claimed.subject = due.subject AND claimed.ordinal = due.ordinal
+  RETURNING claimed.topic, claimed.subject, claimed.ordinal, claimed.kind, claimed.urgent,
+    claimed.first_due_at, claimed.lease, claimed.attempts
   """
 }
 
@@ -195,7 +195,7 @@ public func extend(
 ) -> SQL {
   """
   UPDATE notification
-  SET held = \(span > .zero),
+  SET leased = \(span > .zero),
     due_at = coalesce(\(fixedNow), statement_timestamp())
       + \(span.milliseconds) * interval '1 millisecond'
   WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
@@ -213,7 +213,7 @@ public func snooze(
 ) -> SQL {
   """
   UPDATE notification
-  SET due_at = \(instant), held = false, failures = 0,
+  SET due_at = \(instant), leased = false, failures = 0,
     attempts = least(attempts + \(attempts)::integer, 32767),
     managers_at = coalesce(\(managersAt), managers_at)
   WHERE employee_id = \(claim.id.employee.rawValue) AND topic = \(claim.id.topic.column)
@@ -260,14 +260,14 @@ public func postpone(notificationsOf employee: EmployeeID, at fixedNow: Instant?
       SELECT FROM notification WHERE employee_id = \(employee.rawValue) AND failures > 0)
       THEN 1 ELSE 20 END
     FOR UPDATE SKIP LOCKED)
-  UPDATE notification AS taken
-  SET lease = taken.lease + 1, held = false, failures = taken.failures + 1,
-    first_due_at = coalesce(taken.first_due_at, taken.due_at),
+  UPDATE notification AS claimed
+  SET lease = claimed.lease + 1, leased = false, failures = claimed.failures + 1,
+    first_due_at = coalesce(claimed.first_due_at, claimed.due_at),
     due_at = coalesce(\(fixedNow), statement_timestamp())
-      + least(power(2, taken.failures), 60) * interval '1 second'
+      + least(power(2, claimed.failures), 60) * interval '1 second'
   FROM due
-  WHERE taken.employee_id = \(employee.rawValue) AND taken.topic = due.topic
-    AND taken.subject = due.subject AND taken.ordinal = due.ordinal
+  WHERE claimed.employee_id = \(employee.rawValue) AND claimed.topic = due.topic
+    AND claimed.subject = due.subject AND claimed.ordinal = due.ordinal
   """
 }
 
@@ -296,7 +296,7 @@ public func outboxLoad(at fixedNow: Instant?, on session: inout Session)
         epoch FROM coalesce(\(fixedNow), statement_timestamp()) - min(due_at)))::bigint
         FROM notification WHERE due_at <= coalesce(\(fixedNow), statement_timestamp())), 0),
       (SELECT count(*) FROM notification_history
-        WHERE ending IN (7, 8)
+        WHERE outcome IN (7, 8)
           AND finished_at > coalesce(\(fixedNow), statement_timestamp()) - interval '7 days')
     """)
   return OutboxLoad(

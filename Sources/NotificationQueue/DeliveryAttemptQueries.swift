@@ -1,7 +1,7 @@
 public import Postgres
 public import ShiftDomain
 
-// Table notification_attempt: each delivery attempt to one address. Written before the request and
+// Table delivery_attempt: each delivery attempt to one address. Written before the request and
 // completed after it, so that a crash leaves an attempt with an unknown outcome.
 
 /// A delivery attempt at one escalation step.
@@ -45,8 +45,8 @@ public struct DeliveryAttempt: Hashable, Sendable {
 /// Stores that an attempt begins.
 public func insert(_ attempt: DeliveryAttempt) -> SQL {
   """
-  INSERT INTO notification_attempt (
-    employee_id, topic, subject, ordinal, attempt_no, rung, recipient, kind, begun_at)
+  INSERT INTO delivery_attempt (
+    employee_id, topic, subject, ordinal, attempt_no, step, recipient, kind, started_at)
   VALUES (
     \(attempt.id.employee.rawValue), \(attempt.id.topic.column), \(attempt.id.subject),
     \(attempt.id.ordinal), \(attempt.number), \(attempt.step.column), \(attempt.recipient),
@@ -60,7 +60,7 @@ public func complete(
   _ attempt: DeliveryAttempt, retryAfter pause: TimeSpan? = nil, at fixedNow: Instant?
 ) -> SQL {
   """
-  UPDATE notification_attempt
+  UPDATE delivery_attempt
   SET outcome = \(attempt.outcome?.column),
     retry_at = coalesce(\(fixedNow), statement_timestamp())
       + \(pause?.milliseconds) * interval '1 millisecond',
@@ -69,17 +69,17 @@ public func complete(
     ended_at = coalesce(\(fixedNow), statement_timestamp())
   WHERE employee_id = \(attempt.id.employee.rawValue) AND topic = \(attempt.id.topic.column)
     AND subject = \(attempt.id.subject) AND ordinal = \(attempt.id.ordinal)
-    AND attempt_no = \(attempt.number) AND begun_at = \(attempt.begunAt)
+    AND attempt_no = \(attempt.number) AND started_at = \(attempt.begunAt)
   """
 }
 
 func selectDeliveryAttempts(of employee: EmployeeID, since start: Instant) -> SQL {
   """
-  SELECT topic, subject, ordinal, attempt_no, rung, recipient, kind, begun_at, outcome, retry_at,
+  SELECT topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, outcome, retry_at,
     reason, reference
-  FROM notification_attempt
-  WHERE employee_id = \(employee.rawValue) AND begun_at >= \(start)
-  ORDER BY begun_at, attempt_no
+  FROM delivery_attempt
+  WHERE employee_id = \(employee.rawValue) AND started_at >= \(start)
+  ORDER BY started_at, attempt_no
   """
 }
 
@@ -129,7 +129,7 @@ public enum DigestSubject: UInt8, Coded {
   /// Its code in SQL.
   public var code: String {
     switch self {
-    case .incidents: "interruptions"
+    case .incidents: "incidents"
     case .attempts: "attempts"
     case .ends: "ends"
     case .tests: "tests"
@@ -139,7 +139,7 @@ public enum DigestSubject: UInt8, Coded {
   /// The sort of a notification of `topic`.
   public init(_ topic: NotificationTopic) {
     switch topic {
-    case .clockInBlocked, .attemptForReview: self = .attempts
+    case .clockInBlocked, .clockActionForReview: self = .attempts
     case .restored: self = .ends
     case .test: self = .tests
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
@@ -163,7 +163,7 @@ func passGate(
   of team: TeamID, _ subject: DigestSubject, about employee: EmployeeID, at now: Instant
 ) -> SQL {
   """
-  INSERT INTO team_message AS known (team_id, subject, sent_at, about)
+  INSERT INTO team_notification AS known (team_id, subject, sent_at, about)
   VALUES (\(team.rawValue), \(subject.column), \(now), \(employee.rawValue))
   ON CONFLICT (team_id, subject) DO UPDATE
   SET sent_at = excluded.sent_at, about = excluded.about
@@ -184,7 +184,7 @@ public func gate(
   }
   let rows = try session.run(
     """
-    SELECT sent_at FROM team_message
+    SELECT sent_at FROM team_notification
     WHERE team_id = \(team.rawValue) AND subject = \(subject.column)
     """)
   let sentAt: Instant? = rows.count == 0 ? nil : try rows.value(0, 0)
@@ -201,9 +201,9 @@ public struct DigestEntry: Hashable, Sendable {
 
 func insertDigestEntries(of team: TeamID, with digest: NotificationID, at now: Instant) -> SQL {
   """
-  WITH covered AS (
-    INSERT INTO notification_attempt (
-      employee_id, topic, subject, ordinal, attempt_no, rung, recipient, kind, begun_at, ended_at,
+  WITH included AS (
+    INSERT INTO delivery_attempt (
+      employee_id, topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, ended_at,
       outcome, reference)
     SELECT waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal, 0,
       \(EscalationStep.managers.column), 0::smallint, waiting.kind, \(now), \(now),
@@ -221,15 +221,15 @@ func insertDigestEntries(of team: TeamID, with digest: NotificationID, at now: I
       AND (waiting.topic <> \(NotificationTopic.incident.column) OR incident.closed_at IS NULL)
       AND (waiting.topic <> \(NotificationTopic.clockInBlocked.column) OR state.open_shift IS NULL)
       AND NOT EXISTS (
-        SELECT FROM notification_attempt AS tried
-        WHERE tried.employee_id = waiting.employee_id AND tried.topic = waiting.topic
-          AND tried.subject = waiting.subject AND tried.ordinal = waiting.ordinal
-          AND tried.rung = \(EscalationStep.managers.column)
-          AND (tried.attempt_no > 0 OR tried.outcome = \(DeliveryOutcome.inDigest.column)))
+        SELECT FROM delivery_attempt AS attempt
+        WHERE attempt.employee_id = waiting.employee_id AND attempt.topic = waiting.topic
+          AND attempt.subject = waiting.subject AND attempt.ordinal = waiting.ordinal
+          AND attempt.step = \(EscalationStep.managers.column)
+          AND (attempt.attempt_no > 0 OR attempt.outcome = \(DeliveryOutcome.inDigest.column)))
     ORDER BY waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal
     RETURNING employee_id)
   SELECT DISTINCT employee.employee_id, employee.name
-  FROM covered JOIN employee ON employee.employee_id = covered.employee_id
+  FROM included JOIN employee ON employee.employee_id = included.employee_id
   ORDER BY employee.employee_id
   """
 }
@@ -251,10 +251,11 @@ public func digestEntries(
   try session.run(
     """
     SELECT DISTINCT employee.employee_id, employee.name
-    FROM notification_attempt AS covered
-    JOIN employee ON employee.employee_id = covered.employee_id
-    WHERE employee.team_id = \(team.rawValue) AND covered.begun_at >= \(start)
-      AND covered.outcome = \(DeliveryOutcome.inDigest.column) AND covered.reference = \(digest.key)
+    FROM delivery_attempt AS included
+    JOIN employee ON employee.employee_id = included.employee_id
+    WHERE employee.team_id = \(team.rawValue) AND included.started_at >= \(start)
+      AND included.outcome = \(DeliveryOutcome.inDigest.column)
+      AND included.reference = \(digest.key)
     ORDER BY employee.employee_id
     """
   ).digestEntries()

@@ -2,7 +2,7 @@ public import Postgres
 public import ShiftDomain
 
 // What a worker reads about notifications that it claimed, in one round trip: tables employee,
-// live_stream, push_target, team_contact, webhook, notification_attempt and inbox.
+// live_stream, push_target, team_contact, webhook, delivery_attempt and inbox.
 
 /// The facts about an employee's notifications, read with statements that run in one round trip
 /// with others.

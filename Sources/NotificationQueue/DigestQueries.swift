@@ -1,7 +1,7 @@
 public import Postgres
 public import ShiftDomain
 
-// Tables notification_attempt and notification: the state of a notification to managers that
+// Tables delivery_attempt and notification: the state of a notification to managers that
 // includes others. An included notification has the state of its carrier.
 
 /// The state of a notification to managers that includes others.
@@ -34,10 +34,10 @@ func selectDigest(_ id: NotificationID, since start: Instant) -> SQL {
   """
   WITH last AS (
     SELECT DISTINCT ON (recipient) outcome
-    FROM notification_attempt
+    FROM delivery_attempt
     WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
       AND subject = \(id.subject) AND ordinal = \(id.ordinal)
-      AND rung = \(EscalationStep.managers.column) AND attempt_no > 0 AND begun_at >= \(start)
+      AND step = \(EscalationStep.managers.column) AND attempt_no > 0 AND started_at >= \(start)
     ORDER BY recipient, attempt_no DESC)
   SELECT coalesce(bool_or(outcome = \(DeliveryOutcome.accepted.column)), false),
     coalesce(bool_or(outcome IS NULL OR outcome NOT IN (

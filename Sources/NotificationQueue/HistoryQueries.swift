@@ -12,7 +12,7 @@ public func finish(
   at now: Instant
 ) -> SQL {
   """
-  WITH gone AS (
+  WITH finished AS (
     DELETE FROM notification
     WHERE employee_id = \(claim.id.employee.rawValue) AND topic = \(claim.id.topic.column)
       AND subject = \(claim.id.subject) AND ordinal = \(claim.id.ordinal)
@@ -22,10 +22,10 @@ public func finish(
       coalesce(first_due_at, due_at) AS due_at)
   INSERT INTO notification_history (
     employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at, finished_at,
-    ending, reason)
+    outcome, reason)
   SELECT employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at, \(now),
     \(ending.column), \(reason.map { String($0.prefix(500)) })
-  FROM gone
+  FROM finished
   """
 }
 
@@ -34,18 +34,18 @@ public func moveToDeadLetters(
   notificationsOf employee: EmployeeID, reason: String, at fixedNow: Instant?
 ) -> SQL {
   """
-  WITH gone AS (
+  WITH finished AS (
     DELETE FROM notification
     WHERE employee_id = \(employee.rawValue) AND failures >= \(failuresMax)
     RETURNING employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts,
       coalesce(first_due_at, due_at) AS due_at)
   INSERT INTO notification_history (
     employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at, finished_at,
-    ending, reason)
+    outcome, reason)
   SELECT employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at,
     coalesce(\(fixedNow), statement_timestamp()), \(NotificationEnding.failed.column),
     \(String(reason.prefix(500)))
-  FROM gone
+  FROM finished
   """
 }
 
@@ -53,17 +53,16 @@ public func moveToDeadLetters(
 /// before delivery.
 public func requeue(deadLettersOf employee: EmployeeID?, at fixedNow: Instant?) -> SQL {
   """
-  WITH dead AS (
+  WITH dead_letter AS (
     DELETE FROM notification_history
-    WHERE ending IN (7, 8)
+    WHERE outcome IN (7, 8)
       AND (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
     RETURNING employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at)
   INSERT INTO notification (
-    employee_id, topic, subject, ordinal, slot, kind, urgent, queued_at, attempts, first_due_at,
-    due_at)
-  SELECT employee_id, topic, subject, ordinal, 0, kind, urgent, queued_at, attempts, due_at,
+    employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, first_due_at, due_at)
+  SELECT employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at,
     coalesce(\(fixedNow), statement_timestamp())
-  FROM dead
+  FROM dead_letter
   ORDER BY employee_id, topic, subject, ordinal
   """
 }
@@ -78,7 +77,7 @@ public func deliverNow(
   UPDATE notification
   SET first_due_at = coalesce(first_due_at, due_at),
     due_at = least(due_at, coalesce(\(fixedNow), statement_timestamp()))
-  WHERE employee_id = \(employee.rawValue) AND NOT held
+  WHERE employee_id = \(employee.rawValue) AND NOT leased
     AND (NOT \(unattemptedOnly) OR attempts = 0)
   """
 }
@@ -109,10 +108,10 @@ public func notificationHistory(
   let rows = try session.run(
     """
     SELECT employee_id, topic, subject, ordinal, kind, urgent, due_at, queued_at, finished_at,
-      ending, attempts, reason
+      outcome, attempts, reason
     FROM notification_history
     WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
-      AND (NOT \(deadOnly) OR ending IN (7, 8))
+      AND (NOT \(deadOnly) OR outcome IN (7, 8))
     ORDER BY finished_at DESC, employee_id, topic, subject, ordinal
     LIMIT \(limit)
     """)
@@ -134,7 +133,7 @@ public func notificationHistory(
 public func makeNotificationWeeks(from first: Instant, count: Int32, on session: inout Session)
   throws(PostgresError) -> Int32
 {
-  try session.run("SELECT make_message_weeks(\(first), \(count))").value(0, 0)
+  try session.run("SELECT create_notification_weeks(\(first), \(count))").value(0, 0)
 }
 
 /// Drops a week of attempts or history that is wholly before `cutoff`; returns its name, `nil` if
@@ -142,21 +141,22 @@ public func makeNotificationWeeks(from first: Instant, count: Int32, on session:
 public func dropNotificationWeek(before cutoff: Instant, on session: inout Session)
   throws(PostgresError) -> String?
 {
-  try session.run("SELECT drop_message_week(\(cutoff))").value(0, 0)
+  try session.run("SELECT drop_notification_week(\(cutoff))").value(0, 0)
 }
 
-/// Deletes what is in no weekly partition, and old messages that apps have received. The newest
-/// message of each employee stays, because numbering continues from it.
+/// Deletes what is in no weekly partition, and old notifications that apps have received. The
+/// newest notification of each employee stays, because numbering continues from it.
 public func deleteNotifications(before cutoff: Instant) -> [SQL] {
   [
-    "DELETE FROM notification_attempt_other WHERE begun_at < \(cutoff)",
+    "DELETE FROM delivery_attempt_other WHERE started_at < \(cutoff)",
     "DELETE FROM notification_history_other WHERE finished_at < \(cutoff)",
     """
     DELETE FROM inbox
     WHERE created_at < \(cutoff)
       AND EXISTS (
         SELECT FROM inbox AS newer
-        WHERE newer.employee_id = inbox.employee_id AND newer.message_no > inbox.message_no)
+        WHERE newer.employee_id = inbox.employee_id
+          AND newer.notification_no > inbox.notification_no)
     """,
   ]
 }

@@ -1,11 +1,11 @@
 public import Postgres
 public import ShiftDomain
 
-// Tables inbox and live_stream: messages for an open app. A stream of events has its row in
+// Tables inbox and live_stream: notifications for an open app. A stream of events has its row in
 // live_stream while it is open, reads the inbox from the last number that it wrote, and marks what
 // it wrote.
 
-/// A message for an employee's open app; its text is written when the device is known.
+/// A notification for an employee's open app; its text is written when the device is known.
 public struct InboxEntry: Hashable, Sendable {
   /// Its number within the employee, from 1; increasing.
   public var number: Int32
@@ -17,15 +17,15 @@ public struct InboxEntry: Hashable, Sendable {
   public var writtenAt: Instant?
 }
 
-/// Puts a message into the employee's inbox, once.
+/// Puts a notification into the employee's inbox, once.
 /// INVARIANT: the caller holds the notification's lease.
 public func deliver(_ notification: ShiftNotification, to employee: EmployeeID, at now: Instant)
   -> SQL
 {
   """
   INSERT INTO inbox (
-    employee_id, message_no, topic, subject, ordinal, kind, urgent, created_at)
-  SELECT \(employee.rawValue), coalesce(max(message_no), 0) + 1, \(notification.topic.column),
+    employee_id, notification_no, topic, subject, ordinal, kind, urgent, created_at)
+  SELECT \(employee.rawValue), coalesce(max(notification_no), 0) + 1, \(notification.topic.column),
     \(notification.subject), \(notification.ordinal), \(notification.kind?.column),
     \(notification.isUrgent), \(now)
   FROM inbox WHERE employee_id = \(employee.rawValue)
@@ -35,14 +35,14 @@ public func deliver(_ notification: ShiftNotification, to employee: EmployeeID, 
 
 func selectInbox(of employee: EmployeeID, after number: Int32, limit: Int32) -> SQL {
   """
-  SELECT topic, subject, ordinal, kind, urgent, created_at, message_no, written_at
+  SELECT topic, subject, ordinal, kind, urgent, created_at, notification_no, written_at
   FROM inbox
-  WHERE employee_id = \(employee.rawValue) AND message_no > \(number)
-  ORDER BY message_no LIMIT \(limit)
+  WHERE employee_id = \(employee.rawValue) AND notification_no > \(number)
+  ORDER BY notification_no LIMIT \(limit)
   """
 }
 
-/// The messages for the employee's app after this number, in order.
+/// The notifications for the employee's app after this number, in order.
 public func inboxEntries(
   of employee: EmployeeID, after number: Int32, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [InboxEntry] {
@@ -58,16 +58,16 @@ public func inboxEntries(
   return entries
 }
 
-/// Marks the employee's messages up to this number as received by an app. Notifications that wait
-/// for that are processed by the next worker, a second after their delivery.
+/// Marks the employee's notifications up to this number as received by an app. Those in the outbox
+/// that wait for that are processed by the next worker, a second after their delivery.
 public func markWritten(upTo number: Int32, of employee: EmployeeID, at now: Instant) -> SQL {
   """
   UPDATE inbox SET written_at = \(now)
-  WHERE employee_id = \(employee.rawValue) AND message_no <= \(number) AND written_at IS NULL
+  WHERE employee_id = \(employee.rawValue) AND notification_no <= \(number) AND written_at IS NULL
   """
 }
 
-/// The state of a message in the inbox, for escalation.
+/// The state of a notification in the inbox, for escalation.
 public struct InboxState: Hashable, Sendable {
   /// What impaired tracking in it; `nil` if nothing did.
   public var kind: IncidentKind?
@@ -76,7 +76,7 @@ public struct InboxState: Hashable, Sendable {
   /// When an app first received it.
   public var writtenAt: Instant?
 
-  /// The state of a message stored at `createdAt`.
+  /// The state of a notification stored at `createdAt`.
   public init(kind: IncidentKind?, createdAt: Instant, writtenAt: Instant? = nil) {
     self.kind = kind
     self.createdAt = createdAt
@@ -95,7 +95,7 @@ func selectInboxStates(of employee: EmployeeID, since start: Instant, and ids: [
     AND (created_at >= \(start) OR (topic, subject, ordinal) IN (
       SELECT * FROM unnest(
         \(ids.map(\.topic.column)), \(ids.map(\.subject)), \(ids.map(\.ordinal)))))
-  ORDER BY message_no DESC LIMIT 500
+  ORDER BY notification_no DESC LIMIT 500
   """
 }
 

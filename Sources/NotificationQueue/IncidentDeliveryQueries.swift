@@ -1,7 +1,7 @@
 public import Postgres
 public import ShiftDomain
 
-// Tables inbox and notification_attempt: deliveries about an incident, for managers.
+// Tables inbox and delivery_attempt: deliveries about an incident, for managers.
 
 /// A channel that delivered a notification, and the first delivery.
 public struct IncidentDelivery: Hashable, Sendable {
@@ -34,19 +34,19 @@ func selectIncidentDeliveries(of incidents: [IncidentID], since start: Instant) 
     WITH wanted AS MATERIALIZED (
       SELECT * FROM unnest(\(incidents.map(\.employee.rawValue)), \(incidents.map(\.number)))
         AS wanted (employee_id, subject))
-    SELECT employee_id, subject, rung, min(at) AS at
+    SELECT employee_id, subject, step, min(at) AS at
     FROM (
-      SELECT employee_id, subject, \(EscalationStep.inApp.column) AS rung, written_at AS at
+      SELECT employee_id, subject, \(EscalationStep.inApp.column) AS step, written_at AS at
       FROM wanted JOIN inbox USING (employee_id, subject)
       WHERE topic = ANY (\(topics)) AND written_at IS NOT NULL
       UNION ALL
-      SELECT employee_id, subject, rung, coalesce(ended_at, begun_at)
-      FROM wanted JOIN notification_attempt USING (employee_id, subject)
-      WHERE topic = ANY (\(topics)) AND begun_at >= \(start)
+      SELECT employee_id, subject, step, coalesce(ended_at, started_at)
+      FROM wanted JOIN delivery_attempt USING (employee_id, subject)
+      WHERE topic = ANY (\(topics)) AND started_at >= \(start)
         AND outcome IN (\(DeliveryOutcome.accepted.column), \(DeliveryOutcome.inDigest.column))
-    ) AS told
-    GROUP BY employee_id, subject, rung
-    ORDER BY employee_id, subject, at, rung
+    ) AS delivery
+    GROUP BY employee_id, subject, step
+    ORDER BY employee_id, subject, at, step
     """
 }
 
@@ -68,13 +68,13 @@ public func incidentDeliveryCounts(since start: Instant, on session: inout Sessi
       UNION ALL
       SELECT incident.employee_id
       FROM incident
-      JOIN notification_attempt AS tried ON tried.employee_id = incident.employee_id
-        AND tried.subject = incident.incident_no
-      WHERE incident.closed_at IS NULL AND tried.topic = ANY (\(topics))
-        AND tried.begun_at >= \(start)
-        AND tried.outcome IN (\(DeliveryOutcome.accepted.column),
+      JOIN delivery_attempt AS attempt ON attempt.employee_id = incident.employee_id
+        AND attempt.subject = incident.incident_no
+      WHERE incident.closed_at IS NULL AND attempt.topic = ANY (\(topics))
+        AND attempt.started_at >= \(start)
+        AND attempt.outcome IN (\(DeliveryOutcome.accepted.column),
         \(DeliveryOutcome.inDigest.column))
-    ) AS told
+    ) AS delivery
     GROUP BY employee_id
     """)
   var counts: [EmployeeID: Int64] = [:]

@@ -1,7 +1,7 @@
 public import Postgres
 public import ShiftDomain
 
-// Tables notification, notification_history and notification_attempt: the notifications of an
+// Tables notification, notification_history and delivery_attempt: the notifications of an
 // incident.
 
 /// A notification about an incident, pending or finished.
@@ -56,19 +56,19 @@ func selectNotifications(about incident: IncidentID, since start: Instant) -> SQ
   ]
   let (employee, number) = (incident.employee.rawValue, incident.number)
   return """
-    SELECT topic, subject, ordinal, kind, urgent, due_at, queued_at, finished_at, ending, reason
+    SELECT topic, subject, ordinal, kind, urgent, due_at, queued_at, finished_at, outcome, reason
     FROM (
       SELECT topic, subject, ordinal, kind, urgent, coalesce(first_due_at, due_at) AS due_at,
-        queued_at, NULL::timestamptz AS finished_at, NULL::smallint AS ending,
+        queued_at, NULL::timestamptz AS finished_at, NULL::smallint AS outcome,
         NULL::text AS reason
       FROM notification
       WHERE employee_id = \(employee) AND subject = \(number) AND topic = ANY (\(topics))
       UNION ALL
-      SELECT topic, subject, ordinal, kind, urgent, due_at, queued_at, finished_at, ending, reason
+      SELECT topic, subject, ordinal, kind, urgent, due_at, queued_at, finished_at, outcome, reason
       FROM notification_history
       WHERE employee_id = \(employee) AND subject = \(number) AND topic = ANY (\(topics))
         AND finished_at >= \(start)
-    ) AS message
+    ) AS listed
     ORDER BY queued_at, topic, ordinal
     """
 }

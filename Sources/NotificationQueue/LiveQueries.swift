@@ -31,7 +31,7 @@ extension LiveStream: Comparable {
 public struct StreamPosition: Hashable, Sendable {
   /// The stream.
   public var stream: LiveStream
-  /// The number of the last message sent on it; 0: none.
+  /// The number of the last notification sent on it; 0: none.
   public var last: Int32
 
   /// A position.
@@ -41,7 +41,7 @@ public struct StreamPosition: Hashable, Sendable {
   }
 }
 
-/// A message for one stream.
+/// A notification for one stream.
 public struct StreamEvent: Hashable, Sendable {
   /// The stream.
   public var stream: LiveStream
@@ -53,30 +53,30 @@ public struct StreamEvent: Hashable, Sendable {
   public var occurredAt: Instant
 }
 
-/// The maximum number of unread messages at the start of a new stream, the newest ones.
+/// The maximum number of unread notifications at the start of a new stream, the newest ones.
 private let unreadMax: Int32 = 50
-/// The maximum number of messages read at once; a stream that needs more reads again.
+/// The maximum number of notifications read at once; a stream that needs more reads again.
 let streamEventsMax: Int32 = 500
 
 func selectPosition(of employee: EmployeeID, after last: Int32?, at fixedNow: Instant?) -> SQL {
   """
   SELECT CASE WHEN \(last) IS NOT NULL THEN least(\(last), newest) ELSE
     coalesce(
-      (SELECT min(message_no) - 1 FROM (
-        SELECT message_no FROM inbox
+      (SELECT min(notification_no) - 1 FROM (
+        SELECT notification_no FROM inbox
         WHERE employee_id = \(employee.rawValue) AND written_at IS NULL
           AND created_at > coalesce(\(fixedNow), now()) - interval '24 hours'
-        ORDER BY message_no DESC LIMIT \(unreadMax)) AS unread), newest) END
+        ORDER BY notification_no DESC LIMIT \(unreadMax)) AS unread), newest) END
   FROM (
-    SELECT coalesce(max(message_no), 0) AS newest FROM inbox
+    SELECT coalesce(max(notification_no), 0) AS newest FROM inbox
     WHERE employee_id = \(employee.rawValue)) AS inbox_end
   """
 }
 
-/// The message after which a stream begins: the last one read or, for a new stream, the last one
-/// before those of the last day that no app has received.
+/// The notification after which a stream begins: the last one read or, for a new stream, the last
+/// one before those of the last day that no app has received.
 /// - Parameters:
-///   - last: The number of the last message the app read; `nil`: unknown.
+///   - last: The number of the last notification the app read; `nil`: unknown.
 ///   - fixedNow: The clock of deadlines; `nil`: the database's own.
 public func position(
   of employee: EmployeeID, after last: Int32?, at fixedNow: Instant?, on session: inout Session
@@ -91,33 +91,33 @@ func selectLostStreams(_ streams: [LiveStream]) -> SQL {
     AS item (employee_id, device_no, number)
   JOIN device
     ON device.employee_id = item.employee_id AND device.device_no = item.device_no
-  LEFT JOIN live_stream AS held
-    ON held.employee_id = device.employee_id AND held.device_no = device.device_no
-  WHERE device.revoked_at IS NOT NULL OR held.instance_id <> item.number
+  LEFT JOIN live_stream AS stored
+    ON stored.employee_id = device.employee_id AND stored.device_no = device.device_no
+  WHERE device.revoked_at IS NOT NULL OR stored.instance_id <> item.number
   """
 }
 
 func selectEvents(after positions: [StreamPosition]) -> SQL {
   let streams = positions.map(\.stream)
   return """
-    SELECT inbox.employee_id, item.device_no, item.number, inbox.message_no, inbox.topic,
+    SELECT inbox.employee_id, item.device_no, item.number, inbox.notification_no, inbox.topic,
       inbox.subject, inbox.ordinal, inbox.kind, inbox.urgent, inbox.created_at,
       coalesce(incident.worsened_at, incident.opened_at, inbox.created_at)
     FROM unnest(
       \(streams.employees), \(streams.devices), \(streams.map(\.number)), \(positions.map(\.last)))
       AS item (employee_id, device_no, number, last)
-    JOIN inbox ON inbox.employee_id = item.employee_id AND inbox.message_no > item.last
+    JOIN inbox ON inbox.employee_id = item.employee_id AND inbox.notification_no > item.last
     LEFT JOIN incident
       ON incident.employee_id = inbox.employee_id AND incident.incident_no = inbox.subject
       AND inbox.topic IN (\(NotificationTopic.incident.column),
       \(NotificationTopic.unstable.column))
-    ORDER BY inbox.employee_id, item.device_no, inbox.message_no
+    ORDER BY inbox.employee_id, item.device_no, inbox.notification_no
     LIMIT \(streamEventsMax)
     """
 }
 
 /// The changes for streams: which must end, because their device was revoked or opened another
-/// stream elsewhere, and the messages for the rest, in order; at most 500.
+/// stream elsewhere, and the notifications for the rest, in order; at most 500.
 public func news(for positions: [StreamPosition], on session: inout Session)
   throws(PostgresError) -> (lost: Set<LiveStream>, events: [StreamEvent])
 {
@@ -149,7 +149,7 @@ public func news(for positions: [StreamPosition], on session: inout Session)
 /// - Parameter streams: Sorted; one per device.
 public func renew(_ streams: [LiveStream], for span: TimeSpan, at fixedNow: Instant?) -> SQL {
   """
-  INSERT INTO live_stream AS held (employee_id, device_no, instance_id, open_until)
+  INSERT INTO live_stream AS stored (employee_id, device_no, instance_id, open_until)
   SELECT device.employee_id, device.device_no, item.number,
     coalesce(\(fixedNow), statement_timestamp()) + \(span.milliseconds) * interval '1 millisecond'
   FROM unnest(\(streams.employees), \(streams.devices), \(streams.map(\.number)))
@@ -158,11 +158,11 @@ public func renew(_ streams: [LiveStream], for span: TimeSpan, at fixedNow: Inst
     ON device.employee_id = item.employee_id AND device.device_no = item.device_no
   ORDER BY device.employee_id, device.device_no
   ON CONFLICT (employee_id, device_no) DO UPDATE
-  SET open_until = excluded.open_until WHERE held.instance_id = excluded.instance_id
+  SET open_until = excluded.open_until WHERE stored.instance_id = excluded.instance_id
   """
 }
 
-/// Marks a message as received by an app.
+/// Marks a notification as received by an app.
 /// - Parameter communicated: The time since its evidence was read; `nil` if unknown.
 public func markWritten(
   _ number: Int32, of employee: EmployeeID, communicated: TimeSpan?, at fixedNow: Instant?
@@ -170,8 +170,8 @@ public func markWritten(
   """
   UPDATE inbox
   SET written_at = coalesce(\(fixedNow), statement_timestamp()),
-    communicated_ms = \(communicated?.column)
-  WHERE employee_id = \(employee.rawValue) AND message_no = \(number) AND written_at IS NULL
+    delivery_ms = \(communicated?.column)
+  WHERE employee_id = \(employee.rawValue) AND notification_no = \(number) AND written_at IS NULL
   """
 }
 

@@ -5,13 +5,11 @@ public import ShiftDomain
 
 /// Queues a notification in the caller's transaction: it exists exactly if the fact does.
 public func enqueue(_ notification: ShiftNotification, for employee: EmployeeID) -> SQL {
-  // The slot once spread claims and is not read any more.
   """
-  INSERT INTO notification (employee_id, topic, subject, ordinal, slot, kind, urgent, due_at)
+  INSERT INTO notification (employee_id, topic, subject, ordinal, kind, urgent, due_at)
   VALUES (
     \(employee.rawValue), \(notification.topic.column), \(notification.subject),
-    \(notification.ordinal),
-    \(Int16(employee.rawValue % 64)), \(notification.kind?.column), \(notification.isUrgent),
+    \(notification.ordinal), \(notification.kind?.column), \(notification.isUrgent),
     \(notification.dueAt))
   """
 }

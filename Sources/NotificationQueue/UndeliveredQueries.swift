@@ -19,7 +19,7 @@ public struct Undelivered: Hashable, Sendable {
     public var code: String {
       switch self {
       case .pending: "pending"
-      case .noChannel: "no_way"
+      case .noChannel: "no_channel"
       case .failed: "failed"
       }
     }
@@ -67,10 +67,10 @@ func selectUndelivered(of incidents: [IncidentID], since start: Instant) -> SQL 
         WHERE waiting.employee_id = wanted.employee_id AND waiting.subject = wanted.subject
           AND waiting.topic = \(NotificationTopic.incident.column)) AS is_waiting,
       EXISTS (
-        SELECT FROM notification_history AS gone
-        WHERE gone.employee_id = wanted.employee_id AND gone.subject = wanted.subject
-          AND gone.topic = \(NotificationTopic.incident.column) AND gone.finished_at >= \(start)
-          AND gone.ending IN (7, 8)) AS has_failed
+        SELECT FROM notification_history AS finished
+        WHERE finished.employee_id = wanted.employee_id AND finished.subject = wanted.subject
+          AND finished.topic = \(NotificationTopic.incident.column)
+          AND finished.finished_at >= \(start) AND finished.outcome IN (7, 8)) AS has_failed
     FROM wanted)
   SELECT known.employee_id, known.subject, has_failed AND NOT is_waiting,
     EXISTS (

@@ -13,7 +13,7 @@ public struct FCMSettings: Sendable {
   public var keyID: String
   /// `private_key` of the key file.
   public var key: RSAPrivateKey
-  /// The notification channel of the Android app in which messages are shown.
+  /// The notification channel of the Android app in which notifications are shown.
   public var androidChannel = "shift_alerts"
   /// The server for messages; without a trailing slash.
   public var origin = "https://fcm.googleapis.com"

@@ -5,7 +5,7 @@ extension OutgoingNotification {
   func refusal(at now: Instant) -> SendOutcome? {
     if now >= expiresAt { return .refused(reason: "expired") }
     guard isName(key, lengthMax: 64), isName(collapseKey, lengthMax: 32) else {
-      return .refused(reason: "the message's key is none")
+      return .refused(reason: "the notification's key is not valid")
     }
     return nil
   }
@@ -13,7 +13,7 @@ extension OutgoingNotification {
   /// Whole seconds until it expires, at least 1.
   func secondsLeft(at now: Instant) -> Int64 { max((expiresAt - now).seconds, 1) }
 
-  /// The longest form of the message that `encode` fits into `bytesMax` bytes: all of it, or
+  /// The longest form of the notification that `encode` fits into `bytesMax` bytes: all of it, or
   /// without its steps, or with a shorter body as well. `nil` if it does not fit even without a
   /// body.
   func fitted(to bytesMax: Int, encode: (OutgoingNotification) -> [UInt8]) -> [UInt8]? {

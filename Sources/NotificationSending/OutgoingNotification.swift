@@ -30,7 +30,7 @@ public struct OutgoingNotification: Hashable, Sendable {
   /// The subject for programs: only ids.
   public var subject: JSONObject
 
-  /// A message of these parts.
+  /// A notification of these parts.
   public init(
     key: String, collapseKey: String, title: String, body: String, steps: [String],
     actionCode: String, language: String, isUrgent: Bool, occurredAt: Instant, expiresAt: Instant,

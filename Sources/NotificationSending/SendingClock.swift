@@ -2,7 +2,7 @@ public import ShiftDomain
 
 /// The clock that channels use.
 public struct SendingClock: Sendable {
-  /// The time of day, for tokens and messages. May jump.
+  /// The time of day, for tokens and notifications. May jump.
   public var now: @Sendable () -> Instant
   /// The time since a fixed moment, for measuring ages. Never jumps.
   public var uptime: @Sendable () -> Duration

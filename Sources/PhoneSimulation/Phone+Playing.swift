@@ -48,7 +48,7 @@ extension Phone {
     var report = try newReport(trigger: "clock_in")
     report.recordedAt = start.rfc3339
     let clockIn = ClockActionBody(
-      attemptId: UUID().uuidString, occurredAt: start.rfc3339, report: report)
+      actionId: UUID().uuidString, occurredAt: start.rfc3339, report: report)
     try await send("/v1/clock-in", clockIn, &outcome)
     guard let status = outcome.status, (200...299).contains(status) else { return }
     var sent = 0
@@ -60,7 +60,7 @@ extension Phone {
     }
     try update { $0.position = moved.points.last?.position }
     let end = moved.end + .seconds(1)
-    let clockOut = ClockActionBody(attemptId: UUID().uuidString, occurredAt: end.rfc3339)
+    let clockOut = ClockActionBody(actionId: UUID().uuidString, occurredAt: end.rfc3339)
     let said = outcome.words
     try await send("/v1/clock-out", clockOut, &outcome)
     // Keep the decision of the clock-in; at the clock-out, the report has become old.

@@ -47,7 +47,7 @@ struct Phone {
     case .look:
       try await apply(try await client.ask("GET", "/v1/me", token: token()), &outcome)
     case .clockIn(let withReport):
-      var clockAction = ClockActionBody(attemptId: UUID().uuidString)
+      var clockAction = ClockActionBody(actionId: UUID().uuidString)
       if withReport { clockAction.report = try newReport(trigger: "clock_in") }
       try await send("/v1/clock-in", clockAction, &outcome)
     case .clockOut: try await clockAction("/v1/clock-out", &outcome)
@@ -80,7 +80,7 @@ struct Phone {
   }
 
   private mutating func clockAction(_ path: String, _ outcome: inout Outcome) async throws {
-    try await send(path, ClockActionBody(attemptId: UUID().uuidString), &outcome)
+    try await send(path, ClockActionBody(actionId: UUID().uuidString), &outcome)
   }
 
   /// Sends a body with the phone's token and records the response.

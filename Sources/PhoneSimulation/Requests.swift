@@ -36,7 +36,7 @@ struct ReportBody: Encodable {
 
 /// A clock action: `POST /v1/clock-in` and others.
 struct ClockActionBody: Encodable {
-  var attemptId: String
+  var actionId: String
   var sentAt: String?
   var occurredAt: String?
   var report: ReportBody?

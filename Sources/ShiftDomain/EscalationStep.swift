@@ -69,12 +69,12 @@ public enum NotificationEnding: UInt8, Coded {
   /// Its code in JSON and SQL.
   public var code: String {
     switch self {
-    case .delivered: "told"
+    case .delivered: "delivered"
     case .restored: "restored"
     case .shiftEnded: "shift_ended"
     case .superseded: "superseded"
-    case .resolved: "settled"
-    case .notNeeded: "nobody_alarmed"
+    case .resolved: "resolved"
+    case .notNeeded: "not_needed"
     case .expired: "expired"
     case .unreachable: "unreachable"
     case .failed: "failed"
@@ -117,7 +117,7 @@ public enum DeliveryOutcome: UInt8, Coded {
     case .addressGone: "address_gone"
     case .refused: "refused"
     case .misconfigured: "misconfigured"
-    case .inDigest: "covered"
+    case .inDigest: "in_digest"
     }
   }
 }

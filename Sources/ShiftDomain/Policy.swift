@@ -120,7 +120,7 @@ public struct Policy: Hashable, Sendable {
   public var managersAfter: TimeSpan
   /// The minimum time between an employee's notifications about the same cause, unless it gets
   /// worse; managers get one notification for all; 0…24 h.
-  public var notificationCooldown: TimeSpan
+  public var cooldown: TimeSpan
 
   /// A policy; by default with the durations of RULES 7.
   public init(
@@ -130,7 +130,7 @@ public struct Policy: Hashable, Sendable {
     breakMax: TimeSpan = .hours(2), shiftMax: TimeSpan = .hours(16),
     reminderAfter: TimeSpan = .hours(10), selfOverride: SelfOverride = .off,
     emailAfter: TimeSpan = .minutes(5), managersAfter: TimeSpan = .minutes(10),
-    notificationCooldown: TimeSpan = .minutes(10)
+    cooldown: TimeSpan = .minutes(10)
   ) {
     self.preset = preset
     self.severities = severities
@@ -145,7 +145,7 @@ public struct Policy: Hashable, Sendable {
     self.selfOverride = selfOverride
     self.emailAfter = emailAfter
     self.managersAfter = managersAfter
-    self.notificationCooldown = notificationCooldown
+    self.cooldown = cooldown
   }
 
   /// How long one fix or sign of life counts as tracked: three ping intervals, at least two

@@ -19,8 +19,8 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
   case emailAfter
   /// `Policy.managersAfter`
   case managersAfter
-  /// `Policy.notificationCooldown`
-  case notificationCooldown
+  /// `Policy.cooldown`
+  case cooldown
 
   /// Its name in JSON, where it is a number of seconds.
   public var name: String {
@@ -34,7 +34,7 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
     case .reminderAfter: "reminderAfter"
     case .emailAfter: "emailAfter"
     case .managersAfter: "managersAfter"
-    case .notificationCooldown: "messageCooldown"
+    case .cooldown: "cooldown"
     }
   }
 
@@ -48,7 +48,7 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
     case .breakMax: .minutes(1)...(.hours(24))
     case .shiftMax: .hours(4)...(.hours(24))
     case .reminderAfter: .hours(1)...(.hours(24))
-    case .emailAfter, .managersAfter, .notificationCooldown: .zero...(.hours(24))
+    case .emailAfter, .managersAfter, .cooldown: .zero...(.hours(24))
     }
   }
 
@@ -72,7 +72,7 @@ extension Policy {
       case .reminderAfter: reminderAfter
       case .emailAfter: emailAfter
       case .managersAfter: managersAfter
-      case .notificationCooldown: notificationCooldown
+      case .cooldown: cooldown
       }
     }
     set {
@@ -86,7 +86,7 @@ extension Policy {
       case .reminderAfter: reminderAfter = newValue
       case .emailAfter: emailAfter = newValue
       case .managersAfter: managersAfter = newValue
-      case .notificationCooldown: notificationCooldown = newValue
+      case .cooldown: cooldown = newValue
       }
     }
   }

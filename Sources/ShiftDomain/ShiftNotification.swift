@@ -10,10 +10,10 @@ public enum NotificationTopic: UInt8, Coded {
   case endedAtLimit = 3
   /// The break has lasted long; the subject is a shift.
   case longBreak = 4
-  /// A clock-in was blocked; the subject is an attempt.
+  /// A clock-in was blocked; the subject is a clock action.
   case clockInBlocked = 5
-  /// An offline clock action needs a review; the subject is an attempt.
-  case attemptForReview = 6
+  /// An offline clock action needs a review; the subject is a clock action.
+  case clockActionForReview = 6
   /// A manager changed the shift's start or end; the subject is a shift.
   case shiftCorrected = 7
   /// A manager opened the shift; the subject is a shift.
@@ -33,7 +33,7 @@ public enum NotificationTopic: UInt8, Coded {
     case .endedAtLimit: "ended_at_limit"
     case .longBreak: "long_break"
     case .clockInBlocked: "clock_in_blocked"
-    case .attemptForReview: "attempt_for_review"
+    case .clockActionForReview: "clock_action_for_review"
     case .shiftCorrected: "shift_corrected"
     case .shiftOpened: "shift_opened"
     case .restored: "restored"
@@ -44,7 +44,7 @@ public enum NotificationTopic: UInt8, Coded {
   /// The audience. A test has its own: see `ShiftNotification.testedStep`.
   public var audience: Audience {
     switch self {
-    case .clockInBlocked, .attemptForReview: .managers
+    case .clockInBlocked, .clockActionForReview: .managers
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
       .shiftOpened, .restored, .test:
       .employee
@@ -78,7 +78,7 @@ public enum Audience: UInt8, Coded {
 public struct ShiftNotification: Hashable, Sendable {
   /// Its topic.
   public var topic: NotificationTopic
-  /// The number of its subject within the employee: of an incident, a shift or an attempt.
+  /// The number of its subject within the employee: of an incident, a shift or a clock action.
   public var subject: Int32
   /// Its ordinal among the notifications of that topic and subject, from 1.
   public var ordinal: Int16

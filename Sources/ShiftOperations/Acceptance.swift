@@ -5,8 +5,8 @@ import ShiftStore
 
 /// One attempt to open the shift that a clock action asked for.
 struct Acceptance {
-  private let attempt: AttemptRow
-  private let review: AttemptReview
+  private let clockAction: ClockActionRow
+  private let review: ClockActionReview
   private let endedAt: Instant?
   private let newestReport: PermissionReport?
   private let record: EmployeeRecord
@@ -20,18 +20,18 @@ struct Acceptance {
   ///   - report: The report that the clock action was decided on; `nil` when there was none, or it
   ///     was deleted.
   init(
-    _ attempt: AttemptRow, _ review: AttemptReview, _ record: EmployeeRecord,
+    _ clockAction: ClockActionRow, _ review: ClockActionReview, _ record: EmployeeRecord,
     _ device: DeviceRecord,
     on report: PermissionReport?
   ) {
-    self.attempt = attempt
+    self.clockAction = clockAction
     endedAt = review.endedAt
     newestReport = device.newestReport
     var record = record
     record.lastOverride += 1
     self.record = record
     // The findings at that time, even if the report has been deleted since.
-    let found = attempt.decision
+    let found = clockAction.decision
     let decision = Decision(
       found.findings, under: SeverityTable(blocking: found.blocking, warning: found.warning),
       excusing: .all)
@@ -48,13 +48,13 @@ struct Acceptance {
     var step = GuardRules.step(
       before,
       .clockIn(
-        device: attempt.device.number, at: attempt.at, evidence,
+        device: clockAction.device.number, at: clockAction.at, evidence,
         Override(number: override.number, findings: .all, author: .manager)),
       policy: record.policy, now: review.at)
     shift =
       step.state.shift
       ?? OpenShift(
-        number: before.lastShift + 1, device: attempt.device.number, startedAt: attempt.at,
+        number: before.lastShift + 1, device: clockAction.device.number, startedAt: clockAction.at,
         shiftMax: record.policy.shiftMax, report: report)
     var naming = review
     naming.shift = shift.number
@@ -72,13 +72,13 @@ struct Acceptance {
       before: record, step: endedAt == nil ? stepWithNewest : stepWithoutShift, now: review.at,
       askedFrom: review.at)
     guard try guardCommit.claim(on: &session),
-      try session.execute(storeReview(attempt, review)) == 1
+      try session.execute(storeReview(clockAction, review)) == 1
     else { return .lost }
     let notification = ShiftNotification(.shiftOpened, subject: shift.number, dueAt: review.at)
     try session.pipeline(
       [insert(override)] + closedShift + guardCommit.statements + reports
         + [guardCommit.queue(notification)])
-    var row = attempt
+    var row = clockAction
     (row.review, row.claimed, row.isOvertaken) = (review, nil, false)
     return .queued(.reviewed(row))
   }
@@ -89,7 +89,7 @@ struct Acceptance {
       !newestReport.isLate(after: shift.report)
     else { return step }
     let next = GuardRules.step(
-      step.state, .report(newestReport, device: attempt.device.number), policy: record.policy,
+      step.state, .report(newestReport, device: clockAction.device.number), policy: record.policy,
       now: review.at)
     return GuardStep(
       state: next.state, effects: step.effects + next.effects, answer: step.answer

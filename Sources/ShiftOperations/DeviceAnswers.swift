@@ -164,7 +164,7 @@ public enum ClockInOutcome: Hashable, Sendable {
 /// A clock action that is kept for review.
 public struct KeptAction: Hashable, Sendable {
   /// Its number within the employee; 0 for one stored before numbering.
-  public var attempt: Int32
+  public var clockAction: Int32
   /// Why it is kept.
   public var reason: KeptReason
   /// The result of the review; `nil` while it is pending.
@@ -173,9 +173,9 @@ public struct KeptAction: Hashable, Sendable {
   public var shift: ShiftID?
 
   /// `nil` when the clock action was answered at once.
-  init?(_ record: AttemptRecord) {
+  init?(_ record: ClockActionRecord) {
     guard let reason = record.kept else { return nil }
-    attempt = record.number ?? 0
+    clockAction = record.number ?? 0
     self.reason = reason
     review = record.reviewDecision
     shift = (record.reviewedShift ?? record.shift).map {

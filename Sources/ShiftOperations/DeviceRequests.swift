@@ -102,7 +102,7 @@ public struct IncomingPing: Hashable, Sendable {
 public struct ClockAction: Hashable, Sendable {
   /// The id of the clock action, chosen by the phone: 1…64 characters, no U+0000. A repeat gets the
   /// same answer.
-  public var attemptID: String
+  public var actionID: String
   /// SHA-256 over the body without `sentAt`, which every attempt to send changes.
   public var bodyHash: [UInt8]
   /// The phone's clock at the clock action, if it was made offline; `nil`: now.
@@ -125,11 +125,11 @@ public struct ClockAction: Hashable, Sendable {
 
   /// A clock action.
   public init(
-    attemptID: String, bodyHash: [UInt8], occurredAt: Instant? = nil, sentAt: Instant? = nil,
+    actionID: String, bodyHash: [UInt8], occurredAt: Instant? = nil, sentAt: Instant? = nil,
     installation: String? = nil, report: IncomingReport? = nil, fix: IncomingPing? = nil,
     overrideReason: String? = nil, language: Language? = nil
   ) {
-    self.attemptID = attemptID
+    self.actionID = actionID
     self.bodyHash = bodyHash
     self.occurredAt = occurredAt
     self.sentAt = sentAt

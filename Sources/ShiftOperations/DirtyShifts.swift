@@ -6,7 +6,7 @@ public import ShiftStore
 /// their keys. A few dozen bytes for each open shift, whatever it sends.
 ///
 /// It may be lost with the process: an open shift is then rolled up from all its pings when an
-/// instance starts, and again each hour; an ended shift is marked in `shift_signs`.
+/// instance starts, and again each hour; an ended shift is marked in `coverage_rollup`.
 public final class DirtyShifts: Sendable {
   private struct Key: Hashable {
     var shift: ShiftID

@@ -133,7 +133,7 @@ public struct NotificationRow: Hashable, Sendable {
   public var employee: EmployeeID
   /// Its topic.
   public var topic: NotificationTopic
-  /// The number, within the employee, of the incident, shift or attempt it is about.
+  /// The number, within the employee, of the incident, shift or clock action it is about.
   public var subject: Int32
   /// Its ordinal among the notifications of that topic and subject, from 1.
   public var ordinal: Int16
@@ -171,7 +171,7 @@ public struct NewEnrolmentCode: Hashable, Sendable {
 }
 
 /// An API token, shown only here.
-public struct NewAccessToken: Hashable, Sendable {
+public struct NewAPIToken: Hashable, Sendable {
   /// `sga_<number>_<secret>`.
   public var token: String
   /// Its number, by which it is listed and revoked.
@@ -181,7 +181,7 @@ public struct NewAccessToken: Hashable, Sendable {
 }
 
 /// An API token in a list.
-public struct AccessTokenRow: Hashable, Sendable {
+public struct APITokenRow: Hashable, Sendable {
   /// Its number.
   public var number: Int32
   /// Its purpose.

@@ -7,7 +7,7 @@ public enum OperationError: Error, Hashable, Sendable {
   /// sent again.
   case unavailable(detail: String)
   /// COMMIT was sent and its answer was lost: the same request may be sent again, and its
-  /// `attemptId`, sequence or key finds what was done.
+  /// `actionId`, sequence or key finds what was done.
   case outcomeUnknown
   /// The object does not exist: an employee, a team, a device, a shift, an enrolment code.
   case notFound(String)
@@ -16,8 +16,8 @@ public enum OperationError: Error, Hashable, Sendable {
   /// A value is out of range; the text says which one, or what is wrong with the value at `at`, a
   /// JSON Pointer into the request's body.
   case invalid(String, at: String = "")
-  /// This `attemptId` was already used for another request.
-  case attemptReused
+  /// This `actionId` was already used for another request.
+  case actionIDReused
   /// Our bug. The detail is safe to log.
   case broken(detail: String)
 }

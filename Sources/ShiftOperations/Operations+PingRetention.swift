@@ -51,9 +51,9 @@ extension Operations {
     result.pingsDeleted = try await patiently { (session) throws(PostgresError) in
       try session.execute(deletePingsOutsideWeeks(before: cutoff))
     }
-    let forgotten = retention.cutoff(of: .shifts, now: now())
+    let outageCutoff = retention.cutoff(of: .shifts, now: now())
     result.outagesDeleted = try await transact { (session) throws(PostgresError) in
-      .done(try session.execute(deleteOutages(before: forgotten)))
+      .done(try session.execute(deleteOutages(before: outageCutoff)))
     }
     return result
   }

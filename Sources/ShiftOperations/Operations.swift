@@ -40,8 +40,8 @@ public struct Operations: Sendable {
   ///   - lastSeen: Shared with the operations that store it, if those are others.
   ///   - clock: Shared with the operations whose heartbeat compares clocks, if those are others.
   ///   - latencies: Shared with the operations that take reports, if those are others.
-  ///   - inboxFilled: Called when there is a new message for an open app, after its COMMIT; must
-  ///     return quickly.
+  ///   - inboxFilled: Called when there is a new notification for an open app, after its COMMIT;
+  ///     must return quickly.
   ///   - outboxFilled: Called when there is a new notification that is due within a second, after
   ///     its COMMIT; must return quickly.
   ///   - notificationLease: How long `decideDeliveries` leases notifications; at least a second.

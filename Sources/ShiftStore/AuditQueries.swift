@@ -29,7 +29,7 @@ public enum AuditAction: UInt8, Coded {
   /// An account was enabled again.
   case accountEnabled = 10
   /// An API token was created.
-  case tokenMade = 11
+  case tokenCreated = 11
   /// An API token was revoked.
   case tokenRevoked = 12
   /// An employee was added.
@@ -41,7 +41,7 @@ public enum AuditAction: UInt8, Coded {
   /// A device was revoked.
   case deviceRevoked = 23
   /// An enrolment code was created.
-  case enrolmentCodeMade = 24
+  case enrolmentCodeCreated = 24
   /// A team was added.
   case teamAdded = 25
   /// A team's name or time zone was changed.
@@ -71,19 +71,19 @@ public enum AuditAction: UInt8, Coded {
     case .accountChanged: "account_changed"
     case .accountDisabled: "account_disabled"
     case .accountEnabled: "account_enabled"
-    case .tokenMade: "token_made"
+    case .tokenCreated: "token_created"
     case .tokenRevoked: "token_revoked"
     case .employeeAdded: "employee_added"
     case .employeeChanged: "employee_changed"
     case .employeesImported: "employees_imported"
     case .deviceRevoked: "device_revoked"
-    case .enrolmentCodeMade: "enrolment_code_made"
+    case .enrolmentCodeCreated: "enrolment_code_created"
     case .teamAdded: "team_added"
     case .teamChanged: "team_changed"
     case .employeeExported: "employee_exported"
     case .employeeErased: "employee_erased"
     case .retentionChanged: "retention_changed"
-    case .privacyNoticeChanged: "notice_changed"
+    case .privacyNoticeChanged: "privacy_notice_changed"
     case .policyChanged: "policy_changed"
     }
   }

@@ -47,7 +47,7 @@ public func teamDays(in scope: TeamScope, on session: inout Session)
 /// A blocked clock-in that is not reviewed yet.
 public struct BlockedClockIn: Hashable, Sendable {
   /// Its number within the employee; `nil` for one stored before numbering.
-  public var attempt: Int32?
+  public var clockAction: Int32?
   /// The time of the clock-in.
   public var at: Instant
   /// The blocking findings.
@@ -135,20 +135,20 @@ func selectBoard(on days: [TeamDay], only employees: [Int32]?) -> SQL {
   """
   SELECT employee.employee_id, employee.name, employee.team_id, state.open_shift, state.opened_at,
     CASE WHEN state.break_ended_at IS NULL THEN state.break_started_at END,
-    pulse.last_received_at, pulse.last_fix_at, tap.attempt_no, tap.at, tap.blocking
+    contact.last_received_at, contact.last_fix_at, action.action_no, action.at, action.blocking
   FROM unnest(\(days.map(\.team.rawValue)), \(days.map(\.span.start))) AS day (team_id, starts_at)
   JOIN employee ON employee.team_id = day.team_id
   JOIN guard_state AS state ON state.employee_id = employee.employee_id
-  LEFT JOIN device_pulse AS pulse
-    ON pulse.employee_id = state.employee_id AND pulse.device_no = state.open_device
+  LEFT JOIN device_contact AS contact
+    ON contact.employee_id = state.employee_id AND contact.device_no = state.open_device
   LEFT JOIN LATERAL (
-    SELECT attempt_no, at, blocking, outcome, settled_at
-    FROM attempt
-    WHERE attempt.employee_id = employee.employee_id AND attempt.received_at >= day.starts_at
-      AND state.open_shift IS NULL
+    SELECT action_no, at, blocking, outcome, reviewed_at
+    FROM clock_action
+    WHERE clock_action.employee_id = employee.employee_id
+      AND clock_action.received_at >= day.starts_at AND state.open_shift IS NULL
     ORDER BY received_at DESC
     LIMIT 1
-  ) AS tap ON tap.outcome = \(AttemptOutcome.blocked.column) AND tap.settled_at IS NULL
+  ) AS action ON action.outcome = \(ClockActionResult.blocked.column) AND action.reviewed_at IS NULL
   WHERE \(employees) IS NULL OR employee.employee_id = ANY (\(employees))
   ORDER BY employee.team_id, employee.employee_id
   """
@@ -163,7 +163,7 @@ extension Rows {
       lastFixAt: try value(row, 7))
     if let at: Instant = try value(row, 9) {
       record.blocked = BlockedClockIn(
-        attempt: try value(row, 8), at: at, findings: try findings(row, 10))
+        clockAction: try value(row, 8), at: at, findings: try findings(row, 10))
     }
     return record
   }
@@ -188,11 +188,11 @@ public func boardMarks(on session: inout Session) throws(PostgresError) -> [Empl
   let rows = try session.run(
     """
     SELECT state.employee_id, employee.team_id, state.version,
-      coalesce(pulse.last_fix_at >= state.opened_at, false)
+      coalesce(contact.last_fix_at >= state.opened_at, false)
     FROM guard_state AS state
     JOIN employee ON employee.employee_id = state.employee_id
-    LEFT JOIN device_pulse AS pulse
-      ON pulse.employee_id = state.employee_id AND pulse.device_no = state.open_device
+    LEFT JOIN device_contact AS contact
+      ON contact.employee_id = state.employee_id AND contact.device_no = state.open_device
     """)
   var marks: [EmployeeID: BoardMark] = [:]
   marks.reserveCapacity(rows.count)

@@ -80,7 +80,7 @@ public func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, notifies
     SET original_started_at = coalesce(original_started_at, \(old.start)),
       original_ended_at = coalesce(original_ended_at, \(wasEndedByManager ? nil : old.end)),
       started_at = \(new.start), ended_at = \(new.end),
-      review = review AND NOT \(notifiesEnd),
+      needs_review = needs_review AND NOT \(notifiesEnd),
       ended_by =
         CASE WHEN \(new.end != old.end) THEN \(ShiftEnding.manager.column) ELSE ended_by END
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
@@ -98,7 +98,7 @@ public func undo(_ undone: CorrectionRow, by correction: CorrectionRow) -> [SQL]
   let update: SQL = """
     UPDATE shift
     SET started_at = \(span.start), ended_at = \(span.end),
-      ended_by = \(undone.oldEnding?.column), review = \(undone.oldReview)
+      ended_by = \(undone.oldEnding?.column), needs_review = \(undone.oldReview)
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """
   return [lockOutUploads(of: shift.employee), update] + seal(outside: correction)
@@ -189,7 +189,7 @@ func insert(_ correction: CorrectionRow) -> SQL {
   """
   INSERT INTO shift_correction (
     employee_id, shift_no, correction_no, old_started_at, old_ended_at, new_started_at,
-    new_ended_at, corrected_by, corrected_at, reason, undoes, old_ended_by, old_review)
+    new_ended_at, corrected_by, corrected_at, reason, undoes, old_ended_by, old_needs_review)
   VALUES (
     \(correction.shift.employee.rawValue), \(correction.shift.number), \(correction.number),
     \(correction.old.start), \(correction.old.end), \(correction.new.start),
@@ -206,7 +206,7 @@ public func corrections(of shift: ShiftID, on session: inout Session)
   let rows = try session.run(
     """
     SELECT correction_no, old_started_at, old_ended_at, new_started_at, new_ended_at, corrected_by,
-      corrected_at, reason, undoes, old_ended_by, old_review,
+      corrected_at, reason, undoes, old_ended_by, old_needs_review,
       (SELECT later.corrected_at FROM shift_correction AS later
         WHERE later.employee_id = shift_correction.employee_id
           AND later.shift_no = shift_correction.shift_no

@@ -1,7 +1,7 @@
 public import Postgres
 public import ShiftDomain
 
-// Tables enrolment_code and access_token. Only hashes are stored, so that access to the database
+// Tables enrolment_code and api_token. Only hashes are stored, so that access to the database
 // does not allow impersonation.
 
 /// Adds a code that enrols one phone of `employee`.
@@ -68,7 +68,7 @@ public enum AccessRole: UInt8, Coded {
 }
 
 /// An API token as stored.
-public struct AccessTokenRecord: Hashable, Sendable {
+public struct APITokenRecord: Hashable, Sendable {
   /// Its number.
   public var number: Int32
   /// Its role.
@@ -88,22 +88,22 @@ public struct AccessTokenRecord: Hashable, Sendable {
 }
 
 /// Adds an API token under the next number.
-public func addAccessToken(
+public func addAPIToken(
   name: String, role: AccessRole, teams: [TeamID: TeamRights], secretHash: [UInt8],
   expiresAt: Instant, on session: inout Session
 ) throws(PostgresError) -> Int32 {
   try session.execute(holdNumbers)
   let number: Int32 = try session.run(
     """
-    INSERT INTO access_token (token_id, role, name, secret_hash, expires_at)
+    INSERT INTO api_token (token_id, role, name, secret_hash, expires_at)
     SELECT coalesce(max(token_id), 0) + 1, \(role.column), \(name), \(secretHash), \(expiresAt)
-    FROM access_token
+    FROM api_token
     RETURNING token_id
     """
   ).value(0, 0)
   try session.execute(
     """
-    INSERT INTO access_token_team (token_id, team_id, rights)
+    INSERT INTO api_token_team (token_id, team_id, rights)
     SELECT \(number), team_id, rights
     FROM unnest(\(teams.columns.teams), \(teams.columns.rights)) AS item (team_id, rights)
     """)
@@ -111,24 +111,24 @@ public func addAccessToken(
 }
 
 /// Every API token by number, or only the one with `number`.
-public func accessTokens(number: Int32?, on session: inout Session) throws(PostgresError)
-  -> [AccessTokenRecord]
+public func apiTokens(number: Int32?, on session: inout Session) throws(PostgresError)
+  -> [APITokenRecord]
 {
   let rows = try session.run(
     """
     SELECT token_id, role, secret_hash, name, created_at, expires_at, revoked_at,
-      (SELECT array_agg(team_id ORDER BY team_id) FROM access_token_team AS seen
-        WHERE seen.token_id = access_token.token_id),
-      (SELECT array_agg(rights ORDER BY team_id) FROM access_token_team AS seen
-        WHERE seen.token_id = access_token.token_id)
-    FROM access_token
+      (SELECT array_agg(team_id ORDER BY team_id) FROM api_token_team AS granted
+        WHERE granted.token_id = api_token.token_id),
+      (SELECT array_agg(rights ORDER BY team_id) FROM api_token_team AS granted
+        WHERE granted.token_id = api_token.token_id)
+    FROM api_token
     WHERE \(number) IS NULL OR token_id = \(number)
     ORDER BY token_id
     """)
-  var records: [AccessTokenRecord] = []
+  var records: [APITokenRecord] = []
   for row in 0..<rows.count {
     records.append(
-      AccessTokenRecord(
+      APITokenRecord(
         number: try rows.value(row, 0), role: try rows.coded(row, 1),
         secretHash: try rows.value(row, 2), name: try rows.value(row, 3),
         createdAt: try rows.value(row, 4), expiresAt: try rows.value(row, 5),
@@ -138,6 +138,6 @@ public func accessTokens(number: Int32?, on session: inout Session) throws(Postg
 }
 
 /// Revokes an API token. Affects no row if it is unknown or already revoked.
-public func revokeAccessToken(_ number: Int32, at now: Instant) -> SQL {
-  "UPDATE access_token SET revoked_at = \(now) WHERE token_id = \(number) AND revoked_at IS NULL"
+public func revokeAPIToken(_ number: Int32, at now: Instant) -> SQL {
+  "UPDATE api_token SET revoked_at = \(now) WHERE token_id = \(number) AND revoked_at IS NULL"
 }

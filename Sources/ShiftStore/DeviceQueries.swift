@@ -1,7 +1,7 @@
 public import Postgres
 public import ShiftDomain
 
-// Tables device and device_pulse.
+// Tables device and device_contact.
 
 /// A device with its newest report and its last contacts.
 public struct DeviceRecord: Hashable, Sendable {
@@ -41,14 +41,14 @@ public struct DeviceRecord: Hashable, Sendable {
 private let deviceSelection: StaticString = """
   SELECT device.employee_id, device.device_no, device.platform, device.os_version, device.model,
     device.can_report, device.token_hash, device.enrolled_at, device.revoked_at,
-    pulse.last_received_at, pulse.last_fix_at, device.language,
+    contact.last_received_at, contact.last_fix_at, device.language,
     device.app, device.installations[1], device.installation_no,
   """
 
 private let deviceTables: StaticString = """
   FROM device
-  LEFT JOIN device_pulse AS pulse
-    ON pulse.employee_id = device.employee_id AND pulse.device_no = device.device_no
+  LEFT JOIN device_contact AS contact
+    ON contact.employee_id = device.employee_id AND contact.device_no = device.device_no
   LEFT JOIN permission_report AS report
     ON report.employee_id = device.employee_id AND report.report_id = device.newest_report_id
   """

@@ -64,7 +64,7 @@ public func employeeProfiles(_ employees: [EmployeeID], on session: inout Sessio
 }
 
 /// Writes an employee's name, address and team if they have not changed since `old` was read.
-/// Affects one row, or none. Violates `employee_team_id_fkey` for an unknown team.
+/// Affects one row, or none. Violates `employee_team` for an unknown team.
 ///
 /// INVARIANT: a change of the team requires that the version was increased in the same transaction,
 /// with no shift open, because the policy's version counts within the team.
@@ -85,7 +85,7 @@ public func bumpVersionOffShift(of employee: EmployeeID) -> SQL {
   """
 }
 
-/// Adds or overwrites these employees. Violates `employee_team_id_fkey`.
+/// Adds or overwrites these employees. Violates `employee_team`.
 /// - Parameter records: Sorted by number, each number once.
 public func keep(_ records: [EmployeeProfile]) -> SQL {
   """

@@ -75,7 +75,7 @@ public func teams(on session: inout Session) throws(PostgresError) -> [TeamRow] 
 }
 
 /// Adds an employee under `number`, or under the next free one: the highest used number plus one,
-/// if possible. Violates `employee_pk` if the number is taken, `employee_team_id_fkey` for an
+/// if possible. Violates `employee_pk` if the number is taken, `employee_team` for an
 /// unknown team.
 public func addEmployee(
   _ number: EmployeeID?, name: String, team: TeamID, on session: inout Session

@@ -6,12 +6,12 @@ public import ShiftDomain
 
 /// In the order in which their rows can be deleted.
 private let tablesOfEmployees: [StaticString] = [
-  "ping", "notification", "notification_attempt", "notification_history", "inbox", "live_stream",
+  "ping", "notification", "delivery_attempt", "notification_history", "inbox", "live_stream",
   "detection", "restoration", "purge", "incident", "take_over", "shift_break",
-  "shift_correction_break", "shift_correction", "shift_note", "shift_signs", "shift", "past_shift",
-  "planned_shift", "attempt", "guard_override",
+  "shift_correction_break", "shift_correction", "shift_note", "coverage_rollup", "shift",
+  "past_shift", "planned_shift", "clock_action", "guard_override",
   "permission_report",
-  "acknowledgement", "privacy_acknowledgement", "push_target", "device_pulse", "enrolment_code",
+  "acknowledgement", "privacy_acknowledgement", "push_target", "device_contact", "enrolment_code",
   "device", "audit_entry", "guard_state", "employee",
 ]
 

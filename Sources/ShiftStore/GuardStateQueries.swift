@@ -25,7 +25,7 @@ public struct EmployeeRecord: Hashable, Sendable {
   /// The number of the newest override; 0 before the first.
   public var lastOverride: Int32
   /// The number of the newest clock action; 0 before the first.
-  public var lastAttempt: Int32
+  public var lastClockAction: Int32
   /// How far the clock of the deadlines in `state` is ahead of the database's clock, by which they
   /// are stored.
   public var clockAhead = TimeSpan.zero
@@ -106,16 +106,16 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
     \(fragment: reportColumns),
     state.break_no, state.break_started_at, state.break_ended_at, state.break_asked,
     state.taken_over_at, state.reminded, state.flicker_earlier_at, state.flicker_newest_at,
-    state.flicker_told_at, state.unconfirmed_shift, state.unconfirmed_started_at,
-    state.unconfirmed_ended_at, state.last_override, state.last_attempt,
+    state.flicker_notified_at, state.unconfirmed_shift, state.unconfirmed_started_at,
+    state.unconfirmed_ended_at, state.last_override, state.last_action,
     \(fragment: knownColumns),
     shift.shift_max_ms, shift.break_max_ms,
     CASE WHEN state.open_shift IS NOT NULL THEN (
-      SELECT plan.ends_at FROM planned_shift AS plan
-      WHERE plan.employee_id = state.employee_id AND plan.ends_at > state.opened_at
-        AND plan.starts_at BETWEEN state.opened_at - interval '12 hours'
+      SELECT planned.ends_at FROM planned_shift AS planned
+      WHERE planned.employee_id = state.employee_id AND planned.ends_at > state.opened_at
+        AND planned.starts_at BETWEEN state.opened_at - interval '12 hours'
           AND state.opened_at + interval '12 hours'
-      ORDER BY abs(extract(epoch FROM plan.starts_at - state.opened_at)), plan.starts_at
+      ORDER BY abs(extract(epoch FROM planned.starts_at - state.opened_at)), planned.starts_at
       LIMIT 1) END,
     state.unlocatable_since, state.locatable_since, shift.asked_from
   FROM guard_state AS state
@@ -159,7 +159,7 @@ extension Rows {
       employee: EmployeeID(try value(0, 0)), name: try value(0, 1), teamName: try value(0, 2),
       timeZone: try value(0, 3), version: try value(0, 4), state: state,
       policy: try policy(0, from: 11), policyVersion: try value(0, 10),
-      lastOverride: try value(0, afterReport + 12), lastAttempt: try value(0, afterReport + 13))
+      lastOverride: try value(0, afterReport + 12), lastClockAction: try value(0, afterReport + 13))
   }
 
   private func latestBreak(from column: Int) throws(PostgresError) -> ShiftBreak? {
@@ -196,25 +196,25 @@ public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) 
     UPDATE guard_state
     SET version = version + 1, last_shift = \(state.lastShift),
       last_incident = \(state.lastIncident), last_override = \(record.lastOverride),
-      last_attempt = \(record.lastAttempt), open_shift = \(shift?.number),
+      last_action = \(record.lastClockAction), open_shift = \(shift?.number),
       open_device = \(shift?.device), opened_at = \(shift?.startedAt),
       report_id = \(shift?.report?.id.rawValue), break_no = \(pause?.number),
       break_started_at = \(pause?.startedAt), break_ended_at = \(pause?.endedAt),
       break_asked = \(pause?.isAsked ?? false), taken_over_at = \(shift?.takenOverAt),
       reminded = \(shift?.isReminded ?? false), flicker_earlier_at = \(flickers.earlierAt),
-      flicker_newest_at = \(flickers.newestAt), flicker_told_at = \(flickers.notifiedAt),
+      flicker_newest_at = \(flickers.newestAt), flicker_notified_at = \(flickers.notifiedAt),
       unlocatable_since = \(shift?.unlocatableSince), locatable_since = \(shift?.locatableSince),
       \(assigning: known.columns),
       unconfirmed_shift = \(ended?.number), unconfirmed_started_at = \(ended?.startedAt),
       unconfirmed_ended_at = \(ended?.endedAt),
       due_at = least(\(state.due(under: record.policy)), (
-        SELECT plan.ends_at + interval '30 minutes'
+        SELECT planned.ends_at + interval '30 minutes'
         FROM (SELECT \(begunAt)::timestamptz AS opened_at) AS begun
-        JOIN planned_shift AS plan ON plan.employee_id = \(record.employee.rawValue)
-          AND plan.ends_at > begun.opened_at
-          AND plan.starts_at BETWEEN begun.opened_at - interval '12 hours'
+        JOIN planned_shift AS planned ON planned.employee_id = \(record.employee.rawValue)
+          AND planned.ends_at > begun.opened_at
+          AND planned.starts_at BETWEEN begun.opened_at - interval '12 hours'
             AND begun.opened_at + interval '12 hours'
-        ORDER BY abs(extract(epoch FROM plan.starts_at - begun.opened_at)), plan.starts_at
+        ORDER BY abs(extract(epoch FROM planned.starts_at - begun.opened_at)), planned.starts_at
         LIMIT 1))
     WHERE employee_id = \(record.employee.rawValue) AND version = \(record.version)
     """

@@ -6,8 +6,8 @@ public import ShiftDomain
 
 func selectOpenIncidents(of employee: EmployeeID) -> SQL {
   """
-  SELECT employee_id, incident_no, kind, origin, opened_at, debounced_until, notice_due_at, notices,
-    told_kind, told_before
+  SELECT employee_id, incident_no, kind, origin, opened_at, debounced_until, notification_due_at,
+    notification_count, notified_kind, notified_before
   FROM incident
   WHERE employee_id = \(employee.rawValue) AND closed_at IS NULL
   ORDER BY incident_no
@@ -17,8 +17,8 @@ func selectOpenIncidents(of employee: EmployeeID) -> SQL {
 /// The open incidents of the employees in these teams, or only of these employees.
 func selectOpenIncidents(in teams: [Int32], only employees: [Int32]?) -> SQL {
   """
-  SELECT incident.employee_id, incident_no, kind, origin, opened_at, debounced_until, notice_due_at,
-    notices, told_kind, told_before
+  SELECT incident.employee_id, incident_no, kind, origin, opened_at, debounced_until,
+    notification_due_at, notification_count, notified_kind, notified_before
   FROM incident
   JOIN employee ON employee.employee_id = incident.employee_id
   WHERE closed_at IS NULL AND employee.team_id = ANY (\(teams))
@@ -49,7 +49,7 @@ public func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) -
   """
   INSERT INTO incident (
     employee_id, incident_no, shift_no, device_no, dimension, kind, origin, evidence, opened_at,
-    debounced_until, notice_due_at, notices, told_kind)
+    debounced_until, notification_due_at, notification_count, notified_kind)
   VALUES (
     \(shift.employee.rawValue), \(incident.number), \(shift.number), \(device),
     \(incident.kind.dimension.column), \(incident.kind.column), \(incident.origin.column),
@@ -74,8 +74,9 @@ public func update(_ incident: OpenIncident, of employee: EmployeeID, worsenedAt
   UPDATE incident
   SET kind = \(incident.kind.column), worsened_at = coalesce(\(worsenedAt), worsened_at),
     kind_before = CASE WHEN \(worsenedAt)::timestamptz IS NULL THEN kind_before ELSE kind END,
-    notice_due_at = \(incident.notificationDueAt), told_kind = \(incident.notifiedKind?.column),
-    told_before = \(incident.wasNotifiedBefore)
+    notification_due_at = \(incident.notificationDueAt),
+    notified_kind = \(incident.notifiedKind?.column),
+    notified_before = \(incident.wasNotifiedBefore)
   WHERE employee_id = \(employee.rawValue) AND incident_no = \(incident.number)
     AND closed_at IS NULL
   """
@@ -84,7 +85,8 @@ public func update(_ incident: OpenIncident, of employee: EmployeeID, worsenedAt
 /// Stores on an incident that a notification about it was queued.
 public func recordNotification(_ notification: ShiftNotification, of employee: EmployeeID) -> SQL {
   """
-  UPDATE incident SET notice_due_at = \(notification.dueAt), notices = \(notification.ordinal)
+  UPDATE incident
+  SET notification_due_at = \(notification.dueAt), notification_count = \(notification.ordinal)
   WHERE employee_id = \(employee.rawValue) AND incident_no = \(notification.subject)
   """
 }
@@ -92,16 +94,16 @@ public func recordNotification(_ notification: ShiftNotification, of employee: E
 /// Stores on an incident that its only notification was cancelled, so nobody was notified.
 public func noteCancelled(_ incident: IncidentID, ordinal: Int16) -> SQL {
   """
-  UPDATE incident SET notice_due_at = NULL
+  UPDATE incident SET notification_due_at = NULL
   WHERE employee_id = \(incident.employee.rawValue) AND incident_no = \(incident.number)
-    AND notices = \(ordinal) AND notices = 1
+    AND notification_count = \(ordinal) AND notification_count = 1
   """
 }
 
 /// Closes an incident.
 public func close(_ incident: IncidentID, at instant: Instant, _ closing: IncidentClosing) -> SQL {
   """
-  UPDATE incident SET closed_at = \(instant), closing = \(closing.column)
+  UPDATE incident SET closed_at = \(instant), close_reason = \(closing.column)
   WHERE employee_id = \(incident.employee.rawValue) AND incident_no = \(incident.number)
     AND closed_at IS NULL
   """
@@ -195,7 +197,7 @@ public struct IncidentRow: Hashable, Sendable {
 let incidentColumns: StaticString = """
   incident.employee_id, incident.incident_no, incident.shift_no, incident.kind, incident.origin,
   incident.evidence, incident.opened_at, incident.worsened_at, incident.closed_at,
-  incident.closing, incident.explained_by, incident.notice_due_at, shift.started_at,
+  incident.close_reason, incident.explained_by, incident.notification_due_at, shift.started_at,
   shift.ended_at, incident.kind_before,
   (
     SELECT max(pause.ended_at) FROM shift_break AS pause

@@ -1,7 +1,7 @@
 public import Postgres
 public import ShiftDomain
 
-// Table login_pressure: rate limits for login attempts, by account and by origin. One instant per
+// Table login_rate_limit: rate limits for login attempts, by account and by origin. One instant per
 // subject is enough: each attempt moves `free_at` forward by its cost, at least from now; an
 // attempt that would move it further than the allowance must wait. So the first attempts are free,
 // then one per interval, whichever instance is asked. Nobody is locked out permanently, and nothing
@@ -33,12 +33,12 @@ public func press(_ rule: PressureRule, now: Instant?, on session: inout Session
   // Two statements, because Citus allows nothing time-dependent in an ON CONFLICT.
   let counted = try session.pipeline([
     """
-    INSERT INTO login_pressure (subject, free_at)
+    INSERT INTO login_rate_limit (subject, free_at)
     VALUES (\(rule.subject), coalesce(\(now), now()))
     ON CONFLICT (subject) DO NOTHING
     """,
     """
-    UPDATE login_pressure
+    UPDATE login_rate_limit
     SET free_at = greatest(free_at, coalesce(\(now), now()))
       + \(rule.cost.milliseconds) * interval '1 millisecond'
     WHERE subject = \(rule.subject)
@@ -57,7 +57,7 @@ public func pressure(_ rule: PressureRule, now: Instant?, on session: inout Sess
   let rows = try session.run(
     """
     SELECT ceil(1000 * extract(epoch FROM free_at - coalesce(\(now), now())))::bigint
-    FROM login_pressure
+    FROM login_rate_limit
     WHERE subject = \(rule.subject)
     """)
   guard rows.count == 1 else { return nil }
@@ -69,7 +69,7 @@ public func pressure(_ rule: PressureRule, now: Instant?, on session: inout Sess
 /// Takes a try back that was no guess.
 public func relieve(_ rule: PressureRule) -> SQL {
   """
-  UPDATE login_pressure
+  UPDATE login_rate_limit
   SET free_at = free_at - \(rule.cost.milliseconds) * interval '1 millisecond'
   WHERE subject = \(rule.subject)
   """
@@ -77,10 +77,10 @@ public func relieve(_ rule: PressureRule) -> SQL {
 
 /// Forgives all tries at a subject.
 public func forgive(_ rule: PressureRule) -> SQL {
-  "DELETE FROM login_pressure WHERE subject = \(rule.subject)"
+  "DELETE FROM login_rate_limit WHERE subject = \(rule.subject)"
 }
 
 /// Forgets subjects that nobody has tried for a day.
 public func deleteOldPressure(now: Instant?) -> SQL {
-  "DELETE FROM login_pressure WHERE free_at < coalesce(\(now), now()) - interval '1 day'"
+  "DELETE FROM login_rate_limit WHERE free_at < coalesce(\(now), now()) - interval '1 day'"
 }

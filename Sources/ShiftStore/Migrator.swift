@@ -2,10 +2,11 @@ import Foundation
 public import Postgres
 
 /// The schema version that this program needs: the number of the newest migration.
-public let schemaVersionWanted: Int32 = 21
+public let schemaVersionWanted: Int32 = 8
 
-/// Migrates a database to the newest schema, file by file, each in its own transaction. Several may
-/// run at once: they take turns, and later ones find the work done.
+/// Migrates a database to the newest schema, file by file, each in its own transaction. A file is
+/// sent statement by statement, because Citus distributes no table in a text of several statements.
+/// Several migrators may run at once: they take turns, and later ones find the work done.
 public struct Migrator: Sendable {
   /// One file `NNNN_what.sql`.
   struct Migration: Hashable, Sendable {
@@ -40,7 +41,8 @@ public struct Migrator: Sendable {
   }
 
   /// Applies the missing migrations; returns their names in order.
-  /// - Throws: `PostgresError`; the migrations before the failing one stay applied.
+  /// - Throws: `PostgresError`, which names the file and the line of the failing statement; the
+  ///   migrations before that file stay applied.
   public func migrate(on pool: Pool) async throws -> [String] {
     try await pool.transaction { (session) throws(PostgresError) in
       try takeTurn(&session)
@@ -54,19 +56,9 @@ public struct Migrator: Sendable {
     var applied: [String] = []
     for migration in migrations {
       let text = try String(contentsOfFile: migration.path, encoding: .utf8)
+      let statements = Array(MigrationStatements(text))
       let isNew = try await pool.transaction(.seconds(600)) { (session) throws(PostgresError) in
-        try takeTurn(&session)
-        let rows = try session.run(
-          "SELECT count(*) FROM schema_version WHERE version = \(migration.version)")
-        let count: Int64 = try rows.value(0, 0)
-        guard count == 0 else { return false }
-        try session.script(text)
-        try session.execute(
-          """
-          INSERT INTO schema_version (version, name)
-          VALUES (\(migration.version), \(migration.name))
-          """)
-        return true
+        try apply(migration, statements, on: &session)
       }
       if isNew { applied.append(migration.name) }
     }
@@ -106,6 +98,46 @@ public enum MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
     case .misnamed(let name): "migration `\(name)` is not named `NNNN_what.sql`"
     case .incomplete(let path):
       "the migrations in `\(path)` are not numbered from 0001 without gaps"
+    }
+  }
+}
+
+/// Runs the statements of `migration`, unless it is applied already; returns whether it was not.
+private func apply(
+  _ migration: Migrator.Migration, _ statements: [MigrationStatement], on session: inout Session
+) throws(PostgresError) -> Bool {
+  // Citus accepts this mode only before it has used several connections in the transaction; plain
+  // PostgreSQL ignores it.
+  try session.execute("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'")
+  try takeTurn(&session)
+  let rows = try session.run(
+    "SELECT count(*) FROM schema_version WHERE version = \(migration.version)")
+  let count: Int64 = try rows.value(0, 0)
+  guard count == 0 else { return false }
+  for statement in statements {
+    do throws(PostgresError) {
+      try session.script(statement.text)
+    } catch {
+      throw error.located(at: "\(migration.name).sql, line \(statement.line)")
+    }
+  }
+  try session.execute(
+    """
+    INSERT INTO schema_version (version, name)
+    VALUES (\(migration.version), \(migration.name))
+    """)
+  return true
+}
+
+extension PostgresError {
+  /// The error with the place of its statement. What another attempt may resolve stays as it is.
+  fileprivate func located(at place: String) -> PostgresError {
+    switch self {
+    case .broken(let state, let detail): .broken(state, detail: "\(place): \(detail)")
+    case .constraint: .broken(nil, detail: "\(place): \(self)")
+    case .unstorable(let detail): .unstorable(detail: "\(place): \(detail)")
+    case .unavailable(let detail): .unavailable(detail: "\(place): \(detail)")
+    case .retryTransaction, .outcomeUnknown, .cancelled: self
     }
   }
 }

@@ -138,9 +138,9 @@ public func insert(_ row: ReportRow) -> SQL {
   let (report, state) = (row.report, row.report.state)
   return """
     WITH moved AS (
-      UPDATE shift_signs SET version = version + 1
+      UPDATE coverage_rollup SET version = version + 1
       WHERE employee_id = \(row.device.employee.rawValue) AND shift_no = \(row.shift)
-        AND sums_version IS NOT NULL)
+        AND totals_version IS NOT NULL)
     INSERT INTO permission_report (
       employee_id, device_no, report_id, shift_no, effective_at, received_at, skew_ms, sequence,
       authorization_code, grant_path, accuracy, services, notifications, battery_optimisation,
@@ -200,11 +200,11 @@ public func deleteReportsOffShift(of device: DeviceID) -> SQL {
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
     AND shift_no IS NULL
     AND NOT EXISTS (
-      SELECT FROM attempt
-      WHERE attempt.employee_id = permission_report.employee_id
-        AND attempt.report_id = permission_report.report_id
-        AND attempt.attempt_no IS NOT NULL AND attempt.settled_at IS NULL
-        AND (attempt.review OR attempt.outcome = \(AttemptOutcome.blocked.column)))
+      SELECT FROM clock_action AS action
+      WHERE action.employee_id = permission_report.employee_id
+        AND action.report_id = permission_report.report_id
+        AND action.action_no IS NOT NULL AND action.reviewed_at IS NULL
+        AND (action.needs_review OR action.outcome = \(ClockActionResult.blocked.column)))
   """
 }
 

@@ -165,10 +165,10 @@ func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> [
       AND ping.employee_id = device.employee_id AND ping.device_no = device.device_no
       AND shift_no = \(number)
       AND recorded_at >= CASE WHEN \(first) IS NULL THEN '-infinity' ELSE least(\(first), (
-        SELECT recorded_from FROM shift_signs
+        SELECT recorded_from FROM coverage_rollup
         WHERE employee_id = \(employee) AND shift_no = \(number))) END
       AND recorded_at <= CASE WHEN \(last) IS NULL THEN 'infinity' ELSE greatest(\(last), (
-        SELECT recorded_to FROM shift_signs
+        SELECT recorded_to FROM coverage_rollup
         WHERE employee_id = \(employee) AND shift_no = \(number))) END
       AND (\(start) IS NULL OR effective_at >= \(start))
       AND (\(end) IS NULL OR effective_at < \(end))
@@ -201,12 +201,12 @@ func selectCoveragePings(of shift: ShiftID, since start: Instant? = nil) -> SQL 
     AND recorded_at >= (
       SELECT greatest(
         least(started_at - \(clockErrorMax.column) * interval '1 ms', recorded_from), \(start))
-      FROM shift LEFT JOIN shift_signs USING (employee_id, shift_no)
+      FROM shift LEFT JOIN coverage_rollup USING (employee_id, shift_no)
       WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number))
     AND recorded_at <= (
       SELECT CASE WHEN ended_at IS NULL THEN 'infinity'
         ELSE greatest(ended_at + \(clockErrorMax.column) * interval '1 ms', recorded_to) END
-      FROM shift LEFT JOIN shift_signs USING (employee_id, shift_no)
+      FROM shift LEFT JOIN coverage_rollup USING (employee_id, shift_no)
       WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number))
   ORDER BY effective_at
   """
@@ -293,5 +293,5 @@ public func recordedTimes(
 public func makePingWeeks(from first: Instant, count: Int32, on session: inout Session)
   throws(PostgresError) -> Int32
 {
-  try session.run("SELECT make_ping_weeks(\(first), \(count))").value(0, 0)
+  try session.run("SELECT create_ping_weeks(\(first), \(count))").value(0, 0)
 }

@@ -8,7 +8,8 @@ public import ShiftDomain
 let policyColumns: StaticString = """
   policy.preset, policy.blocking, policy.warning, policy.fresh_for_ms, policy.debounce_ms,
   policy.ping_interval_ms, policy.break_max_ms, policy.shift_max_ms, policy.reminder_after_ms,
-  policy.self_override, policy.email_after_ms, policy.managers_after_ms, policy.message_cooldown_ms,
+  policy.self_override, policy.email_after_ms, policy.managers_after_ms,
+  policy.cooldown_ms,
   policy.max_rest_ms, policy.accuracy_max_m
   """
 
@@ -25,7 +26,7 @@ extension Rows {
       shiftMax: try timeSpan(row, column + 7), reminderAfter: try timeSpan(row, column + 8),
       selfOverride: try coded(row, column + 9), emailAfter: try timeSpan(row, column + 10),
       managersAfter: try timeSpan(row, column + 11),
-      notificationCooldown: try timeSpan(row, column + 12))
+      cooldown: try timeSpan(row, column + 12))
   }
 }
 
@@ -142,13 +143,13 @@ public func insert(
   INSERT INTO policy_version (
     team_id, version, preset, blocking, warning, fresh_for_ms, debounce_ms, ping_interval_ms,
     break_max_ms, shift_max_ms, reminder_after_ms, self_override, email_after_ms,
-    managers_after_ms, message_cooldown_ms, max_rest_ms, accuracy_max_m, created_at)
+    managers_after_ms, cooldown_ms, max_rest_ms, accuracy_max_m, created_at)
   VALUES (
     \(team.rawValue), \(version), \(policy.preset.column), \(policy.severities.blocking.column),
     \(policy.severities.warning.column), \(policy.freshFor.column), \(policy.debounce.column),
     \(policy.pingInterval.column), \(policy.breakMax.column), \(policy.shiftMax.column),
     \(policy.reminderAfter.column), \(policy.selfOverride.column), \(policy.emailAfter.column),
-    \(policy.managersAfter.column), \(policy.notificationCooldown.column), \(policy.maxRest.column),
+    \(policy.managersAfter.column), \(policy.cooldown.column), \(policy.maxRest.column),
     \(policy.accuracyMaxMeters), coalesce(\(fixedNow), now()))
   """
 }

@@ -1,7 +1,7 @@
 public import Postgres
 public import ShiftDomain
 
-// Table device_pulse: a device's last contact, position and sign of life.
+// Table device_contact: a device's last contact, position and sign of life.
 
 /// The last contact of a device; only times, no positions.
 public struct Pulse: Hashable, Sendable {
@@ -93,12 +93,12 @@ public let pulsesPerStatement = 5_000
 /// - Parameter pulses: One per device, at most `pulsesPerStatement`.
 public func upsert(_ pulses: [Pulse]) -> SQL {
   """
-  INSERT INTO device_pulse AS pulse (
-    employee_id, device_no, last_received_at, heard_again_at, last_fix_at, position_at,
-    position_received_at, sign_at, last_rest_at, hidden)
+  INSERT INTO device_contact AS contact (
+    employee_id, device_no, last_received_at, contact_resumed_at, last_fix_at, position_at,
+    position_received_at, sign_of_life_at, last_rest_at, hidden)
   SELECT
-    device.employee_id, device.device_no, item.last_received_at, item.heard_again_at,
-    item.last_fix_at, item.position_at, item.position_received_at, item.sign_at,
+    device.employee_id, device.device_no, item.last_received_at, item.contact_resumed_at,
+    item.last_fix_at, item.position_at, item.position_received_at, item.sign_of_life_at,
     item.last_rest_at, item.hidden
   FROM unnest(
     \(pulses.map(\.device.employee.rawValue)), \(pulses.map(\.device.number)),
@@ -107,46 +107,47 @@ public func upsert(_ pulses: [Pulse]) -> SQL {
     \(pulses.map { $0.sign?.at }), \(pulses.map(\.restAt)),
     \(pulses.map { $0.sign?.isHidden ?? false }))
     AS item (
-      employee_id, device_no, last_received_at, heard_again_at, last_fix_at, position_at,
-      position_received_at, sign_at, last_rest_at, hidden)
+      employee_id, device_no, last_received_at, contact_resumed_at, last_fix_at, position_at,
+      position_received_at, sign_of_life_at, last_rest_at, hidden)
   JOIN device
     ON device.employee_id = item.employee_id AND device.device_no = item.device_no
   ORDER BY device.employee_id, device.device_no
   ON CONFLICT (employee_id, device_no) DO UPDATE
-  SET last_received_at = greatest(pulse.last_received_at, excluded.last_received_at),
-    quiet_since = CASE WHEN \(fragment: hasGap) THEN greatest(
-      pulse.last_received_at, CASE WHEN pulse.last_rest_at < excluded.heard_again_at
-        THEN pulse.last_rest_at ELSE pulse.last_received_at END)
-      ELSE pulse.quiet_since END,
-    heard_again_at = CASE WHEN \(fragment: hasGap) THEN excluded.heard_again_at
-      ELSE pulse.heard_again_at END,
-    last_fix_at = greatest(pulse.last_fix_at, excluded.last_fix_at),
-    position_received_at = CASE WHEN pulse.position_at >= excluded.position_at
-      THEN pulse.position_received_at
-      ELSE coalesce(excluded.position_received_at, pulse.position_received_at) END,
-    position_at = greatest(pulse.position_at, excluded.position_at),
-    hidden = CASE WHEN \(fragment: isNewerStatus) THEN excluded.hidden ELSE pulse.hidden END,
+  SET last_received_at = greatest(contact.last_received_at, excluded.last_received_at),
+    silent_since = CASE WHEN \(fragment: hasGap) THEN greatest(
+      contact.last_received_at, CASE WHEN contact.last_rest_at < excluded.contact_resumed_at
+        THEN contact.last_rest_at ELSE contact.last_received_at END)
+      ELSE contact.silent_since END,
+    contact_resumed_at = CASE WHEN \(fragment: hasGap) THEN excluded.contact_resumed_at
+      ELSE contact.contact_resumed_at END,
+    last_fix_at = greatest(contact.last_fix_at, excluded.last_fix_at),
+    position_received_at = CASE WHEN contact.position_at >= excluded.position_at
+      THEN contact.position_received_at
+      ELSE coalesce(excluded.position_received_at, contact.position_received_at) END,
+    position_at = greatest(contact.position_at, excluded.position_at),
+    hidden = CASE WHEN \(fragment: isNewerStatus) THEN excluded.hidden ELSE contact.hidden END,
     last_rest_at = CASE WHEN \(fragment: isNewerStatus)
       THEN greatest(
-        CASE WHEN pulse.last_rest_at > excluded.sign_at THEN excluded.sign_at
-          ELSE pulse.last_rest_at END,
+        CASE WHEN contact.last_rest_at > excluded.sign_of_life_at THEN excluded.sign_of_life_at
+          ELSE contact.last_rest_at END,
         excluded.last_rest_at)
       ELSE greatest(
-        pulse.last_rest_at,
-        CASE WHEN excluded.last_rest_at > pulse.sign_at THEN pulse.sign_at
+        contact.last_rest_at,
+        CASE WHEN excluded.last_rest_at > contact.sign_of_life_at THEN contact.sign_of_life_at
           ELSE excluded.last_rest_at END) END,
-    sign_at = greatest(pulse.sign_at, excluded.sign_at)
+    sign_of_life_at = greatest(contact.sign_of_life_at, excluded.sign_of_life_at)
   """
 }
 
 /// Whether the device's own report is newer than the stored one.
 private let isNewerStatus: StaticString = """
-  excluded.sign_at IS NOT NULL AND coalesce(excluded.sign_at > pulse.sign_at, true)
+  excluded.sign_of_life_at IS NOT NULL
+    AND coalesce(excluded.sign_of_life_at > contact.sign_of_life_at, true)
   """
 
 /// Whether there was no contact for so long that it may have been too long, without an explanation
 /// by a rest or a hidden page. No policy allows less than two minutes.
 private let hasGap: StaticString = """
-  NOT pulse.hidden AND excluded.heard_again_at >= pulse.last_received_at + interval '2 min'
-    AND coalesce(excluded.heard_again_at > pulse.last_rest_at, true)
+  NOT contact.hidden AND excluded.contact_resumed_at >= contact.last_received_at + interval '2 min'
+    AND coalesce(excluded.contact_resumed_at > contact.last_rest_at, true)
   """

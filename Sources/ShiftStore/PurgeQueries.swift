@@ -58,10 +58,10 @@ func purgeLater(
       JOIN ping ON ping.employee_id = device.employee_id AND ping.device_no = device.device_no
       WHERE device.employee_id = \(employee) AND shift_no = \(number)
         AND recorded_at >= CASE WHEN \(first) IS NULL THEN '-infinity' ELSE least(\(first), (
-          SELECT recorded_from FROM shift_signs
+          SELECT recorded_from FROM coverage_rollup
           WHERE employee_id = \(employee) AND shift_no = \(number))) END
         AND recorded_at <= CASE WHEN \(last) IS NULL THEN 'infinity' ELSE greatest(\(last), (
-          SELECT recorded_to FROM shift_signs
+          SELECT recorded_to FROM coverage_rollup
           WHERE employee_id = \(employee) AND shift_no = \(number))) END
         AND (\(start) IS NULL OR effective_at >= \(start))
         AND (\(end) IS NULL OR effective_at < \(end)))

@@ -13,7 +13,7 @@ public enum KeptKind: UInt8, Coded {
   /// Shift records.
   case shifts = 2
   /// The audit log.
-  case log = 3
+  case auditLog = 3
 
   /// Its code in JSON and on the command line.
   public var code: String {
@@ -21,7 +21,7 @@ public enum KeptKind: UInt8, Coded {
     case .fixes: "fixes"
     case .coverage: "coverage"
     case .shifts: "shifts"
-    case .log: "log"
+    case .auditLog: "auditLog"
     }
   }
 
@@ -29,7 +29,7 @@ public enum KeptKind: UInt8, Coded {
   fileprivate var standardDays: Int32 {
     switch self {
     case .fixes: 60
-    case .coverage, .log: 365
+    case .coverage, .auditLog: 365
     case .shifts: 5 * 366
     }
   }
@@ -39,7 +39,7 @@ public enum KeptKind: UInt8, Coded {
     switch self {
     case .fixes: .coverage
     case .coverage: .shifts
-    case .shifts, .log: nil
+    case .shifts, .auditLog: nil
     }
   }
 }
@@ -96,7 +96,7 @@ public func keep(_ kind: KeptKind, days: Int32) -> SQL {
 }
 
 /// Shifts that ended before `cutoff` and have no open question.
-public func shiftsToForget(before cutoff: Instant, limit: Int32, on session: inout Session)
+public func shiftsToDelete(before cutoff: Instant, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [ShiftID]
 {
   try session.run(
@@ -110,7 +110,7 @@ public func shiftsToForget(before cutoff: Instant, limit: Int32, on session: ino
 }
 
 /// Deletes all data of these shifts except their times.
-public func forgetCoverage(of shifts: [ShiftID]) -> [SQL] {
+public func deleteCoverage(of shifts: [ShiftID]) -> [SQL] {
   [
     """
     INSERT INTO past_shift (employee_id, shift_no, started_at, ended_at, break_ms)
@@ -133,7 +133,7 @@ public func forgetCoverage(of shifts: [ShiftID]) -> [SQL] {
 /// In the order in which their rows can be deleted.
 private let partsOfShifts: [StaticString] = [
   "purge", "incident", "take_over", "shift_break", "shift_correction_break", "shift_correction",
-  "shift_note", "shift_signs", "shift",
+  "shift_note", "coverage_rollup", "shift",
 ]
 
 func deleteRows(of shifts: [ShiftID], from table: StaticString) -> SQL {
@@ -146,7 +146,7 @@ func deleteRows(of shifts: [ShiftID], from table: StaticString) -> SQL {
 
 /// Deletes data of the same age that belongs to no shift: reports except each phone's newest, clock
 /// actions, overrides, our measurements, enrolment codes.
-public func forgetAround(before cutoff: Instant) -> [SQL] {
+public func deleteDataOutsideShifts(before cutoff: Instant) -> [SQL] {
   [
     """
     DELETE FROM permission_report AS report
@@ -163,7 +163,7 @@ public func forgetAround(before cutoff: Instant) -> [SQL] {
         WHERE shift.employee_id = report.employee_id
           AND shift.evidence_report_id = report.report_id)
     """,
-    "DELETE FROM attempt WHERE received_at < \(cutoff)",
+    "DELETE FROM clock_action WHERE received_at < \(cutoff)",
     "DELETE FROM guard_override WHERE expires_at < \(cutoff)",
     "DELETE FROM detection WHERE received_at < \(cutoff)",
     "DELETE FROM enrolment_code WHERE expires_at < \(cutoff)",
@@ -171,11 +171,11 @@ public func forgetAround(before cutoff: Instant) -> [SQL] {
 }
 
 /// Deletes the records of shifts that ended before `cutoff`.
-public func forgetPastShifts(before cutoff: Instant) -> SQL {
+public func deletePastShifts(before cutoff: Instant) -> SQL {
   "DELETE FROM past_shift WHERE ended_at < \(cutoff)"
 }
 
 /// Deletes audit entries from before `cutoff`.
-public func forgetLog(before cutoff: Instant) -> SQL {
+public func deleteAuditEntries(before cutoff: Instant) -> SQL {
   "DELETE FROM audit_entry WHERE at < \(cutoff)"
 }

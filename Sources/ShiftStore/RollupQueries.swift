@@ -2,7 +2,7 @@ public import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// Table shift_signs: a shift's pings, rolled up for coverage.
+// Table coverage_rollup: a shift's pings, rolled up for coverage.
 
 /// The stored rollup of a shift.
 public struct StoredRollup: Hashable, Sendable {
@@ -41,9 +41,9 @@ public struct StoredDurations: Hashable, Sendable {
 /// - Returns: A statement that writes one row, or none.
 public func put(_ durations: StoredDurations, of shift: ShiftID, at version: Int32) -> SQL {
   """
-  UPDATE shift_signs
-  SET sums = \(durations.column), sums_version = version,
-  sums_outage_ms = \(durations.outage.column)
+  UPDATE coverage_rollup
+  SET totals = \(durations.column), totals_version = version,
+  totals_outage_ms = \(durations.outage.column)
   WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     AND version = \(version)
   """
@@ -57,10 +57,10 @@ public func shiftsWithoutDurations(since start: Instant, limit: Int32, on sessio
     """
     SELECT shift.employee_id, shift.shift_no
     FROM shift
-    JOIN shift_signs AS signs
-      ON signs.employee_id = shift.employee_id AND signs.shift_no = shift.shift_no
+    JOIN coverage_rollup AS rollup
+      ON rollup.employee_id = shift.employee_id AND rollup.shift_no = shift.shift_no
     WHERE shift.started_at >= \(start) AND shift.ended_at IS NOT NULL
-      AND signs.positions IS NOT NULL AND signs.sums_version IS DISTINCT FROM signs.version
+      AND rollup.positions IS NOT NULL AND rollup.totals_version IS DISTINCT FROM rollup.version
     ORDER BY shift.employee_id, shift.shift_no
     LIMIT \(limit)
     """
@@ -76,9 +76,9 @@ public func put(
 ) -> SQL {
   let columns = ContactRunColumns(contactRuns)
   return """
-    INSERT INTO shift_signs (
-      employee_id, shift_no, version, positions, position_devices, position_kinds, sums,
-      sums_version, sums_outage_ms)
+    INSERT INTO coverage_rollup (
+      employee_id, shift_no, version, positions, position_devices, position_kinds, totals,
+      totals_version, totals_outage_ms)
     VALUES (
       \(shift.employee.rawValue), \(shift.number), \(version &+ 1), \(columns.positions),
       \(columns.devices), \(columns.kinds), \(durations?.column),
@@ -86,9 +86,9 @@ public func put(
     ON CONFLICT (employee_id, shift_no) DO UPDATE
     SET version = excluded.version, positions = excluded.positions,
       position_devices = excluded.position_devices, position_kinds = excluded.position_kinds,
-      sums = excluded.sums, sums_version = excluded.sums_version,
-      sums_outage_ms = excluded.sums_outage_ms
-    WHERE shift_signs.version = \(version) AND NOT shift_signs.sealed
+      totals = excluded.totals, totals_version = excluded.totals_version,
+      totals_outage_ms = excluded.totals_outage_ms
+    WHERE coverage_rollup.version = \(version) AND NOT coverage_rollup.sealed
     """
 }
 
@@ -101,25 +101,25 @@ public func put(
 /// another version.
 public func markDirty(_ shift: ShiftID, recorded: ClosedRange<Instant>? = nil) -> SQL {
   """
-  INSERT INTO shift_signs (employee_id, shift_no, version, recorded_from, recorded_to)
+  INSERT INTO coverage_rollup (employee_id, shift_no, version, recorded_from, recorded_to)
   VALUES (
     \(shift.employee.rawValue), \(shift.number), 1, \(recorded?.lowerBound),
     \(recorded?.upperBound))
   ON CONFLICT (employee_id, shift_no) DO UPDATE
-  SET version = shift_signs.version + 1,
-    recorded_from = least(shift_signs.recorded_from, excluded.recorded_from),
-    recorded_to = greatest(shift_signs.recorded_to, excluded.recorded_to),
-    positions = CASE WHEN shift_signs.sealed THEN shift_signs.positions END,
-    position_devices = CASE WHEN shift_signs.sealed THEN shift_signs.position_devices END,
-    position_kinds = CASE WHEN shift_signs.sealed THEN shift_signs.position_kinds END
+  SET version = coverage_rollup.version + 1,
+    recorded_from = least(coverage_rollup.recorded_from, excluded.recorded_from),
+    recorded_to = greatest(coverage_rollup.recorded_to, excluded.recorded_to),
+    positions = CASE WHEN coverage_rollup.sealed THEN coverage_rollup.positions END,
+    position_devices = CASE WHEN coverage_rollup.sealed THEN coverage_rollup.position_devices END,
+    position_kinds = CASE WHEN coverage_rollup.sealed THEN coverage_rollup.position_kinds END
   """
 }
 
 func selectRollup(of shifts: [ShiftID]) -> SQL {
   """
   SELECT employee_id, shift_no, version, sealed, positions, position_devices,
-    position_kinds, CASE WHEN sums_version = version THEN sums END, sums_outage_ms
-  FROM shift_signs
+    position_kinds, CASE WHEN totals_version = version THEN totals END, totals_outage_ms
+  FROM coverage_rollup
   JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
     USING (employee_id, shift_no)
   """
@@ -132,7 +132,7 @@ public func shiftsToRollUp(limit: Int32, on session: inout Session)
   try session.run(
     """
     SELECT employee_id, shift_no
-    FROM shift_signs
+    FROM coverage_rollup
     WHERE positions IS NULL AND NOT sealed
     ORDER BY employee_id, shift_no
     LIMIT \(limit)
@@ -149,9 +149,9 @@ public func shiftsInDoubt(since start: Instant, on session: inout Session)
     """
     SELECT employee_id, shift_no
     FROM shift
-    LEFT JOIN shift_signs AS signs USING (employee_id, shift_no)
+    LEFT JOIN coverage_rollup AS rollup USING (employee_id, shift_no)
     WHERE shift.ended_at IS NULL
-      OR (shift.started_at >= \(start) AND signs.positions IS NULL AND signs.sealed IS NOT TRUE)
+      OR (shift.started_at >= \(start) AND rollup.positions IS NULL AND rollup.sealed IS NOT TRUE)
     ORDER BY employee_id, shift_no
     """
   ).shiftIDs()
@@ -160,12 +160,12 @@ public func shiftsInDoubt(since start: Instant, on session: inout Session)
 /// Seals the signs of all shifts begun before `cutoff`, for when their pings are deleted.
 public func seal(before cutoff: Instant) -> SQL {
   """
-  UPDATE shift_signs AS signs
-  SET sealed = true, version = signs.version + 1
+  UPDATE coverage_rollup AS rollup
+  SET sealed = true, version = rollup.version + 1
   FROM shift
-  WHERE shift.employee_id = signs.employee_id AND shift.shift_no = signs.shift_no
+  WHERE shift.employee_id = rollup.employee_id AND shift.shift_no = rollup.shift_no
     AND shift.started_at < \(cutoff)
-    AND NOT signs.sealed AND signs.positions IS NOT NULL
+    AND NOT rollup.sealed AND rollup.positions IS NOT NULL
   """
 }
 
@@ -177,8 +177,8 @@ public func unsealedShifts(before cutoff: Instant, limit: Int32, on session: ino
     """
     SELECT employee_id, shift_no
     FROM shift
-    LEFT JOIN shift_signs AS signs USING (employee_id, shift_no)
-    WHERE shift.started_at < \(cutoff) AND signs.sealed IS NOT TRUE
+    LEFT JOIN coverage_rollup AS rollup USING (employee_id, shift_no)
+    WHERE shift.started_at < \(cutoff) AND rollup.sealed IS NOT TRUE
     ORDER BY employee_id, shift_no
     LIMIT \(limit)
     """

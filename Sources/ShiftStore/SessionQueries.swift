@@ -59,8 +59,9 @@ public func liveSession(_ id: SessionID, now: Instant?, on session: inout Sessio
   let rows = try session.run(
     """
     SELECT \(fragment: accountColumns), secret_hash,
-      CASE WHEN former_until IS NULL OR former_until > coalesce(\(now), now()) THEN former_hash END,
-      former_until IS NOT NULL, renew_at <= coalesce(\(now), now()),
+      CASE WHEN previous_until IS NULL OR previous_until > coalesce(\(now), now())
+        THEN previous_hash END,
+      previous_until IS NOT NULL, renew_at <= coalesce(\(now), now()),
       used_at <= coalesce(\(now), now()) - \(SessionLife.noteEvery.seconds) * interval '1 second'
     FROM session
     JOIN account ON account.account_id = session.account_id
@@ -119,9 +120,9 @@ public func noteUse(of id: SessionID, endsFormer: Bool, now: Instant?) -> SQL {
   """
   UPDATE session
   SET used_at = coalesce(\(now), now()),
-    former_until = CASE WHEN \(endsFormer) AND former_until IS NULL
+    previous_until = CASE WHEN \(endsFormer) AND previous_until IS NULL
       THEN coalesce(\(now), now()) + \(SessionLife.formerMax.seconds) * interval '1 second'
-      ELSE former_until END
+      ELSE previous_until END
   WHERE session_id = \(id.rawValue)
   """
 }
@@ -133,7 +134,7 @@ public func renew(
 ) -> SQL {
   """
   UPDATE session
-  SET secret_hash = \(secretHash), former_hash = \(former), former_until = NULL,
+  SET secret_hash = \(secretHash), previous_hash = \(former), previous_until = NULL,
     used_at = coalesce(\(now), now()),
     renew_at = coalesce(\(now), now())
       + \(SessionLife.secretMax.seconds) * interval '1 second'
@@ -156,7 +157,7 @@ public func endSessions(
   of account: AccountID, only id: SessionID? = nil, besides kept: SessionID? = nil, now: Instant?
 ) -> SQL {
   """
-  UPDATE session SET ended_at = coalesce(\(now), now()), former_hash = NULL
+  UPDATE session SET ended_at = coalesce(\(now), now()), previous_hash = NULL
   WHERE account_id = \(account.rawValue) AND ended_at IS NULL
     AND (\(id?.rawValue) IS NULL OR session_id = \(id?.rawValue))
     AND (\(kept?.rawValue) IS NULL OR session_id <> \(kept?.rawValue))

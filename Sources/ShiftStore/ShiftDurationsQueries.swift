@@ -1,7 +1,7 @@
 public import Postgres
 public import ShiftDomain
 
-// Table shift_signs, as reports over many shifts read it: only the totals.
+// Table coverage_rollup, as reports over many shifts read it: only the totals.
 
 /// A shift of a period, with its totals.
 public struct ShiftDurations: Hashable, Sendable {
@@ -41,16 +41,16 @@ func selectShiftDurations(in days: [TeamDay], of employee: EmployeeID?) -> SQL {
   let latest = days.map(\.span.end).max() ?? Instant(milliseconds: 0)
   return """
     SELECT shift.employee_id, shift.shift_no, employee.team_id, shift.started_at, shift.ended_at,
-      CASE WHEN signs.sums_version = signs.version AND shift.ended_at IS NOT NULL
-        THEN signs.sums END,
-      signs.sums_outage_ms
+      CASE WHEN rollup.totals_version = rollup.version AND shift.ended_at IS NOT NULL
+        THEN rollup.totals END,
+      rollup.totals_outage_ms
     FROM shift
     JOIN employee ON employee.employee_id = shift.employee_id
     JOIN unnest(
         \(days.map(\.team.rawValue)), \(days.map(\.span.start)), \(days.map(\.span.end)))
       AS period (team_id, starts_at, ends_at) ON period.team_id = employee.team_id
-    LEFT JOIN shift_signs AS signs
-      ON signs.employee_id = shift.employee_id AND signs.shift_no = shift.shift_no
+    LEFT JOIN coverage_rollup AS rollup
+      ON rollup.employee_id = shift.employee_id AND rollup.shift_no = shift.shift_no
     WHERE shift.started_at >= \(earliest) AND shift.started_at < \(latest)
       AND shift.started_at >= period.starts_at AND shift.started_at < period.ends_at
       AND (\(employee?.rawValue) IS NULL OR shift.employee_id = \(employee?.rawValue))

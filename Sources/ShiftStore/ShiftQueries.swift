@@ -52,7 +52,7 @@ func endSpan(of shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -> 
     lockOutUploads(of: shift.employee),
     """
     UPDATE shift
-    SET ended_at = \(instant), ended_by = \(ending.column), review = \(ending == .limit)
+    SET ended_at = \(instant), ended_by = \(ending.column), needs_review = \(ending == .limit)
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """,
     """
@@ -152,7 +152,7 @@ public struct DayShift: Hashable, Sendable {
 private let shiftColumns: StaticString = """
   shift.employee_id, shift.shift_no, employee.name, shift.device_no, shift.started_at,
   shift.ended_at, shift.verdict, shift.fix_age_max_ms, shift.start_fix_at, shift.ended_by,
-  shift.review, shift.shift_max_ms, shift.ping_interval_ms, shift.max_rest_ms,
+  shift.needs_review, shift.shift_max_ms, shift.ping_interval_ms, shift.max_rest_ms,
   shift.accuracy_max_m, shift.policy_version, shift.start_fix_proof, shift.end_fix_at,
   shift.end_fix_proof, shift.offline_received_at, shift.asked_from,
   CASE WHEN shift.original_started_at IS NOT NULL THEN greatest(shift.original_started_at, (
@@ -272,11 +272,11 @@ extension [TeamDay] {
 /// The shifts that intersect their team's day.
 func selectShifts(touching days: [TeamDay], only employees: [Int32]?) -> SQL {
   """
-  SELECT \(fragment: shiftColumns), state.version, coalesce(signs.version, 0)
+  SELECT \(fragment: shiftColumns), state.version, coalesce(rollup.version, 0)
   \(fragment: shiftSource)
   JOIN guard_state AS state ON state.employee_id = shift.employee_id
-  LEFT JOIN shift_signs AS signs
-    ON signs.employee_id = shift.employee_id AND signs.shift_no = shift.shift_no
+  LEFT JOIN coverage_rollup AS rollup
+    ON rollup.employee_id = shift.employee_id AND rollup.shift_no = shift.shift_no
   JOIN unnest(
       \(days.map(\.team.rawValue)), \(days.map(\.span.start)), \(days.map(\.span.end)))
     AS day (team_id, starts_at, ends_at) ON day.team_id = employee.team_id

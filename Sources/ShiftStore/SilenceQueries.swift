@@ -42,16 +42,16 @@ func selectSilent(
     SELECT *
     FROM unnest(\(outages.intervals.map(\.start)), \(outages.intervals.map(\.end)))
       AS outage (started_at, ended_at)
-  ), quiet AS MATERIALIZED (
+  ), unlocated AS MATERIALIZED (
     SELECT tracked.*, \(fragment: fixAgeMax)
     FROM (
       \(fragment: openShifts)
         AND greatest(
-          state.opened_at, state.break_ended_at, state.taken_over_at, pulse.position_at,
+          state.opened_at, state.break_ended_at, state.taken_over_at, contact.position_at,
           \(fragment: restsUntil)) <= \(present - Policy.fixAgeMin)
     ) AS tracked
   ), late AS MATERIALIZED (
-    SELECT * FROM quiet WHERE position_at + fix_age_max <= \(present)
+    SELECT * FROM unlocated WHERE position_at + fix_age_max <= \(present)
   ), candidate AS (
     SELECT employee_id, contact_at + fix_age_max AS due_at
     FROM late
@@ -70,10 +70,10 @@ func selectSilent(
           AND incident.device_no = late.device_no AND incident.closed_at IS NULL
           AND (incident.dimension = ANY (\(silences)) OR incident.kind = ANY (\(cannotLocate))))
       AND NOT EXISTS (
-        SELECT FROM attempt AS tap
-        WHERE tap.employee_id = late.employee_id AND tap.device_no = late.device_no
-          AND tap.shift_no = late.shift_no AND tap.at < tap.received_at
-          AND tap.received_at > \(present) - fix_age_max)
+        SELECT FROM clock_action AS action
+        WHERE action.employee_id = late.employee_id AND action.device_no = late.device_no
+          AND action.shift_no = late.shift_no AND action.at < action.received_at
+          AND action.received_at > \(present) - fix_age_max)
   )
   SELECT employee_id, due_at
   FROM candidate
@@ -89,16 +89,16 @@ func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int3
   WITH silent AS MATERIALIZED (
     SELECT incident.employee_id, incident.shift_no, incident.opened_at,
       CASE incident.dimension
-        WHEN \(Dimension.contact.column) THEN pulse.last_received_at
+        WHEN \(Dimension.contact.column) THEN contact.last_received_at
         WHEN \(Dimension.fix.column) THEN greatest(
-          pulse.position_at,
-          CASE WHEN pulse.position_at >= state.opened_at THEN \(fragment: restsUntil) END)
+          contact.position_at,
+          CASE WHEN contact.position_at >= state.opened_at THEN \(fragment: restsUntil) END)
       END AS last_sign_at,
       incident.dimension
     FROM incident
     JOIN guard_state AS state ON state.employee_id = incident.employee_id
-    JOIN device_pulse AS pulse
-      ON pulse.employee_id = incident.employee_id AND pulse.device_no = incident.device_no
+    JOIN device_contact AS contact
+      ON contact.employee_id = incident.employee_id AND contact.device_no = incident.device_no
     WHERE incident.closed_at IS NULL
   )
   SELECT employee_id, opened_at
@@ -117,37 +117,37 @@ func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int3
 /// before the phone was asked to track does not count.
 func selectHeardTooLate(at present: Instant, after last: DueEmployee?, limit: Int32) -> SQL {
   """
-  WITH heard AS MATERIALIZED (
+  WITH resumed AS MATERIALIZED (
     SELECT tracked.*, \(fragment: fixAgeMax)
     FROM (
       SELECT state.employee_id, state.open_shift AS shift_no, state.open_device AS device_no,
-        pulse.heard_again_at,
+        contact.contact_resumed_at,
         greatest(
-          state.opened_at, state.break_ended_at, state.taken_over_at, pulse.quiet_since
-        ) AS quiet_since
-      FROM device_pulse AS pulse
+          state.opened_at, state.break_ended_at, state.taken_over_at, contact.silent_since
+        ) AS silent_since
+      FROM device_contact AS contact
       JOIN guard_state AS state
-        ON state.employee_id = pulse.employee_id AND state.open_device = pulse.device_no
-      WHERE pulse.heard_again_at > state.opened_at
+        ON state.employee_id = contact.employee_id AND state.open_device = contact.device_no
+      WHERE contact.contact_resumed_at > state.opened_at
         AND (state.break_no IS NULL OR state.break_ended_at IS NOT NULL)
     ) AS tracked
   )
-  SELECT employee_id, quiet_since + fix_age_max
-  FROM heard
-  WHERE quiet_since + fix_age_max + \(fragment: downtimeInSilence) < heard_again_at
-    AND heard_again_at <= \(present)
+  SELECT employee_id, silent_since + fix_age_max
+  FROM resumed
+  WHERE silent_since + fix_age_max + \(fragment: downtimeInSilence) < contact_resumed_at
+    AND contact_resumed_at <= \(present)
     AND NOT EXISTS (
       SELECT FROM incident
-      WHERE incident.employee_id = heard.employee_id AND incident.shift_no = heard.shift_no
-        AND incident.device_no = heard.device_no
+      WHERE incident.employee_id = resumed.employee_id AND incident.shift_no = resumed.shift_no
+        AND incident.device_no = resumed.device_no
         AND incident.dimension = \(Dimension.contact.column)
-        AND coalesce(incident.closed_at >= heard.heard_again_at, true))
+        AND coalesce(incident.closed_at >= resumed.contact_resumed_at, true))
     AND NOT EXISTS (
       SELECT FROM shift
-      WHERE shift.employee_id = heard.employee_id AND shift.shift_no = heard.shift_no
-        AND shift.asked_from >= heard.heard_again_at)
+      WHERE shift.employee_id = resumed.employee_id AND shift.shift_no = resumed.shift_no
+        AND shift.asked_from >= resumed.contact_resumed_at)
     AND (\(last?.dueAt) IS NULL
-      OR (quiet_since + fix_age_max, employee_id)
+      OR (silent_since + fix_age_max, employee_id)
         > (\(last?.dueAt), \(last?.employee.rawValue)))
   ORDER BY 2, employee_id
   LIMIT \(limit)
@@ -156,7 +156,7 @@ func selectHeardTooLate(at present: Instant, after last: DueEmployee?, limit: In
 
 /// Until when the device rests, by its reports in this shift.
 private let restsUntil: StaticString = """
-  CASE WHEN pulse.sign_at >= state.opened_at THEN pulse.last_rest_at END
+  CASE WHEN contact.sign_of_life_at >= state.opened_at THEN contact.last_rest_at END
   """
 
 /// Every open shift outside breaks whose page is not hidden: the last contact of its device, the
@@ -164,29 +164,30 @@ private let restsUntil: StaticString = """
 /// up to `arrivalJitterMax`, a second, before the clock-in of its device counts at the start.
 private let openShifts: StaticString = """
   SELECT state.employee_id, state.open_shift AS shift_no, state.open_device AS device_no,
-    pulse.last_received_at,
+    contact.last_received_at,
     greatest(
-      state.opened_at, state.break_ended_at, state.taken_over_at, pulse.last_received_at,
-      CASE WHEN pulse.sign_at >= state.opened_at THEN pulse.last_rest_at END
+      state.opened_at, state.break_ended_at, state.taken_over_at, contact.last_received_at,
+      CASE WHEN contact.sign_of_life_at >= state.opened_at THEN contact.last_rest_at END
     ) AS contact_at,
     greatest(
       state.opened_at, state.break_ended_at, state.taken_over_at, state.locatable_since,
-      pulse.position_at,
-      CASE WHEN pulse.position_at >= state.opened_at OR pulse.last_rest_at > pulse.sign_at
-        THEN CASE WHEN pulse.sign_at >= state.opened_at THEN pulse.last_rest_at END END
+      contact.position_at,
+      CASE WHEN contact.position_at >= state.opened_at
+          OR contact.last_rest_at > contact.sign_of_life_at
+        THEN CASE WHEN contact.sign_of_life_at >= state.opened_at THEN contact.last_rest_at END END
     ) AS position_at,
     greatest(
       state.opened_at, state.break_ended_at, state.taken_over_at,
-      CASE WHEN pulse.position_at >= greatest(
+      CASE WHEN contact.position_at >= greatest(
           state.opened_at - interval '1 s', state.break_ended_at, state.taken_over_at)
-        THEN pulse.position_received_at END
+        THEN contact.position_received_at END
     ) AS carried_at
   FROM guard_state AS state
-  LEFT JOIN device_pulse AS pulse
-    ON pulse.employee_id = state.employee_id AND pulse.device_no = state.open_device
+  LEFT JOIN device_contact AS contact
+    ON contact.employee_id = state.employee_id AND contact.device_no = state.open_device
   WHERE state.open_shift IS NOT NULL
     AND (state.break_no IS NULL OR state.break_ended_at IS NOT NULL)
-    AND NOT coalesce(pulse.hidden AND pulse.sign_at >= state.opened_at, false)
+    AND NOT coalesce(contact.hidden AND contact.sign_of_life_at >= state.opened_at, false)
   """
 
 /// `maxFixAge` of the shift in `tracked`, on the device that tracks it. One probe per row, where
@@ -220,8 +221,8 @@ private let downtimeSincePosition: StaticString = """
 private let downtimeInSilence: StaticString = """
   (
     SELECT coalesce(
-      sum(least(ended_at, heard_again_at) - greatest(started_at, quiet_since)), interval '0')
-    FROM outage WHERE ended_at > quiet_since AND started_at < heard_again_at)
+      sum(least(ended_at, contact_resumed_at) - greatest(started_at, silent_since)), interval '0')
+    FROM outage WHERE ended_at > silent_since AND started_at < contact_resumed_at)
   """
 
 private let silences = [Dimension.contact, .fix].map(\.column)
@@ -311,29 +312,31 @@ func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
   FROM (
     SELECT tracked.*, \(fragment: fixAgeMax)
     FROM (
-      SELECT pulse.last_received_at, pulse.position_at AS located_at,
+      SELECT contact.last_received_at, contact.position_at AS located_at,
         greatest(
-          CASE WHEN pulse.position_at >= state.opened_at - interval '1 s'
-            THEN greatest(pulse.position_at, state.opened_at) END,
-          CASE WHEN (pulse.position_at >= state.opened_at OR pulse.last_rest_at > pulse.sign_at)
+          CASE WHEN contact.position_at >= state.opened_at - interval '1 s'
+            THEN greatest(contact.position_at, state.opened_at) END,
+          CASE WHEN (contact.position_at >= state.opened_at
+              OR contact.last_rest_at > contact.sign_of_life_at)
             THEN \(fragment: restsUntil) END) AS position_at,
-        pulse.position_received_at, \(fragment: restsUntil) AS rests_until,
-        coalesce(pulse.hidden AND pulse.sign_at >= state.opened_at, false) AS is_hidden,
-        pulse.quiet_since, pulse.heard_again_at,
+        contact.position_received_at, \(fragment: restsUntil) AS rests_until,
+        coalesce(contact.hidden AND contact.sign_of_life_at >= state.opened_at, false) AS is_hidden,
+        contact.silent_since, contact.contact_resumed_at,
         (
           SELECT max(incident.closed_at) FROM incident
           WHERE incident.employee_id = state.employee_id
             AND incident.shift_no = state.open_shift AND incident.device_no = state.open_device
             AND incident.dimension = \(Dimension.contact.column)) AS contact_ended_at,
         (
-          SELECT max(tap.received_at) FROM attempt AS tap
-          WHERE tap.employee_id = state.employee_id AND tap.device_no = state.open_device
-            AND tap.shift_no = state.open_shift
-            AND tap.at < tap.received_at AND tap.received_at >= state.opened_at) AS late_action,
+          SELECT max(action.received_at) FROM clock_action AS action
+          WHERE action.employee_id = state.employee_id AND action.device_no = state.open_device
+            AND action.shift_no = state.open_shift
+            AND action.at < action.received_at
+            AND action.received_at >= state.opened_at) AS late_action,
         state.employee_id, state.open_shift AS shift_no
       FROM guard_state AS state
-      LEFT JOIN device_pulse AS pulse
-        ON pulse.employee_id = state.employee_id AND pulse.device_no = state.open_device
+      LEFT JOIN device_contact AS contact
+        ON contact.employee_id = state.employee_id AND contact.device_no = state.open_device
       WHERE state.employee_id = \(employee.rawValue) AND state.open_shift IS NOT NULL
     ) AS tracked
   ) AS tracked

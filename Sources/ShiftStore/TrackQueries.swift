@@ -59,12 +59,12 @@ func selectTrack(of shift: ShiftID, after last: TrackFix?, limit: Int32) -> SQL 
         SELECT least(
           greatest(started_at, \(last?.at)) - \(clockErrorMax.column) * interval '1 ms',
           recorded_from)
-        FROM shift LEFT JOIN shift_signs USING (employee_id, shift_no)
+        FROM shift LEFT JOIN coverage_rollup USING (employee_id, shift_no)
         WHERE employee_id = \(employee) AND shift_no = \(number))
       AND recorded_at <= (
         SELECT CASE WHEN ended_at IS NULL THEN 'infinity'
           ELSE greatest(ended_at + \(clockErrorMax.column) * interval '1 ms', recorded_to) END
-        FROM shift LEFT JOIN shift_signs USING (employee_id, shift_no)
+        FROM shift LEFT JOIN coverage_rollup USING (employee_id, shift_no)
         WHERE employee_id = \(employee) AND shift_no = \(number))
       AND (\(last?.at) IS NULL
         OR (effective_at, ping.device_no, recorded_at)

@@ -22,8 +22,8 @@ let writeProbe: [SQL] = [
   ON CONFLICT DO NOTHING
   """,
   """
-  INSERT INTO notification (employee_id, topic, subject, ordinal, slot, urgent, due_at)
-  SELECT employee_id, 0, 0, 0, 0, false, now() FROM employee LIMIT 1
+  INSERT INTO notification (employee_id, topic, subject, ordinal, urgent, due_at)
+  SELECT employee_id, 0, 0, 0, false, now() FROM employee LIMIT 1
   ON CONFLICT DO NOTHING
   """,
 ]

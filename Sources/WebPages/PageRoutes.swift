@@ -76,10 +76,10 @@ public func pageRoutes(_ operations: Operations, _ settings: PageSettings) -> [R
   let controller = PageController(settings, operations: operations)
   return controller.assets.routes + (settings.mapLibrary?.routes ?? []) + controller.logInRoutes
     + controller.boardRoutes + controller.shiftRoutes
-    + controller.employeeRoutes + controller.planRoutes + controller.planFileRoutes
+    + controller.employeeRoutes + controller.plannedShiftRoutes + controller.plannedShiftFileRoutes
     + controller.coverageRoutes + controller.notificationRoutes + controller.settingsRoutes
     + controller.employeeSettingsRoutes
-    + controller.retentionRoutes + controller.figuresRoutes + controller.auditRoutes
+    + controller.retentionRoutes + controller.statisticsRoutes + controller.auditRoutes
     + controller.teamRoutes
     + controller.accountsRoutes + controller.tokenRoutes + controller.ownAccountRoutes
 }

@@ -29,7 +29,7 @@ private func complaint(of error: OperationError) -> Complaint {
   case .invalid(let what, _): .usage(what)
   case .unavailable(let detail): unavailable(detail)
   case .outcomeUnknown: outcomeUnknown
-  case .unauthorized, .attemptReused: Complaint(status: .broken, text: "internal error: \(error)")
+  case .unauthorized, .actionIDReused: Complaint(status: .broken, text: "internal error: \(error)")
   case .broken(let detail): Complaint(status: .broken, text: "internal error: \(detail)")
   }
 }
@@ -47,15 +47,15 @@ private func complaint(of error: PostgresError) -> Complaint {
 /// The command that lists what exists, for a `what` such as `employee 7`.
 private func whereToLook(for what: String) -> String {
   let words = what.split(separator: " ")
-  let noun = words.first ?? ""
   // A policy version belongs to a team, whose number comes last.
-  if noun == "policy" { return ": see `guardctl policy list --team \(words.last ?? "N")`" }
-  return listed.contains(String(noun)) ? ": see `guardctl \(noun) list`" : ""
+  if words.first == "policy" { return ": see `guardctl policy list --team \(words.last ?? "N")`" }
+  let noun = listed.first { words.starts(with: $0.split(separator: "-")) }
+  return noun.map { ": see `guardctl \($0) list`" } ?? ""
 }
 
 private let listed = [
-  "team", "employee", "device", "shift", "attempt", "override", "incident", "token", "account",
-  "session", "plan",
+  "team", "employee", "device", "shift", "clock-action", "override", "incident", "token",
+  "account", "session", "planned-shift",
 ]
 
 private func unavailable(_ detail: String) -> Complaint {

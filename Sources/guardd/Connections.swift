@@ -37,7 +37,7 @@ struct Connections: Sendable {
   /// The pools with their names.
   var named: [(name: String, pool: Pool)] {
     [
-      ("pings", pings), ("watch", watching), ("messages", delivery), ("streams", streams),
+      ("pings", pings), ("watch", watching), ("notifications", delivery), ("streams", streams),
       ("requests", others),
     ]
   }

@@ -58,7 +58,7 @@ final class Readiness: Sendable {
       let reason = written.beatFailure.map { ": \($0)" } ?? ""
       troubles.append("heartbeat: not written for \(silence.components.seconds) s\(reason)")
     }
-    if let reason = written.deliveryFailure { troubles.append("messages: \(reason)") }
+    if let reason = written.deliveryFailure { troubles.append("notifications: \(reason)") }
     if let reason = await pings.obstacle() { troubles.append("pings: \(reason)") }
     return troubles + (await unreachable())
   }
@@ -119,7 +119,7 @@ final class Readiness: Sendable {
     listening.failed = { [self] reason in
       writing.withLock {
         $0.deliveryFailure = reason
-        _ = $0.suspects.insert("messages")
+        _ = $0.suspects.insert("notifications")
       }
       observer.failed(reason)
     }

@@ -25,9 +25,9 @@ struct RetentionWorker: Service {
               "pingsDeleted": care.pingsDeleted, "outagesDeleted": care.outagesDeleted,
             ])
         }
-        let forgotten = try await operations.forget()
-        if forgotten.isSomething {
-          log.info("data deleted", ["shifts": forgotten.shifts, "rows": forgotten.rows])
+        let deleted = try await operations.deleteOldData()
+        if deleted.isSomething {
+          log.info("data deleted", ["shifts": deleted.shifts, "rows": deleted.rows])
         }
         let notifications = try await operations.maintainNotifications()
         if notifications.isSomething {

@@ -50,7 +50,7 @@ struct Settings: Sendable {
       .integer("ping-writers", "connections for pings", in: 1...16, default: 2),
       .integer("watch-interval", "seconds between polls", in: 1...60, default: 1),
       .integer(
-        "message-lease", "delivery lease in seconds", in: 1...600,
+        "notification-lease", "delivery lease in seconds", in: 1...600,
         default: 30),
       .path(
         "channels", "push and e-mail settings", environment: "SHIFTGUARD_CHANNELS"),
@@ -79,7 +79,7 @@ struct Settings: Sendable {
     connections = command.int("connections") ?? 1
     pingWriters = command.int("ping-writers") ?? 1
     watchInterval = command.int("watch-interval") ?? 1
-    notificationLease = command.int("message-lease") ?? 30
+    notificationLease = command.int("notification-lease") ?? 30
     channels = try command.string("channels").map { try ChannelSettings(file: $0) } ?? .init()
     maps = try command.string("maps").map { try MapSettings(file: $0) } ?? MapSettings()
     logFormat = command.string("log-format").flatMap { LogFormat(rawValue: $0) } ?? .logfmt

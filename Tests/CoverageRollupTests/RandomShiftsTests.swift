@@ -172,7 +172,7 @@ private struct Fate {
     try await world.write([
       """
       INSERT INTO incident (
-        employee_id, incident_no, shift_no, opened_at, debounced_until, closed_at, closing,
+        employee_id, incident_no, shift_no, opened_at, debounced_until, closed_at, close_reason,
         device_no, dimension, kind, origin, evidence)
       VALUES (
         7, \(number * 10 + silences), \(number), \(from), \(from),

@@ -34,7 +34,7 @@ import Testing
       #expect(outcome.rolledUp == 1 && outcome.fromAllPings == 0)
       #expect(try await world.operations.rollUpPings() == RollupOutcome())
       #expect(
-        try await world.count("SELECT cardinality(positions)::bigint FROM shift_signs") == 2)
+        try await world.count("SELECT cardinality(positions)::bigint FROM coverage_rollup") == 2)
       #expect(try await world.rolledUpCoverage(1) == world.exact(1))
     }
   }
@@ -115,9 +115,9 @@ import Testing
   func databaseAway() async throws {
     try await RollupWorld.run(1) { world in
       try await upload(0..<3, to: world)
-      try await world.write(["ALTER TABLE shift_signs RENAME TO elsewhere"])
+      try await world.write(["ALTER TABLE coverage_rollup RENAME TO elsewhere"])
       await #expect(throws: OperationError.self) { try await world.operations.rollUpPings() }
-      try await world.write(["ALTER TABLE elsewhere RENAME TO shift_signs"])
+      try await world.write(["ALTER TABLE elsewhere RENAME TO coverage_rollup"])
       #expect(try await world.operations.rollUpPings().rolledUp == 1)
       #expect(try await world.rolledUpCoverage(1) == world.exact(1))
     }

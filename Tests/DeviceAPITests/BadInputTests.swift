@@ -110,39 +110,39 @@ import Testing
       "/sentAt"
     ),
 
-    ("no attempt", clockIn, "{}", 422, "invalid_body", "/attemptId"),
-    ("an empty attempt", clockIn, #"{"attemptId":""}"#, 422, "invalid_body", "/attemptId"),
+    ("no attempt", clockIn, "{}", 422, "invalid_body", "/actionId"),
+    ("an empty attempt", clockIn, #"{"actionId":""}"#, 422, "invalid_body", "/actionId"),
     (
-      "a long attempt", clockIn, #"{"attemptId":"\#(String(repeating: "x", count: 65))"}"#, 422,
-      "invalid_body", "/attemptId"
+      "a long attempt", clockIn, #"{"actionId":"\#(String(repeating: "x", count: 65))"}"#, 422,
+      "invalid_body", "/actionId"
     ),
     (
-      "U+0000 in an attempt", clockIn, #"{"attemptId":"\u0000"}"#, 422, "invalid_body",
-      "/attemptId"
+      "U+0000 in an attempt", clockIn, #"{"actionId":"\u0000"}"#, 422, "invalid_body",
+      "/actionId"
     ),
     (
       "a bad report in a tap", "/v1/clock-out",
-      #"{"attemptId":"a","report":{"authorization":"always","sequence":"7"}}"#, 422,
+      #"{"actionId":"a","report":{"authorization":"always","sequence":"7"}}"#, 422,
       "invalid_body", "/report/sequence"
     ),
     (
-      "a tap at a time as a number", clockIn, #"{"attemptId":"a","occurredAt":1795167000}"#, 422,
+      "a tap at a time as a number", clockIn, #"{"actionId":"a","occurredAt":1795167000}"#, 422,
       "invalid_body", "/occurredAt"
     ),
-    ("no attempt at a break", "/v1/break-start", "{}", 422, "invalid_body", "/attemptId"),
-    ("no attempt at its end", "/v1/break-end", "{}", 422, "invalid_body", "/attemptId"),
-    ("no attempt to take over", "/v1/take-over", "{}", 422, "invalid_body", "/attemptId"),
+    ("no attempt at a break", "/v1/break-start", "{}", 422, "invalid_body", "/actionId"),
+    ("no attempt at its end", "/v1/break-end", "{}", 422, "invalid_body", "/actionId"),
+    ("no attempt to take over", "/v1/take-over", "{}", 422, "invalid_body", "/actionId"),
     (
-      "a reason of nothing", clockIn, #"{"attemptId":"a","overrideReason":""}"#, 422,
+      "a reason of nothing", clockIn, #"{"actionId":"a","overrideReason":""}"#, 422,
       "invalid_body", "/overrideReason"
     ),
     (
-      "a reason of blanks", clockIn, #"{"attemptId":"a","overrideReason":" \n\u00a0"}"#, 422,
+      "a reason of blanks", clockIn, #"{"actionId":"a","overrideReason":" \n\u00a0"}"#, 422,
       "invalid_body", "/overrideReason"
     ),
     (
       "a long reason", clockIn,
-      #"{"attemptId":"a","overrideReason":"\#(String(repeating: "x", count: 501))"}"#, 422,
+      #"{"actionId":"a","overrideReason":"\#(String(repeating: "x", count: 501))"}"#, 422,
       "invalid_body", "/overrideReason"
     ),
     ("no shift to end", "/v1/confirm-end", "{}", 422, "invalid_body", "/shift"),
@@ -206,7 +206,7 @@ import Testing
         (#"{"latitude":1,"longitude":1}"#, "/fix/recordedAt"), ("[1,2]", "/fix"),
       ] {
         let answer = try await phone.post(
-          "/v1/clock-in", #"{"attemptId":"\#(pointer)","fix":\#(fix)}"#)
+          "/v1/clock-in", #"{"actionId":"\#(pointer)","fix":\#(fix)}"#)
         #expect(answer.status < 300, "\(fix): \(answer.text)")
         #expect(answer["fix", "status"] == "invalid", "\(fix)")
         #expect(answer["fix", "pointer"] == .string(pointer), "\(fix)")
@@ -225,7 +225,7 @@ import Testing
       ] {
         let answer = try await phone.post(
           "/v1/\(path)",
-          #"{"attemptId":"\#(path)","sentAt":"\#(sentAt)","occurredAt":"\#(occurredAt)"}"#)
+          #"{"actionId":"\#(path)","sentAt":"\#(sentAt)","occurredAt":"\#(occurredAt)"}"#)
         #expect(answer.status == 202 && answer["review"] == "pending", "\(answer.text)")
         #expect(answer["reason"] == "too_old", "\(answer.text)")
       }
@@ -236,10 +236,10 @@ import Testing
   func badUTF8() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
-      let body = Array(#"{"attemptId":""#.utf8) + [0xC3, 0x28] + Array("\"}".utf8)
+      let body = Array(#"{"actionId":""#.utf8) + [0xC3, 0x28] + Array("\"}".utf8)
       let answer = try await world.send(.post, "/v1/clock-in", body, token: phone.token)
       #expect(answer.status == 400)
-      #expect(answer["errors", 0, "pointer"] == "/attemptId")
+      #expect(answer["errors", 0, "pointer"] == "/actionId")
     }
   }
 
@@ -271,14 +271,14 @@ import Testing
           "/v1/pings",
           #"{"pings":[{"recordedAt":"\#(world.time())","latitude":52.52,"longitude":13.4}]}"#
         ),
-        ("/v1/clock-out", #"{"attemptId":"x","sentAt":"\#(world.time())","report":{}}"#),
+        ("/v1/clock-out", #"{"actionId":"x","sentAt":"\#(world.time())","report":{}}"#),
         (
           "/v1/permission-reports",
           #"{"reports":[{"source":"android","raw":{"exitReason":8,"exitTimestamp":1}}]}"#
         ),
         (
           "/v1/break-start",
-          #"{"attemptId":"y","fix":{"recordedAt":"\#(world.time())","latitude":1,"longitude":1}}"#
+          #"{"actionId":"y","fix":{"recordedAt":"\#(world.time())","latitude":1,"longitude":1}}"#
         ),
         ("/v1/confirm-end", #"{"shift":1,"endedAt":"\#(world.time())"}"#),
       ]
@@ -308,7 +308,7 @@ import Testing
       let secret = phone.token.split(separator: "_", maxSplits: 3)[3]
       let revoked = try await world.phone(of: 7)
       try await world.operations.revoke(device: DeviceID(employee: EmployeeID(7), number: 2))
-      let access = try await world.operations.createAccessToken(
+      let access = try await world.operations.createAPIToken(
         name: "board", role: .administrator, validFor: .hours(1))
       let tokens = [
         nil, "", "sg", "sg_7_1", "sg_8_1_\(secret)", "sg_7_2_\(secret)", "sg_9_1_\(secret)",
@@ -322,11 +322,11 @@ import Testing
         (.post, "/v1/permission-reports", #"{"authorization":"always"}"#),
         (.post, "/v1/pings", #"{"recordedAt":"2026-11-20T09:30:00Z"}"#),
         (.post, "/v1/pings", "{}"),
-        (.post, "/v1/clock-in", #"{"attemptId":"a"}"#),
-        (.post, "/v1/clock-out", #"{"attemptId":"a"}"#),
-        (.post, "/v1/break-start", #"{"attemptId":"a"}"#),
-        (.post, "/v1/break-end", #"{"attemptId":"a"}"#),
-        (.post, "/v1/take-over", #"{"attemptId":"a"}"#),
+        (.post, "/v1/clock-in", #"{"actionId":"a"}"#),
+        (.post, "/v1/clock-out", #"{"actionId":"a"}"#),
+        (.post, "/v1/break-start", #"{"actionId":"a"}"#),
+        (.post, "/v1/break-end", #"{"actionId":"a"}"#),
+        (.post, "/v1/take-over", #"{"actionId":"a"}"#),
         (.post, "/v1/confirm-end", #"{"shift":1,"endedAt":"2026-11-20T09:30:00Z"}"#),
         (.post, "/v1/permission-reports", #"{"reports":[{"authorization":"always"}]}"#),
       ]

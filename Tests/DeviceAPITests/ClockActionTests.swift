@@ -32,14 +32,14 @@ import Testing
       let past = try await phone.post(
         "/v1/break-end",
         """
-        {"attemptId":"past","sentAt":"\(world.time())","occurredAt":"\(world.time(.hours(-1)))"}
+        {"actionId":"past","sentAt":"\(world.time())","occurredAt":"\(world.time(.hours(-1)))"}
         """)
       #expect(past.status == 202 && past["reason"] == "no_open_shift")
-      #expect(past["review"] == "pending" && past["attempt"] != nil)
+      #expect(past["review"] == "pending" && past["clockAction"] != nil)
       let resumed = try await phone.clockAction("break-end", "c")
       #expect(resumed.status == 200 && resumed["shift", "onBreakSince"] == nil)
       #expect(resumed["commands", 0] == "send_fix_now")
-      #expect(try await phone.clockAction("clock-in", "c").code == "attempt_reused")
+      #expect(try await phone.clockAction("clock-in", "c").code == "action_id_reused")
     }
   }
 
@@ -64,7 +64,7 @@ import Testing
       let early = try await first.post(
         "/v1/take-over",
         """
-        {"attemptId":"e","sentAt":"\(world.time())","occurredAt":"\(world.time(.minutes(-1)))"}
+        {"actionId":"e","sentAt":"\(world.time())","occurredAt":"\(world.time(.minutes(-1)))"}
         """)
       #expect(early.status == 409 && early.code == "out_of_order")
     }
@@ -108,7 +108,7 @@ import Testing
       try await phone.report("denied")
       let answer = try await phone.post(
         "/v1/clock-in",
-        #"{"attemptId":"a","sentAt":"\#(world.time())","overrideReason":"phone is broken"}"#)
+        #"{"actionId":"a","sentAt":"\#(world.time())","overrideReason":"phone is broken"}"#)
       #expect(answer.status == 201 && answer["decision", "verdict"] == "warn")
       for said in [answer, try await phone.get("/v1/me")] {
         #expect(said["shift", "overridden"] == .array(["denied"]))
@@ -143,7 +143,7 @@ import Testing
         #"{"recordedAt":"\#(world.time(.seconds(61)))","latitude":1,"longitude":1}"#)
       #expect(assumed["clock", "trust"] == "assumed" && assumed["clock", "skewMs"] == nil)
       let out = try await phone.post(
-        "/v1/clock-out", #"{"attemptId":"o","sentAt":"\#(world.time(.hours(-2)))"}"#)
+        "/v1/clock-out", #"{"actionId":"o","sentAt":"\#(world.time(.hours(-2)))"}"#)
       #expect(out["clock", "skewMs"] == .integer(7_200_000))
     }
   }
@@ -160,7 +160,7 @@ import Testing
         #"{"recordedAt":"\#(now)","latitude":1,"longitude":2,"accuracy":-1}"#,
       ].enumerated() {
         let answer = try await phone.post(
-          "/v1/clock-in", #"{"attemptId":"\#(index)","sentAt":"\#(now)","fix":\#(fix)}"#)
+          "/v1/clock-in", #"{"actionId":"\#(index)","sentAt":"\#(now)","fix":\#(fix)}"#)
         #expect(answer.status < 300, "\(fix): \(answer.text)")
       }
     }
@@ -181,7 +181,7 @@ import Testing
         world.clock.move(by: .minutes(1))
         let answer = try await phone.post(
           "/v1/\(kind)",
-          #"{"attemptId":"\#(kind)","sentAt":"\#(world.time())","fix":\#(fix)}"#)
+          #"{"actionId":"\#(kind)","sentAt":"\#(world.time())","fix":\#(fix)}"#)
         #expect(answer.status == 200, "\(kind): \(answer.text)")
         #expect(answer["fix", "status"] == "invalid", "\(answer.text)")
       }
@@ -198,7 +198,7 @@ import Testing
         for _ in 1...2 {
           let answer = try await phone.post(
             "/v1/clock-in",
-            #"{"attemptId":"z","fix":{"recordedAt":"\#(world.time())","latitude":-180,"#
+            #"{"actionId":"z","fix":{"recordedAt":"\#(world.time())","latitude":-180,"#
               + #""longitude":-180}}"#)
           #expect(answer.status == 201, "\(answer.text)")
           #expect(answer["fix", "status"] == "invalid")
@@ -228,6 +228,6 @@ import Testing
 extension Phone {
   /// A tap made now.
   fileprivate func clockAction(_ kind: String, _ id: String) async throws -> Answer {
-    try await post("/v1/\(kind)", #"{"attemptId":"\#(id)","sentAt":"\#(world.time())"}"#)
+    try await post("/v1/\(kind)", #"{"actionId":"\#(id)","sentAt":"\#(world.time())"}"#)
   }
 }

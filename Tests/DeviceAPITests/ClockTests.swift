@@ -57,7 +57,7 @@ import Testing
       let phone = try await world.phone()
       func clockAction(_ id: String, _ authorization: String) -> String {
         """
-        {"attemptId":"\(id)","sentAt":"\(world.time())",
+        {"actionId":"\(id)","sentAt":"\(world.time())",
          "report":{"authorization":"\(authorization)","services":"on"}}
         """
       }
@@ -77,9 +77,9 @@ import Testing
       // Only `sentAt` differs: the first answer again.
       #expect(try await phone.clockIn("a").code == "clock_in_blocked")
       let other = try await phone.post(
-        "/v1/clock-in", #"{"attemptId":"a","note":"x","sentAt":"\#(world.time())"}"#)
+        "/v1/clock-in", #"{"actionId":"a","note":"x","sentAt":"\#(world.time())"}"#)
       #expect(other.status == 409)
-      #expect(other.code == "attempt_reused")
+      #expect(other.code == "action_id_reused")
 
       #expect(try await phone.clockIn("b").status == 201)
       #expect(try await phone.clockIn("b").status == 201)
@@ -96,7 +96,7 @@ import Testing
       let phone = try await world.phone()
       func clockAction() -> String {
         """
-        {"attemptId":"a","sentAt":"\(world.time())",
+        {"actionId":"a","sentAt":"\(world.time())",
          "report":{"sentAt":"\(world.time())","authorization":"always","services":"on"}}
         """
       }
@@ -134,7 +134,7 @@ import Testing
         try await phone.post(
           "/v1/clock-out",
           """
-          {"attemptId":"\(attempt)","sentAt":"\(world.time())","occurredAt":"\(world.time(ahead))"}
+          {"actionId":"\(attempt)","sentAt":"\(world.time())","occurredAt":"\(world.time(ahead))"}
           """)
       }
       let early = try await clockOut("y", .seconds(-60))
@@ -163,7 +163,7 @@ import Testing
       let phone = try await world.phone()
       func clockAction(_ id: String, ago: TimeSpan) -> String {
         """
-        {"attemptId":"\(id)","sentAt":"\(world.time())",
+        {"actionId":"\(id)","sentAt":"\(world.time())",
          "occurredAt":"\(world.time(.zero - ago))",
          "report":{"recordedAt":"\(world.time(.zero - ago))","authorization":"always",
                    "services":"on"}}
@@ -207,7 +207,7 @@ import Testing
     let router = Router(deviceRoutes(operations, now: { DeviceWorld.start }))
     let token = "sg_7_1_" + String(repeating: "A", count: 43)
     for (path, body) in [
-      ("/v1/guard/check", ""), ("/v1/pings", "{}"), ("/v1/clock-in", #"{"attemptId":"a"}"#),
+      ("/v1/guard/check", ""), ("/v1/pings", "{}"), ("/v1/clock-in", #"{"actionId":"a"}"#),
       ("/v1/permission-reports", #"{"authorization":"always"}"#),
     ] {
       let answer = Answer(

@@ -45,7 +45,7 @@ import Testing
         try await phone.post(
           "/v1/clock-in",
           """
-          {"attemptId":"\(attempt)","sentAt":"\(world.time())","report":{
+          {"actionId":"\(attempt)","sentAt":"\(world.time())","report":{
            "authorization":"when_in_use","grantPath":"prompt","services":"on",
            "osVersion":"\(version)"}}
           """)

@@ -153,12 +153,12 @@ struct Phone: Sendable {
 
   @discardableResult
   func clockIn(_ attempt: String = "tap-1") async throws -> Answer {
-    try await post("/v1/clock-in", #"{"attemptId":"\#(attempt)","sentAt":"\#(world.time())"}"#)
+    try await post("/v1/clock-in", #"{"actionId":"\#(attempt)","sentAt":"\#(world.time())"}"#)
   }
 
   @discardableResult
   func clockOut(_ attempt: String = "out-1") async throws -> Answer {
-    try await post("/v1/clock-out", #"{"attemptId":"\#(attempt)","sentAt":"\#(world.time())"}"#)
+    try await post("/v1/clock-out", #"{"actionId":"\#(attempt)","sentAt":"\#(world.time())"}"#)
   }
 
   /// A fix `ago` before now.

@@ -9,7 +9,7 @@ import Testing
   func unknownPrivacyNotice() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
-      let answer = try await phone.post("/v1/me/notice", #"{"version":3}"#)
+      let answer = try await phone.post("/v1/me/privacy-notice", #"{"version":3}"#)
       #expect(answer.status == 404 && answer.code == "not_found", "\(answer.text)")
       #expect(answer["detail"] == "version 3 of the privacy notice does not exist")
     }

@@ -36,7 +36,7 @@ import Testing
       try await phone.report("always", sequence: 50)
       func clockIn(_ attempt: String, _ rest: String) async throws -> Answer {
         try await phone.post(
-          "/v1/clock-in", #"{"attemptId":"\#(attempt)","sentAt":"\#(world.time())",\#(rest)}"#)
+          "/v1/clock-in", #"{"actionId":"\#(attempt)","sentAt":"\#(world.time())",\#(rest)}"#)
       }
       let report = #"{"authorization":"denied","services":"on","sequence":1"#
       let blocked = try await clockIn("a", #""installation":"b","report":\#(report)}"#)
@@ -74,7 +74,7 @@ import Testing
   func bad() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
-      let rest = #""authorization":"always","attemptId":"a","recordedAt":"\#(world.time())""#
+      let rest = #""authorization":"always","actionId":"a","recordedAt":"\#(world.time())""#
       let long = String(repeating: "x", count: 65)
       for path in ["permission-reports", "pings", "clock-in", "break-start"] {
         for id in [#""""#, "7", #""\#(long)""#] {
@@ -166,7 +166,7 @@ import Testing
         #expect(both["incidents", 0, "kind"] == "when_in_use")
         try await phone.clockOut()
         // Nor of a clock-in: the report that is held decides.
-        let again = try await post("/v1/clock-in", #""attemptId":"b","report":{\#(denied)5}"#)
+        let again = try await post("/v1/clock-in", #""actionId":"b","report":{\#(denied)5}"#)
         #expect(again.status == 201)
         #expect(try await phone.get("/v1/me")["incidents", 0, "kind"] == "when_in_use")
       }

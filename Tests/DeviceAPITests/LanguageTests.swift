@@ -15,7 +15,7 @@ import Testing
         clockAction += 1
         world.clock.move(by: .seconds(1))
         return try await phone.post(
-          path, #"{"attemptId":"a\#(clockAction)","sentAt":"\#(world.time())"}"#)
+          path, #"{"actionId":"a\#(clockAction)","sentAt":"\#(world.time())"}"#)
       }
 
       let answers = [

@@ -68,13 +68,13 @@ import Testing
       #expect(story["overridden", 0] == "denied")
       #expect(story["overriddenBy", "by"] == "Mira")
       #expect(story["overriddenBy", "reason"] == "phone in repair")
-      #expect(story["coverage", "sums", "denied"] == .integer(540_000))
-      #expect(story["coverage", "sums", "tracked"] == .integer(60_000))
+      #expect(story["coverage", "totals", "denied"] == .integer(540_000))
+      #expect(story["coverage", "totals", "tracked"] == .integer(60_000))
       // Begun under it, nobody was told of the first; of the second they were.
-      #expect(story["interruptions", 0, "origin"] == "at_clock_in")
-      #expect(story["interruptions", 0, "toldAt"] == nil)
-      #expect(story["interruptions", 1, "kind"] == "denied")
-      #expect(story["interruptions", 1, "toldAt"] == .string(world.time(.seconds(2 - 240))))
+      #expect(story["incidents", 0, "origin"] == "at_clock_in")
+      #expect(story["incidents", 0, "notificationDueAt"] == nil)
+      #expect(story["incidents", 1, "kind"] == "denied")
+      #expect(story["incidents", 1, "notificationDueAt"] == .string(world.time(.seconds(2 - 240))))
       #expect(story["notes", 0, "text"] == "repair shop")
       #expect(story["corrections"] == .array([]) && story["breaks"] == .array([]))
       for word in ["52.5", "13.4", "latitude", "longitude"] { #expect(!story.text.contains(word)) }
@@ -95,8 +95,8 @@ import Testing
       world.clock.move(by: .seconds(1))
       try await phone.report("always")
       let story = try await phone.get("/v1/me/shifts/1")
-      #expect(story["interruptions", 0, "closing"] == "flicker")
-      #expect(story["interruptions", 0, "toldAt"] == nil)
+      #expect(story["incidents", 0, "closeReason"] == "flicker")
+      #expect(story["incidents", 0, "notificationDueAt"] == nil)
       #expect(story["coverage", "provisional"] == .bool(true))
     }
   }

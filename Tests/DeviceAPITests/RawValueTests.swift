@@ -233,7 +233,7 @@ import Testing
     try await DeviceWorld.run { world in
       let phone = try await world.phone(platform: "android")
       let clockAction = """
-        {"attemptId":"a","sentAt":"\(world.time())","report":{"sequence":1,
+        {"actionId":"a","sentAt":"\(world.time())","report":{"sequence":1,
          "source":"geolocator","raw":{"permission":"always"},"conditions":{"powerSave":"on"}}}
         """
       let answer = try await phone.post("/v1/clock-in", clockAction)

@@ -184,7 +184,7 @@ import Testing
           let told = try #require(instance.communicated.all.first)
           #expect(told >= .seconds(2) && told <= span + .milliseconds(50))
           let stored: Int32 = try await world.pool.read { (session) throws(PostgresError) in
-            try session.run("SELECT communicated_ms FROM inbox").value(0, 0)
+            try session.run("SELECT delivery_ms FROM inbox").value(0, 0)
           }
           #expect(stored == Int32(told / .milliseconds(1)))
           group.cancelAll()
@@ -204,7 +204,7 @@ import Testing
 
   private func clockIn(_ phone: DeviceCredential, _ instance: Instance) async throws {
     let (outcome, _) = try await instance.operations.clockIn(
-      ClockAction(attemptID: "in", bodyHash: [UInt8](repeating: 1, count: 32), sentAt: wallClock()),
+      ClockAction(actionID: "in", bodyHash: [UInt8](repeating: 1, count: 32), sentAt: wallClock()),
       from: phone, receipt: Receipt(at: wallClock(), monotonic: .now))
     guard case .clockedIn = outcome else {
       Issue.record("not clocked in: \(outcome)")

@@ -41,8 +41,8 @@ struct StreamTests {
       try await world.serving { instance in
         let reader = instance.open(token)
         let first = try #require(await reader.next())
-        #expect(first.id == "1" && first.name == "notice")
-        #expect(first["message"] == JSONValue(1) && first["topic"] == .string("incident"))
+        #expect(first.id == "1" && first.name == "notification")
+        #expect(first["notification"] == JSONValue(1) && first["topic"] == .string("incident"))
         #expect(first["kind"] == .string("denied") && first["urgent"] == .bool(true))
         #expect(first["language"] == .string("fr"))
         #expect(first["title"] == .string("L’accès à la position est désactivé"))
@@ -144,7 +144,7 @@ struct StreamTests {
         resumed.hangUp()
         try await instance.until("gone") { instance.streams.count == 0 }
         try await world.pool.transaction { (session) throws(PostgresError) in
-          _ = try session.run("UPDATE inbox SET written_at = NULL WHERE message_no > 70")
+          _ = try session.run("UPDATE inbox SET written_at = NULL WHERE notification_no > 70")
         }
         let fresh = instance.open(token)
         #expect(await fresh.ids(50) == (81...130).map { "\($0)" })

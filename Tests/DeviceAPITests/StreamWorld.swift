@@ -61,7 +61,7 @@ struct StreamWorld: Sendable {
     try await pool.read { (session) throws(PostgresError) in
       try session.run(
         """
-        SELECT coalesce(array_agg(message_no ORDER BY message_no), '{}')
+        SELECT coalesce(array_agg(notification_no ORDER BY notification_no), '{}')
         FROM inbox WHERE written_at IS NULL
         """
       ).value(0, 0)

@@ -83,8 +83,8 @@ import Testing
     ("a refused tap waits", .clockInBlocked, 5, state(nil), false, .holds(nil)),
     ("the employee clocked in since", .clockInBlocked, 5, state(shift), false, .ended(.resolved)),
     ("a manager opened the shift", .clockInBlocked, 5, state(nil), true, .ended(.resolved)),
-    ("a tap to be looked at", .attemptForReview, 5, state(shift), false, .holds(nil)),
-    ("it was looked at", .attemptForReview, 5, state(shift), true, .ended(.resolved)),
+    ("a tap to be looked at", .clockActionForReview, 5, state(shift), false, .holds(nil)),
+    ("it was looked at", .clockActionForReview, 5, state(shift), true, .ended(.resolved)),
     ("a correction stays true", .shiftCorrected, 2, state(nil), false, .holds(nil)),
     ("so does an opening", .shiftOpened, 2, state(shift), false, .holds(nil)),
   ]

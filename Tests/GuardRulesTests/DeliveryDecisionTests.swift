@@ -216,7 +216,7 @@ import Testing
 
   @Test("Under advisory managers hear of what waits for them, and a team without waits for one")
   func advisoryManagers() {
-    let notification = ShiftNotification(.attemptForReview, subject: 5, dueAt: Self.due)
+    let notification = ShiftNotification(.clockActionForReview, subject: 5, dueAt: Self.due)
     func next(_ managers: StepState) -> DeliveryDecision {
       decideDelivery(
         notification,
@@ -260,7 +260,7 @@ import Testing
   @Test(
     "What is for managers goes to them at once, and nowhere else",
     arguments: [
-      NotificationTopic.clockInBlocked, .attemptForReview,
+      NotificationTopic.clockInBlocked, .clockActionForReview,
     ])  // R: W3
   func managers(_ topic: NotificationTopic) {
     let notification = ShiftNotification(topic, subject: 5, dueAt: Self.due)
@@ -289,7 +289,7 @@ import Testing
     #expect(next(.clockInBlocked, after: nil) == .send(.managers))
     #expect(next(.clockInBlocked, after: 599) == .finish(.superseded))
     #expect(next(.clockInBlocked, after: 600) == .send(.managers))
-    #expect(next(.attemptForReview, after: 599) == .wait(until: Self.after(1)))
+    #expect(next(.clockActionForReview, after: 599) == .wait(until: Self.after(1)))
   }
 
   @Test("What concerns a shift's times waits a month for a way; an alarm while it holds")  // R: A11

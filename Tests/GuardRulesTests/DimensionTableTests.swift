@@ -49,10 +49,11 @@ import Testing
   }
 
   /// Coverage gives its reason to time in which the phone cannot be located.
-  @Test("each kind that prevents locating has a reason of the same name, and is no risk")
+  @Test("a reported kind has a reason, of its name, exactly if it prevents locating")
   func reasons() {
-    for kind in IncidentKind.allCases where kind.cannotLocate {
-      #expect(kind.row.reason?.code == kind.code && !kind.row.isRisk)
+    for kind in IncidentKind.allCases where Self.reported.contains(kind.dimension) {
+      #expect(kind.row.reason?.code == (kind.cannotLocate ? kind.code : nil))
+      #expect(!kind.cannotLocate || !kind.row.isRisk)
     }
   }
 

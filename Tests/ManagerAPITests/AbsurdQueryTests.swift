@@ -20,7 +20,7 @@ import Testing
       try await all.hire("boss", .administrator)
       let page = try await all.page(of: "boss")
       for number in ["0", "-1", "2147483648", "x"] {
-        let path = "/v1/employees/\(number)/plans/1"
+        let path = "/v1/employees/\(number)/planned-shifts/1"
         #expect(try await all.send(.delete, path, "", page).status == 404, "\(number)")
       }
       // A path of its own, and no employee's.

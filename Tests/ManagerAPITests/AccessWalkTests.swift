@@ -86,7 +86,7 @@ private enum Fate: Hashable {
       try await all.hire("neither", teams: [1: .track])
       for (name, sees) in [("north", [7]), ("south", [8]), ("neither", [])] {
         let page = try await all.page(of: name)
-        for path in ["/v1/board", "/v1/attempts"] {
+        for path in ["/v1/board", "/v1/clock-actions"] {
           let text = try await all.send(.get, path, "", page).text
           for employee in [7, 8] {
             let isThere = text.contains(#""employee":\#(employee)"#)
@@ -159,7 +159,7 @@ private enum Fate: Hashable {
   /// Those who were somebody once.
   private func shutOut(_ all: TwoTeamsWorld, isFirst: Bool) async throws -> [Walker] {
     let token = try await makeToken(.administrator, [:], all)
-    try await all.operations.revokeAccessToken(token.number)
+    try await all.operations.revokeAPIToken(token.number)
     let old = try await makeToken(.administrator, [:], all, for: .milliseconds(1))
     let gone = try await all.page(of: "boss")
     _ = try await all.send(.delete, "/v1/sessions/current", "", gone)
@@ -181,8 +181,8 @@ private enum Fate: Hashable {
   private func makeToken(
     _ role: AccessRole, _ teams: [Int32: TeamRights], _ all: TwoTeamsWorld,
     for span: TimeSpan = .hours(1)
-  ) async throws -> NewAccessToken {
-    try await all.operations.createAccessToken(
+  ) async throws -> NewAPIToken {
+    try await all.operations.createAPIToken(
       name: "t", role: role,
       teams: Dictionary(uniqueKeysWithValues: teams.map { (TeamID($0), $1) }), validFor: span)
   }
@@ -232,18 +232,18 @@ private enum Fate: Hashable {
       let name = path.suffix(from: path.lastIndex(of: "/") ?? path.startIndex)
       path = all.router.routes.first { $0.pattern.hasSuffix(name) }?.pattern ?? path
     }
-    return narrowed(path.replacing(#/\{[a-z]+\}/#, with: "1"), to: employee, of: team)
+    return narrowed(path.replacing(#/\{[a-zA-Z]+\}/#, with: "1"), to: employee, of: team)
   }
 
   /// The listing of this employee or of their team.
   private func narrowed(_ path: String, to employee: Int32, of team: Int32) -> String {
     if path == "/v1/coverage" { return path + "?date=2026-11-20&team=\(team)" }
     let listings = [
-      "/v1/board", "/v1/board/events", "/v1/attempts", "/v1/shifts", "/v1/incidents",
-      "/v1/detection", "/v1/figures",
+      "/v1/board", "/v1/board/events", "/v1/clock-actions", "/v1/shifts", "/v1/incidents",
+      "/v1/statistics/detection", "/v1/statistics",
     ]
     if listings.contains(path) { return path + "?employee=\(employee)" }
-    let pages = ["/", "/coverage", "/notifications", "/settings", "/figures"]
+    let pages = ["/", "/coverage", "/notifications", "/settings", "/statistics"]
     return pages.contains(path) ? path + "?team=\(team)" : path
   }
 

@@ -69,10 +69,10 @@ import Testing
       #expect(try await all.send(.post, "/v1/accounts", body, boss).status == 409)
       let mira = try await all.page(of: "mira")
       #expect(try await all.send(.get, "/v1/employees/7/overrides", "", mira).status == 200)
-      // Nobody gives leave to themselves.
-      let leave = #"{"findings":["denied"],"reason":"I may"}"#
-      let own = try await all.send(.post, "/v1/employees/7/overrides", leave, mira)
-      #expect(own.status == 403 && own.text.contains("own_leave"))
+      // Managers cannot override their own block.
+      let input = #"{"findings":["denied"],"reason":"I may"}"#
+      let own = try await all.send(.post, "/v1/employees/7/overrides", input, mira)
+      #expect(own.status == 403 && own.text.contains("own_override"))
       all.wait(.milliseconds(1))
       let moved = try await all.send(
         .patch, "/v1/accounts/2", #"{"teams":[{"team":2,"rights":["coverage","track"]}]}"#, boss)

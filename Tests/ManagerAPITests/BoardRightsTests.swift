@@ -36,7 +36,7 @@ import Testing
       let account = try await all.hire("Ada", teams: [1: .coverage])
       let page = try await all.page(of: "Ada")
       let session = try #require(try await all.operations.sessions(of: account).first?.session)
-      let token = try await all.operations.createAccessToken(
+      let token = try await all.operations.createAPIToken(
         name: "wall", role: .manager, teams: [TeamID(1): .coverage], validFor: .hours(24))
       try await running(boards) {
         let board = try await Self.open(page, router)
@@ -52,7 +52,7 @@ import Testing
         #expect(try await board.next() == nil)
         try await Self.somethingChanges(in: all)
         #expect(try await wall.next() == Self.changed)
-        try await all.operations.revokeAccessToken(token.number)
+        try await all.operations.revokeAPIToken(token.number)
         #expect(try await wall.next() == nil)
       }
     }

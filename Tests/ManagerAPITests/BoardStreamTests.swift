@@ -25,7 +25,7 @@ import Testing
   private static let changes: [(name: String, act: @Sendable (ManagerWorld) async throws -> Void)] =
     [
       ("blocked", { _ = try await $0.clockIn("a1", "denied") }),
-      ("dismissed", { _ = try await $0.post("/v1/employees/7/attempts/1/dismiss") }),
+      ("dismissed", { _ = try await $0.post("/v1/employees/7/clock-actions/1/dismiss") }),
       (
         "override",
         {

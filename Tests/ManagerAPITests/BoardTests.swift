@@ -29,7 +29,7 @@ import Testing
       #expect(blocked["state"] == "blocked")
       #expect(
         blocked["blocked"]?.text
-          == #"{"attempt":1,"at":"2026-11-20T09:30:00.000Z","findings":["denied"]}"#)
+          == #"{"clockAction":1,"at":"2026-11-20T09:30:00.000Z","findings":["denied"]}"#)
       world.wait(.minutes(1))
       _ = try await world.clockIn("a2", "always")
       let tracked = try await line(world)
@@ -44,7 +44,7 @@ import Testing
         impaired["incidents"]?.text
           == #"[{"number":1,"kind":"denied","origin":"mid_shift","#
           + #""openedAt":"2026-11-20T09:32:00.000Z","#
-          + #""told":[{"rung":"in_app","at":"2026-11-20T09:32:00.000Z"}]}]"#)
+          + #""deliveries":[{"step":"in_app","at":"2026-11-20T09:32:00.000Z"}]}]"#)
       _ = try await world.report("always")
       _ = try await world.clockAction("break-start", "a3")
       let onBreak = try await line(world)

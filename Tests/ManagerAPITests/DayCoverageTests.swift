@@ -14,18 +14,18 @@ import Testing
           """
           {"team":1,"date":"2026-11-20","timeZone":"UTC","from":"2026-11-20T00:00:00.000Z",
            "to":"2026-11-21T00:00:00.000Z","asOf":"2026-11-20T09:50:00.000Z",
-           "provisional":false,"trackingRate":50,"sums":{"tracked":600000,"denied":600000},
+           "provisional":false,"trackingRate":50,"totals":{"tracked":600000,"denied":600000},
            "employees":[
              {"employee":7,"name":"Zoë \\"Z\\" Ångström","provisional":false,"trackingRate":50,
-              "sums":{"tracked":600000,"denied":600000},
+              "totals":{"tracked":600000,"denied":600000},
               "shifts":[
                 {"shift":{"employee":7,"number":1},"startedAt":"2026-11-20T09:30:00.000Z",
                  "endedAt":"2026-11-20T09:50:00.000Z","provisional":false,"trackingRate":50,
-                 "sums":{"tracked":600000,"denied":600000}}]}]}
+                 "totals":{"tracked":600000,"denied":600000}}]}]}
           """.utf8))
       #expect(json.withPlainNumbers == expected.withPlainNumbers, "\(text)")
       let (_, empty, _) = try await morning.get("/v1/coverage?team=1&date=2026-11-19")
-      #expect(empty.hasSuffix(#""provisional":false,"sums":{},"employees":[]}"#), "\(empty)")
+      #expect(empty.hasSuffix(#""provisional":false,"totals":{},"employees":[]}"#), "\(empty)")
     }
   }
 

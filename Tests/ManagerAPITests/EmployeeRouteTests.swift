@@ -101,7 +101,7 @@ import Testing
       #expect(refused.text.contains(#""shift":{"employee":7,"number":1}"#))
       let own: HTTPHeaders = ["Authorization": "Bearer \(all.phones[7] ?? "")"]
       all.wait(.minutes(1))
-      let out = try await all.send(.post, "/v1/clock-out", #"{"attemptId":"out"}"#, own)
+      let out = try await all.send(.post, "/v1/clock-out", #"{"actionId":"out"}"#, own)
       #expect(out.status == 200)
       let tag = try #require(
         try await send(.get, "/v1/employees/7", "", [:]).headers["ETag"])
@@ -113,7 +113,7 @@ import Testing
       // Denied, which team 1 blocks.
       let report = #"{"authorization":"denied","accuracy":"full","services":"on"}"#
       let opened = try await all.send(
-        .post, "/v1/clock-in", #"{"attemptId":"c","report":\#(report)}"#, own)
+        .post, "/v1/clock-in", #"{"actionId":"c","report":\#(report)}"#, own)
       #expect(opened.status == 201 && !opened.text.contains("overriddenBy"), "\(opened.text)")
       let log = try await all.operations.auditEntries(about: EmployeeID(7), limit: 9)
       #expect(log.map(\.action) == [.employeeChanged])
@@ -144,7 +144,7 @@ import Testing
         #expect(try await send(.post, path, "", [:]).status == 404, "\(path)")
       }
       let log = try await all.operations.auditEntries(about: EmployeeID(7), limit: 9)
-      #expect(Set(log.map(\.action)) == [.deviceRevoked, .enrolmentCodeMade])
+      #expect(Set(log.map(\.action)) == [.deviceRevoked, .enrolmentCodeCreated])
     }
   }
 
@@ -164,7 +164,7 @@ import Testing
       #expect(faulty.status == 422)
       #expect(
         faulty.text.contains(
-          #""faults":1,"errors":[{"line":3,"detail":"`employee` must be a number"#))
+          #""errorCount":1,"errors":[{"line":3,"detail":"`employee` must be a number"#))
       #expect(try await send(.get, "/v1/employees/11", "", [:]).status == 404)
     }
   }

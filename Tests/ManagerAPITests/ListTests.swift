@@ -31,7 +31,7 @@ import Testing
       try await world.write(
         """
         INSERT INTO incident (
-          employee_id, incident_no, shift_no, opened_at, closed_at, closing, debounced_until,
+          employee_id, incident_no, shift_no, opened_at, closed_at, close_reason, debounced_until,
           device_no, dimension, kind, origin, evidence)
         SELECT employee_id, shift_no, shift_no, started_at, ended_at,
           CASE WHEN ended_at IS NOT NULL THEN 0 END, started_at, 1, 0, 1, 1, 0
@@ -129,12 +129,12 @@ import Testing
         """
         INSERT INTO notification_history (
           finished_at, queued_at, due_at, employee_id, subject, topic, ordinal, kind, attempts,
-          ending, urgent)
+          outcome, urgent)
         VALUES (\(at + .minutes(6)), \(at), \(at + .seconds(2)), 7, 1, 0, 1, 1, 2, 0, true)
         """,
         """
-        INSERT INTO notification_attempt (
-          begun_at, ended_at, employee_id, subject, topic, ordinal, attempt_no, rung, recipient,
+        INSERT INTO delivery_attempt (
+          started_at, ended_at, employee_id, subject, topic, ordinal, attempt_no, step, recipient,
           kind, outcome, reason, reference)
         VALUES
           (\(at + .seconds(2)), \(at + .seconds(3)), 7, 1, 0, 1, 1, 1, 1, 1, 3, 'Unregistered',
@@ -152,13 +152,14 @@ import Testing
       let (status, text, _) = try await world.get("/v1/employees/7/incidents/1")
       #expect(status == 200)
       #expect(
-        text.contains(#""told":[{"rung":"email","at":"2026-11-20T09:35:00.000Z"}]"#), "\(text)")
+        text.contains(#""deliveries":[{"step":"email","at":"2026-11-20T09:35:00.000Z"}]"#),
+        "\(text)")
       #expect(
         text.contains(
-          #""attempts":[{"rung":"push","recipient":1,"at":"2026-11-20T09:30:02.000Z","#
-            + #""outcome":"address_gone","reason":"Unregistered"},{"rung":"email","recipient":0,"#),
+          #""attempts":[{"step":"push","recipient":1,"at":"2026-11-20T09:30:02.000Z","#
+            + #""outcome":"address_gone","reason":"Unregistered"},{"step":"email","recipient":0,"#),
         "\(text)")
-      #expect(text.contains(#""ending":"told""#) && text.contains(#""topic":"restored""#))
+      #expect(text.contains(#""outcome":"delivered""#) && text.contains(#""topic":"restored""#))
       for path in ["7/incidents/999", "7/incidents/x", "7/incidents/-1", "99/incidents/1"] {
         #expect(try await world.get("/v1/employees/\(path)").status == 404, "\(path)")
       }

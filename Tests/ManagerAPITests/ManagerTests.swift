@@ -18,7 +18,7 @@ struct Morning: Sendable {
   let operations: Operations
   let router: Router
   let credential: DeviceCredential
-  let accessToken: String
+  let apiToken: String
 
   static func run(until end: TimeSpan? = .minutes(20), _ body: (Morning) async throws -> Void)
     async throws
@@ -36,13 +36,13 @@ struct Morning: Sendable {
       let enrolment = try await operations.enrol(
         code: code.code, NewDevice(platform: .ios), receipt: receipt(.zero))
       let credential = try #require(DeviceCredential(token: enrolment.token))
-      let access = try await operations.createAccessToken(
+      let access = try await operations.createAPIToken(
         name: "board", role: .administrator, validFor: .hours(1))
       let morning = Morning(
         operations: operations,
         router: Router(
           deviceRoutes(operations, now: now) + managerRoutes(operations, now: now)),
-        credential: credential, accessToken: access.token)
+        credential: credential, apiToken: access.token)
       try await morning.work(until: end)
       try await body(morning)
     }
@@ -59,7 +59,7 @@ struct Morning: Sendable {
     let hash = [UInt8](repeating: 1, count: 32)
     let always = PermissionState(authorization: .always, accuracy: .full, services: .on)
     _ = try await operations.clockIn(
-      ClockAction(attemptID: "in", bodyHash: hash, report: IncomingReport(state: always)),
+      ClockAction(actionID: "in", bodyHash: hash, report: IncomingReport(state: always)),
       from: credential, receipt: Self.receipt(.zero))
     let coordinate = try #require(Coordinate(latitude: 52.123456, longitude: 13.654321))
     for minute in Int64(0)..<10 {
@@ -72,7 +72,7 @@ struct Morning: Sendable {
       from: credential, receipt: Self.receipt(.minutes(10)))
     guard let end else { return }
     _ = try await operations.clockOut(
-      ClockAction(attemptID: "out", bodyHash: hash), from: credential, receipt: Self.receipt(end))
+      ClockAction(actionID: "out", bodyHash: hash), from: credential, receipt: Self.receipt(end))
   }
 
   func get(_ path: String, token: String?) async throws -> (HTTPResponse, String, JSONValue) {
@@ -87,7 +87,7 @@ struct Morning: Sendable {
   }
 
   func get(_ path: String) async throws -> (HTTPResponse, String, JSONValue) {
-    try await get(path, token: accessToken)
+    try await get(path, token: apiToken)
   }
 }
 
@@ -110,7 +110,7 @@ struct Morning: Sendable {
               "reason":"tracked","atRisk":false,"milliseconds":600000},
              {"from":"2026-11-20T09:40:00.000Z","to":"2026-11-20T09:50:00.000Z",
               "reason":"denied","atRisk":false,"milliseconds":600000}],
-           "sums":{"tracked":600000,"denied":600000},"milliseconds":1200000}
+           "totals":{"tracked":600000,"denied":600000},"milliseconds":1200000}
           """.utf8))
       #expect(json.withPlainNumbers == expected.withPlainNumbers, "\(text)")
     }
@@ -159,7 +159,7 @@ struct Morning: Sendable {
   @Test("nobody reads without an access token of their own")
   func unauthorized() async throws {
     try await Morning.run { morning in
-      let secret = morning.accessToken.split(separator: "_", maxSplits: 2)[2]
+      let secret = morning.apiToken.split(separator: "_", maxSplits: 2)[2]
       let tokens = [
         nil, "", "sga", "sga_1_", "sga_2_\(secret)", "sga_1_\(secret)x", "sg_7_1_\(secret)",
         "sga_-1_\(secret)", "sga_99999999999_\(secret)",
@@ -171,7 +171,7 @@ struct Morning: Sendable {
           #expect(response.headers["WWW-Authenticate"] == "Bearer")
         }
       }
-      try await morning.operations.revokeAccessToken(1)
+      try await morning.operations.revokeAPIToken(1)
       #expect(try await morning.get("/v1/board").0.status == 401)
     }
   }

@@ -38,7 +38,7 @@ struct ManagerWorld: Sendable {
       let enrolment = try await operations.enrol(
         code: code.code, NewDevice(platform: .ios),
         receipt: Receipt(at: clock.now, monotonic: .now))
-      let access = try await operations.createAccessToken(
+      let access = try await operations.createAPIToken(
         name: "Mira", role: .administrator, validFor: .hours(100))
       let now: @Sendable () -> Instant = { clock.now }
       let routes = deviceRoutes(operations, now: now) + managerRoutes(operations, now: now)
@@ -78,16 +78,16 @@ struct ManagerWorld: Sendable {
   func clockIn(_ id: String, _ authorization: String) async throws -> Answer {
     let report = #"{"authorization":"\#(authorization)","accuracy":"full","services":"on"}"#
     return try await send(
-      .post, "/v1/clock-in", #"{"attemptId":"\#(id)","report":\#(report)}"#, as: phone)
+      .post, "/v1/clock-in", #"{"actionId":"\#(id)","report":\#(report)}"#, as: phone)
   }
 
   func clockOut(_ id: String) async throws -> Answer {
-    try await send(.post, "/v1/clock-out", #"{"attemptId":"\#(id)"}"#, as: phone)
+    try await send(.post, "/v1/clock-out", #"{"actionId":"\#(id)"}"#, as: phone)
   }
 
   /// `break-start` or `break-end`.
   func clockAction(_ what: String, _ id: String) async throws -> Answer {
-    try await send(.post, "/v1/\(what)", #"{"attemptId":"\#(id)"}"#, as: phone)
+    try await send(.post, "/v1/\(what)", #"{"actionId":"\#(id)"}"#, as: phone)
   }
 
   func report(_ authorization: String) async throws -> Answer {
@@ -101,7 +101,7 @@ struct ManagerWorld: Sendable {
     try await write(
       """
       INSERT INTO inbox (
-        created_at, written_at, employee_id, message_no, subject, topic, ordinal, kind, urgent)
+        created_at, written_at, employee_id, notification_no, subject, topic, ordinal, kind, urgent)
       SELECT opened_at, opened_at, 7, 1, incident_no, 0, 1, kind, true
       FROM incident WHERE closed_at IS NULL
       """)

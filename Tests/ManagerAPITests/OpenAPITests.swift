@@ -93,7 +93,7 @@ import WebPages
       }
       if line.hasPrefix("      security: ") { told[call] = String(line.dropFirst(16)) }
     }
-    let both = "[{ accessToken: [] }, { session: [] }]"
+    let both = "[{ apiToken: [] }, { session: [] }]"
     for route in try described() {
       let wanted =
         switch Access.table[route] {
@@ -130,7 +130,7 @@ import WebPages
       files.insert(call)
       #expect(lines.contains("        '422':"), "\(call)")
     }
-    #expect(files == ["POST /v1/employees/import", "POST /v1/plans/import"])
+    #expect(files == ["POST /v1/employees/import", "POST /v1/planned-shifts/import"])
   }
 
   @Test("says that every 405 has `Allow`, and the router sends it")
@@ -176,7 +176,7 @@ import WebPages
     let calls = try block("paths").joined(separator: "\n").split(separator: /\n(?=    [a-z]+:\n)/)
     var guiding = 0
     for call in calls {
-      let guides = call.contains(/schemas\/(ReportAnswer|Present|ShiftAnswer|Me)'/)
+      let guides = call.contains(/schemas\/(ReportResponse|CurrentStatus|ClockActionResponse|Me)'/)
       if guides { guiding += 1 }
       for part in ["parameters/Accept-Language", "headers/Content-Language", "headers/Vary"] {
         #expect(call.contains(part) == guides, "\(part): \(call.prefix(120))")

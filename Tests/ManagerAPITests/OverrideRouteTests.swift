@@ -54,11 +54,11 @@ import Testing
   func accept() async throws {
     try await ManagerWorld.run { world in
       _ = try await world.clockIn("one", "denied")
-      let waiting = try await world.get("/v1/attempts?review=true&employee=7")
+      let waiting = try await world.get("/v1/clock-actions?review=true&employee=7")
       #expect(waiting.status == 200 && waiting.text.contains(#""outcome":"blocked""#))
       #expect(waiting.text.contains(#""review":true"#), "\(waiting.text)")
       world.wait(.minutes(10))
-      let path = "/v1/employees/7/attempts/1"
+      let path = "/v1/employees/7/clock-actions/1"
       let accepted = try await world.post(path + "/accept", #"{"reason":"was there"}"#)
       #expect(accepted.status == 200, "\(accepted.text)")
       #expect(accepted.text.contains(#""review":false"#))
@@ -66,11 +66,11 @@ import Testing
       let again = try await world.post(path + "/accept", #"{"reason":"was there"}"#)
       #expect(again.status == 200 && again.text == accepted.text)
       let other = try await world.post(path + "/dismiss", #"{"reason":"was not"}"#)
-      #expect(other.status == 409 && other.text.contains(#""code":"settled_already""#))
-      #expect(other.text.contains(#""settlement":"accepted""#))
+      #expect(other.status == 409 && other.text.contains(#""code":"already_reviewed""#))
+      #expect(other.text.contains(#""outcome":"accepted""#))
       let one = try await world.get(path)
       #expect(one.text == accepted.text)
-      #expect(try await world.get("/v1/attempts?review=true").text == #"{"attempts":[]}"#)
+      #expect(try await world.get("/v1/clock-actions?review=true").text == #"{"clockActions":[]}"#)
       let me = try await world.send(.get, "/v1/me", "", as: world.phone)
       #expect(me.text.contains(#""startedAt":"2026-11-20T09:30:00.000Z""#), "\(me.text)")
     }
@@ -82,7 +82,7 @@ import Testing
       _ = try await world.clockIn("one", "denied")
       world.wait(.seconds(1))
       _ = try await world.clockIn("two", "denied")
-      let path = "/v1/employees/7/attempts"
+      let path = "/v1/employees/7/clock-actions"
       #expect(try await world.post(path + "/1/dismiss").status == 200)
       #expect(try await world.post(path + "/2/dismiss", #"{"reason":"holiday"}"#).status == 200)
       let refused = try await world.post(path + "/1/accept", #"{"reason":"was there"}"#)
@@ -129,7 +129,7 @@ import Testing
         (#""endedAt":"2026-11-20T09:30:00Z""#, "ends_before_start"),
         (#""endedAt":"2026-11-21T10:30:00Z""#, "in_future"),
         (#""startedAt":"2020-01-01T00:00:00Z""#, "too_long"),
-        (#""startedAt":"2026-11-20T09:31:00Z","attempt":1"#, "nothing_to_settle"),
+        (#""startedAt":"2026-11-20T09:31:00Z","clockAction":1"#, "nothing_to_review"),
       ] {
         let refused = try await world.post(corrections, #"{\#(body),"reason":"other"}"#)
         #expect(refused.status == 409, "\(refused.text)")
@@ -179,12 +179,12 @@ import Testing
     ),
     ("shifts/1/corrections", #"{"endedAt":"2026-11-20T10:30:00Z"}"#, "/reason", "is missing"),
     (
-      "shifts/1/corrections", #"{"endedAt":"2026-11-20T10:30:00Z","reason":"r","attempt":0}"#,
-      "/attempt", "must be a whole number"
+      "shifts/1/corrections", #"{"endedAt":"2026-11-20T10:30:00Z","reason":"r","clockAction":0}"#,
+      "/clockAction", "must be a whole number"
     ),
-    ("attempts/1/accept", "{}", "/reason", "is missing"),
-    ("attempts/1/accept", #"{"reason":"r","until":"x"}"#, "/until", "is not a known field"),
-    ("attempts/1/dismiss", #"{"reason":7}"#, "/reason", "must be a string"),
+    ("clock-actions/1/accept", "{}", "/reason", "is missing"),
+    ("clock-actions/1/accept", #"{"reason":"r","until":"x"}"#, "/until", "is not a known field"),
+    ("clock-actions/1/dismiss", #"{"reason":7}"#, "/reason", "must be a string"),
   ]
 
   @Test("a body that cannot be followed is refused with the place, and nothing is written")
@@ -202,7 +202,7 @@ import Testing
       #expect(answer.status == 422)
       #expect(try await world.get(overrides).text == #"{"overrides":[]}"#)
       for query in ["review=yes", "employee=x", "employee=0", "limit=0", "limit=1001", "limit="] {
-        let answer = try await world.get("/v1/attempts?" + query)
+        let answer = try await world.get("/v1/clock-actions?" + query)
         #expect(answer.status == 422 && answer.text.contains(#""code":"invalid_query""#))
       }
     }
@@ -214,8 +214,8 @@ import Testing
       let correction = #"{"endedAt":"2026-11-20T10:30:00Z","reason":"r"}"#
       let calls = [
         ("overrides", denied), ("overrides/1/withdraw", ""),
-        ("shifts/1/corrections", correction), ("attempts/1/accept", #"{"reason":"r"}"#),
-        ("attempts/1/dismiss", ""),
+        ("shifts/1/corrections", correction), ("clock-actions/1/accept", #"{"reason":"r"}"#),
+        ("clock-actions/1/dismiss", ""),
       ]
       for employee in ["8", "0", "-1", "99999999999", "x"] {
         for (path, body) in calls {
@@ -223,19 +223,19 @@ import Testing
           #expect(answer.status == 404, "\(employee)/\(path): \(answer.text)")
         }
         #expect(try await world.get("/v1/employees/\(employee)/overrides").status == 404)
-        #expect(try await world.get("/v1/employees/\(employee)/attempts/1").status == 404)
+        #expect(try await world.get("/v1/employees/\(employee)/clock-actions/1").status == 404)
       }
-      #expect(try await world.get("/v1/attempts?employee=8").status == 404)
+      #expect(try await world.get("/v1/clock-actions?employee=8").status == 404)
       for number in ["1", "0", "x", "99999999999"] {
         #expect(try await world.post(overrides + "/\(number)/withdraw").status == 404)
-        #expect(try await world.get("/v1/employees/7/attempts/\(number)").status == 404)
+        #expect(try await world.get("/v1/employees/7/clock-actions/\(number)").status == 404)
       }
       for token in [nil, "sga_1_x", world.phone] {
         for (path, body) in calls {
           let answer = try await world.send(.post, "/v1/employees/7/" + path, body, as: token)
           #expect(answer.status == 401)
         }
-        #expect(try await world.send(.get, "/v1/attempts", "", as: token).status == 401)
+        #expect(try await world.send(.get, "/v1/clock-actions", "", as: token).status == 401)
       }
     }
   }

@@ -27,7 +27,7 @@ private struct PolicyWorld: Sendable {
       let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
       let enrolment = try await operations.enrol(
         code: code.code, NewDevice(platform: .ios), receipt: Receipt(at: now(), monotonic: .now))
-      let access = try await operations.createAccessToken(
+      let access = try await operations.createAPIToken(
         name: "payroll", role: .administrator, validFor: .hours(1))
       let routes = deviceRoutes(operations, now: now) + managerRoutes(operations, now: now)
       try await body(
@@ -59,7 +59,7 @@ private struct PolicyWorld: Sendable {
   func clockIn(_ id: String) async throws -> (status: Int, text: String, headers: HTTPHeaders) {
     let report = #"{"authorization":"when_in_use","accuracy":"full","services":"on"}"#
     return try await send(
-      .post, "/v1/clock-in", #"{"attemptId":"\#(id)","report":\#(report)}"#, as: phone)
+      .post, "/v1/clock-in", #"{"actionId":"\#(id)","report":\#(report)}"#, as: phone)
   }
 }
 
@@ -90,7 +90,7 @@ private struct PolicyWorld: Sendable {
       let body = """
         {"preset":"strict","severities":{"cannot_report":"advice","clock_wrong":null},\
         "freshFor":600,"debounce":0,"pingInterval":30,"breakMax":3600.0,"shiftMax":43200,\
-        "reminderAfter":32400,"emailAfter":60,"managersAfter":0,"messageCooldown":120,\
+        "reminderAfter":32400,"emailAfter":60,"managersAfter":0,"cooldown":120,\
         "selfOverride":"with_reason"}
         """
       #expect(try await world.post(policies, body).status == 201)
@@ -106,7 +106,7 @@ private struct PolicyWorld: Sendable {
         "background_refresh_off":"advice","power_save":"advice","notifications_off":"advice",\
         "clock_wrong":"advice"},"freshFor":600,"debounce":0,"pingInterval":30,\
         "maxRest":1800,"breakMax":3600,"shiftMax":43200,"reminderAfter":32400,"emailAfter":60,\
-        "managersAfter":0,"messageCooldown":120,"maxFixAge":120,"selfOverride":"with_reason"}
+        "managersAfter":0,"cooldown":120,"maxFixAge":120,"selfOverride":"with_reason"}
         """
       #expect(shown.text.hasSuffix(expected), "\(shown.text)")
       #expect(shown.text.hasPrefix(#"{"team":1,"version":2,"inForce":false,"createdAt":""#))

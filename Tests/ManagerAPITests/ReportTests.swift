@@ -79,7 +79,7 @@ import Testing
           #expect(report.total.durations.totals.permille == 16)
         }
         let stored: Int64 = try await world.pool.read { (session) throws(PostgresError) in
-          try session.run("SELECT count(*) FROM shift_signs WHERE sums_version = version")
+          try session.run("SELECT count(*) FROM coverage_rollup WHERE totals_version = version")
             .value(0, 0)
         }
         #expect(stored == (isStored ? 2 : 0))
@@ -147,7 +147,7 @@ import Testing
       #expect(
         text.hasPrefix(
           #"{"from":"2026-11-20","to":"2026-11-20","asOf":"2026-11-20T09:30:00.000Z","shifts":2,"#
-            + #""provisional":true,"trackingRate":50.0,"sums":{"tracked":180000,"#),
+            + #""provisional":true,"trackingRate":50.0,"totals":{"tracked":180000,"#),
         "\(text)")
       #expect(text.contains(#""causes":[{"reason":"no_fix","milliseconds":180000}]"#))
       #expect(text.contains(#""lines":[{"day":"2026-11-20","shifts":2,"#))

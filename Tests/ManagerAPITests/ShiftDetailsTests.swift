@@ -25,9 +25,9 @@ import Testing
       #expect(story["endedAt"] == "2026-11-20T09:45:00.000Z" && story["endedBy"] == "manager")
       for part in [
         #""text":"No signal in the cellar""#, #""by":"Mira""#, #""reason":"went home""#,
-        #""endedAt":"2026-11-20T09:50:00.000Z"}"#, #""sums":{"tracked":600000,"denied":300000}"#,
+        #""endedAt":"2026-11-20T09:50:00.000Z"}"#, #""totals":{"tracked":600000,"denied":300000}"#,
         #""kind":"denied","origin":"mid_shift","evidence":"reported""#,
-        #""toldAt":"2026-11-20T09:40:02.000Z""#,
+        #""notificationDueAt":"2026-11-20T09:40:02.000Z""#,
       ] {
         #expect(text.contains(part), "\(part) in \(text)")
       }

@@ -45,9 +45,9 @@ import Testing
       done: 200),
     Edit(
       method: .put, read: "/v1/retention", path: "/v1/retention",
-      first: #"{"fixes":60,"coverage":365,"shifts":1830,"log":400}"#,
-      second: #"{"fixes":60,"coverage":365,"shifts":1830,"log":500}"#,
-      present: #""retention":{"fixes":60,"coverage":365,"shifts":1830,"log":400}"#, done: 200),
+      first: #"{"fixes":60,"coverage":365,"shifts":1830,"auditLog":400}"#,
+      second: #"{"fixes":60,"coverage":365,"shifts":1830,"auditLog":500}"#,
+      present: #""retention":{"fixes":60,"coverage":365,"shifts":1830,"auditLog":400}"#, done: 200),
   ]
 
   private func run(

@@ -75,12 +75,12 @@ struct TwoTeamsWorld: Sendable {
       let headers: HTTPHeaders = ["Authorization": "Bearer \(phone)"]
       let report = #"{"authorization":"denied","accuracy":"full","services":"on"}"#
       let refused = try await send(
-        .post, "/v1/clock-in", #"{"attemptId":"a","report":\#(report)}"#, headers)
+        .post, "/v1/clock-in", #"{"actionId":"a","report":\#(report)}"#, headers)
       #expect(refused.status == 409)
       _ = try await operations.giveOverride(
         to: EmployeeID(employee), .all, reason: "trusted", by: boss.actor)
       let opened = try await send(
-        .post, "/v1/clock-in", #"{"attemptId":"b","report":\#(report)}"#, headers)
+        .post, "/v1/clock-in", #"{"actionId":"b","report":\#(report)}"#, headers)
       #expect(opened.status == 201)
     }
   }

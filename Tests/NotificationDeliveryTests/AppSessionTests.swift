@@ -30,7 +30,9 @@ import Testing
       #expect(try await look(world, in: "s3") == ["restored"])
       #expect(world.post.collect() == [])
       try await world.deliver(at: .seconds(250))
-      #expect(try await world.history() == ["incident told", "incident told", "restored told"])
+      #expect(
+        try await world.history()
+          == ["incident delivered", "incident delivered", "restored delivered"])
     }
   }
 

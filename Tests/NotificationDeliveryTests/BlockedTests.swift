@@ -54,7 +54,7 @@ import Testing
   {
     let state = PermissionState(authorization: .denied, accuracy: .full, services: .on)
     let clockAction = ClockAction(
-      attemptID: attempt, bodyHash: Array(repeating: 1, count: 32),
+      actionID: attempt, bodyHash: Array(repeating: 1, count: 32),
       report: IncomingReport(state: state))
     _ = try await world.operations.clockIn(
       clockAction, from: phone, receipt: Receipt(at: world.now, monotonic: .now))

@@ -19,7 +19,7 @@ import Testing
       world.move(to: .hours(24 * (365 + 15)))
       let later = try await world.operations.maintainNotifications()
       #expect(later.weeksDropped == 5 && later.weeksMade == 20)
-      #expect(try await world.count("SELECT count(*) FROM notification_attempt") == 0)
+      #expect(try await world.count("SELECT count(*) FROM delivery_attempt") == 0)
     }
   }
 

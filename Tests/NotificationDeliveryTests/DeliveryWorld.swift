@@ -137,7 +137,7 @@ struct DeliveryWorld: Sendable {
     for phone in phones {
       let state = PermissionState(authorization: .always, accuracy: .full, services: .on)
       let clockAction = ClockAction(
-        attemptID: "in \(now.milliseconds)", bodyHash: Array(repeating: 1, count: 32),
+        actionID: "in \(now.milliseconds)", bodyHash: Array(repeating: 1, count: 32),
         report: IncomingReport(state: state))
       _ = try await operations.clockIn(
         clockAction, from: phone, receipt: Receipt(at: now, monotonic: .now))
@@ -187,7 +187,7 @@ struct DeliveryWorld: Sendable {
 
   func clockOut() async throws {
     let clockAction = ClockAction(
-      attemptID: "out \(now.milliseconds)", bodyHash: Array(repeating: 1, count: 32))
+      actionID: "out \(now.milliseconds)", bodyHash: Array(repeating: 1, count: 32))
     _ = try await operations.clockOut(
       clockAction, from: phones[0], receipt: Receipt(at: now, monotonic: .now))
   }

@@ -35,7 +35,7 @@ import Testing
       #expect(world.post.sent.first?.outgoing.body.hasSuffix("Ada 1") == true)
       #expect(world.post.sent.first?.outgoing.key == "e1-t0-s1-o1-m")
       #expect(world.post.collect() == ["email: Tracking of a shift is interrupted"])
-      #expect(try await world.history() == ["incident told"])
+      #expect(try await world.history() == ["incident delivered"])
       #expect(
         try await world.attempts() == [
           "push 1 accepted", "email 2 accepted", "managers 3 accepted",
@@ -89,7 +89,7 @@ import Testing
       #expect(world.post.collect() == ["fcm: Tracking resumed"])
       try await world.deliver(at: .hours(2))
       #expect(world.post.collect() == [])
-      #expect(try await world.history() == ["restored told", "incident restored"])
+      #expect(try await world.history() == ["restored delivered", "incident restored"])
     }
   }
 
@@ -102,7 +102,7 @@ import Testing
       try await world.deliver()
       #expect(world.post.collect() == [])
       #expect(
-        Set(try await world.history()) == ["restored nobody_alarmed", "incident restored"])
+        Set(try await world.history()) == ["restored not_needed", "incident restored"])
     }
   }
 
@@ -169,7 +169,7 @@ import Testing
       #expect(world.post.collect().count == 1)
       try await world.deliver(at: .seconds(900))
       #expect(world.post.collect().count == 2)
-      #expect(try await world.history() == ["incident superseded", "incident told"])
+      #expect(try await world.history() == ["incident superseded", "incident delivered"])
     }
   }
 
@@ -359,7 +359,7 @@ import Testing
       #expect(world.post.collect() == [])
       #expect(try await world.attempts() == ["in_app 1 accepted", "in_app 1 accepted"])
       let history = try await world.history()
-      #expect(history == ["incident told", "restored told", "incident told"])
+      #expect(history == ["incident delivered", "restored delivered", "incident delivered"])
     }
   }
 }

@@ -31,7 +31,7 @@ import Testing
         Set(world.post.collect()) == ["fcm: Test notification", "email: Test notification"])
       #expect(try await answers(world, test) == ["fcm accepted true", "email refused true"])
       #expect(try await world.operations.answers(to: test).last?.reason == "status 550")
-      #expect(Set(try await world.history()) == ["test told", "test expired"])
+      #expect(Set(try await world.history()) == ["test delivered", "test expired"])
       #expect(try await world.operations.outboxLoad().dead == 0, "nobody missed anything")
       let second = try await world.operations.sendTest(to: Self.ada, at: [.email])
       #expect(second.number == 2 && second.ways.map(\.place) == ["ada1@example.com"])

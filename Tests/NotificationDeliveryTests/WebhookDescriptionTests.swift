@@ -79,8 +79,8 @@ import Testing
   @Test("names every field, header and event that is sent, and no other")
   func described() async throws {
     let description = try Description()
-    let post = ["webhooks", "message", "post"]
-    let schema = ["components", "schemas", "WebhookMessage"]
+    let post = ["webhooks", "notification", "post"]
+    let schema = ["components", "schemas", "WebhookNotification"]
     var (fields, events): (Set<String>, Set<String>) = ([], [])
     for arrival in try await sent(notifications.map(outgoing)) {
       for name in description.values(of: "- name", under: post + ["parameters"]) {
@@ -153,7 +153,7 @@ private struct Description {
 
   /// What a header of the webhook must look like.
   func pattern(ofHeader name: String) -> String? {
-    let block = block(["webhooks", "message", "post", "parameters"])
+    let block = block(["webhooks", "notification", "post", "parameters"])
     guard let start = block.firstIndex(where: { $0.hasSuffix("- name: \(name)") }) else {
       return nil
     }

@@ -42,7 +42,7 @@ import Testing
     #expect(calls[2]["report.sequence"] == "1")
     #expect(calls[2]["report.authorization"] == "always")
     #expect(calls[2]["report.sentAt"] == nil)
-    #expect(calls[2]["attemptId"] != calls[5]["attemptId"])
+    #expect(calls[2]["actionId"] != calls[5]["actionId"])
   }
 
   // R: W5, W7
@@ -57,7 +57,7 @@ import Testing
     #expect(outcomes.complaints == [])
     let calls = server.received.dropFirst()
     #expect(calls.map(\.path) == ["/v1/break-start", "/v1/break-end", "/v1/take-over"])
-    #expect(Set(calls.map { $0["attemptId"] }).count == 3)
+    #expect(Set(calls.map { $0["actionId"] }).count == 3)
   }
 
   @Test("a refusal nobody expected fails, an expected one does not") func refusals() async throws {
@@ -99,7 +99,7 @@ import Testing
     #expect(outcomes[1].requests == 2)
     let clockActions = server.received.filter { $0.path == "/v1/clock-in" }
     #expect(clockActions.count == 2)
-    #expect(clockActions[0]["attemptId"] == clockActions[1]["attemptId"])
+    #expect(clockActions[0]["actionId"] == clockActions[1]["actionId"])
     #expect(clockActions[0]["sentAt"] == PretendClock.noon.rfc3339)
     #expect(clockActions[1]["sentAt"] == (PretendClock.noon + .seconds(3)).rfc3339)
   }

@@ -9,7 +9,7 @@ import Testing
 
   static let scripts = [
     "1-denied", "2-while-in-use", "3-shift", "4-downgrade", "5-restored", "6-clock-out",
-    "ladder", "recordings", "working-day",
+    "escalation", "recordings", "working-day",
   ]
 
   @Test("every one can be followed, and its recordings are there", arguments: scripts)

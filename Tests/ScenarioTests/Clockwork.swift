@@ -237,7 +237,7 @@ final class Clockwork: Sendable {
       try session.run(
         """
         SELECT (SELECT count(*) FROM incident) + (SELECT count(*) FROM incident WHERE closed_at
-          IS NOT NULL) + (SELECT count(*) FROM notification_attempt)
+          IS NOT NULL) + (SELECT count(*) FROM delivery_attempt)
           + (SELECT count(*) FROM notification_history) + (SELECT count(*) FROM notification)
           + (SELECT count(*) FROM inbox) + (SELECT count(*) FROM shift WHERE ended_at IS NOT NULL)
         """

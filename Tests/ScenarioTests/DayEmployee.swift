@@ -92,7 +92,7 @@ struct DayEmployee: Sendable {
     actions += 1
     actedAt = works.clock.now
     let body: JSONObject = [
-      "attemptId": .string("\(action)-\(actions)"), "sentAt": JSONValue(works.clock.now),
+      "actionId": .string("\(action)-\(actions)"), "sentAt": JSONValue(works.clock.now),
     ]
     let answer = try await send("/v1/\(action)", .object(body.adding(more)), works)
     if action == "clock-in", answer.status == 409 { isOnShift = false }

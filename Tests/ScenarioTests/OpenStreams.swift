@@ -76,7 +76,7 @@ final class OpenStreams: Sendable {
       let event = try? JSONValue(parsing: Array(text[start...].utf8))
     else { return }
     post.add(event, to: recipient)
-    guard case .integer(let number) = event["message"] else { return }
+    guard case .integer(let number) = event["notification"] else { return }
     open.withLock { $0[recipient]?.number = Int32(clamping: number) }
   }
 
@@ -110,7 +110,7 @@ final class OpenStreams: Sendable {
   private func newest() async throws -> [Int32: Int32] {
     try await pool.read { (session) throws(PostgresError) in
       let rows = try session.run(
-        "SELECT employee_id, max(message_no) FROM inbox GROUP BY employee_id")
+        "SELECT employee_id, max(notification_no) FROM inbox GROUP BY employee_id")
       var newest: [Int32: Int32] = [:]
       for row in 0..<rows.count { newest[try rows.value(row, 0)] = try rows.value(row, 1) }
       return newest

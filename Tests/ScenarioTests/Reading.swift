@@ -28,9 +28,10 @@ struct Reading {
     case .coverage(let shift, let segments, let end): try await coverage(shift, segments, end)
     case .incidents(let shift, let incidents): try await self.incidents(shift, incidents)
     case .rate(let shift, let rate): try await self.rate(shift, rate)
-    case .attempts(let attempts): try await self.attempts(attempts)
+    case .clockActions(let clockActions): try await self.clockActions(clockActions)
     case .figures(let figures):
-      try await get("/v1/figures", by: manager).lack(of: figures).map { ["expected \($0)"] } ?? []
+      try await get("/v1/statistics", by: manager).lack(of: figures).map { ["expected \($0)"] }
+        ?? []
     case .sent: []
     case .sentNothing(let since): sentNothing(since)
     }
@@ -147,7 +148,7 @@ struct Reading {
     var words = IncidentWords(
       kind: line["kind"]?.text ?? "?", start: self.words(line["openedAt"]?.instant ?? scenario.day))
     words.end = line["closedAt"]?.instant.map(self.words)
-    words.closing = line["closing"]?.text
+    words.closing = line["closeReason"]?.text
     if line["origin"]?.text == "at_clock_in" { words.notes.append("at_clock_in") }
     if line["evidence"]?.text == "inferred" { words.notes.append("inferred") }
     if let cause = line["explainedBy"]?.text { words.notes.append("explained \(cause)") }
@@ -159,10 +160,10 @@ struct Reading {
 
   // MARK: Clock actions
 
-  private func attempts(_ wanted: [AttemptWords]) async throws -> [String] {
-    let list = try await get("/v1/attempts?employee=1&limit=1000", by: manager)
-    let found = (list["attempts"] ?? .null).array.map(attempt)
-    func order(_ one: AttemptWords, _ other: AttemptWords) -> Bool {
+  private func clockActions(_ wanted: [ClockActionWords]) async throws -> [String] {
+    let list = try await get("/v1/clock-actions?employee=1&limit=1000", by: manager)
+    let found = (list["clockActions"] ?? .null).array.map(clockAction)
+    func order(_ one: ClockActionWords, _ other: ClockActionWords) -> Bool {
       (one.at, one.text) < (other.at, other.text)
     }
     let (left, right) = (wanted.sorted(by: order), found.sorted(by: order))
@@ -173,16 +174,16 @@ struct Reading {
     ]
   }
 
-  private func attempt(_ line: JSONValue) -> AttemptWords {
+  private func clockAction(_ line: JSONValue) -> ClockActionWords {
     let code = line["outcome"]?.text ?? "?"
     var outcome = code
-    let review = line["settled"]?["settlement"]?.text
+    let review = line["reviewed"]?["outcome"]?.text
     if let reason = line["reason"]?.text {
       outcome = "kept \(reason) \(review ?? "pending")"
     } else if code == "blocked" {
       outcome = review.map { "blocked \($0)" } ?? "blocked"
     }
-    return AttemptWords(
+    return ClockActionWords(
       action: actions[code] ?? "?", at: words(line["at"]?.instant ?? scenario.day),
       outcome: outcome)
   }

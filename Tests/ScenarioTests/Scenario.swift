@@ -97,7 +97,7 @@ enum Expectation: Sendable {
   case incidents(shift: Int, [IncidentWords])
   /// In percent; `nil`: none.
   case rate(shift: Int, Double?)
-  case attempts([AttemptWords])
+  case clockActions([ClockActionWords])
   case figures(JSONValue)
   case sent(NotificationWords)
   case sentNothing(since: TimeSpan)
@@ -135,7 +135,7 @@ struct IncidentWords: Hashable, Sendable {
 }
 
 /// A clock action as managers see it.
-struct AttemptWords: Hashable, Sendable {
+struct ClockActionWords: Hashable, Sendable {
   var action: String
   var at: TimeSpan
   /// What came of it: `kept blocked pending`, `clocked_in`.

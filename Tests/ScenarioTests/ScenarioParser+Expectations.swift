@@ -7,8 +7,8 @@ extension LineScanner {
     case "tracking": return try tracking()
     case "told": return try notification()
     case "attempts:":
-      let attempts = try list { (scanner) throws(ScenarioError) in try scanner.attempt() }
-      return .attempts(attempts)
+      let clockActions = try list { (scanner) throws(ScenarioError) in try scanner.clockAction() }
+      return .clockActions(clockActions)
     case "figures": return .figures(try json())
     case "coverage":
       let shift = try shift()
@@ -127,11 +127,11 @@ extension LineScanner {
     return incident
   }
 
-  private mutating func attempt() throws(ScenarioError) -> AttemptWords {
+  private mutating func clockAction() throws(ScenarioError) -> ClockActionWords {
     let action = try word("a clock action")
     let at = try time()
     skipSpace()
-    return AttemptWords(action: action, at: at, outcome: remainder())
+    return ClockActionWords(action: action, at: at, outcome: remainder())
   }
 
   private mutating func notification() throws(ScenarioError) -> Expectation {

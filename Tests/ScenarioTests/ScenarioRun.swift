@@ -62,10 +62,10 @@ struct ScenarioRun {
       name: "North", timeZone: scenario.zone, preset: preset)
     let employee = try await operations.addEmployee(EmployeeID(1), name: "Anna", team: team)
     let year = TimeSpan.hours(24 * 365)
-    administrator = try await operations.createAccessToken(
+    administrator = try await operations.createAPIToken(
       name: "Olga", role: .administrator, validFor: year
     ).token
-    manager = try await operations.createAccessToken(
+    manager = try await operations.createAPIToken(
       name: "Mira", role: .manager, teams: [team: .all], validFor: year
     ).token
     if let settings = scenario.settings {

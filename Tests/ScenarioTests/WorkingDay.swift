@@ -65,7 +65,7 @@ struct WorkingDay {
         name: "Team \(index + 1)", timeZone: "Europe/Berlin",
         preset: index % 2 == 0 ? .standard : .strict)
       managers.append(
-        try await operations.createAccessToken(
+        try await operations.createAPIToken(
           name: "Mira \(index)", role: .manager, teams: [team: .all], validFor: .hours(100)
         ).token)
       try await setInterval(DayPlan.interval(of: index), of: team)
@@ -78,7 +78,7 @@ struct WorkingDay {
   }
 
   private func setInterval(_ seconds: Int64, of team: TeamID) async throws {
-    let admin = try await works.operations.createAccessToken(
+    let admin = try await works.operations.createAPIToken(
       name: "Olga", role: .administrator, validFor: .hours(1)
     ).token
     var headers = HTTPHeaders()

@@ -61,17 +61,17 @@ import Testing
     Row(
       NotificationTopic.self,
       "0 incident, 1 unstable, 2 clock_out_reminder, 3 ended_at_limit, 4 long_break, "
-        + "5 clock_in_blocked, 6 attempt_for_review, 7 shift_corrected, 8 shift_opened, "
+        + "5 clock_in_blocked, 6 clock_action_for_review, 7 shift_corrected, 8 shift_opened, "
         + "9 restored, 10 test"),
     Row(EscalationStep.self, "0 in_app, 1 push, 2 email, 3 managers"),
     Row(Channel.self, "0 apns, 1 fcm, 2 web_push, 3 email, 4 webhook"),
     Row(
       NotificationEnding.self,
-      "0 told, 1 restored, 2 shift_ended, 3 superseded, 4 settled, 5 nobody_alarmed, 6 expired, "
+      "0 delivered, 1 restored, 2 shift_ended, 3 superseded, 4 resolved, 5 not_needed, 6 expired, "
         + "7 unreachable, 8 failed"),
     Row(
       DeliveryOutcome.self,
-      "0 accepted, 1 retry, 2 unknown, 3 address_gone, 4 refused, 5 misconfigured, 6 covered"),
+      "0 accepted, 1 retry, 2 unknown, 3 address_gone, 4 refused, 5 misconfigured, 6 in_digest"),
     Row(
       PingRefusal.self,
       "0 invalid, 1 too_late, 3 no_shift, 4 on_break, 5 not_tracking_device"),

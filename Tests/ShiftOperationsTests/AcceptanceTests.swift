@@ -25,12 +25,12 @@ import Testing
         throw Unexpected("\(answer)")
       }
       #expect(action.reason == .overlaps && action.review == nil && open.number == 1)
-      let number = try await world.attempt("early")
+      let number = try await world.clockAction("early")
       #expect(try await world.accepted(number, endedAt: morning + .minutes(10)) == 2)
-      let row = try await world.operations.attemptRow(number, of: EmployeeID(7))
+      let row = try await world.operations.clockActionRow(number, of: EmployeeID(7))
       #expect(row.shift == open.number && row.review?.shift == 2)
       guard case .kept(let repeated) = try await clockAction() else { throw Unexpected("let in") }
-      #expect(repeated.attempt == action.attempt && repeated.reason == .overlaps)
+      #expect(repeated.clockAction == action.clockAction && repeated.reason == .overlaps)
       #expect(repeated.review == .accepted && repeated.shift?.number == 2)
     }
   }
@@ -87,7 +87,7 @@ import Testing
       try await phone.report(.denied)
       #expect(try await world.count("SELECT count(*) FROM permission_report") == 2)
       _ = try await world.operations.dismiss(
-        attempt: number, of: EmployeeID(7), reason: nil, by: actor)
+        clockAction: number, of: EmployeeID(7), reason: nil, by: actor)
       world.wait(.minutes(5))
       try await phone.report(.denied)
       #expect(try await world.count("SELECT count(*) FROM permission_report") == 1)

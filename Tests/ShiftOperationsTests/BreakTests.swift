@@ -100,11 +100,11 @@ import Testing
       let phone = try await Phone.enrolled(in: world)
       try await phone.beginShift("a")
       world.wait(.minutes(1))
-      await #expect(throws: OperationError.attemptReused) { _ = try await phone.startBreak("a") }
+      await #expect(throws: OperationError.actionIDReused) { _ = try await phone.startBreak("a") }
       _ = try await phone.startBreak("b")
-      await #expect(throws: OperationError.attemptReused) { _ = try await phone.endBreak("b") }
-      await #expect(throws: OperationError.attemptReused) { _ = try await phone.takeOver("b") }
-      await #expect(throws: OperationError.attemptReused) { _ = try await phone.clockOut("b") }
+      await #expect(throws: OperationError.actionIDReused) { _ = try await phone.endBreak("b") }
+      await #expect(throws: OperationError.actionIDReused) { _ = try await phone.takeOver("b") }
+      await #expect(throws: OperationError.actionIDReused) { _ = try await phone.clockOut("b") }
     }
   }
 
@@ -152,7 +152,7 @@ import Testing
       let shift = try await phone.beginShift()
       world.wait(.minutes(5))
       #expect(try await phone.endBreak("early") == .notOnBreak(shift))
-      #expect(try await world.count("SELECT count(*) FROM attempt WHERE review") == 0)
+      #expect(try await world.count("SELECT count(*) FROM clock_action WHERE needs_review") == 0)
       let outcome = try await phone.startBreak("past") {
         $0.happened(at: before, sentAt: world.now)
       }
@@ -161,11 +161,11 @@ import Testing
       #expect(
         try await phone.startBreak("past") { $0.happened(at: before, sentAt: world.now) }
           == outcome, "a repeat gets the same answer")
-      #expect(try await world.count("SELECT count(*) FROM attempt WHERE review") == 1)
+      #expect(try await world.count("SELECT count(*) FROM clock_action WHERE needs_review") == 1)
       let notifications = try await world.operations.notifications(of: nil, limit: 10)
-      #expect(notifications.map(\.topic) == [.attemptForReview])
+      #expect(notifications.map(\.topic) == [.clockActionForReview])
       #expect(
-        try await world.count("SELECT attempt_no::bigint FROM attempt WHERE review")
+        try await world.count("SELECT action_no::bigint FROM clock_action WHERE needs_review")
           == Int64(notifications[0].subject))
     }
   }

@@ -66,9 +66,9 @@ import Testing
       try await phone.report(.always)
       _ = try await phone.clockIn("a")
       world.wait(.minutes(1))
-      await #expect(throws: OperationError.attemptReused) { _ = try await phone.clockOut("a") }
+      await #expect(throws: OperationError.actionIDReused) { _ = try await phone.clockOut("a") }
       _ = try await phone.clockOut("b")
-      await #expect(throws: OperationError.attemptReused) { _ = try await phone.clockIn("b") }
+      await #expect(throws: OperationError.actionIDReused) { _ = try await phone.clockIn("b") }
     }
   }
 
@@ -105,7 +105,7 @@ import Testing
       }
       guard case .kept(let action) = outcome else { throw Unexpected("\(outcome)") }
       #expect(action.reason == .overlaps && action.shift?.number == 1)
-      #expect(try await world.count("SELECT count(*) FROM attempt WHERE review") == 1)
+      #expect(try await world.count("SELECT count(*) FROM clock_action WHERE needs_review") == 1)
     }
   }
 

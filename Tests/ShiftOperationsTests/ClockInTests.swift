@@ -18,7 +18,8 @@ import Testing
       #expect(try await world.count("SELECT count(*) FROM shift") == 0)
       // R: W3
       #expect(
-        try await world.count("SELECT count(*) FROM attempt WHERE outcome = 3 AND blocking <> 0")
+        try await world.count(
+          "SELECT count(*) FROM clock_action WHERE outcome = 3 AND blocking <> 0")
           == 1)
     }
   }
@@ -101,7 +102,7 @@ import Testing
         throw Unexpected("the repeat got another answer")
       }
       #expect(shift == again)
-      await #expect(throws: OperationError.attemptReused) {
+      await #expect(throws: OperationError.actionIDReused) {
         _ = try await phone.clockIn("b") { $0.bodyHash = Array(repeating: 2, count: 32) }
       }
       #expect(try await phone.clockIn("c") == .alreadyOpen(shift))
@@ -198,7 +199,7 @@ import Testing
       else { throw Unexpected("an overlapping clock-in was accepted") }
       #expect(action.reason == .overlaps && action.shift == shift)
       #expect(
-        try await world.count("SELECT count(*) FROM attempt WHERE review") == 1,
+        try await world.count("SELECT count(*) FROM clock_action WHERE needs_review") == 1,
         "an overlapping clock-in is kept for review")
       let old = try await phone.clockIn("old") {
         $0.occurredAt = world.now - .hours(25)
@@ -238,7 +239,7 @@ import Testing
       try await phone.report(.always)
       let ahead = world.now + .seconds(1)
       let (outcome, _) = try await Operations(pool: world.pool, now: { ahead }).clockIn(
-        ClockAction(attemptID: "in", bodyHash: Array(repeating: 1, count: 32)),
+        ClockAction(actionID: "in", bodyHash: Array(repeating: 1, count: 32)),
         from: phone.credential,
         receipt: Receipt(at: ahead, monotonic: .now))
       guard case .clockedIn = outcome else { throw Unexpected("\(outcome)") }

@@ -120,7 +120,7 @@ import Testing
         // An undo would bring both back until then.
         #expect(
           try await world.count("SELECT count(start_fix_at) + count(end_fix_at) FROM shift") == 2)
-        try await world.forgetSealed()
+        try await world.deleteSealed()
         let starts = try await world.count("SELECT count(start_fix_at) FROM shift")
         let ends = try await world.count("SELECT count(end_fix_at) FROM shift")
         #expect(starts == start && ends == end, "case \(index)")

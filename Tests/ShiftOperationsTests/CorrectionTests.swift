@@ -23,7 +23,7 @@ extension OperationsWorld {
   }
 
   /// A week later, when what was sealed by now is deleted.
-  func forgetSealed() async throws {
+  func deleteSealed() async throws {
     wait(.hours(7 * 24))
     _ = try await operations.purgeSealed()
   }
@@ -73,7 +73,7 @@ extension OperationsWorld {
       #expect(try await world.count("SELECT count(*) FROM notification") == 2)
 
       // A week after it was sealed, the rest goes, and nothing brings it back.
-      try await world.forgetSealed()
+      try await world.deleteSealed()
       #expect(try await world.storedPings == 55)
       try await world.corrected(1, nil, morning + .minutes(60))
       #expect(try await world.track() == Array(0...54))
@@ -94,7 +94,7 @@ extension OperationsWorld {
         narrow.segments.map { "\($0.reason.code) \($0.interval.length.seconds)" } == [
           "tracked 2400"
         ])
-      try await world.forgetSealed()
+      try await world.deleteSealed()
       try await world.corrected(1, morning, morning + .minutes(60))
       let wide = try await world.operations.coverage(of: shift)
       #expect(wide.segments.reduce(0) { $0 + $1.interval.length.seconds } == 3_600)
@@ -130,11 +130,11 @@ extension OperationsWorld {
       }
       try await world.corrected(1, morning + .minutes(10), nil)
       #expect(try await world.count("SELECT count(start_fix_at) FROM shift") == 1)
-      try await world.forgetSealed()
+      try await world.deleteSealed()
       #expect(try await world.count("SELECT count(start_fix_at) FROM shift") == 0)
       #expect(try await world.count("SELECT count(end_fix_at) FROM shift") == 1)
       try await world.corrected(1, nil, morning + .minutes(50))
-      try await world.forgetSealed()
+      try await world.deleteSealed()
       #expect(try await world.count("SELECT count(end_fix_at) FROM shift") == 0)
       let history = try await world.operations.shiftDetails(
         of: ShiftID(employee: EmployeeID(7), number: 1)
@@ -159,7 +159,7 @@ extension OperationsWorld {
       #expect(shift.endedAt == morning + .minutes(20))
       #expect(try await world.operations.shiftDetails(of: shift.shift).history.ending == .manager)
       #expect(try await world.track() == [0])
-      try await world.forgetSealed()
+      try await world.deleteSealed()
       #expect(try await world.storedPings == 1)
       let present = try await world.operations.snapshot(for: phone.credential)
       #expect(present.shift == nil && !present.isTracking && present.incidents.isEmpty)
@@ -188,7 +188,7 @@ extension OperationsWorld {
       #expect(ended.startedAt == morning - .hours(10) && ended.endedAt == morning - .hours(2))
       #expect(try await world.operations.snapshot(for: phone.credential).shift == nil)
       #expect(try await world.track() == [])
-      try await world.forgetSealed()
+      try await world.deleteSealed()
       #expect(try await world.storedPings == 0)
       #expect(
         try await world.correct(1, morning - .hours(20), nil)
@@ -311,7 +311,7 @@ extension OperationsWorld {
         #expect(try await world.shift(1).endedAt == morning + .minutes(20))
         // What came before it is sealed, and what came after it was refused.
         #expect(try await world.track().allSatisfy { $0 < 20 })
-        try await world.forgetSealed()
+        try await world.deleteSealed()
         let outside = try await world.count(
           "SELECT count(*) FROM ping WHERE effective_at >= \(morning + .minutes(20))")
         #expect(outside == 0)

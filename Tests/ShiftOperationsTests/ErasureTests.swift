@@ -13,12 +13,12 @@ import Testing
 
   /// Tables that name no employee, and why not.
   private static let nobodys = [
-    "access_token": "of programs", "access_token_team": "of programs",
+    "api_token": "of programs", "api_token_team": "of programs",
     "account_team": "of an account, which stays",
     "session": "of an account, which sees and ends it",
     "heartbeat": "of ours", "outage": "of ours", "schema_version": "of ours",
-    "login_pressure": "digests of what was tried, gone within the hour",
-    "team": "of a team", "team_contact": "of a team", "team_message": "of a team",
+    "login_rate_limit": "digests of what was tried, gone within the hour",
+    "team": "of a team", "team_contact": "of a team", "team_notification": "of a team",
     "webhook": "of a team", "policy_version": "of a team",
     "privacy_notice": "for everybody", "retention": "of the installation",
   ]
@@ -43,7 +43,7 @@ import Testing
       for table in try await world.tables(having: "employee_id") {
         #expect(before[table] != nil && others[table] != nil, "nobody plants \(table)")
       }
-      for parent in ["ping", "notification_attempt", "notification_history"] {
+      for parent in ["ping", "delivery_attempt", "notification_history"] {
         let parts = before.keys.filter { $0.hasPrefix("\(parent)_") }
         #expect(parts.contains("\(parent)_other") && parts.count > 1, "\(parts)")
       }

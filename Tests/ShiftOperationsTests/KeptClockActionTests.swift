@@ -55,15 +55,15 @@ import Testing
           $0.happened(at: then + .hours(8), sentAt: world.now)
         })
       #expect(out.reason == .outOfOrder, "22 hours old, it follows a clock-in that is kept")
-      let rows = try await world.operations.attempts(of: nil, awaitingOnly: true, limit: 10)
+      let rows = try await world.operations.clockActions(of: nil, awaitingOnly: true, limit: 10)
       #expect(rows.map(\.kept) == [.outOfOrder, .tooOld])
       #expect(rows.last?.claimed == ShiftSpan(from: then, to: then + .hours(8)))
-      let shift = try await world.accepted(action.attempt, endedAt: then + .hours(8))
+      let shift = try await world.accepted(action.clockAction, endedAt: then + .hours(8))
       #expect(try await world.shift(shift).startedAt == then)
       let again = try kept(try await phone.clockIn("old", send))
       #expect(again.review == .accepted && again.shift?.number == shift)
       _ = try await world.operations.dismiss(
-        attempt: out.attempt, of: EmployeeID(7), reason: nil, by: actor)
+        clockAction: out.clockAction, of: EmployeeID(7), reason: nil, by: actor)
       let outAgain = try kept(
         try await phone.clockOut("out") {
           $0.happened(at: then + .hours(8), sentAt: world.now)
@@ -197,38 +197,38 @@ import Testing
       let phone = try await Phone.enrolled(in: world)
       let number = try await phone.refused("one")
       world.wait(.minutes(5))
-      func row() async throws -> AttemptRow {
-        try await world.operations.attemptRow(number, of: EmployeeID(7))
+      func row() async throws -> ClockActionRow {
+        try await world.operations.clockActionRow(number, of: EmployeeID(7))
       }
       #expect(try await row().claimed == ShiftSpan(from: morning, to: world.now))
       world.wait(.minutes(5))
       try await phone.beginShift("two")
       world.wait(.hours(1))
-      let waiting = try await world.operations.attempts(
+      let waiting = try await world.operations.clockActions(
         of: nil, awaitingOnly: true, limit: 10)
       #expect(waiting.isEmpty)
       let overtaken = try await row()
       #expect(overtaken.isOvertaken && overtaken.awaitsManager)
       #expect(overtaken.claimed == ShiftSpan(from: morning, to: morning + .minutes(10)))
       _ = try await world.operations.dismiss(
-        attempt: number, of: EmployeeID(7), reason: nil, by: actor)
+        clockAction: number, of: EmployeeID(7), reason: nil, by: actor)
       #expect(try await row().claimed == nil)
     }
     // Nobody clocks in: to the planned end, and without a plan to the longest shift.
     for isPlanned in [true, false] {
       try await withWorld { world in
         if isPlanned {
-          _ = try await world.operations.plan(
+          _ = try await world.operations.planShift(
             EmployeeID(7), Interval(from: morning, to: morning + .hours(4)),
             by: Principal(actor: actor, role: .administrator))
         }
         let phone = try await Phone.enrolled(in: world)
         let number = try await phone.refused("one")
         world.wait(.hours(20))
-        let row = try await world.operations.attemptRow(number, of: EmployeeID(7))
+        let row = try await world.operations.clockActionRow(number, of: EmployeeID(7))
         #expect(row.claimed == ShiftSpan(from: morning, to: morning + .hours(isPlanned ? 4 : 16)))
         #expect(
-          try await world.operations.attempts(of: nil, awaitingOnly: true, limit: 10).isEmpty)
+          try await world.operations.clockActions(of: nil, awaitingOnly: true, limit: 10).isEmpty)
       }
     }
   }
@@ -277,12 +277,12 @@ import Testing
 
   // R: W6
   @Test("a shift belongs to the planned one whose start is nearest")
-  func nearestPlan() async throws {
+  func nearestPlannedShift() async throws {
     try await withWorld { world in
       let principal = Principal(actor: actor, role: .administrator)
       for (from, to) in [(-9, -1), (-1, 7)] as [(Int64, Int64)] {
         let span = Interval(from: morning + .hours(from), to: morning + .hours(to))
-        _ = try await world.operations.plan(EmployeeID(7), span, by: principal)
+        _ = try await world.operations.planShift(EmployeeID(7), span, by: principal)
       }
       let phone = try await Phone.enrolled(in: world)
       let now = world.now

@@ -50,11 +50,11 @@ import Testing
       let phone = try await Phone.enrolled(in: world)
       // Refused, for there is no shift: heard of all the same.
       _ = try await phone.ping([fix(at: world.now)])
-      #expect(try await world.count("SELECT count(*) FROM device_pulse") == 0)
+      #expect(try await world.count("SELECT count(*) FROM device_contact") == 0)
       try await world.operations.storeLastSeen()
       let (heard, lastSeen) = (world.now, world.operations.lastSeen)
       let count: SQL = """
-        SELECT count(*) FROM device_pulse
+        SELECT count(*) FROM device_contact
         WHERE last_received_at = \(heard) AND last_fix_at = \(heard) AND last_rest_at IS NULL
         """
       #expect(try await world.count(count) == 1)
@@ -65,7 +65,7 @@ import Testing
       lastSeen.note(Pulse(device: DeviceID(employee: EmployeeID(9), number: 1), receivedAt: heard))
       try await world.operations.storeLastSeen()
       #expect(try await world.count(count) == 1)
-      #expect(try await world.count("SELECT count(*) FROM device_pulse") == 1)
+      #expect(try await world.count("SELECT count(*) FROM device_contact") == 1)
       #expect(lastSeen.pending.isEmpty)
     }
   }

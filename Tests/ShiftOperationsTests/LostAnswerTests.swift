@@ -41,7 +41,7 @@ import Testing
       for table in ["device", "shift", "ping", "incident"] {
         #expect(try await world.count(SQL(unescaped: "SELECT count(*) FROM \(table)")) == 1)
       }
-      #expect(try await world.count("SELECT count(*) FROM attempt") == 2)
+      #expect(try await world.count("SELECT count(*) FROM clock_action") == 2)
     }
   }
 

@@ -37,7 +37,7 @@ import Testing
       }
       #expect(teams.count == 12)
       let tokens = try await dozen { place in
-        try await operations.createAccessToken(
+        try await operations.createAPIToken(
           name: "Token \(place)", role: .administrator, validFor: .hours(1)
         ).number
       }

@@ -105,33 +105,33 @@ import Testing
       await #expect(
         throws: OperationError.invalid("a manager's API token needs at least one team")
       ) {
-        _ = try await world.operations.createAccessToken(
+        _ = try await world.operations.createAPIToken(
           name: "board", role: .manager, validFor: .hours(1))
       }
-      let tokens = try await world.operations.accessTokens()
+      let tokens = try await world.operations.apiTokens()
       #expect(tokens.isEmpty)
     }
   }
 
   @Test("an access token lets in until it expires or is revoked")
-  func accessTokens() async throws {
+  func apiTokens() async throws {
     try await withWorld { world in
-      let token = try await world.operations.createAccessToken(
+      let token = try await world.operations.createAPIToken(
         name: "board", role: .administrator, validFor: .hours(1))
-      let holder = try await world.operations.authenticate(accessToken: token.token)
+      let holder = try await world.operations.authenticate(apiToken: token.token)
       #expect(holder.role == .administrator && holder.actor == AuditActor(name: "board"))
       for wrong in ["", "sga_1_", "sga_2_" + token.token.dropFirst(6), token.token + "A"] {
         await #expect(throws: OperationError.unauthorized) {
-          _ = try await world.operations.authenticate(accessToken: String(wrong))
+          _ = try await world.operations.authenticate(apiToken: String(wrong))
         }
       }
       world.wait(.hours(1))
       await #expect(throws: OperationError.unauthorized) {
-        _ = try await world.operations.authenticate(accessToken: token.token)
+        _ = try await world.operations.authenticate(apiToken: token.token)
       }
-      try await world.operations.revokeAccessToken(token.number)
+      try await world.operations.revokeAPIToken(token.number)
       await #expect(throws: OperationError.self) {
-        try await world.operations.revokeAccessToken(token.number)
+        try await world.operations.revokeAPIToken(token.number)
       }
     }
   }

@@ -117,7 +117,7 @@ struct Phone: Sendable {
   func clockIn(_ id: String, _ edit: (inout ClockAction) -> Void = { _ in }) async throws
     -> ClockInOutcome
   {
-    var clockAction = ClockAction(attemptID: id, bodyHash: Array(repeating: 1, count: 32))
+    var clockAction = ClockAction(actionID: id, bodyHash: Array(repeating: 1, count: 32))
     edit(&clockAction)
     return try await world.operations.clockIn(
       clockAction, from: credential, receipt: world.receipt
@@ -127,7 +127,7 @@ struct Phone: Sendable {
   func clockOut(_ id: String, _ edit: (inout ClockAction) -> Void = { _ in }) async throws
     -> ClockActionOutcome
   {
-    var clockAction = ClockAction(attemptID: id, bodyHash: Array(repeating: 1, count: 32))
+    var clockAction = ClockAction(actionID: id, bodyHash: Array(repeating: 1, count: 32))
     edit(&clockAction)
     return try await world.operations.clockOut(
       clockAction, from: credential, receipt: world.receipt

@@ -73,7 +73,7 @@ import Testing
 extension Phone {
   fileprivate func clockInWithReason(_ id: String) async throws -> (ClockInOutcome, Snapshot) {
     let clockAction = ClockAction(
-      attemptID: id, bodyHash: Array(repeating: 1, count: 32),
+      actionID: id, bodyHash: Array(repeating: 1, count: 32),
       overrideReason: "my phone is broken")
     return try await world.operations.clockIn(
       clockAction, from: credential, receipt: world.receipt)

@@ -43,7 +43,7 @@ extension Phone {
   }
 
   private func clockAction(_ id: String, _ edit: (inout ClockAction) -> Void) -> ClockAction {
-    var clockAction = ClockAction(attemptID: id, bodyHash: Array(repeating: 1, count: 32))
+    var clockAction = ClockAction(actionID: id, bodyHash: Array(repeating: 1, count: 32))
     edit(&clockAction)
     return clockAction
   }

@@ -54,7 +54,7 @@ import Testing
       let board = try await world.operations.board(for: world.principal)
       #expect(board.lines.map(\.shift) == [nil])
       try await world.operations.storeLastSeen()
-      #expect(try await world.count("SELECT count(last_fix_at) FROM device_pulse") == 1)
+      #expect(try await world.count("SELECT count(last_fix_at) FROM device_contact") == 1)
     }
   }
 
@@ -84,7 +84,7 @@ import Testing
       #expect(try await world.storedPings == 10)
       #expect(
         try await phone.ping([fix(at: world.now)], sentAt: world.now) == [.refused(.noShift)])
-      try await world.forgetSealed()
+      try await world.deleteSealed()
       #expect(try await world.storedPings == 5)
     }
   }
@@ -167,14 +167,14 @@ import Testing
       #expect(try await phone.ping([fix(at: world.now)]) == [.stored])
       try await world.operations.storeLastSeen()
       let before = try await world.allRows()
-      #expect(before["shift"] == 1 && before["ping"] == 1 && before["device_pulse"] == 1)
+      #expect(before["shift"] == 1 && before["ping"] == 1 && before["device_contact"] == 1)
       for _ in 0..<20 {
         world.wait(.seconds(5))
         _ = try await phone.present
         try await world.operations.storeLastSeen()
       }
       #expect(try await world.allRows() == before)
-      let count: SQL = "SELECT count(*) FROM device_pulse WHERE last_received_at = \(world.now)"
+      let count: SQL = "SELECT count(*) FROM device_contact WHERE last_received_at = \(world.now)"
       #expect(try await world.count(count) == 1)
       #expect(try await world.count("SELECT pg_column_size(ping)::bigint FROM ping") == 72)
     }

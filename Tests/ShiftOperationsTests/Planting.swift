@@ -84,7 +84,8 @@ func planted(_ employee: Int32, in world: OperationsWorld, by boss: Principal) a
   _ = try await operations.setPrivacyNotice("We keep where you were.", by: boss)
   try await operations.acknowledgePrivacyNotice(1, for: phone.credential)
   let tomorrow = world.now + .hours(24)
-  _ = try await operations.plan(id, Interval(from: tomorrow, to: tomorrow + .hours(8)), by: boss)
+  _ = try await operations.planShift(
+    id, Interval(from: tomorrow, to: tomorrow + .hours(8)), by: boss)
   try await operations.storeLastSeen()
   _ = try await operations.rollUpPings()
   let (now, statements) = (
@@ -122,7 +123,7 @@ private func otherLives(of employee: Int32, at now: Instant) -> [SQL] {
     VALUES (\(employee), 1, 1, \(now))
     """,
     """
-    INSERT INTO inbox (employee_id, message_no, topic, subject, ordinal, urgent, created_at)
+    INSERT INTO inbox (employee_id, notification_no, topic, subject, ordinal, urgent, created_at)
     VALUES (\(employee), 1, 0, 1, 1, false, \(now))
     """,
   ]
@@ -135,7 +136,10 @@ private func otherShiftParts(of employee: Int32, at now: Instant) -> [SQL] {
     INSERT INTO shift_break (employee_id, shift_no, break_no, started_at, ended_at)
     VALUES (\(employee), 1, 1, \(start), \(now))
     """,
-    "INSERT INTO take_over VALUES (\(now), NULL, \(employee), 1, 1)",
+    """
+    INSERT INTO take_over (at, employee_id, shift_no, device_no)
+    VALUES (\(now), \(employee), 1, 1)
+    """,
     """
     INSERT INTO shift_correction (
       employee_id, shift_no, correction_no, old_started_at, new_started_at, corrected_by, reason)
@@ -168,13 +172,13 @@ private func oldNotifications(of employee: Int32, at now: Instant) -> [SQL] {
   [now, now - .hours(24 * 365)].flatMap { at in
     [
       """
-      INSERT INTO notification_attempt (
-        employee_id, topic, subject, ordinal, attempt_no, rung, recipient, begun_at)
+      INSERT INTO delivery_attempt (
+        employee_id, topic, subject, ordinal, attempt_no, step, recipient, started_at)
       VALUES (\(employee), 0, 1, 1, 1, 0, 1, \(at))
       """ as SQL,
       """
       INSERT INTO notification_history (
-        employee_id, topic, subject, ordinal, attempts, ending, urgent, queued_at, due_at,
+        employee_id, topic, subject, ordinal, attempts, outcome, urgent, queued_at, due_at,
         finished_at)
       VALUES (\(employee), 0, 1, 1, 1, 0, false, \(at), \(at), \(at))
       """,

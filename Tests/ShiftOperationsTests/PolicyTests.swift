@@ -160,7 +160,7 @@ import Testing
       }
       #expect(try await world.count("SELECT policy_version::bigint FROM shift") == 3)
       let refusal: SQL = """
-        SELECT policy_version::bigint FROM attempt WHERE attempt_id = 'one'
+        SELECT policy_version::bigint FROM clock_action WHERE action_id = 'one'
         """
       #expect(try await world.count(refusal) == 2)
     }

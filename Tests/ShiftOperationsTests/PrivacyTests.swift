@@ -23,17 +23,17 @@ import Testing
       _ = try await phone.clockOut("out")
       let shift = ShiftID(employee: EmployeeID(7), number: 1)
       _ = try await operations.maintainPings()
-      #expect(try await !operations.forget().isSomething)
+      #expect(try await !operations.deleteOldData().isSomething)
       world.wait(.hours(365 * 24 - 1))
-      #expect(try await !operations.forget().isSomething)
+      #expect(try await !operations.deleteOldData().isSomething)
       // Leave to begin is good for half a day.
       world.wait(.hours(15))
-      #expect(try await operations.forget().shifts == 1)
+      #expect(try await operations.deleteOldData().shifts == 1)
       await #expect(throws: OperationError.notFound("shift 1 of employee 7")) {
         try await operations.coverage(of: shift)
       }
       let left = try await world.rows(of: 7)
-      for table in ["shift", "incident", "attempt", "guard_override", "audit_entry"] {
+      for table in ["shift", "incident", "clock_action", "guard_override", "audit_entry"] {
         #expect(left[table] == nil, "\(table)")
       }
       #expect(left["past_shift"] == 2 && left["device"] == 1)
@@ -43,7 +43,7 @@ import Testing
         throw Unexpected("it is not let in")
       }
       world.wait(.hours(5 * 366 * 24))
-      _ = try await operations.forget()
+      _ = try await operations.deleteOldData()
       #expect(try await world.rows(of: 7)["past_shift"] == nil)
     }
   }
@@ -55,10 +55,10 @@ import Testing
       let standard = try await operations.retention()
       #expect(KeptKind.allCases.map { standard[$0] } == [60, 365, 1_830, 365])
       let stale = standard.tag
-      _ = try await operations.setRetention([.log: 30], matching: [stale], by: Self.boss)
-      #expect(try await operations.retention()[.log] == 30)
+      _ = try await operations.setRetention([.auditLog: 30], matching: [stale], by: Self.boss)
+      #expect(try await operations.retention()[.auditLog] == 30)
       for (kind, days) in [
-        (KeptKind.fixes, Int32(366)), (.coverage, 59), (.shifts, 364), (.log, 7),
+        (KeptKind.fixes, Int32(366)), (.coverage, 59), (.shifts, 364), (.auditLog, 7),
       ] {
         await #expect(throws: OperationError.self) {
           try await operations.setRetention([kind: days], by: Self.boss)
@@ -70,13 +70,13 @@ import Testing
       #expect(KeptKind.allCases.map { both[$0] } == [500, 600, 1_830, 30])
       // Who read what no longer holds changes nothing.
       #expect(
-        try await operations.setRetention([.log: 90], matching: [stale], by: Self.boss)
+        try await operations.setRetention([.auditLog: 90], matching: [stale], by: Self.boss)
           == .changedMeanwhile(both))
       #expect(try await operations.retention() == both)
       let logged = try await operations.auditEntries(about: nil, limit: 9).map(\.reason)
-      #expect(Set(logged) == ["log: 30 days", "fixes: 500 days", "coverage: 600 days"])
+      #expect(Set(logged) == ["auditLog: 30 days", "fixes: 500 days", "coverage: 600 days"])
       world.wait(.hours(31 * 24))
-      #expect(try await operations.forget().rows == 3)
+      #expect(try await operations.deleteOldData().rows == 3)
       #expect(try await operations.auditEntries(about: nil, limit: 9).isEmpty)
     }
   }

@@ -142,7 +142,7 @@ import Testing
       let outcome = try await phone.upload([])
       #expect(outcome.items.isEmpty && outcome.snapshot.clock == nil)
       try await world.operations.storeLastSeen()
-      #expect(try await world.count("SELECT count(*) FROM device_pulse") == 1)
+      #expect(try await world.count("SELECT count(*) FROM device_contact") == 1)
     }
   }
 

@@ -15,11 +15,11 @@ import Testing
     // By itself on the day; with its week when that is over for all.
     "ping": ["10: 1", "17: 0"],
     // One of each is from the year before.
-    "notification_attempt": ["0: 1", "27: 0"], "notification_history": ["0: 1", "27: 0"],
+    "delivery_attempt": ["0: 1", "27: 0"], "notification_history": ["0: 1", "27: 0"],
     "shift": ["20: 0"], "shift_break": ["20: 0"], "shift_correction": ["20: 0"],
-    "shift_correction_break": ["20: 0"], "shift_note": ["20: 0"], "shift_signs": ["20: 0"],
+    "shift_correction_break": ["20: 0"], "shift_note": ["20: 0"], "coverage_rollup": ["20: 0"],
     "take_over": ["20: 0"],
-    "incident": ["20: 0"], "attempt": ["20: 0"], "guard_override": ["20: 0"],
+    "incident": ["20: 0"], "clock_action": ["20: 0"], "guard_override": ["20: 0"],
     "detection": ["20: 0"], "restoration": ["20: 0"],
     // What is sealed goes after a week.
     "purge": ["7: 0"],
@@ -31,7 +31,7 @@ import Testing
     // Of a shift its times are left, and then nothing. The plan is for the day after.
     "past_shift": ["20: 2", "80: 0"], "planned_shift": ["81: 0"],
     // These are of the present, and go with the employee.
-    "account": [], "acknowledgement": [], "device": [], "device_pulse": [], "employee": [],
+    "account": [], "acknowledgement": [], "device": [], "device_contact": [], "employee": [],
     "guard_state": [], "inbox": [], "live_stream": [], "notification": [],
     "privacy_acknowledgement": [], "push_target": [],
   ]
@@ -40,7 +40,7 @@ import Testing
     try await withWorld { world in
       let operations = world.operations
       _ = try await operations.setRetention(
-        [.fixes: 10, .coverage: 20, .log: 40, .shifts: 80], by: Self.boss)
+        [.fixes: 10, .coverage: 20, .auditLog: 40, .shifts: 80], by: Self.boss)
       let phone = try await planted(7, in: world, by: Self.boss)
       guard case .done = try await phone.clockOut("out") else { throw Unexpected("no end") }
       let tables = try await world.tables(having: "employee_id")
@@ -49,7 +49,7 @@ import Testing
       world.wait(.hours(13))
       for day in 0...85 {
         _ = try await operations.maintainPings()
-        _ = try await operations.forget()
+        _ = try await operations.deleteOldData()
         _ = try await operations.maintainNotifications()
         let now = try await world.rows(of: 7)
         for table in tables {

@@ -6,15 +6,15 @@ import Testing
 
 extension OperationsWorld {
   /// The number of the tap `id`.
-  func attempt(_ id: String) async throws -> Int32 {
-    Int32(try await count("SELECT attempt_no::bigint FROM attempt WHERE attempt_id = \(id)"))
+  func clockAction(_ id: String) async throws -> Int32 {
+    Int32(try await count("SELECT action_no::bigint FROM clock_action WHERE action_id = \(id)"))
   }
 
   func accept(_ number: Int32, endedAt: Instant? = nil, reason: String = "was there")
     async throws -> ReviewOutcome
   {
     try await operations.accept(
-      attempt: number, of: EmployeeID(7), endedAt: endedAt, reason: reason, by: actor)
+      clockAction: number, of: EmployeeID(7), endedAt: endedAt, reason: reason, by: actor)
   }
 
   /// The shift that comes of it; fails when none does.
@@ -32,7 +32,7 @@ extension Phone {
   func refused(_ id: String) async throws -> Int32 {
     try await report(.denied)
     guard case .blocked = try await clockIn(id) else { throw Unexpected("let in while denied") }
-    return try await world.attempt(id)
+    return try await world.clockAction(id)
   }
 }
 
@@ -45,7 +45,7 @@ extension Phone {
       let number = try await phone.refused("one")
       world.wait(.minutes(20))
       try await phone.report(.always)
-      let waiting = try await world.operations.attempts(
+      let waiting = try await world.operations.clockActions(
         of: nil, awaitingOnly: true, limit: 10)
       #expect(waiting.map(\.number) == [number])
       #expect(waiting.map(\.decision.blocking.ranked) == [[.denied]])
@@ -56,14 +56,14 @@ extension Phone {
       let given = try #require(try await world.overrides().first)
       #expect(given.usedShift == 1 && given.findings.ranked == [.denied])
       #expect(given.givenBy == "Mira" && given.reason == "was there")
-      let row = try await world.operations.attemptRow(number, of: EmployeeID(7))
+      let row = try await world.operations.clockActionRow(number, of: EmployeeID(7))
       #expect(row.review?.decision == .accepted && row.review?.by == "Mira")
       #expect(row.review?.shift == 1 && row.shift == nil)
       let notifications = try await world.operations.notifications(of: EmployeeID(7), limit: 10)
         .filter { $0.topic == .shiftOpened }
       #expect(notifications.map(\.subject) == [1])
       #expect(
-        try await world.operations.attempts(of: nil, awaitingOnly: true, limit: 10).isEmpty)
+        try await world.operations.clockActions(of: nil, awaitingOnly: true, limit: 10).isEmpty)
       // The phone's repeat gets its first answer, and yet learns that it is to track.
       guard case .blocked = try await phone.clockIn("one") else { throw Unexpected("changed") }
       #expect(try await phone.ping([fix(at: world.now)]) == [.stored])
@@ -154,22 +154,22 @@ extension Phone {
       let shift = ShiftID(employee: EmployeeID(7), number: 1)
       guard case .kept(let action) = outcome else { throw Unexpected("\(outcome)") }
       #expect(action.reason == .overlaps && action.shift == shift)
-      let number = try await world.attempt("offline")
+      let number = try await world.clockAction("offline")
       #expect(try await world.accept(number) == .overlaps(shift))
       world.wait(.minutes(1))
       let input = CorrectionRequest(
-        startedAt: morning + .minutes(30), reason: "she began at half past", attempt: number)
+        startedAt: morning + .minutes(30), reason: "she began at half past", clockAction: number)
       let corrected = try await world.operations.correct(shift, input, by: actor)
       guard case .corrected(let row) = corrected else { throw Unexpected("\(corrected)") }
-      let reviewed = try await world.operations.attemptRow(number, of: EmployeeID(7)).review
+      let reviewed = try await world.operations.clockActionRow(number, of: EmployeeID(7)).review
       #expect(reviewed?.decision == .accepted && reviewed?.reason == "she began at half past")
       #expect(try await world.operations.correct(shift, input, by: actor) == .unchanged(row))
-      let other = CorrectionRequest(startedAt: morning, reason: "no", attempt: number)
+      let other = CorrectionRequest(startedAt: morning, reason: "no", clockAction: number)
       guard
-        case .attemptNotWaiting = try await world.operations.correct(shift, other, by: actor)
+        case .clockActionNotWaiting = try await world.operations.correct(shift, other, by: actor)
       else { throw Unexpected("settled twice") }
-      let unknown = CorrectionRequest(startedAt: morning, reason: "no", attempt: 99)
-      await #expect(throws: OperationError.notFound("attempt 99 of employee 7")) {
+      let unknown = CorrectionRequest(startedAt: morning, reason: "no", clockAction: 99)
+      await #expect(throws: OperationError.notFound("clock action 99 of employee 7")) {
         _ = try await world.operations.correct(shift, unknown, by: actor)
       }
     }
@@ -185,7 +185,7 @@ extension Phone {
       let second = try await phone.refused("two")
       func dismiss(_ reason: String?) async throws -> ReviewOutcome {
         try await operations.dismiss(
-          attempt: first, of: EmployeeID(7), reason: reason, by: actor)
+          clockAction: first, of: EmployeeID(7), reason: reason, by: actor)
       }
       world.wait(.minutes(1))
       let dismissed = try await dismiss(nil)
@@ -227,27 +227,27 @@ extension Phone {
       for (employee, number) in [(Int32(7), Int32(99)), (7, 0), (8, 1)] {
         await #expect(throws: OperationError.self) {
           _ = try await operations.dismiss(
-            attempt: number, of: EmployeeID(employee), reason: nil, by: actor)
+            clockAction: number, of: EmployeeID(employee), reason: nil, by: actor)
         }
         await #expect(throws: OperationError.self) {
           _ = try await operations.accept(
-            attempt: number, of: EmployeeID(employee), reason: "why", by: actor)
+            clockAction: number, of: EmployeeID(employee), reason: "why", by: actor)
         }
         await #expect(throws: OperationError.self) {
-          _ = try await operations.attemptRow(number, of: EmployeeID(employee))
+          _ = try await operations.clockActionRow(number, of: EmployeeID(employee))
         }
       }
       _ = try await phone.clockOut("nothing")
-      let nothing = try await world.attempt("nothing")
+      let nothing = try await world.clockAction("nothing")
       #expect(try await world.accept(nothing) == .nothingToReview)
       try await world.pool.transaction { (session) throws(PostgresError) in
-        try session.execute("UPDATE attempt SET review = true")
+        try session.execute("UPDATE clock_action SET needs_review = true")
       }
       #expect(try await world.accept(nothing) == .needsCorrection)
       world.wait(.seconds(1))
       try await phone.report(.always)
       _ = try await phone.clockIn("in")
-      let begun = try await world.attempt("in")
+      let begun = try await world.clockAction("in")
       #expect(try await world.accept(begun) == .nothingToReview)
       for reason in ["", " \t", String(repeating: "r", count: 501)] {
         await #expect(throws: OperationError.self) {
@@ -255,7 +255,7 @@ extension Phone {
         }
       }
       let own = try await operations.accept(
-        attempt: nothing, of: EmployeeID(7), reason: "why",
+        clockAction: nothing, of: EmployeeID(7), reason: "why",
         by: AuditActor(name: "Ada", employee: EmployeeID(7)))
       #expect(own == .selfOverrideForbidden)
     }

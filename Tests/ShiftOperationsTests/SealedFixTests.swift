@@ -96,7 +96,7 @@ extension Phone {
         of: ShiftID(employee: EmployeeID(7), number: 1))
       #expect(day.segments.map(\.reason) == [.tracked, .onBreak, .tracked])
       let rolledUp = try await world.count(
-        "SELECT cardinality(positions)::bigint FROM shift_signs WHERE positions IS NOT NULL")
+        "SELECT cardinality(positions)::bigint FROM coverage_rollup WHERE positions IS NOT NULL")
       #expect(rolledUp == 4, "two runs, one before and one after the break")
     }
   }
@@ -185,7 +185,7 @@ extension Phone {
       let present = try await b.present
       #expect(present.shift?.number == 1 && present.isTracking)
       #expect(try await world.storedPings == 1)
-      #expect(try await world.count("SELECT count(*) FROM attempt WHERE review") == 2)
+      #expect(try await world.count("SELECT count(*) FROM clock_action WHERE needs_review") == 2)
       // The one that tracks may tell of a time before its take-over, and the other of one after.
       #expect(
         try await a.clockOut("a3") { $0.happened(at: now - .minutes(10), sentAt: now) }

@@ -21,7 +21,7 @@ import Testing
       _ = try await phone.ping([fix(at: world.now + .seconds(30))])
       _ = try await phone.clockOut("out")
       #expect(try await world.track() == [])
-      try await world.forgetSealed()
+      try await world.deleteSealed()
       #expect(try await world.count(outside) == 0)
     }
   }
@@ -111,12 +111,12 @@ import Testing
       async let holder: Int = world.pool.transaction { (session) throws(PostgresError) in
         let rows = try session.execute(
           """
-          INSERT INTO attempt (
-            employee_id, device_no, attempt_id, body_hash, at, received_at, outcome, policy_version,
-            blocking, warning, informing, review)
+          INSERT INTO clock_action (
+            employee_id, device_no, action_id, body_hash, at, received_at, outcome, policy_version,
+            blocking, warning, informing, needs_review)
           SELECT employee_id, device_no, 'pause', body_hash, at, received_at, outcome,
-            policy_version, blocking, warning, informing, review
-          FROM attempt
+            policy_version, blocking, warning, informing, needs_review
+          FROM clock_action
           """)
         take.finish()
         release.wait()
@@ -148,7 +148,7 @@ import Testing
         """
         SELECT (SELECT count(*) FROM pg_stat_activity
             WHERE datname = current_database() AND wait_event_type = 'Lock')
-          + (SELECT count(*) FROM attempt WHERE outcome IN (5, 8, 15))
+          + (SELECT count(*) FROM clock_action WHERE outcome IN (5, 8, 15))
         """))
     {
       guard ContinuousClock.now < deadline else {

@@ -44,7 +44,7 @@ import Testing
       }
       #expect(told == .done(shift))
       #expect(try await world.operations.shift(shift).endedAt == begin + .hours(9))
-      #expect(try await world.count("SELECT count(*) FROM shift WHERE review") == 0)
+      #expect(try await world.count("SELECT count(*) FROM shift WHERE needs_review") == 0)
       #expect(try await world.count("SELECT count(*) FROM ping") == 0, "the fix lay behind it")
     }
   }
@@ -72,7 +72,7 @@ import Testing
         #expect(try await phone.confirm(99, at: begin) == .unknownShift)
         #expect(try await world.operations.shift(shift).endedAt == begin + .hours(9))
         #expect(try await world.count("SELECT count(*) FROM ping") == 1)
-        #expect(try await world.count("SELECT count(*) FROM shift WHERE review") == 0)
+        #expect(try await world.count("SELECT count(*) FROM shift WHERE needs_review") == 0)
       }
     }
   }
@@ -111,7 +111,7 @@ import Testing
         try await phone.confirm(second.number, at: begin + .hours(33)) == .confirmed(second))
       #expect(try await world.operations.shift(first).endedAt == begin + .hours(8))
       #expect(try await world.operations.shift(second).endedAt == begin + .hours(33))
-      #expect(try await world.count("SELECT count(*) FROM shift WHERE review") == 0)
+      #expect(try await world.count("SELECT count(*) FROM shift WHERE needs_review") == 0)
     }
   }
 
@@ -125,7 +125,7 @@ import Testing
       world.wait(.hours(50))
       #expect(try await phone.confirm(shift.number, at: begin + .hours(9)) == .confirmed(shift))
       #expect(try await world.count("SELECT count(*) FROM notification") == 0)
-      #expect(try await world.count("SELECT count(*) FROM shift WHERE review") == 0)
+      #expect(try await world.count("SELECT count(*) FROM shift WHERE needs_review") == 0)
     }
   }
 

@@ -116,7 +116,7 @@ import Testing
         #expect(try await world.track() == Array(1...9))
         // What the old phone had sent from after it is sealed, and goes a week later.
         #expect(try await world.storedPings == (uploadsFirst ? 14 : 9))
-        try await world.forgetSealed()
+        try await world.deleteSealed()
         #expect(try await world.storedPings == 9)
       }
     }
@@ -135,7 +135,7 @@ import Testing
       let early = try await new.takeOver("early") { $0.happened(at: before, sentAt: world.now) }
       guard case .kept(let action) = early else { throw Unexpected("\(early)") }
       #expect(action.reason == .noOpenShift && action.shift == shift)
-      #expect(try await world.count("SELECT count(*) FROM attempt WHERE review") == 1)
+      #expect(try await world.count("SELECT count(*) FROM clock_action WHERE needs_review") == 1)
     }
   }
 

@@ -21,10 +21,11 @@ enum EmployeeStatements {
       ("keep retention", keep(.fixes, days: 30)),
       ("addOrBumpVersions", addOrBumpVersions(of: [employee])),
       ("deleteRows", deleteRows(of: [ShiftID(employee: employee, number: 1)], from: "shift_note")),
-      ("forgetPastShifts", forgetPastShifts(before: now)), ("forgetLog", forgetLog(before: now)),
+      ("deletePastShifts", deletePastShifts(before: now)),
+      ("deleteAuditEntries", deleteAuditEntries(before: now)),
       ("insert notice", insert(PrivacyNotice(version: 1, text: "x", createdAt: now))),
       (
-        "insert plans",
+        "insert planned shifts",
         insert(
           [
             PlannedShift(
@@ -32,11 +33,12 @@ enum EmployeeStatements {
               createdBy: "x")
           ], at: now)
       ),
-      ("deletePlan", deletePlan(1, of: employee)), ("forgetPlans", forgetPlans(before: now)),
+      ("deletePlannedShift", deletePlannedShift(1, of: employee)),
+      ("deletePlannedShifts", deletePlannedShifts(before: now)),
       ("pollNow of employees", pollNow(at: [employee], now: nil)),
       ("keepRead", keepRead(1, on: DeviceID(employee: employee, number: 1), at: now)),
     ]
     + erase(employee).map { ("erase", $0) }
-    + forgetCoverage(of: [ShiftID(employee: employee, number: 1)]).map { ("forgetCoverage", $0) }
-    + forgetAround(before: now).map { ("forgetAround", $0) }
+    + deleteCoverage(of: [ShiftID(employee: employee, number: 1)]).map { ("deleteCoverage", $0) }
+    + deleteDataOutsideShifts(before: now).map { ("deleteDataOutsideShifts", $0) }
 }

@@ -49,6 +49,25 @@ import Testing
     }
   }
 
+  @Test("name the file and line of a statement that fails, and leave nothing of that file")
+  func failing() async throws {
+    try await withEmptyDatabase { _, pool in
+      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let text = "-- Why.\nCREATE TABLE one (a text DEFAULT '\n;');\n\n/* two */ SELEC 1;\nSELECT 1"
+      try Data(text.utf8).write(to: folder.appending(path: "0001_wrong.sql"))
+      let error = try await #require(throws: PostgresError.self) {
+        try await Migrator(directory: folder.path).migrate(on: pool)
+      }
+      #expect("\(error)".contains("0001_wrong.sql, line 5: syntax error"))
+      let exists: Bool = try await pool.read { (session) throws(PostgresError) in
+        try session.run("SELECT to_regclass('one') IS NOT NULL").value(0, 0)
+      }
+      #expect(!exists)
+    }
+  }
+
   @Test("make the weeks of pings once, also when several make them")
   func weeks() async throws {
     try await withDatabase { pool in

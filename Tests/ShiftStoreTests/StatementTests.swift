@@ -29,7 +29,7 @@ import Testing
   private static let record = EmployeeRecord(
     employee: employee, name: "Ada", teamName: "Field", timeZone: "UTC", version: 1,
     state: GuardState(), policy: .policy(of: .standard), policyVersion: 1,
-    lastOverride: 0, lastAttempt: 0)
+    lastOverride: 0, lastClockAction: 0)
 
   private static let writes: [(String, SQL)] =
     [
@@ -65,10 +65,10 @@ import Testing
       ("selectBoard", selectBoard(on: [day], only: [7])),
       ("selectShifts", selectShifts(touching: [day], only: nil)),
       (
-        "insert attempt",
+        "insert clock action",
         insert(
-          AttemptRecord(
-            number: 1, attemptID: "a", device: device, bodyHash: hash, at: now, receivedAt: now,
+          ClockActionRecord(
+            number: 1, actionID: "a", device: device, bodyHash: hash, at: now, receivedAt: now,
             outcome: .blocked, shift: nil, report: nil, decision: decision, policyVersion: 1,
             needsReview: false))
       ),
@@ -99,7 +99,7 @@ import Testing
       ("lockAgainstErasure", lockAgainstErasure(of: employee)),
       ("setNewestReport", setNewestReport(report.id, of: device)),
       ("revoke", revoke(device, at: now)),
-      ("revokeAccessToken", revokeAccessToken(1, at: now)),
+      ("revokeAPIToken", revokeAPIToken(1, at: now)),
       ("upsert", upsert([Pulse(device: device, receivedAt: now)])),
       ("beat", beat(of: 1, at: now)),
       ("selectSilent", selectSilent(at: now, outages: IntervalSet(), after: nil, limit: 1)),
@@ -175,7 +175,7 @@ import Testing
     shift: shift, number: 1, old: ShiftSpan(from: now, to: nil),
     new: ShiftSpan(from: now + .hours(1), to: now + .hours(2)), correctedBy: "Mira",
     correctedAt: now, reason: "why")
-  private static let waiting = AttemptRow(
+  private static let waiting = ClockActionRow(
     device: device, number: 1, at: now, receivedAt: now, outcome: .blocked, shift: nil,
     report: nil, decision: decision, needsReview: true, review: nil)
   private static let managerStatements: [(String, SQL)] = [
@@ -185,7 +185,7 @@ import Testing
     ("withdrawOverride", withdrawOverride(1, of: employee, at: now)),
     (
       "storeReview",
-      storeReview(waiting, AttemptReview(.accepted, at: now, by: "Mira", reason: nil))
+      storeReview(waiting, ClockActionReview(.accepted, at: now, by: "Mira", reason: nil))
     ),
   ]
 
@@ -287,7 +287,7 @@ import Testing
         let always = Instant(milliseconds: 0)...Instant(milliseconds: 1)
         #expect(try recordedTimes(of: device, in: always, on: &session).isEmpty)
         #expect(try reportSequences(of: device, in: 1...9, on: &session).isEmpty)
-        #expect(try attempt("a", of: device, on: &session) == nil)
+        #expect(try clockAction("a", of: device, on: &session) == nil)
         #expect(try reportIDs(of: device, installation: 0, sequences: [1], on: &session).isEmpty)
         #expect(try reportID(of: device, installation: 0, sequence: 1, on: &session) == nil)
         #expect(try installationNumber(of: "a", on: device, &session) == nil)
@@ -324,10 +324,11 @@ import Testing
           try incidents(of: nil, number: nil, openOnly: false, limit: 1, on: &session).isEmpty)
         #expect(try overrides(of: nil, limit: 1, on: &session).isEmpty)
         #expect(
-          try attempts(of: nil, awaitingOnly: true, limit: 1, now: Self.now, on: &session).isEmpty)
+          try clockActions(of: nil, awaitingOnly: true, limit: 1, now: Self.now, on: &session)
+            .isEmpty)
         #expect(try teams(on: &session).isEmpty)
         #expect(try employees(of: nil, only: Self.employee, on: &session).isEmpty)
-        #expect(try accessTokens(number: 1, on: &session).isEmpty)
+        #expect(try apiTokens(number: 1, on: &session).isEmpty)
         #expect(try teamDays(in: TeamScope([TeamID(1)]), on: &session).isEmpty)
         #expect(try board(on: [Self.day], on: &session) == BoardRecords())
         #expect(try boardMarks(on: &session).isEmpty)

@@ -127,7 +127,7 @@ import Testing
           try await world.outages() == [Interval(from: morning, to: morning + .minutes(11))])
         #expect(
           try await world.count(
-            "SELECT count(*) FROM device_pulse WHERE last_received_at = \(heard)") == 1)
+            "SELECT count(*) FROM device_contact WHERE last_received_at = \(heard)") == 1)
         group.cancelAll()
       }
       await pool.close()

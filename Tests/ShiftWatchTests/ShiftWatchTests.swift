@@ -38,7 +38,7 @@ import Testing
       let shift = try await world.operations.shift(ShiftID(employee: EmployeeID(1), number: 1))
       #expect(shift.endedAt == morning + .hours(16))
       let kept: SQL = """
-        SELECT count(*) FROM shift WHERE ended_by = \(ShiftEnding.limit.column) AND review
+        SELECT count(*) FROM shift WHERE ended_by = \(ShiftEnding.limit.column) AND needs_review
         """
       #expect(try await world.count(kept) == 1)
     }
@@ -91,8 +91,8 @@ import Testing
       try await world.pool.transaction { (session) throws(PostgresError) in
         try session.execute(
           """
-          INSERT INTO notification (employee_id, topic, subject, ordinal, slot, urgent, due_at)
-          VALUES (2, \(NotificationTopic.endedAtLimit.column), 1, 1, 0, false, now())
+          INSERT INTO notification (employee_id, topic, subject, ordinal, urgent, due_at)
+          VALUES (2, \(NotificationTopic.endedAtLimit.column), 1, 1, false, now())
           """)
       }
       let diary = Diary()

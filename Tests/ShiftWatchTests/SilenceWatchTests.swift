@@ -142,12 +142,12 @@ import Testing
       let watch = world.silenceWatch()
       try await world.live(to: .seconds(200))
       #expect(await watch.look())
-      let clockAction = ClockAction(attemptID: "rest", bodyHash: Array(repeating: 1, count: 32))
+      let clockAction = ClockAction(actionID: "rest", bodyHash: Array(repeating: 1, count: 32))
       _ = try await world.operations.startBreak(
         clockAction, from: world.phones[0], receipt: Receipt(at: world.now, monotonic: .now))
       try await world.live(to: .seconds(1_000))
       #expect(await watch.look())
-      let back = ClockAction(attemptID: "back", bodyHash: Array(repeating: 1, count: 32))
+      let back = ClockAction(actionID: "back", bodyHash: Array(repeating: 1, count: 32))
       _ = try await world.operations.endBreak(
         back, from: world.phones[0], receipt: Receipt(at: world.now, monotonic: .now))
       try await world.live(to: .milliseconds(1_180_999))
@@ -213,7 +213,7 @@ import Testing
     let enrolment = try await world.operations.enrol(
       code: code.code, NewDevice(platform: .ios), receipt: receipt)
     let other = try #require(DeviceCredential(token: enrolment.token))
-    let clockAction = ClockAction(attemptID: "mine", bodyHash: Array(repeating: 1, count: 32))
+    let clockAction = ClockAction(actionID: "mine", bodyHash: Array(repeating: 1, count: 32))
     _ = try await world.operations.takeOver(clockAction, from: other, receipt: receipt)
     return other
   }
@@ -247,8 +247,8 @@ import Testing
       try await world.pool.transaction { (session) throws(PostgresError) in
         try session.execute(
           """
-          INSERT INTO notification (employee_id, topic, subject, ordinal, slot, urgent, due_at)
-          VALUES (2, \(NotificationTopic.incident.column), 1, 1, 0, false, now())
+          INSERT INTO notification (employee_id, topic, subject, ordinal, urgent, due_at)
+          VALUES (2, \(NotificationTopic.incident.column), 1, 1, false, now())
           """)
       }
       let diary = Diary()

@@ -61,7 +61,7 @@ struct WatchWorld: Sendable {
     for phone in phones {
       let state = PermissionState(authorization: .always, accuracy: .full, services: .on)
       let clockAction = ClockAction(
-        attemptID: "in", bodyHash: Array(repeating: 1, count: 32), occurredAt: earlier, sentAt: now,
+        actionID: "in", bodyHash: Array(repeating: 1, count: 32), occurredAt: earlier, sentAt: now,
         report: IncomingReport(state: state))
       _ = try await operations.clockIn(
         clockAction, from: phone, receipt: Receipt(at: now, monotonic: .now))

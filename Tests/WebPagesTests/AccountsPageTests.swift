@@ -105,7 +105,7 @@ import Testing
       let (answer, text) = try await server.post("/settings/tokens", form)
       #expect(answer.status == 200)
       let token = String(try #require(text.firstMatch(of: /<code>(sga_[^<]+)<\/code>/)).1)
-      let principal = try await server.day.operations.authenticate(accessToken: token)
+      let principal = try await server.day.operations.authenticate(apiToken: token)
       #expect(principal.teams == [TeamID(2): .coverage] && principal.actor.name == "Pay <b>")
       let (_, list) = try await server.get("/settings/tokens")
       #expect(list.contains("Pay &lt;b&gt;") && !list.contains(token))
@@ -122,7 +122,7 @@ import Testing
       let (revoked, _) = try await server.post("/settings/tokens/1/revoke", "")
       #expect(revoked.headers["Location"] == "/settings/tokens?done=revoked")
       await #expect(throws: OperationError.unauthorized) {
-        _ = try await server.day.operations.authenticate(accessToken: token)
+        _ = try await server.day.operations.authenticate(apiToken: token)
       }
       #expect(try await server.get("/settings/tokens").1.contains("<td>revoked"))
       #expect(try await server.post("/settings/tokens/1/revoke", "").0.status == 404)
@@ -159,7 +159,7 @@ import Testing
 
   @Test("are offered to administrators")
   func offered() async throws {
-    let places = ["people", "teams", "accounts", "tokens"].map { "href=\"/settings/\($0)\"" }
+    let places = ["employees", "teams", "accounts", "tokens"].map { "href=\"/settings/\($0)\"" }
     try await withQuietServer { server in
       let (_, text) = try await server.get("/settings")
       for place in places { #expect(text.contains(place)) }

@@ -94,7 +94,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
     try await withQuietServer(DemoDay.demoTeams) { server in
       let (_, text) = try await server.get("/?fragment=rows&employees=7,1,999&state=impaired")
       #expect(text.contains("id=e7 ") && !text.contains("id=e1 ") && !text.contains("id=e8 "))
-      #expect(text.contains("<b>4</b> Impaired") && text.contains("id=\"people-3\""))
+      #expect(text.contains("<b>4</b> Impaired") && text.contains("id=\"ul-3\""))
       #expect(text.utf8.count < 4_000)
     }
   }

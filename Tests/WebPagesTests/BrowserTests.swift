@@ -23,7 +23,7 @@ import WebPages
       let (principal, session) = try await signedIn(of: day)
       for hour in [Int64(25), 49, 88] {
         let start = DemoDay.six + .hours(hour)
-        _ = try await day.operations.plan(
+        _ = try await day.operations.planShift(
           EmployeeID(11), Interval(from: start, to: start + .hours(8)), by: principal)
       }
       let server = PageServer(day, principal: principal, session: session, hasDownloads: true)
@@ -32,11 +32,11 @@ import WebPages
           {"board": "/", "nobody": "/?q=nobody",
            "shift": "/employees/14/shifts/5", "open-shift": "/employees/7/shifts/5",
            "employee": "/employees/11", "tracked-employee": "/employees/8",
-           "coverage": "/coverage?from=2026-11-14", "messages": "/notifications",
+           "coverage": "/coverage?from=2026-11-14", "notifications": "/notifications",
            "settings": "/settings", "audit": "/audit", "policy": "/settings/teams/1",
-           "coverage-day": "/coverage?team=2&from=2026-11-20", "figures": "/figures",
-           "people": "/settings/people", "person": "/settings/people/7",
-           "plans": "/settings/plans", "retention": "/settings/retention",
+           "coverage-day": "/coverage?team=2&from=2026-11-20", "statistics": "/statistics",
+           "employees": "/settings/employees", "employee-settings": "/settings/employees/7",
+           "planned-shifts": "/settings/planned-shifts", "retention": "/settings/retention",
            "teams": "/settings/teams", "team": "/settings/teams/1/edit",
            "accounts": "/settings/accounts", "account-settings": "/settings/accounts/2",
            "tokens": "/settings/tokens", "account": "/account"}
@@ -60,7 +60,7 @@ import WebPages
         name: "Mate Matić-Zanetti", role: .manager,
         teams: [day.teams[0]: .all, day.teams[1]: .coverage], employee: EmployeeID(17)),
       password: password, by: PageServer.principal)
-    _ = try await operations.createAccessToken(
+    _ = try await operations.createAPIToken(
       name: "Payroll", role: .manager, teams: [day.teams[0]: .coverage], validFor: .hours(24))
     day.wait(.minutes(-90))
     let phone = try await operations.logIn(
@@ -114,7 +114,7 @@ import WebPages
   func code() async throws {
     try await DemoDay.run { day in
       try await PageServer(day).serve { address in
-        let faults = try await Browser.run("qr", address, "/settings/people/7", Browser.pictures)
+        let faults = try await Browser.run("qr", address, "/settings/employees/7", Browser.pictures)
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
       }
     }

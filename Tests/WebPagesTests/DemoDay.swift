@@ -128,7 +128,7 @@ final class DemoDay: Sendable {
   func perform(_ deed: Deed, _ number: Int32) async throws {
     guard let phone = phones.withLock({ $0[number] }) else { return }
     let clockAction = ClockAction(
-      attemptID: "tap \(deed.minute)", bodyHash: Array(repeating: UInt8(1), count: 32))
+      actionID: "action \(deed.minute)", bodyHash: Array(repeating: UInt8(1), count: 32))
     switch deed {
     case .says(_, let authorization, let services, let accuracy):
       let state = PermissionState(

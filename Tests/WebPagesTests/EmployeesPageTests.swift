@@ -10,31 +10,31 @@ import Testing
   func employee() async throws {
     try await withQuietServer { server in
       let (made, _) = try await server.post(
-        "/settings/people", "name=%3Cb%3EIvo&team=1&email=&employee=900")
-      #expect(made.headers["Location"] == "/settings/people/900?done=saved")
-      let (_, text) = try await server.get("/settings/people/900")
+        "/settings/employees", "name=%3Cb%3EIvo&team=1&email=&employee=900")
+      #expect(made.headers["Location"] == "/settings/employees/900?done=saved")
+      let (_, text) = try await server.get("/settings/employees/900")
       #expect(text.contains("&lt;b&gt;Ivo") && !text.contains("<b>Ivo"))
       let tag = try #require(text.firstMatch(of: /name="tag" value="([^"]+)"/)).1
       let (saved, _) = try await server.post(
-        "/settings/people/900", "name=Ivo&team=2&email=i%40example.org&tag=\(tag)")
+        "/settings/employees/900", "name=Ivo&team=2&email=i%40example.org&tag=\(tag)")
       #expect(saved.status == 303)
       let (late, told) = try await server.post(
-        "/settings/people/900", "name=Iva&team=2&email=&tag=\(tag)")
+        "/settings/employees/900", "name=Iva&team=2&email=&tag=\(tag)")
       #expect(
         late.status == 422 && told.contains("The employee has changed since you opened the page"))
       #expect(told.contains(#"value="i@example.org""#))
-      let (_, coded) = try await server.post("/settings/people/900/codes", "")
+      let (_, coded) = try await server.post("/settings/employees/900/codes", "")
       let code = try #require(coded.firstMatch(of: /<strong>(900-[0-9A-Z-]+)<\/strong>/)).1
       #expect(coded.contains("/app#\(code)"))
       _ = try await server.day.operations.enrol(
         code: String(code), NewDevice(platform: .ios, model: "iPhone13,2"),
         receipt: Receipt(at: server.day.now, monotonic: .now))
-      #expect(try await server.get("/settings/people/900").1.contains("iPhone13,2"))
-      let (revoked, _) = try await server.post("/settings/people/900/devices/1/revoke", "")
+      #expect(try await server.get("/settings/employees/900").1.contains("iPhone13,2"))
+      let (revoked, _) = try await server.post("/settings/employees/900/devices/1/revoke", "")
       #expect(revoked.status == 303)
-      #expect(try await server.get("/settings/people/900").1.contains("revoked"))
+      #expect(try await server.get("/settings/employees/900").1.contains("revoked"))
       for form in ["name=+&team=1", "name=A&team=99", "name=A&team=1&employee=900"] {
-        #expect(try await server.post("/settings/people", form).0.status == 422, "\(form)")
+        #expect(try await server.post("/settings/employees", form).0.status == 422, "\(form)")
       }
     }
   }
@@ -43,30 +43,30 @@ import Testing
   func list() async throws {
     try await withQuietServer { server in
       let csv = "employee%2Cname%2Cteam%0A900%2CIvo%2C1%0A"
-      let path = "/settings/people/import"
+      let path = "/settings/employees/import"
       let (_, tried) = try await server.post(path, "csv=\(csv)&trial=yes")
       #expect(tried.contains("nothing imported yet: 1 new") && tried.contains("900,Ivo,1"))
-      #expect(try await server.get("/settings/people/900").0.status == 404)
+      #expect(try await server.get("/settings/employees/900").0.status == 404)
       let (faulty, told) = try await server.post(path, "csv=\(csv)901%2C%2C1&trial=")
       #expect(faulty.status == 422 && told.contains("Line 3: `name` must have"))
       #expect(try await server.post(path, "csv=\(csv)&trial=").1.contains("Imported: 1 new"))
-      #expect(try await server.get("/settings/people?name=iVO").1.contains(">Ivo</a>"))
+      #expect(try await server.get("/settings/employees?name=iVO").1.contains(">Ivo</a>"))
     }
   }
 
   @Test("there are none for managers, nor for forms of other sites")
   func foreign() async throws {
     try await withQuietServer(principal: manager) { server in
-      #expect(try await server.get("/settings/people").0.status == 404)
-      #expect(try await server.get("/settings/people/1").0.status == 404)
+      #expect(try await server.get("/settings/employees").0.status == 404)
+      #expect(try await server.get("/settings/employees/1").0.status == 404)
       for path in ["", "/import", "/1", "/1/codes", "/1/devices/1/revoke"] {
-        let (answer, _) = try await server.post("/settings/people\(path)", "name=A&team=1")
+        let (answer, _) = try await server.post("/settings/employees\(path)", "name=A&team=1")
         #expect(answer.status == 404, "\(path)")
       }
     }
     try await withQuietServer { server in
       let (answer, _) = try await server.post(
-        "/settings/people", "name=A&team=1", site: "cross-site")
+        "/settings/employees", "name=A&team=1", site: "cross-site")
       #expect(answer.status == 403)
     }
   }

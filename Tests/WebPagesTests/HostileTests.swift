@@ -31,10 +31,10 @@ import WebPages
       by: boss.actor)
     _ = try await operations.noteTrackView(of: shift, by: boss, purpose: text)
     let tomorrow = day.now + .hours(24)
-    _ = try await operations.plan(
+    _ = try await operations.planShift(
       employee, Interval(from: tomorrow, to: tomorrow + .hours(8)), by: boss)
     _ = try await operations.setPrivacyNotice(text, by: boss)
-    _ = try await operations.createAccessToken(
+    _ = try await operations.createAPIToken(
       name: text, role: .administrator, validFor: .hours(1), by: boss)
     try await operations.setEmail("\"><img/src=x>@example.org", of: employee)
     let password = Password("a walk in the rain")
@@ -47,9 +47,11 @@ import WebPages
         email: "eve@example.org", password: password,
         from: LoginOrigin(address: text, userAgent: text))
     else { throw NotPlanted() }
-    for number in try await operations.attempts(of: EmployeeID(5), awaitingOnly: false, limit: 9) {
+    for number in try await operations.clockActions(
+      of: EmployeeID(5), awaitingOnly: false, limit: 9)
+    {
       _ = try await operations.dismiss(
-        attempt: number.number, of: EmployeeID(5), reason: text, by: boss.actor)
+        clockAction: number.number, of: EmployeeID(5), reason: text, by: boss.actor)
     }
   }
 
@@ -78,7 +80,7 @@ import WebPages
       // It was there to be seen.
       let known: Set = [
         "/", "/audit", "/coverage", "/employees/4", "/employees/4/shifts/1", "/notifications",
-        "/settings", "/settings/people", "/settings/people/4",
+        "/settings", "/settings/employees", "/settings/employees/4",
       ]
       #expect(known.isSubset(of: shown), "\(known.subtracting(shown))")
     }

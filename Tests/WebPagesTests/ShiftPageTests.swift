@@ -168,7 +168,7 @@ import Testing
 }
 
 @Suite("The page of a person") struct EmployeePageTests {
-  @Test("says what the guard would say, and offers leave for what is in the way")
+  @Test("says what the guard would say, and offers an override for what is in the way")
   func standing() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       let (response, text) = try await server.get("/employees/11")
@@ -217,8 +217,8 @@ import Testing
   }
 
   // R: W3
-  @Test("leave is given with a reason and taken back, and a refused tap opens its shift")
-  func leave() async throws {
+  @Test("an override is given and withdrawn, and a blocked clock-in opens its shift")
+  func overrides() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       let path = "/employees/11"
       let tag = "&tag=" + (try await server.tag(on: path))
@@ -243,13 +243,14 @@ import Testing
       #expect(taken.headers["Location"] == "/employees/11?done=withdrawn")
       #expect(try await server.get(path).1.contains("withdrawn"))
       #expect(try await server.post(path + "/overrides/9/withdraw", "").0.status == 404)
-      let (refused, text) = try await server.post(path + "/attempts/1/accept", "reason=")
+      let (refused, text) = try await server.post(path + "/clock-actions/1/accept", "reason=")
       #expect(refused.status == 422 && text.contains("Enter a reason"))
-      let (opened, _) = try await server.post(path + "/attempts/1/accept", "reason=he+is+there")
+      let (opened, _) = try await server.post(
+        path + "/clock-actions/1/accept", "reason=he+is+there")
       #expect(opened.headers["Location"] == "/employees/11?done=opened")
       let (_, shift) = try await server.get("/employees/11/shifts/1")
       #expect(shift.contains("Override by Mira Lončar for location access denied"))
-      let (again, _) = try await server.post(path + "/attempts/1/dismiss", "")
+      let (again, _) = try await server.post(path + "/clock-actions/1/dismiss", "")
       #expect(again.status == 422)
     }
   }
@@ -269,7 +270,7 @@ import Testing
       let (_, waiting) = try await server.get("/employees/11")
       #expect(waiting.contains("<p>Claimed working time: 11:21–11:42.</p>"))
       #expect(!waiting.contains(#"id="claims""#))
-      let (done, _) = try await server.post("/employees/23/attempts/1/dismiss", "")
+      let (done, _) = try await server.post("/employees/23/clock-actions/1/dismiss", "")
       #expect(done.headers["Location"] == "/employees/23?done=dismissed")
       #expect(try await !server.get("/employees/23").1.contains("Claimed working time"))
     }

@@ -85,7 +85,7 @@ import Testing
         "token", "create", "--role", "manager", "--expires", "1h", "--team", "1:coverage")
       #expect(made.status == 0, "\(made.errors)")
       let principal = try await world.operations.authenticate(
-        accessToken: made.output.trimmingCharacters(in: .newlines))
+        apiToken: made.output.trimmingCharacters(in: .newlines))
       #expect(principal.role == .manager && principal.teams == [TeamID(1): .coverage])
       let list = try await world.guardctl("token", "list")
       #expect(list.output.contains("\tmanager\t1:coverage\t"), "\(list.output)")

@@ -33,7 +33,7 @@ struct CommandWorld {
 
   func clockIn(_ device: DeviceCredential) async throws {
     _ = try await operations.clockIn(
-      ClockAction(attemptID: "tap", bodyHash: Array(repeating: 1, count: 32)), from: device,
+      ClockAction(actionID: "action", bodyHash: Array(repeating: 1, count: 32)), from: device,
       receipt: receipt)
   }
 

@@ -13,7 +13,7 @@ import Testing
       let lists = [
         ["team", "list"], ["employee", "list"], ["device", "list"], ["shift", "list"],
         ["incident", "list"], ["notification", "list"], ["token", "list"], ["override", "list"],
-        ["attempt", "list"],
+        ["clock-action", "list"],
       ]
       func all(_ commands: [[String]]) async throws -> [Run] {
         var runs: [Run] = []
@@ -78,7 +78,7 @@ import Testing
       #expect(try await world.guardctl("token", "revoke", "1").status == 3)
       let token = made.output.trimmingCharacters(in: .newlines)
       await #expect(throws: OperationError.unauthorized) {
-        try await world.operations.authenticate(accessToken: token)
+        try await world.operations.authenticate(apiToken: token)
       }
     }
   }

@@ -74,7 +74,7 @@ import Testing
       try await world.decideDeliveries()
       let dead = try await world.guardctl("notification", "dead-letter", "list", "--json")
       let rows = try #require(try dead.json() as? [[String: Any]])
-      #expect(rows.map { $0["ending"] as? String } == ["unreachable"])
+      #expect(rows.map { $0["outcome"] as? String } == ["unreachable"])
       #expect(rows.first?["reason"] as? String == "too large")
       #expect(try await world.guardctl("notification", "list").output.isEmpty)
       for words in [["show"], ["dead-letter", "show"]] {
@@ -82,8 +82,8 @@ import Testing
           ["notification"] + words + ["7/1", "--json"], database: world.url
         ).object
         #expect(shown["title"] as? String == "Location access is off")
-        let tries = try #require(shown["tries"] as? [[String: Any]])
-        #expect(tries.map { $0["outcome"] as? String } == ["refused"])
+        let attempts = try #require(shown["attempts"] as? [[String: Any]])
+        #expect(attempts.map { $0["outcome"] as? String } == ["refused"])
       }
       let retried = try await world.guardctl("notification", "dead-letter", "retry")
       #expect(retried.output == "Retrying 1 dead letter.\n")

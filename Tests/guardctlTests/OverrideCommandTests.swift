@@ -44,24 +44,25 @@ import Testing
 
   // R: W3
   @Test("a refused tap is shown, accepted into a shift, and not settled twice")
-  func attempts() async throws {
+  func clockActions() async throws {
     try await withWorld { world in
       let phone = try await world.enrol()
       try await world.report(.denied, from: phone)
       try await world.clockIn(phone)
-      let waiting = try await world.guardctl("attempt", "list", "--review")
+      let waiting = try await world.guardctl("clock-action", "list", "--review")
       #expect(waiting.output.contains("blocked"), "\(waiting.errors)")
       #expect(
-        try await world.guardctl("attempt", "show", "7/1").output.contains("needs review\tyes"))
+        try await world.guardctl("clock-action", "show", "7/1").output
+          .contains("needs review\tyes"))
       let accepted = try await world.guardctl(
-        "attempt", "accept", "7/1", "--reason", "was there", "--by", "Mira")
+        "clock-action", "accept", "7/1", "--reason", "was there", "--by", "Mira")
       #expect(accepted.status == 0, "\(accepted.errors)")
       #expect(accepted.output.hasPrefix("Accepted clock action 7/1: shift 7/1 begins "))
-      let other = try await world.guardctl("attempt", "dismiss", "7/1")
-      #expect(other.status == 65 && other.errors.contains("guardctl attempt show 7/1"))
-      let shown = try await world.guardctl("attempt", "show", "7/1", "--json").object
-      #expect(shown["settlement"] as? String == "accepted")
-      #expect(shown["settledShift"] as? String == "7/1")
+      let other = try await world.guardctl("clock-action", "dismiss", "7/1")
+      #expect(other.status == 65 && other.errors.contains("guardctl clock-action show 7/1"))
+      let shown = try await world.guardctl("clock-action", "show", "7/1", "--json").object
+      #expect(shown["reviewOutcome"] as? String == "accepted")
+      #expect(shown["reviewShift"] as? String == "7/1")
       let card = try await world.guardctl("shift", "show", "7/1", "--json").object
       let override = try #require(card["override"] as? [String: Any])
       #expect(override["reason"] as? String == "was there" && override["by"] as? String == "Mira")
@@ -70,7 +71,7 @@ import Testing
       #expect(
         notification.output.contains("title\tYour shift was opened for you"),
         "\(notification.errors)")
-      #expect(try await world.guardctl("attempt", "list", "--review").output.isEmpty)
+      #expect(try await world.guardctl("clock-action", "list", "--review").output.isEmpty)
     }
   }
 
@@ -163,9 +164,9 @@ import Testing
           "a reason must have"
         ),
         (["override", "withdraw", "7/9"], 3, "guardctl override list"),
-        (["attempt", "show", "7/9"], 3, "guardctl attempt list"),
-        (["attempt", "accept", "7/9", "--reason", "r"], 3, "no attempt 9"),
-        (["attempt", "accept", "7/9", "--reason", "r", "--end", "noon"], 64, "write it as"),
+        (["clock-action", "show", "7/9"], 3, "guardctl clock-action list"),
+        (["clock-action", "accept", "7/9", "--reason", "r"], 3, "no clock action 9"),
+        (["clock-action", "accept", "7/9", "--reason", "r", "--end", "noon"], 64, "write it as"),
         (["shift", "correct", "7/9", "--reason", "r"], 64, "nothing to correct"),
         (
           ["shift", "correct", "7/9", "--start", "2026-11-20T09:30:00Z", "--reason", "r"], 3,

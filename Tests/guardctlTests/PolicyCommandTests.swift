@@ -14,7 +14,7 @@ import Testing
         "policy", "set", "--team", "1", "--preset", "strict", "--finding", "when_in_use=warn",
         "--finding=clock_wrong=block", "--fresh-for", "10m", "--debounce", "0s", "--ping-interval",
         "30s", "--break-max", "45m", "--shift-max", "12h", "--reminder-after", "9h",
-        "--email-after", "1m", "--managers-after", "0s", "--message-cooldown", "2m",
+        "--email-after", "1m", "--managers-after", "0s", "--cooldown", "2m",
         "--self-override", "with_reason")
       #expect(run.status == 0 && run.output == "2\n")
       #expect(run.errors.contains("guardctl policy restore --team 1 --version 1"))
@@ -23,7 +23,7 @@ import Testing
         "team": 1, "version": 2, "preset": "strict", "freshFor": 600,
         "debounce": 0, "pingInterval": 30, "maxFixAge": 120, "breakMax": 2_700,
         "shiftMax": 43_200, "reminderAfter": 32_400, "emailAfter": 60, "managersAfter": 0,
-        "messageCooldown": 120, "selfOverride": "with_reason",
+        "cooldown": 120, "selfOverride": "with_reason",
       ]
       for (key, value) in expected {
         #expect(shown[key].map { "\($0)" } == "\(value)", "\(key)")

@@ -54,12 +54,13 @@ import Testing
         let set = try await world.guardctl("retention", "set", "fixes", "30")
         #expect(set.status == 0 && set.output.contains("30d"))
         #expect(try await world.guardctl("retention", "set", "fixes", "400").status == 64)
-        #expect(try await world.guardctl("notice", "show").status == 3)
-        let file = folder.appending(path: "notice.txt")
+        #expect(try await world.guardctl("privacy-notice", "show").status == 3)
+        let file = folder.appending(path: "privacy-notice.txt")
         try Data("We keep where you were.\n".utf8).write(to: file)
-        let told = try await world.guardctl("notice", "set", file.path)
+        let told = try await world.guardctl("privacy-notice", "set", file.path)
         #expect(told.status == 0 && told.output.contains("Version 1"))
-        #expect(try await world.guardctl("notice", "show").output.contains("where you were"))
+        #expect(
+          try await world.guardctl("privacy-notice", "show").output.contains("where you were"))
       }
     }
   }

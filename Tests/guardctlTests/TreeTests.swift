@@ -34,7 +34,8 @@ import Testing
     case .text, .path, nil:
       switch name {
       case "expires": "1h"
-      case "device", "shift", "incident", "subject", "attempt", "override", "plan": "7/1"
+      case "device", "shift", "incident", "subject", "clock-action", "override", "planned-shift":
+        "7/1"
       case "date": "2026-11-20"
       case "file": readable
       case "session": "1"
@@ -48,7 +49,8 @@ import Testing
 
   /// A file in which no command finds a fault by itself.
   private static let readable: String = {
-    let file = FileManager.default.temporaryDirectory.appending(path: "shiftguard-no-plans.csv")
+    let file = FileManager.default.temporaryDirectory.appending(
+      path: "shiftguard-no-planned-shifts.csv")
     try? Data("employee,start,end\n".utf8).write(to: file)
     return file.path
   }()

@@ -51,7 +51,7 @@ import Testing
       // What grows old by this clock would be deleted too early.
       _ = try await right.maintainPings()
       await #expect(throws: OperationError.self) { try await other.maintainPings() }
-      await #expect(throws: OperationError.self) { try await other.forget() }
+      await #expect(throws: OperationError.self) { try await other.deleteOldData() }
     }
   }
 
@@ -93,7 +93,7 @@ import Testing
       }
 
       let clockAction = ClockAction(
-        attemptID: "in", bodyHash: Array(repeating: 1, count: 32), report: saying(.always))
+        actionID: "in", bodyHash: Array(repeating: 1, count: 32), report: saying(.always))
       _ = try await right.clockIn(
         clockAction, from: phone, receipt: Receipt(at: start, monotonic: .now))
       // Both instances agree that it is a flicker, whichever of them receives its end.
@@ -121,7 +121,7 @@ import Testing
     try await withDatabase { pool in
       let away = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 4)
       let readiness = Readiness(
-        pools: [("pings", away), ("messages", pool), ("requests", pool)], clock: ClockWatch(),
+        pools: [("pings", away), ("notifications", pool), ("requests", pool)], clock: ClockWatch(),
         pings: PingPipeline(pool: pool), lookLasts: .zero)
       let troubles = await readiness.troubles()
       #expect(troubles.count == 1 && troubles[0].hasPrefix("pings: "), "\(troubles)")

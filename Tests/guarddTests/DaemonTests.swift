@@ -102,7 +102,7 @@ import Testing
       let left: [Int64] = try await pool.read { (session) throws(PostgresError) in
         let rows = try session.run(
           """
-          SELECT (SELECT count(*) FROM device_pulse), (SELECT count(*) FROM heartbeat),
+          SELECT (SELECT count(*) FROM device_contact), (SELECT count(*) FROM heartbeat),
             (SELECT count(*) FROM outage WHERE ended_at - started_at > interval '59 s')
           """)
         return [try rows.value(0, 0), try rows.value(0, 1), try rows.value(0, 2)]

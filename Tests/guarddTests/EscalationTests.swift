@@ -43,7 +43,7 @@ import Testing
     var changes = PolicyChanges()
     changes.spans = [
       .debounce: Self.debounce, .emailAfter: Self.emailAfter, .managersAfter: Self.managersAfter,
-      .notificationCooldown: .zero,
+      .cooldown: .zero,
     ]
     _ = try await service.operations.setPolicy(of: team, changes)
     try await service.operations.setEmail("ada@example.com", of: phone.employee)

@@ -115,7 +115,7 @@ struct SentPhone: Sendable {
     let answer = try await post(
       "/v1/clock-in",
       """
-      {"attemptId":"in","sentAt":"\(present().rfc3339)","occurredAt":"\(instant.rfc3339)",
+      {"actionId":"in","sentAt":"\(present().rfc3339)","occurredAt":"\(instant.rfc3339)",
        "report":{"recordedAt":"\(instant.rfc3339)","authorization":"always","accuracy":"full",
                  "services":"on"}}
       """)
@@ -126,7 +126,7 @@ struct SentPhone: Sendable {
     let answer = try await post(
       "/v1/clock-out",
       """
-      {"attemptId":"out","sentAt":"\(present().rfc3339)","occurredAt":"\(instant.rfc3339)"}
+      {"actionId":"out","sentAt":"\(present().rfc3339)","occurredAt":"\(instant.rfc3339)"}
       """)
     try #require(answer.status == 200, "\(answer.text)")
   }

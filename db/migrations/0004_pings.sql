@@ -1,7 +1,12 @@
--- Why: location pings, by far the largest table: partitioned by week so that retention drops whole
---   partitions, with one key for finding duplicates and for reading a shift.
--- Locks: none on data. Size: about 120 bytes per ping, key included; widest columns first, and no
---   column is NULL in a fix, so that a row needs no bitmap. -32768 means absent.
+-- Why: location pings, by far the largest table; their rollup for coverage; the deletion of pings
+--   that no longer count; and our own outages, in which no phone counts as silent.
+-- Locks: none, the tables are new.
+-- Size: about 120 bytes per ping, key included; some 300 per shift for its rollup; a heartbeat per
+--   instance, a row per outage and a few per correction.
+
+-- Partitioned by week so that retention drops whole partitions, with one key for finding duplicates
+-- and for reading a shift. Widest columns first, and no column is NULL in a fix, so that a row
+-- needs no bitmap: -32768 means absent.
 CREATE TABLE ping (
   recorded_at     timestamptz NOT NULL,  -- the phone's clock as sent: key only
   effective_at    timestamptz NOT NULL,  -- its time, by the server's clock
@@ -12,10 +17,12 @@ CREATE TABLE ping (
   arrived_ms      int         NOT NULL,  -- receipt minus effective_at, clamped at 24 days
   device_no       smallint    NOT NULL,
   accuracy_m      smallint    NOT NULL,  -- clamped: iOS's reduced accuracy is kilometres
-  speed_cm_s      smallint    NOT NULL,
-  heading_deg     smallint    NOT NULL,
+  speed_cm_s      smallint    NOT NULL,  -- at an announced rest: its length, whole seconds
+  heading_deg     smallint    NOT NULL,  -- at an announced rest: its length, milliseconds
   altitude_m      smallint    NOT NULL,
-  flags           smallint    NOT NULL,  -- bits 0-6 battery percent (127: absent), 7 stationary
+  flags           smallint    NOT NULL,  -- bits 0-6 battery percent (127: absent), 7 stationary,
+                                         -- 8 mocked, 9 page hidden, 10 inaccurate, 11 at an
+                                         -- announced rest
   CONSTRAINT ping_pk PRIMARY KEY (employee_id, device_no, recorded_at),
   CONSTRAINT ping_latitude_range CHECK (latitude_e7 BETWEEN -900000000 AND 900000000),
   CONSTRAINT ping_longitude_range CHECK (longitude_e7 BETWEEN -1800000000 AND 1800000000),
@@ -23,17 +30,21 @@ CREATE TABLE ping (
 ) PARTITION BY RANGE (recorded_at);
 SELECT distribute_by_employee('ping');
 
--- Pings outside all weeks: from a phone in 2001, or one that is ahead.
-CREATE TABLE ping_other PARTITION OF ping DEFAULT;
+-- Pings outside all weeks: from a phone in 2001, or one that is ahead. Vacuumed like a week.
+CREATE TABLE ping_other PARTITION OF ping DEFAULT
+  WITH (autovacuum_vacuum_insert_scale_factor = 0.05);
 
 -- Creates the partitions of `weeks` weeks from the one that holds `first`. A week whose pings are
--- already in the default partition is left there. Returns how many were created.
-CREATE FUNCTION make_ping_weeks(first timestamptz, weeks int) RETURNS int LANGUAGE plpgsql AS $$
+-- already in the default partition is left there. Returns how many were created. Waits for at most
+-- a fifth of a second for the default partition, which every reader locks.
+CREATE FUNCTION create_ping_weeks(first timestamptz, weeks int) RETURNS int
+LANGUAGE plpgsql AS $$
 DECLARE
   monday date := date_trunc('week', first AT TIME ZONE 'UTC')::date;
-  made int := 0;
+  created int := 0;
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtext('make_ping_weeks'));
+  PERFORM pg_advisory_xact_lock(hashtext('ping weeks'));
+  PERFORM set_config('lock_timeout', '200ms', true);
   FOR week IN 1 .. weeks LOOP
     IF to_regclass(format('ping_%s', to_char(monday, 'IYYY"w"IW'))) IS NULL
       AND NOT EXISTS (
@@ -44,10 +55,105 @@ BEGIN
       EXECUTE format(
         'CREATE TABLE ping_%s PARTITION OF ping FOR VALUES FROM (%L) TO (%L)
            WITH (autovacuum_vacuum_insert_scale_factor = 0.05)',
-        to_char(monday, 'IYYY"w"IW'), monday::text || ' 00:00+00', (monday + 7)::text || ' 00:00+00');
-      made := made + 1;
+        to_char(monday, 'IYYY"w"IW'), monday::text || ' 00:00+00',
+        (monday + 7)::text || ' 00:00+00');
+      created := created + 1;
     END IF;
     monday := monday + 7;
   END LOOP;
-  RETURN made;
+  RETURN created;
 END $$;
+
+-- Drops one week whose pings are all from before `cutoff`, the oldest first, and returns its name;
+-- NULL: there is none. A week that also holds newer pings, of a phone whose clock was behind, loses
+-- only its old ones. Waits for readers and writers of pings for at most a fifth of a second,
+-- because others would wait behind this lock.
+CREATE FUNCTION drop_ping_week(cutoff timestamptz) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  week text;
+  has_young boolean;
+BEGIN
+  PERFORM set_config('lock_timeout', '200ms', true);
+  PERFORM pg_advisory_xact_lock(hashtext('ping weeks'));
+  FOR week IN
+    SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+    WHERE inhparent = 'ping'::regclass AND relname ~ '^ping_[0-9]{4}w[0-9]{2}$'
+      AND to_date(substr(relname, 6), 'IYYY"w"IW') + 7 <= (cutoff AT TIME ZONE 'UTC')::date
+    ORDER BY relname
+  LOOP
+    EXECUTE format('LOCK TABLE %I IN SHARE MODE', week);  -- so that no newer ping is added
+    EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE effective_at >= $1)', week)
+      INTO has_young USING cutoff;
+    IF NOT has_young THEN
+      EXECUTE format('DROP TABLE %I', week);
+      RETURN week;
+    END IF;
+    EXECUTE format('DELETE FROM %I WHERE effective_at < $1', week) USING cutoff;
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+-- A shift's pings, rolled up into runs, so that its coverage is computed without reading them; and
+-- for an ended shift its time by reason. Every change of the facts increases the version; totals
+-- are valid while they are of the current version.
+CREATE TABLE coverage_rollup (
+  recorded_from    timestamptz,  -- lowest and highest key of pings far from their effective time
+  recorded_to      timestamptz,
+  employee_id      int         NOT NULL,
+  shift_no         int         NOT NULL,
+  version          int         NOT NULL,
+  totals_version   int,          -- the version that the totals were computed from
+  totals_outage_ms int,          -- how much of the shift was in our outages at that time
+  sealed           boolean     NOT NULL DEFAULT false,  -- its pings may be deleted
+  positions        timestamptz[],  -- first and last of each run; NULL: not rolled up
+  position_devices smallint[],     -- the device of each run
+  position_kinds   smallint[],     -- 0 fix, 1 stationary, 2 mocked, 3 inaccurate, 4 rest, 5 hidden
+  totals           int[],          -- milliseconds, by the number of their reason
+  CONSTRAINT coverage_rollup_pk PRIMARY KEY (employee_id, shift_no),
+  CONSTRAINT coverage_rollup_shift
+    FOREIGN KEY (employee_id, shift_no) REFERENCES shift (employee_id, shift_no),
+  CONSTRAINT coverage_rollup_recorded_whole
+    CHECK ((recorded_from IS NULL) = (recorded_to IS NULL)),
+  CONSTRAINT coverage_rollup_runs_whole CHECK (
+    (positions IS NULL) = (position_devices IS NULL)
+    AND (positions IS NULL) = (position_kinds IS NULL)),
+  CONSTRAINT coverage_rollup_totals_whole CHECK (
+    (totals IS NULL) = (totals_version IS NULL) AND (totals IS NULL) = (totals_outage_ms IS NULL))
+) WITH (fillfactor = 70);
+SELECT distribute_by_employee('coverage_rollup');
+CREATE INDEX coverage_rollup_missing ON coverage_rollup (employee_id, shift_no)
+  WHERE positions IS NULL AND NOT sealed;
+
+-- Fixes recorded with a shift in [from_at, to_at) are deleted 7 days after `sealed_at`, if the
+-- shift still does not count them then.
+CREATE TABLE purge (
+  sealed_at   timestamptz NOT NULL,
+  from_at     timestamptz NOT NULL,
+  to_at       timestamptz NOT NULL,
+  employee_id int         NOT NULL,
+  shift_no    int         NOT NULL,
+  cause       smallint    NOT NULL,  -- 0 outside the shift, 1 on a device that did not track
+  CONSTRAINT purge_pk PRIMARY KEY (employee_id, shift_no, sealed_at, cause, from_at),
+  CONSTRAINT purge_shift
+    FOREIGN KEY (employee_id, shift_no) REFERENCES shift (employee_id, shift_no)
+);
+SELECT distribute_by_employee('purge');
+CREATE INDEX purge_by_time ON purge (sealed_at);
+
+-- Heartbeats: an instance of the service was alive and could commit, once a second.
+CREATE TABLE heartbeat (
+  instance_id bigint      NOT NULL,  -- new at every start
+  beat_at     timestamptz NOT NULL,  -- the database's clock; all it received before is stored
+  CONSTRAINT heartbeat_pk PRIMARY KEY (instance_id)
+) WITH (fillfactor = 50);
+SELECT replicate_everywhere('heartbeat');
+
+-- Outages: no instance was alive, or none could commit.
+CREATE TABLE outage (
+  started_at timestamptz NOT NULL,  -- the last heartbeat of any instance
+  ended_at   timestamptz NOT NULL,  -- the first one afterwards
+  CONSTRAINT outage_pk PRIMARY KEY (started_at),
+  CONSTRAINT outage_ends_after_start CHECK (ended_at > started_at),
+  CONSTRAINT outage_spans_disjoint EXCLUDE USING gist (tstzrange(started_at, ended_at) WITH &&)
+);
+SELECT replicate_everywhere('outage');

@@ -65,12 +65,13 @@ def wait_for(port: int, service: subprocess.Popen) -> None:
 
 async def folded(database) -> None:
     """Waits until guardd has rolled up the month's shifts, if it stores rollups."""
-    if not await database.fetchval("SELECT to_regclass('shift_signs') IS NOT NULL"):
+    if not await database.fetchval("SELECT to_regclass('coverage_rollup') IS NOT NULL"):
         return
     deadline = time.monotonic() + FOLDED_WITHIN
     while await database.fetchval(
-        "SELECT count(*) FROM shift LEFT JOIN shift_signs AS signs USING (employee_id, shift_no)"
-        " WHERE signs.positions IS NULL"
+        "SELECT count(*) FROM shift"
+        " LEFT JOIN coverage_rollup AS rollup USING (employee_id, shift_no)"
+        " WHERE rollup.positions IS NULL"
     ):
         if time.monotonic() > deadline:
             raise RuntimeError("guardd did not roll up the month's shifts in time")

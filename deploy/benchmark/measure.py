@@ -14,13 +14,13 @@ from contenders import Bench, Load, Service
 from downgrades import downgrades
 from gauges import flushes_per_second
 from looks import look
-from messages import messages
+from notifications import notifications
 from scene import Scene
 from traffic import Traffic
 from verdict import report
 
 PARTS = (
-    "copy", "single", "batches", "reports", "peer", "queue", "downgrades", "messages", "looks")
+    "copy", "single", "batches", "reports", "peer", "queue", "downgrades", "notifications", "looks")
 
 
 BEGAN = time.monotonic()
@@ -32,9 +32,9 @@ def say(text: str) -> None:
 
 def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    for name in ("database", "place", "guardd", "peer", "past", "told", "programs"):
+    for name in ("database", "place", "guardd", "peer", "past", "delivery", "programs"):
         parser.add_argument(f"--{name}", required=True)
-    for name in ("postgres-pid", "guardd-pid", "peer-pid", "past-port", "told-port", "rounds"):
+    for name in ("postgres-pid", "guardd-pid", "peer-pid", "past-port", "delivery-port", "rounds"):
         parser.add_argument(f"--{name}", type=int, required=True)
     parser.add_argument("--seconds", type=float, required=True)
     parser.add_argument("--only", default=",".join(PARTS))
@@ -94,9 +94,10 @@ async def once(bench: Bench, given, places: dict, rounds: list[dict]) -> dict:
         found["downgrade"], rounds[-1]["single, downgrades"] = await downgrades(
             bench, guardsim, places["guardd"], seconds)
     guardd = ["setpriv", "--pdeathsig", "INT", "--", os.path.join(given.programs, "guardd")]
-    if "messages" in given.only:
+    if "notifications" in given.only:
         say("notifications")
-        found["messages"] = await messages(given.told, guardd, given.told_port, given.place)
+        found["notifications"] = await notifications(
+            given.delivery, guardd, given.delivery_port, given.place)
     if "looks" in given.only:
         say("requests of managers over a month of pings")
         found["looks"] = await look(

@@ -1,7 +1,7 @@
 -- The past month: 5.1 million pings of 500 employees, with a shift of 8 hours per day and a ping
 -- every 84 s, with reports, some denials, and some gaps of half an hour. Everybody also has an open
 -- shift of four hours.
-SELECT make_ping_weeks(date_trunc('day', now()) - interval '35 days', 8);
+SELECT create_ping_weeks(date_trunc('day', now()) - interval '35 days', 8);
 INSERT INTO employee (employee_id, team_id, name)
 SELECT number, 1, 'Employee ' || number FROM generate_series(1, 500) AS number;
 INSERT INTO guard_state (
@@ -28,17 +28,17 @@ INSERT INTO shift (
 SELECT number, 31, 1, now() - interval '4 hours', 1, 252000, 0, 0, 0, 0
 FROM generate_series(1, 500) AS number;
 -- With the last contact in an hour, so that no phone falls silent during the measurement.
-INSERT INTO device_pulse (employee_id, device_no, last_received_at, last_fix_at)
+INSERT INTO device_contact (employee_id, device_no, last_received_at, last_fix_at)
 SELECT number, 1, now() + interval '1 hour', now() + interval '1 hour'
 FROM generate_series(1, 500) AS number;
 INSERT INTO incident (
-  employee_id, incident_no, shift_no, opened_at, debounced_until, notice_due_at, notices, device_no,
-  dimension, kind, origin, evidence)
+  employee_id, incident_no, shift_no, opened_at, debounced_until, notification_due_at,
+  notification_count, device_no, dimension, kind, origin, evidence)
 SELECT number, 1, 31, now() - interval '1 hour', now() - interval '1 hour',
   now() - interval '1 hour', 1, 1, 0, 1, 1, 0
 FROM generate_series(9, 500, 10) AS number;
 INSERT INTO inbox (
-  created_at, written_at, employee_id, message_no, subject, topic, ordinal, kind, urgent)
+  created_at, written_at, employee_id, notification_no, subject, topic, ordinal, kind, urgent)
 SELECT now() - interval '1 hour', now() - interval '1 hour', number, 1, 1, 0, 1, 1, true
 FROM generate_series(9, 500, 10) AS number;
 

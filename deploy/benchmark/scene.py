@@ -95,4 +95,4 @@ class Scene:
             "services": "on"}
         post(
             f"{service}/v1/clock-in",
-            {"attemptId": "bench", "sentAt": now, "occurredAt": began, "report": report}, token)
+            {"actionId": "bench", "sentAt": now, "occurredAt": began, "report": report}, token)

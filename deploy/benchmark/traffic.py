@@ -13,8 +13,8 @@ MESSAGES_A_SECOND = 200
 FIRST_SUBJECT = 1_000_000_000
 
 ENQUEUE = """
-  INSERT INTO notification (employee_id, topic, subject, ordinal, slot, urgent, due_at)
-  VALUES ($1, 0, $2, 0, $1 % 64, false, now())"""
+  INSERT INTO notification (employee_id, topic, subject, ordinal, urgent, due_at)
+  VALUES ($1, 0, $2, 0, false, now())"""
 
 
 class Traffic:

@@ -117,14 +117,14 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
     stored = sum(run.items for run in ours)
     size = [sum(run.cost.ping_bytes for run in ours) / stored] if stored else []
     downgrade = once.get("downgrade", {})
-    told = once.get("messages")
+    outbox = once.get("notifications")
 
     def looked(name):
         span = once.get("looks", {}).get(name)
         return [] if span is None else [span]
 
-    def message(value):
-        return [value(told)] if told else []
+    def notified(value):
+        return [value(outbox)] if outbox else []
 
     return [
         at_least("single POSTs/s ÷ FastAPI's, 64 connections", 8, 12, "",
@@ -163,15 +163,15 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
         at_least("batches/s with queue traffic ÷ without", 0.95, 1, "",
                  ratio("batches, queue", batched)),
         at_least("notifications claimed, sent and finished", 2000, 3000, "/s",
-                 message(lambda m: m["ours"])),
+                 notified(lambda m: m["ours"])),
         at_least("notifications/s ÷ raw statements, 8 connections", 0.5, 1, "",
-                 message(lambda m: m["ours"] / m["raw"])),
+                 notified(lambda m: m["ours"] / m["raw"])),
         at_most("notification due to begun, a transaction open, p99", 1000, 100, "ms",
-                message(lambda m: m["start"][1])),
+                notified(lambda m: m["start"][1])),
         at_most("downgrade to push less debounce, 200/s, p50", 60, 20, "ms",
-                message(lambda m: m["told"][0])),
+                notified(lambda m: m["delivery"][0])),
         at_most("downgrade to push less debounce, 200/s, p99", 500, 100, "ms",
-                message(lambda m: m["told"][1])),
+                notified(lambda m: m["delivery"][1])),
     ]
 
 
@@ -238,7 +238,7 @@ def report(rounds: list[dict], once: dict, about: dict, as_json: bool) -> str:
         *run_lines(rounds), "", f"{'':<53} {'required (aim)':<19} {'measured':>8}  least…most"]
     lines += [figure.line() for figure in found]
     lines += [""]
-    told = once.get("messages")
+    outbox = once.get("notifications")
     if looks := once.get("looks"):
         day, shift = (
             "no answer" if looks[name] is None else f"{looks[name]:.1f} ms"
@@ -246,10 +246,10 @@ def report(rounds: list[dict], once: dict, about: dict, as_json: bool) -> str:
         lines.append(
             f"Over {looks['pings']:,} pings, by HTTP: a team's day of 500 shifts {day}, the"
             f" coverage of one shift {shift}.")
-    if told:
+    if outbox:
         lines.append(
-            f"Notifications: {told['ours']:,.0f}/s, bare statements {told['raw']:,.0f}/s; a"
-            f" REPEATABLE READ transaction stayed open for {told['held']:.0f} s of it.")
+            f"Notifications: {outbox['ours']:,.0f}/s, bare statements {outbox['raw']:,.0f}/s; a"
+            f" REPEATABLE READ transaction stayed open for {outbox['held']:.0f} s of it.")
     if downgrade := once.get("downgrade"):
         lines.append(
             f"{downgrade['count']} downgrades, the longest {downgrade['longest']:.1f} ms; the"

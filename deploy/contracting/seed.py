@@ -60,7 +60,7 @@ def work(phone):
     """Sends a closed shift with a break, and an open one with incidents."""
     def tap(action, name, ago, status, **more):
         phone.send("POST", f"/v1/{action}", {
-            "attemptId": name, "sentAt": instant(0), "occurredAt": instant(ago), **more}, status)
+            "actionId": name, "sentAt": instant(0), "occurredAt": instant(ago), **more}, status)
 
     def say(permission, ago, sequence):
         phone.send("POST", "/v1/permission-reports", {
@@ -92,7 +92,7 @@ def office(admin):
         "findings": ["denied"], "reason": "The phone is in repair"}, 201)
     admin.send("POST", "/v1/employees/7/shifts/1/corrections", {
         "endedAt": instant(19_000), "reason": "Forgot to clock out"}, 201)
-    admin.send("POST", "/v1/employees/9/plans", {
+    admin.send("POST", "/v1/employees/9/planned-shifts", {
         "start": instant(-3_600), "end": instant(-30_000)}, 201)
 
 
@@ -104,7 +104,7 @@ def main():
     guardctl("team", "add", "--name", "South", "--time-zone", "Europe/Zagreb")
     for number, name in (7, "Anna"), (8, "Ben"), (9, "Chloé"):
         guardctl("employee", "add", "--employee", str(number), "--name", name, "--team", "1")
-    guardctl("notice", "set", "README.md")
+    guardctl("privacy-notice", "set", "README.md")
     manager = guardctl(
         "token", "create", "--role", "manager", "--expires", "1h", "--team", "1:coverage,track",
         "--team", "2:coverage,track")
@@ -112,7 +112,7 @@ def main():
     phone, other = enrol(address, 7), enrol(address, 8)
     work(phone)
     other.send("POST", "/v1/permission-reports", {"sentAt": instant(0), **DENIED}, 201)
-    other.send("POST", "/v1/clock-in", {"attemptId": "a", "sentAt": instant(0)}, 409)
+    other.send("POST", "/v1/clock-in", {"actionId": "a", "sentAt": instant(0)}, 409)
     office(Client(address, admin))
     print(f"phone={phone.token}\nmanager={manager}\nadministrator={admin}")
 

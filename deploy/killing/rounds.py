@@ -38,7 +38,7 @@ SEED = f"""
 INSERT INTO team (team_id, name, time_zone) VALUES (1, 'Killed', 'UTC');
 INSERT INTO policy_version (
   team_id, version, preset, blocking, warning, fresh_for_ms, debounce_ms, ping_interval_ms,
-  break_max_ms, shift_max_ms, message_cooldown_ms)
+  break_max_ms, shift_max_ms, cooldown_ms)
 VALUES (1, 1, 0, 0, 0, 300000, 0, 3600000, 7200000, 57600000, 0);
 INSERT INTO employee (employee_id, team_id, name)
 SELECT n, 1, 'Phone ' || n FROM generate_series(1, {PHONES}) AS n;
@@ -53,7 +53,7 @@ SELECT n, 1, now(), 1, 10800000, 0, 0, 0, 1, 0 FROM generate_series(1, {PHONES})
 INSERT INTO guard_state (
   employee_id, last_shift, open_shift, opened_at, last_device, open_device, due_at)
 SELECT n, 1, 1, now(), 1, 1, now() + interval '9 hours' FROM generate_series(1, {PHONES}) AS n;
-INSERT INTO device_pulse (employee_id, device_no, last_received_at, last_fix_at)
+INSERT INTO device_contact (employee_id, device_no, last_received_at, last_fix_at)
 SELECT n, 1, date_trunc('milliseconds', now()), date_trunc('milliseconds', now())
 FROM generate_series(1, {PHONES}) AS n;
 """
@@ -327,8 +327,8 @@ class Guardd:
 # Notifications whose last attempt began and has no outcome: left open by the kill.
 OPEN_TRIES = """
 SELECT n.employee_id, n.subject FROM notification AS n
-WHERE held AND EXISTS (
-  SELECT FROM notification_attempt AS a
+WHERE leased AND EXISTS (
+  SELECT FROM delivery_attempt AS a
   WHERE a.employee_id = n.employee_id AND a.topic = n.topic AND a.subject = n.subject
     AND a.attempt_no = n.attempts AND a.outcome IS NULL)"""
 
@@ -399,12 +399,12 @@ class Findings:
         endings = {
             (TOPICS[topic], (employee, number)): ending
             for employee, topic, number, ending in database.ask(
-                "SELECT employee_id, topic, subject, ending FROM notification_history"
+                "SELECT employee_id, topic, subject, outcome FROM notification_history"
                 " WHERE topic IN (0, 9)")}
         tries = collections.defaultdict(list)
         for employee, topic, number, begun in database.ask(
-                "SELECT employee_id, topic, subject, extract(epoch FROM begun_at)::float8"
-                " FROM notification_attempt WHERE topic IN (0, 9) AND rung = 1 ORDER BY begun_at"):
+                "SELECT employee_id, topic, subject, extract(epoch FROM started_at)::float8"
+                " FROM delivery_attempt WHERE topic IN (0, 9) AND step = 1 ORDER BY started_at"):
             tries[(employee, number)].append((TOPICS[topic], begun))
         heard = [
             (meaning(arrival, tries[arrival.key]), arrival) for arrival in list(receiver.arrivals)]
@@ -413,7 +413,7 @@ class Findings:
             if arrival.answered:
                 sent[(topic, arrival.key)].append(arrival)
 
-        self.incidents, self.messages = len(incidents), len(sent)
+        self.incidents, self.notifications = len(incidents), len(sent)
         self.duplicates = sum(len(arrivals) - 1 for arrivals in sent.values())
         self.broken = []
         losses = sum(phone.losses for phone in load.phones)
@@ -473,14 +473,14 @@ def play(options, folder):
     database.run(SEED)
     guardd = Guardd(
         [options.guardd, "--database", options.database, "--channels", settings(folder, receiver),
-         "--message-lease", str(options.lease)], folder)
+         "--notification-lease", str(options.lease)], folder)
     guardd.start()
     load = Load(guardd.port)
     hits, pauses, started = collections.Counter(), {}, time.monotonic()
     moments = [MOMENTS[number % len(MOMENTS)] for number in range(options.rounds)]
     moments += ["cut off"] * options.cuts + ["crashed"] * options.crashes
     print(f"lease {options.lease} s, {PHONES} phones")
-    print("round  moment    caught  incidents  messages  duplicates  latest s  broken")
+    print("round  moment    caught  incidents  notifications  duplicates  latest s  broken")
     try:
         for number, moment in enumerate(moments):
             load.work()
@@ -498,8 +498,8 @@ def play(options, folder):
             wait("an empty outbox",
                  lambda: database.ask("SELECT count(*) FROM notification") == [[0]])
             found = Findings(database, receiver, load)
-            print(f"{number + 1:5}  {moment:8}  {hit:6}  {found.incidents:9}  {found.messages:8}  "
-                  f"{found.duplicates:10}  {found.latest:8.3f}  {len(found.broken)}", flush=True)
+            print(f"{number + 1:5}  {moment:8}  {hit:6}  {found.incidents:9}  "
+                  f"{found.notifications:13}  {found.duplicates:10}  {found.latest:8.3f}  {len(found.broken)}", flush=True)
             if not hit and moment in MOMENTS:
                 found.broken.append("the kill missed its moment")
             elif not hit:

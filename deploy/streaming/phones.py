@@ -53,8 +53,8 @@ async def main():
           f"{(after - before) / max(1, phones - some):.1f} kB for each after the first {some}")
     print(f"idle: {idle * 100:.1f} % of a core")
     loop = asyncio.get_running_loop()
-    sql = ("INSERT INTO inbox (created_at, employee_id, message_no, subject, topic, ordinal, kind, "
-           f"urgent) SELECT now(), n, 1, 1, 0, 1, 4, true FROM generate_series(1, {phones}) AS n; "
+    sql = ("INSERT INTO inbox (created_at, employee_id, notification_no, subject, topic, ordinal, "
+           f"kind, urgent) SELECT now(), n, 1, 1, 0, 1, 4, true FROM generate_series(1, {phones}) AS n; "
            "SELECT pg_notify('shiftguard_inbox', '')")
     told = time.monotonic()
     await loop.run_in_executor(None, ask, sql)

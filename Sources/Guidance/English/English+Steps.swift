@@ -26,7 +26,7 @@ extension EnglishTexts {
     .lookAtShift: "Check the shift and the reason given.",
     .askAboutShift: "If something is not right, talk to your manager.",
     .lookAtClockIn: "Open the attempt in the list of those that need your decision.",
-    .reviewAttempt: "Accept or dismiss it, and give a reason.",
+    .reviewClockAction: "Accept or dismiss it, and give a reason.",
     .nothingToDo: "There is nothing to do.",
 
     // iOS.

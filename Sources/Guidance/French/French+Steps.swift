@@ -29,7 +29,7 @@ extension FrenchTexts {
     .lookAtShift: "Consultez le service et le motif indiqué.",
     .askAboutShift: "Si quelque chose n’est pas juste, parlez-en à votre responsable.",
     .lookAtClockIn: "Ouvrez le pointage dans la liste de ceux qui attendent votre décision.",
-    .reviewAttempt: "Acceptez-le ou rejetez-le, et indiquez pourquoi.",
+    .reviewClockAction: "Acceptez-le ou rejetez-le, et indiquez pourquoi.",
     .nothingToDo: "Il n’y a rien à faire.",
 
     // iOS.

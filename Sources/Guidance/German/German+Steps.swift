@@ -33,7 +33,7 @@ extension GermanTexts {
     .lookAtShift: "Sehen Sie sich die Schicht und den angegebenen Grund an.",
     .askAboutShift: "Wenn etwas nicht stimmt, sprechen Sie mit Ihrer Teamleitung.",
     .lookAtClockIn: "Öffnen Sie die Stempelung in der Liste derer, die Ihre Entscheidung brauchen.",
-    .reviewAttempt: "Nehmen Sie sie an oder lehnen Sie sie ab, und geben Sie einen Grund an.",
+    .reviewClockAction: "Nehmen Sie sie an oder lehnen Sie sie ab, und geben Sie einen Grund an.",
     .nothingToDo: "Es ist nichts zu tun.",
 
     // iOS.

@@ -26,7 +26,7 @@ extension PolishTexts {
     .lookAtShift: "Zobacz zmianę i podany powód.",
     .askAboutShift: "Jeśli coś się nie zgadza, porozmawiaj z kierownictwem.",
     .lookAtClockIn: "Otwórz odbicie na liście tych, które czekają na Twoją decyzję.",
-    .reviewAttempt: "Przyjmij je albo odrzuć i podaj powód.",
+    .reviewClockAction: "Przyjmij je albo odrzuć i podaj powód.",
     .nothingToDo: "Nie trzeba nic robić.",
 
     // iOS.

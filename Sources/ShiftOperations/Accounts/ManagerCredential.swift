@@ -27,7 +27,7 @@ extension Operations {
         }
       }
       if sessions.count < credentials.count {
-        for record in try ShiftStore.accessTokens(number: nil, on: &session)
+        for record in try ShiftStore.apiTokens(number: nil, on: &session)
         where credentials.contains(.token(record.number)) && record.holds(at: present) {
           holders[.token(record.number)] = record.principal
         }

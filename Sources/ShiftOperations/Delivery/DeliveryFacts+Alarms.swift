@@ -25,7 +25,7 @@ extension DeliveryFacts {
     case .restored:
       situation.alarmed = alarmed(awaiting: claim, kind)
       situation.leftDueAt = debounceOfWhatIsLeft(in: employee.state, at: now)
-    case .clockInBlocked, .attemptForReview:
+    case .clockInBlocked, .clockActionForReview:
       situation.earlier = earlierToManagers(than: id)
     default: break
     }

@@ -10,7 +10,7 @@ struct DeliveryRound {
   private var facts: DeliveryFacts
   private(set) var statements: [SQL] = []
   private(set) var sendings: [Sending] = []
-  /// Whether there is a new message for the open app.
+  /// Whether there is a new notification for the open app.
   private(set) var fillsInbox = false
   private let escalation: EscalationPolicy
   private let lease: TimeSpan?
@@ -179,8 +179,8 @@ private func isReviewed(_ id: NotificationID, on session: inout Session) throws(
   -> Bool
 {
   switch id.topic {
-  case .clockInBlocked, .attemptForReview:
-    try isReviewed(attempt: id.subject, of: id.employee, on: &session)
+  case .clockInBlocked, .clockActionForReview:
+    try isReviewed(clockAction: id.subject, of: id.employee, on: &session)
   default: false
   }
 }

@@ -90,14 +90,14 @@ struct TimedClockAction {
   ///   - isUnjudged: Whether it is kept whatever the rules decide.
   ///   - reason: Why it would be kept; `nil`: as the outcome says.
   func record(
-    _ outcome: AttemptOutcome, isContradicted: Bool = false, isUnjudged: Bool = false,
+    _ outcome: ClockActionResult, isContradicted: Bool = false, isUnjudged: Bool = false,
     reason: KeptReason? = nil, shift: Int32?, report: ReportID?, decision: Decision,
     of employee: EmployeeRecord,
     under policy: PolicyRow? = nil
-  ) -> AttemptRecord {
+  ) -> ClockActionRecord {
     let isKept = isUnjudged || isOffline && outcome.isRefusal
-    return AttemptRecord(
-      number: employee.lastAttempt + 1, attemptID: action.attemptID, device: device,
+    return ClockActionRecord(
+      number: employee.lastClockAction + 1, actionID: action.actionID, device: device,
       bodyHash: action.bodyHash, at: at, receivedAt: receivedAt, outcome: outcome, shift: shift,
       report: report, decision: decision,
       policyVersion: policy?.version ?? employee.policyVersion,
@@ -155,7 +155,7 @@ protocol ClockActionTransaction: SendableMetatype {
   /// The answer to the phone.
   var outcome: Outcome { get }
   /// The clock action with its answer, to be stored.
-  var record: AttemptRecord { get }
+  var record: ClockActionRecord { get }
   /// What is written in addition to the step's effects: before them, and after.
   func statements(on session: inout Session) throws(PostgresError) -> (before: [SQL], after: [SQL])
 }
@@ -210,7 +210,7 @@ extension ClockActionTransaction {
   /// The employee as read, with the new highest numbers.
   private var numbered: EmployeeRecord {
     var employee = inputs.employee
-    employee.lastAttempt = record.number ?? employee.lastAttempt
+    employee.lastClockAction = record.number ?? employee.lastClockAction
     employee.lastOverride = step.ownOverride?.number ?? employee.lastOverride
     return employee
   }
@@ -219,7 +219,7 @@ extension ClockActionTransaction {
   private var managersNotification: ShiftNotification? {
     let topic: NotificationTopic
     if record.needsReview {
-      topic = .attemptForReview
+      topic = .clockActionForReview
     } else if record.outcome == .blocked {
       topic = .clockInBlocked
     } else {
@@ -240,7 +240,7 @@ extension ClockActionTransaction {
 extension TimedClockAction {
   /// The current state for the phone, with `record` as the clock action's answer.
   fileprivate func snapshot(
-    _ employee: EmployeeRecord, _ device: DeviceRecord, of record: AttemptRecord,
+    _ employee: EmployeeRecord, _ device: DeviceRecord, of record: ClockActionRecord,
     on session: inout Session
   ) throws(PostgresError) -> Snapshot {
     var snapshot = Snapshot(employee, device, now: receivedAt)
@@ -280,7 +280,7 @@ extension Operations {
   func answer<Transaction: ClockActionTransaction>(
     _ timed: TimedClockAction, _ kind: ClockActionKind, from credential: DeviceCredential,
     readAt: ContinuousClock.Instant,
-    repeated: @Sendable (AttemptRecord) -> Transaction.Outcome,
+    repeated: @Sendable (ClockActionRecord) -> Transaction.Outcome,
     judge: @Sendable (DecisionInputs, inout Session) throws(PostgresError) -> Transaction
   ) async throws(OperationError) -> (Transaction.Outcome, Snapshot) {
     let recorded = try await transact {
@@ -296,11 +296,13 @@ extension Operations {
           sign: timed.sentReport.map {
             Pulse.Sign(at: min($0.report.effectiveAt, timed.receivedAt))
           }))
-      guard let earlier = try attempt(timed.action.attemptID, of: timed.device, on: &session) else {
+      guard
+        let earlier = try clockAction(timed.action.actionID, of: timed.device, on: &session)
+      else {
         return try judge(inputs, &session).act(on: &session)
       }
       guard earlier.bodyHash == timed.action.bodyHash, earlier.outcome.kind == kind
-      else { return .refused(.attemptReused) }
+      else { return .refused(.actionIDReused) }
       return .done(
         RecordedClockAction(
           outcome: repeated(earlier),

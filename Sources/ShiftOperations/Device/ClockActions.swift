@@ -8,7 +8,7 @@ import ShiftStore
 
 extension Operations {
   /// Ends the open shift, or confirms the true end of a shift that ended at its limit.
-  /// - Throws: `.attemptReused`, `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`; so
+  /// - Throws: `.actionIDReused`, `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`; so
   ///   do the three below.
   public func clockOut(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockActionOutcome, Snapshot)
@@ -100,7 +100,7 @@ private struct UnguardedAction: ClockActionTransaction {
   let timed: TimedClockAction
   let inputs: DecisionInputs
   let step: GuardStep
-  let record: AttemptRecord
+  let record: ClockActionRecord
   /// The device's stored reports from shortly before a take-over; empty for other clock actions.
   private let held: [ReceivedReport]
 
@@ -117,7 +117,7 @@ private struct UnguardedAction: ClockActionTransaction {
     let events = ActionEvents(kind, timed, inputs, held: held)
     let employee = inputs.employee
     let (policy, now) = (employee.policy, timed.receivedAt)
-    let outcome: AttemptOutcome
+    let outcome: ClockActionResult
     switch order {
     case .inOrder:
       step = events.step(from: employee.state, policy: policy, now: now)
@@ -269,7 +269,7 @@ extension GuardAnswer {
 
 extension ClockActionKind {
   /// The outcome of a clock action with this answer.
-  fileprivate func outcome(of answer: GuardAnswer) -> AttemptOutcome {
+  fileprivate func outcome(of answer: GuardAnswer) -> ClockActionResult {
     switch (self, answer) {
     case (.clockOut, .clockedOut): .clockedOut
     case (.clockOut, .endsBeforeStart): .endsBeforeStart
@@ -291,14 +291,14 @@ extension ClockActionKind {
 
 extension ClockActionOutcome {
   /// From the stored record.
-  fileprivate init(_ attempt: AttemptRecord) {
-    let shift = ShiftID(employee: attempt.device.employee, number: attempt.shift ?? 0)
-    if let kept = KeptAction(attempt) {
+  fileprivate init(_ action: ClockActionRecord) {
+    let shift = ShiftID(employee: action.device.employee, number: action.shift ?? 0)
+    if let kept = KeptAction(action) {
       self = .kept(kept)
       return
     }
     self =
-      switch attempt.outcome {
+      switch action.outcome {
       case .clockedOut, .onBreak, .backAtWork, .tracking: .done(shift)
       case .endsBeforeStart: .endsBeforeStart(shift)
       case .notOnBreak: .notOnBreak(shift)

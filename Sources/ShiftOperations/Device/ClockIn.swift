@@ -9,7 +9,7 @@ extension Operations {
   /// The evidence is pinned when the request is first read: a retry of the transaction reads shift
   /// and policy again, but not a newer report. A newer report then counts as a change in the middle
   /// of the shift.
-  /// - Throws: `.attemptReused`, `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.actionIDReused`, `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func clockIn(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockInOutcome, Snapshot)
   {
@@ -73,7 +73,7 @@ private struct ClockIn: ClockActionTransaction {
   let begunUnder: PolicyRow?
   let step: GuardStep
   let outcome: ClockInOutcome
-  let record: AttemptRecord
+  let record: ClockActionRecord
 
   init(
     _ timed: TimedClockAction, _ inputs: DecisionInputs, judging evidence: Evidence,
@@ -89,7 +89,7 @@ private struct ClockIn: ClockActionTransaction {
     let unmoved = GuardStep(state: employee.state, effects: [], answer: .reportNoted)
     let isUnjudged = timed.isTooOld || inTheWay != nil
     step = isUnjudged ? unmoved : Self.step(timed, inputs, evidence, given, under: policy)
-    let (answer, kept): (ClockInOutcome, AttemptOutcome) =
+    let (answer, kept): (ClockInOutcome, ClockActionResult) =
       if timed.isTooOld {
         (.overlaps, .clockInKept)
       } else if inTheWay != nil {
@@ -153,7 +153,7 @@ private struct ClockIn: ClockActionTransaction {
 
   private static func answer(
     to step: GuardStep, of employee: EmployeeID
-  ) -> (ClockInOutcome, AttemptOutcome) {
+  ) -> (ClockInOutcome, ClockActionResult) {
     switch step.answer {
     case .clockedIn(let number, let decision):
       return (.clockedIn(ShiftID(employee: employee, number: number), decision), .clockedIn)
@@ -236,19 +236,19 @@ extension Evidence {
 
 extension ClockInOutcome {
   /// The answer given before.
-  fileprivate init(_ attempt: AttemptRecord) {
-    let shift = ShiftID(employee: attempt.device.employee, number: attempt.shift ?? 0)
-    if let kept = KeptAction(attempt) {
+  fileprivate init(_ action: ClockActionRecord) {
+    let shift = ShiftID(employee: action.device.employee, number: action.shift ?? 0)
+    if let kept = KeptAction(action) {
       self = .kept(kept)
       return
     }
     self =
-      switch attempt.outcome {
-      case .clockedIn: .clockedIn(shift, attempt.decision)
+      switch action.outcome {
+      case .clockedIn: .clockedIn(shift, action.decision)
       case .alreadyOpen: .alreadyOpen(shift)
       case .openElsewhere: .openElsewhere(shift)
       case .overlaps: .overlaps
-      default: .blocked(attempt.decision)
+      default: .blocked(action.decision)
       }
   }
 

@@ -78,7 +78,7 @@ public struct BoardLine: Hashable, Sendable {
   /// counts once it is rolled up, a few seconds after its receipt.
   public var today: [CoverageSegment]
   /// Planned shifts that intersect the day, in order.
-  public var plans: [Interval]
+  public var plannedShifts: [Interval]
 }
 
 /// The board: who is on shift, and who cannot be located.
@@ -218,7 +218,7 @@ private struct BoardFacts: Sendable {
   var records: BoardRecords
   var deliveries: [IncidentID: [IncidentDelivery]]
   var undelivered: [IncidentID: Undelivered]
-  var plans: [EmployeeID: [DayPlan]]
+  var plannedShifts: [EmployeeID: [PlannedShiftOnDay]]
 
   init(
     in scope: TeamScope, only employees: [EmployeeID]?, asOf: Instant, on session: inout Session
@@ -229,9 +229,9 @@ private struct BoardFacts: Sendable {
       days[place].span = time.span(of: time.date(of: asOf))
     }
     records = try ShiftStore.board(on: days, only: employees, on: &session)
-    plans = Dictionary(
-      grouping: try ShiftStore.plans(on: days, only: employees, on: &session)
-    ) { $0.plan.employee }
+    plannedShifts = Dictionary(
+      grouping: try ShiftStore.plannedShifts(on: days, only: employees, on: &session)
+    ) { $0.plannedShift.employee }
     var incidents: [IncidentID] = []
     var earliest = asOf
     for line in records.lines {
@@ -268,7 +268,7 @@ private struct BoardFacts: Sendable {
       return BoardLine(
         record, deliveries: deliveries, undelivered: undelivered,
         today: (today[record.employee] ?? []).compactMap { $0.clipped(to: span) },
-        plans: plans[record.employee] ?? [],
+        plannedShifts: plannedShifts[record.employee] ?? [],
         isLocated: located.contains(record.employee),
         trackingState: present[record.employee] ?? TrackingState(in: [], at: asOf), asOf: asOf)
     }
@@ -279,10 +279,10 @@ extension BoardLine {
   fileprivate init(
     _ record: BoardRecord, deliveries: [IncidentID: [IncidentDelivery]],
     undelivered: [IncidentID: Undelivered], today: [CoverageSegment],
-    plans: [DayPlan], isLocated: Bool, trackingState: TrackingState, asOf: Instant
+    plannedShifts: [PlannedShiftOnDay], isLocated: Bool, trackingState: TrackingState, asOf: Instant
   ) {
     let employee = record.employee
-    let isAwaited = plans.contains { !$0.isBegun && $0.plan.span.end > asOf }
+    let isAwaited = plannedShifts.contains { !$0.isBegun && $0.plannedShift.span.end > asOf }
     self.init(
       employee: employee, name: record.name, team: record.team,
       state: BoardState(of: record, isLocated: isLocated, isAwaited: isAwaited),
@@ -295,7 +295,7 @@ extension BoardLine {
         return BoardIncident(
           incident: incident, deliveries: deliveries[id] ?? [], undelivered: undelivered[id])
       },
-      today: today, plans: plans.map(\.plan.span))
+      today: today, plannedShifts: plannedShifts.map(\.plannedShift.span))
   }
 }
 

@@ -23,7 +23,7 @@ public enum ReportGrouping: UInt8, Coded {
 }
 
 /// The totals of some shifts.
-public struct CoverageTally: Hashable, Sendable {
+public struct CoverageSummary: Hashable, Sendable {
   /// The number of shifts.
   public var shifts = 0
   /// How many of these are open, so that the totals may still change.
@@ -58,7 +58,7 @@ public struct ReportLine: Hashable, Sendable {
   /// The team's or the employee's name; empty for a day.
   public var name: String
   /// The totals.
-  public var tally: CoverageTally
+  public var tally: CoverageSummary
 }
 
 /// How much of the shifts of a period was tracked, and why the rest was not.
@@ -70,7 +70,7 @@ public struct CoverageReport: Hashable, Sendable {
   /// When this was computed.
   public var asOf: Instant
   /// The totals of all shifts.
-  public var total: CoverageTally
+  public var total: CoverageSummary
   /// Teams, employees or days with a shift.
   public var lines: [ReportLine]
 }
@@ -173,8 +173,8 @@ private struct ReportFacts: Sendable {
   func report(by grouping: ReportGrouping, from: CivilDate, to: CivilDate, asOf: Instant)
     -> CoverageReport
   {
-    var total = CoverageTally()
-    var tallies: [ReportKey: CoverageTally] = [:]
+    var total = CoverageSummary()
+    var tallies: [ReportKey: CoverageSummary] = [:]
     var calendars: [TeamID: Calendar] = [:]
     if grouping == .day {
       for period in periods { calendars[period.team] = Calendar(of: period, from: from, to: to) }
@@ -188,7 +188,7 @@ private struct ReportFacts: Sendable {
         case .day: calendars[shift.team]?.date(of: shift.startedAt).map { .day($0) }
         }
       guard let key else { continue }
-      tallies[key, default: CoverageTally()].add(durations, isOpen: shift.endedAt == nil)
+      tallies[key, default: CoverageSummary()].add(durations, isOpen: shift.endedAt == nil)
       total.add(durations, isOpen: shift.endedAt == nil)
     }
     let teams = Dictionary(periods.map { ($0.team, $0.name) }, uniquingKeysWith: { $1 })

@@ -18,16 +18,16 @@ public struct CorrectionRequest: Hashable, Sendable {
   /// The reason, which the employee can read; 1…500 characters.
   public var reason: String
   /// The number, within the employee, of the clock action that this reviews.
-  public var attempt: Int32?
+  public var clockAction: Int32?
 
   /// A correction.
   public init(
-    startedAt: Instant? = nil, endedAt: Instant? = nil, reason: String, attempt: Int32? = nil
+    startedAt: Instant? = nil, endedAt: Instant? = nil, reason: String, clockAction: Int32? = nil
   ) {
     self.startedAt = startedAt
     self.endedAt = endedAt
     self.reason = reason
-    self.attempt = attempt
+    self.clockAction = clockAction
   }
 }
 
@@ -47,7 +47,7 @@ public enum CorrectionOutcome: Hashable, Sendable {
   /// It overlaps this shift.
   case overlaps(ShiftID)
   /// The clock action to review does not need a review, or was already reviewed.
-  case attemptNotWaiting(AttemptRow)
+  case clockActionNotWaiting(ClockActionRow)
   /// The shift has changed since the caller read it; this is the current one.
   case changedMeanwhile(ShiftRow)
 }
@@ -65,7 +65,7 @@ extension Operations {
   /// Corrects a shift's start, end, or both. The original is kept, fixes outside the new span are
   /// sealed, the employee is notified.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
-  /// - Throws: `.invalid`, `.notFound` for an unknown shift or attempt, `.unavailable`,
+  /// - Throws: `.invalid`, `.notFound` for an unknown shift or clock action, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
   public func correct(
     _ shift: ShiftID, _ request: CorrectionRequest, matching tags: Set<String>? = nil,
@@ -81,15 +81,15 @@ extension Operations {
         let record = try gather(shift.employee, on: &session)?.withDeadlines(ahead: clockAhead),
         let row = try ShiftStore.shift(shift, on: &session)
       else { return .refused(.shiftNotFound(shift)) }
-      var attempt: AttemptRow?
-      if let number = request.attempt {
-        attempt = try readAttempt(number, of: shift.employee, at: at, on: &session)
-        guard attempt != nil else {
-          return .refused(.attemptNotFound(number, of: shift.employee))
+      var clockAction: ClockActionRow?
+      if let number = request.clockAction {
+        clockAction = try readClockAction(number, of: shift.employee, at: at, on: &session)
+        guard clockAction != nil else {
+          return .refused(.clockActionNotFound(number, of: shift.employee))
         }
       }
       let correction = Correction(
-        request, matching: tags, of: row, record, reviewing: attempt, by: actor,
+        request, matching: tags, of: row, record, reviewing: clockAction, by: actor,
         after: try corrections(of: shift, on: &session), at: at)
       return try correction.act(on: &session)
     }
@@ -104,8 +104,8 @@ private struct Correction {
   let newest: CorrectionRow?
   let record: EmployeeRecord
   let wasEndedByManager: Bool
-  let attempt: AttemptRow?
-  let review: AttemptReview
+  let clockAction: ClockActionRow?
+  let review: ClockActionReview
   /// Whether the correction has an end.
   let notifiesEnd: Bool
   /// Whether the shift is open, so that the state changes as well.
@@ -116,7 +116,7 @@ private struct Correction {
   init(
     _ request: CorrectionRequest, matching tags: Set<String>?, of shift: ShiftRecord,
     _ record: EmployeeRecord,
-    reviewing attempt: AttemptRow?, by actor: AuditActor, after earlier: [CorrectionRow],
+    reviewing clockAction: ClockActionRow?, by actor: AuditActor, after earlier: [CorrectionRow],
     at: Instant
   ) {
     let old = ShiftSpan(from: shift.startedAt, to: shift.endedAt)
@@ -129,9 +129,9 @@ private struct Correction {
       correctedBy: actor.name, correctedAt: at, reason: request.reason, oldEnding: shift.ending,
       oldReview: shift.needsReview)
     self.record = record
-    self.attempt = attempt
+    self.clockAction = clockAction
     wasEndedByManager = shift.ending == .manager
-    review = AttemptReview(
+    review = ClockActionReview(
       .accepted, at: at, by: actor.name, reason: request.reason, shift: shift.shift.number)
     notifiesEnd = request.endedAt != nil
     isOpen = shift.endedAt == nil
@@ -144,8 +144,8 @@ private struct Correction {
     guard let step else { return .done(.outOfOrder) }
     let guardCommit = GuardCommit(before: record, step: step, now: row.correctedAt)
     guard try guardCommit.claim(on: &session) else { return .lost }
-    if let attempt {
-      guard try session.execute(storeReview(attempt, review)) == 1 else { return .lost }
+    if let clockAction {
+      guard try session.execute(storeReview(clockAction, review)) == 1 else { return .lost }
     }
     let notification = ShiftNotification(
       .shiftCorrected, subject: row.shift.number, ordinal: row.number, dueAt: row.correctedAt)
@@ -165,7 +165,7 @@ private struct Correction {
       return .unchanged(newest)
     }
     if let changed { return .changedMeanwhile(changed) }
-    if let attempt, !attempt.awaitsManager { return .attemptNotWaiting(attempt) }
+    if let clockAction, !clockAction.awaitsManager { return .clockActionNotWaiting(clockAction) }
     if row.number > correctionsMax { return .tooMany }
     let fault = correctionFault(
       from: row.old, to: row.new, shiftMax: shiftMax, now: row.correctedAt)

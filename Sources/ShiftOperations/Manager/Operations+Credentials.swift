@@ -20,7 +20,7 @@ extension Operations {
       try session.execute(
         insertEnrolmentCode(hash: code.digest, of: employee, expiresAt: expiresAt))
       if let principal {
-        try audit(.enrolmentCodeMade, by: principal, at: at, about: employee, on: &session)
+        try audit(.enrolmentCodeCreated, by: principal, at: at, about: employee, on: &session)
       }
       return .done(
         NewEnrolmentCode(code: "\(employee.rawValue)-\(code.text)", expiresAt: expiresAt))
@@ -34,10 +34,10 @@ extension Operations {
   ///   - principal: Who creates it, for the audit log; `nil`: without a name.
   /// - Throws: `.invalid`, `.notFound` for an unknown team, `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
-  public func createAccessToken(
+  public func createAPIToken(
     name: String, role: AccessRole, teams: [TeamID: TeamRights] = [:], validFor span: TimeSpan,
     by principal: Principal? = nil
-  ) async throws(OperationError) -> NewAccessToken {
+  ) async throws(OperationError) -> NewAPIToken {
     guard (1...100).contains(name.unicodeScalars.count), !name.contains("\0") else {
       throw .invalid("a name must have 1 to 100 characters")
     }
@@ -47,28 +47,28 @@ extension Operations {
     guard role == .administrator || !teams.isEmpty else {
       throw .invalid("a manager's API token needs at least one team")
     }
-    let secret = randomBytes(AccessCredential.secretBytes)
+    let secret = randomBytes(APITokenCredential.secretBytes)
     let (at, expiresAt) = (now(), now() + span)
     return try await transact { (session) throws(PostgresError) in
       if let unknown = try unknownTeam(among: teams, on: &session) {
         return .refused(.notFound("team \(unknown.rawValue)"))
       }
-      let number = try addAccessToken(
+      let number = try addAPIToken(
         name: name, role: role, teams: teams, secretHash: sha256(secret), expiresAt: expiresAt,
         on: &session)
-      try audit(.tokenMade, by: principal, at: at, target: number, on: &session)
+      try audit(.tokenCreated, by: principal, at: at, target: number, on: &session)
       return .done(
-        NewAccessToken(
-          token: AccessCredential.token(number: number, secret: secret), number: number,
+        NewAPIToken(
+          token: APITokenCredential.token(number: number, secret: secret), number: number,
           expiresAt: expiresAt))
     }
   }
 
   /// Every API token, by number, without secrets.
-  public func accessTokens() async throws(OperationError) -> [AccessTokenRow] {
+  public func apiTokens() async throws(OperationError) -> [APITokenRow] {
     try await read { (session) throws(PostgresError) in
-      try ShiftStore.accessTokens(number: nil, on: &session).map { record in
-        AccessTokenRow(
+      try ShiftStore.apiTokens(number: nil, on: &session).map { record in
+        APITokenRow(
           number: record.number, name: record.name, role: record.role, teams: record.teams,
           createdAt: record.createdAt, expiresAt: record.expiresAt, revokedAt: record.revokedAt)
       }
@@ -79,12 +79,12 @@ extension Operations {
   /// - Parameter principal: Who revokes it, for the audit log; `nil`: without a name.
   /// - Throws: `.notFound` when it is unknown or revoked already, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
-  public func revokeAccessToken(_ number: Int32, by principal: Principal? = nil)
+  public func revokeAPIToken(_ number: Int32, by principal: Principal? = nil)
     async throws(OperationError)
   {
     let at = now()
     let _: Bool = try await transact { (session) throws(PostgresError) in
-      guard try session.execute(ShiftStore.revokeAccessToken(number, at: at)) == 1 else {
+      guard try session.execute(ShiftStore.revokeAPIToken(number, at: at)) == 1 else {
         return .refused(.notFound("token \(number)"))
       }
       try audit(.tokenRevoked, by: principal, at: at, target: number, on: &session)
@@ -92,13 +92,13 @@ extension Operations {
     }
   }
 
-  /// The principal of `accessToken`, with its rights.
+  /// The principal of `apiToken`, with its rights.
   /// - Throws: `.unauthorized` when it is malformed, unknown, revoked or expired; `.unavailable`,
   ///   `.broken`.
-  public func authenticate(accessToken: String) async throws(OperationError) -> Principal {
-    guard let credential = AccessCredential(token: accessToken) else { throw .unauthorized }
+  public func authenticate(apiToken: String) async throws(OperationError) -> Principal {
+    guard let credential = APITokenCredential(token: apiToken) else { throw .unauthorized }
     let records = try await read { (session) throws(PostgresError) in
-      try ShiftStore.accessTokens(number: credential.number, on: &session)
+      try ShiftStore.apiTokens(number: credential.number, on: &session)
     }
     guard let record = records.first, record.holds(at: now()),
       constantTimeEqual(record.secretHash, credential.secretHash)
@@ -107,7 +107,7 @@ extension Operations {
   }
 }
 
-extension AccessTokenRecord {
+extension APITokenRecord {
   /// Whether it is valid at `instant`.
   func holds(at instant: Instant) -> Bool { revokedAt == nil && expiresAt > instant }
 
@@ -130,7 +130,7 @@ func unknownTeam(among teams: [TeamID: TeamRights], on session: inout Session)
 }
 
 /// `sga_<number>_<secret>`.
-private struct AccessCredential {
+private struct APITokenCredential {
   static let secretBytes = 32
   let number: Int32
   let secretHash: [UInt8]

@@ -22,7 +22,7 @@ extension Retention {
 }
 
 /// The result of deleting old data.
-public struct Forgetting: Hashable, Sendable {
+public struct DeletedData: Hashable, Sendable {
   /// Shifts of which only the times are left.
   public var shifts = 0
   /// Deleted rows without a shift, shift times and audit entries.
@@ -78,36 +78,36 @@ extension Operations {
   /// Deletes data older than its retention, except pings and notifications. Any number of instances
   /// may do this at once.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; what was done until then is done.
-  public func forget() async throws(OperationError) -> Forgetting {
+  public func deleteOldData() async throws(OperationError) -> DeletedData {
     try clock.check()
     let (present, retention) = (now(), try await retention())
-    var forgotten = Forgetting()
+    var deleted = DeletedData()
     let coverage = retention.cutoff(of: .coverage, now: present)
     while true {
-      let count = try await forgetShifts(before: coverage)
-      forgotten.shifts += count
+      let count = try await deleteShifts(before: coverage)
+      deleted.shifts += count
       if count < Self.deletionBatchSize { break }
     }
-    forgotten.rows = try await transact(within: .seconds(300)) { (session) throws(PostgresError) in
+    deleted.rows = try await transact(within: .seconds(300)) { (session) throws(PostgresError) in
       .done(
         try session.pipeline(
-          forgetAround(before: coverage) + [
-            forgetPastShifts(before: retention.cutoff(of: .shifts, now: present)),
-            forgetPlans(before: retention.cutoff(of: .shifts, now: present)),
-            forgetLog(before: retention.cutoff(of: .log, now: present)),
+          deleteDataOutsideShifts(before: coverage) + [
+            deletePastShifts(before: retention.cutoff(of: .shifts, now: present)),
+            deletePlannedShifts(before: retention.cutoff(of: .shifts, now: present)),
+            deleteAuditEntries(before: retention.cutoff(of: .auditLog, now: present)),
           ]
         ).reduce(0, +))
     }
-    return forgotten
+    return deleted
   }
 
   private static let deletionBatchSize = 2_000
 
-  private func forgetShifts(before cutoff: Instant) async throws(OperationError) -> Int {
+  private func deleteShifts(before cutoff: Instant) async throws(OperationError) -> Int {
     try await transact(within: .seconds(300)) { (session) throws(PostgresError) in
-      let old = try shiftsToForget(
+      let old = try shiftsToDelete(
         before: cutoff, limit: Int32(Self.deletionBatchSize), on: &session)
-      if !old.isEmpty { try session.pipeline(forgetCoverage(of: old)) }
+      if !old.isEmpty { try session.pipeline(deleteCoverage(of: old)) }
       return .done(old.count)
     }
   }

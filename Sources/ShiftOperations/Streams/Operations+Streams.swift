@@ -10,10 +10,10 @@ public typealias LiveStream = NotificationQueue.LiveStream
 /// The position of a stream in the inbox.
 public typealias StreamPosition = NotificationQueue.StreamPosition
 
-/// A message for one stream.
+/// A notification for one stream.
 public typealias StreamEvent = NotificationQueue.StreamEvent
 
-/// The pending messages of one stream.
+/// The pending notifications of one stream.
 public struct StreamEvents: Sendable {
   /// The stream.
   public var stream: LiveStream
@@ -31,13 +31,13 @@ public struct StreamEvents: Sendable {
 public struct StreamNews: Sendable {
   /// Streams that must end: the phone was revoked, or has opened another stream.
   public var lost: Set<LiveStream> = []
-  /// The messages for the other streams.
+  /// The notifications for the other streams.
   public var batches: [StreamEvents] = []
 }
 
-/// A message that was written to a phone's connection.
+/// A notification that was written to a phone's connection.
 public struct ShownEvent: Hashable, Sendable {
-  /// The message.
+  /// The notification.
   public var event: StreamEvent
   /// The time since its evidence was read; `nil` when it was not read here.
   public var communicated: Duration?
@@ -46,8 +46,8 @@ public struct ShownEvent: Hashable, Sendable {
 extension Operations {
   /// Opens the stream of a phone, replacing any stream it has elsewhere.
   /// - Parameters:
-  ///   - last: The number of the last message the app read, which counts as shown with all before
-  ///     it; `nil`: the stream begins with what no app has received.
+  ///   - last: The number of the last notification the app read, which counts as shown with all
+  ///     before it; `nil`: the stream begins with what no app has received.
   ///   - appSession: The app session; `nil` when the app sends none.
   ///   - lease: How long the phone counts as connected without another call of `updateStreams`.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
@@ -82,7 +82,7 @@ extension Operations {
     }
   }
 
-  /// The pending messages of streams, in one query for all.
+  /// The pending notifications of streams, in one query for all.
   /// - Throws: `.unavailable`, `.broken`.
   public func news(for positions: [StreamPosition]) async throws(OperationError) -> StreamNews {
     try await read { (session) throws(PostgresError) in
@@ -110,7 +110,7 @@ extension Operations {
   /// - Parameters:
   ///   - open: Streams that continue, for `lease` from now.
   ///   - ended: Streams that have ended.
-  ///   - shown: Messages that were written to their connections.
+  ///   - shown: Notifications that were written to their connections.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func updateStreams(
     _ open: [LiveStream], lease: TimeSpan, ended: [LiveStream], shown: [ShownEvent]

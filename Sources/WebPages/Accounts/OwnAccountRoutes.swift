@@ -44,7 +44,7 @@ extension PageController {
   ) -> Route {
     route(method, pattern) { request, requester in
       guard let account = requester.principal.account, let session = requester.session else {
-        throw AccessFault.sessionNeeded
+        throw AccessFault.sessionRequired
       }
       return try await handle(
         request, Own(account: account, session: session, principal: requester.principal))

@@ -17,7 +17,7 @@ extension PageController {
         guard let number = request.parameters["token"].flatMap({ Int32($0) }) else {
           throw PageNotFound()
         }
-        try await operations.revokeAccessToken(number, by: principal)
+        try await operations.revokeAPIToken(number, by: principal)
         return .seeOther("/settings/tokens?done=revoked")
       },
     ]
@@ -26,7 +26,7 @@ extension PageController {
   private func tokens() async throws -> TokensView {
     let (teams, now) = (try await operations.teams(), settings.now())
     return TokensView(
-      teams: teams, tokens: try await operations.accessTokens(),
+      teams: teams, tokens: try await operations.apiTokens(),
       clock: try TeamClock(zone: teams.first?.timeZone ?? "UTC", now: now), now: now)
   }
 
@@ -46,7 +46,7 @@ extension PageController {
       return view.refused("An API token of a manager needs a team: choose at least one.")
     }
     do {
-      let made = try await operations.createAccessToken(
+      let made = try await operations.createAPIToken(
         name: view.name, role: access.role, teams: access.teams,
         validFor: .hours(24 * Int64(life.rawValue)), by: principal)
       view = try await tokens()

@@ -19,7 +19,7 @@ enum TokenLife: Int32, CaseIterable, Sendable {
 /// All API tokens, and a form to create one.
 struct TokensView: FormView {
   var teams: [TeamRow]
-  var tokens: [AccessTokenRow]
+  var tokens: [APITokenRow]
   var clock: TeamClock
   var now: Instant
   /// What was typed.
@@ -27,7 +27,7 @@ struct TokensView: FormView {
   var life = TokenLife.quarter
   var access = AccessPicker()
   /// A token that was just created.
-  var made: NewAccessToken?
+  var made: NewAPIToken?
   var done: HTML?
   var fault: HTML?
 
@@ -47,7 +47,7 @@ struct TokensView: FormView {
       done: done, fault: fault)
   }
 
-  private func shown(_ token: NewAccessToken) -> HTML {
+  private func shown(_ token: NewAPIToken) -> HTML {
     """
     <section class="card" aria-labelledby="made"><h2 id="made">Token \(token.number)</h2>
     <p><code>\(token.token)</code></p>
@@ -69,7 +69,7 @@ struct TokensView: FormView {
       """
   }
 
-  private func line(_ row: AccessTokenRow) -> HTML {
+  private func line(_ row: APITokenRow) -> HTML {
     let revoke: HTML = """
       <form method="post" action="/settings/tokens/\(row.number)/revoke">\
       <button class="quiet small" aria-label="Revoke token: \(row.name)">\

@@ -30,7 +30,7 @@ if (board) {
 
   const show = (page, asked) => {
     const said = [];
-    for (const list of page.querySelectorAll("ul.people")) {
+    for (const list of page.querySelectorAll("ul.employees")) {
       const here = document.getElementById(list.id);
       for (const row of [...list.children]) {
         const old = document.getElementById(row.id);
@@ -40,7 +40,7 @@ if (board) {
         }
       }
     }
-    const gone = asked ?? [...board.querySelectorAll(".people > li")].map((row) => row.id);
+    const gone = asked ?? [...board.querySelectorAll(".employees > li")].map((row) => row.id);
     for (const id of gone) {
       if (!page.shown.has(id)) document.getElementById(id)?.remove();
     }
@@ -83,7 +83,7 @@ if (board) {
       if (answer.type === "opaqueredirect" || answer.status === 401) return location.reload();
       if (!answer.ok) throw new Error(String(answer.status));
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      page.shown = new Set([...page.querySelectorAll("ul.people > li")].map((row) => row.id));
+      page.shown = new Set([...page.querySelectorAll("ul.employees > li")].map((row) => row.id));
       show(page, asked?.map((number) => `e${number}`));
       if (!stream || stream.readyState === EventSource.OPEN) calm();
     } catch {

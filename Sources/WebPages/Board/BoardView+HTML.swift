@@ -128,7 +128,7 @@ extension BoardTeam {
   /// The rows; the script finds the list by its id.
   fileprivate func list(of shown: [BoardEmployee]) -> HTML {
     let rows = shown.map { $0.row(clock, axis, now: now) }
-    return "<ul class=\"people\" id=\"people-\(team.rawValue)\">\(rows)</ul>"
+    return "<ul class=\"employees\" id=\"ul-\(team.rawValue)\">\(rows)</ul>"
   }
 }
 
@@ -165,9 +165,9 @@ extension BoardEmployee {
 
   /// The planned shifts that are not over yet.
   private func planned(_ clock: TeamClock, now: Instant) -> HTML {
-    line.plans.filter { $0.end > now }.map { plan -> HTML in
-      let span: HTML = "\(clock.short(plan.start))–\(clock.short(plan.end))"
-      return plan.start > now ? span : "\(span), not clocked in yet"
+    line.plannedShifts.filter { $0.end > now }.map { plannedShift -> HTML in
+      let span: HTML = "\(clock.short(plannedShift.start))–\(clock.short(plannedShift.end))"
+      return plannedShift.start > now ? span : "\(span), not clocked in yet"
     }.joined(by: "; ")
   }
 

@@ -31,7 +31,7 @@ extension CoverageView {
     return """
       \(CoverageBar.patterns)
       <div class="columns even">
-      <div>\(figures)</div><div>\(causes)</div>
+      <div>\(statistics)</div><div>\(causes)</div>
       </div>
       \(days.count > 1 ? DayChart(days: days).html : nil)
       \(teamTable)\(days.count > 1 ? table("day", "By day", "Day", dayLines) : nil)\
@@ -90,10 +90,10 @@ extension CoverageView {
     }
   }
 
-  private var figures: HTML {
+  private var statistics: HTML {
     """
     <section aria-labelledby="whole"><h2 id="whole">Overview</h2>
-    <dl class="figures big">\(trackedFigure(permille: total.permille))\
+    <dl class="statistics big">\(trackedFigure(permille: total.permille))\
     <div><dt>Working time</dt><dd>\(total.accountable.hoursText)</dd></div>\
     <div><dt>Shifts</dt><dd>\(total.shifts)</dd></div></dl>
     \(StackedBar(total).html)
@@ -144,7 +144,7 @@ extension CoverageView {
       <section class="card" aria-labelledby="by-\(key)">
       <div class="title"><h2 id="by-\(key)">\(title)</h2>\(hasDownloads ? file : nil)</div>
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="by-\(key)">\
-      <table class="sums"><thead><tr><th scope="col">\(column)\
+      <table class="totals"><thead><tr><th scope="col">\(column)\
       <th scope="col" class="number">Tracked\
       <th scope="col" class="number">Working time<th scope="col" class="number shifts">Shifts\
       <th scope="col" class="wide">Not tracked\
@@ -179,16 +179,16 @@ struct StackedBar: Sendable {
   private var parts: [(look: BarLook, from: Int64, to: Int64)] = []
 
   /// All of the time, filling the width.
-  init(_ tally: CoverageTally) {
+  init(_ tally: CoverageSummary) {
     self.init(tally, BarLook.allCases, whole: tally.accountable)
   }
 
   /// Untracked time, on a scale that ends at `most`.
-  init(lostOf tally: CoverageTally, most: TimeSpan) {
+  init(lostOf tally: CoverageSummary, most: TimeSpan) {
     self.init(tally, [.permission, .silent, .waiting], whole: most)
   }
 
-  private init(_ tally: CoverageTally, _ looks: [BarLook], whole: TimeSpan) {
+  private init(_ tally: CoverageSummary, _ looks: [BarLook], whole: TimeSpan) {
     var before: Int64 = 0
     for look in looks where look != .pause && look != .outage {
       let from = before * 1_000 / max(1, whole.milliseconds)
@@ -213,7 +213,7 @@ struct StackedBar: Sendable {
 
 /// One column for each day: its height is the working time, its colours are the reasons.
 struct DayChart: Sendable {
-  var days: [(date: CivilDate, tally: CoverageTally)]
+  var days: [(date: CivilDate, tally: CoverageSummary)]
   private static let height = 150
 
   /// Whether each column has room for its name.
@@ -233,7 +233,7 @@ struct DayChart: Sendable {
   }
 
   private func column(
-    _ day: (date: CivilDate, tally: CoverageTally), _ place: Int, most: Int64
+    _ day: (date: CivilDate, tally: CoverageSummary), _ place: Int, most: Int64
   ) -> HTML {
     var top = Self.height
     var before: Int64 = 0

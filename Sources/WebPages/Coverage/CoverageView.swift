@@ -2,7 +2,7 @@ import GuardRules
 import ShiftDomain
 import ShiftOperations
 
-extension CoverageTally {
+extension CoverageSummary {
   /// Time outside breaks and service outages.
   var accountable: TimeSpan { durations.totals.accountable }
 
@@ -23,7 +23,7 @@ struct CoverageLine: Sendable {
   var name: String
   /// The page with details.
   var path: String?
-  var tally: CoverageTally
+  var tally: CoverageSummary
 }
 
 /// The coverage of a period.
@@ -33,9 +33,9 @@ struct CoverageView: Sendable {
   var choices: [TeamRow]
   var team: TeamID?
   var today: CivilDate
-  var total = CoverageTally()
+  var total = CoverageSummary()
   /// Those with a shift: days in order, teams, and employees by name, never by result.
-  var days: [(date: CivilDate, tally: CoverageTally)] = []
+  var days: [(date: CivilDate, tally: CoverageSummary)] = []
   var teams: [CoverageLine] = []
   var employees: [CoverageLine] = []
   /// Why there is no report.

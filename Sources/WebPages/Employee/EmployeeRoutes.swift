@@ -26,17 +26,18 @@ extension PageController {
         case .used: .refused("This override was already used.")
         }
       },
-      employeeForm(path + "/attempts/{attempt}/accept", nil) { employee, request, fields, actor in
+      employeeForm(path + "/clock-actions/{clockAction}/accept", nil) {
+        employee, request, fields, actor in
         reviewOutcome(
           try await operations.accept(
-            attempt: try request.number("attempt"), of: employee, reason: fields["reason"],
+            clockAction: try request.number("clockAction"), of: employee, reason: fields["reason"],
             by: actor), .opened)
       },
-      employeeForm(path + "/attempts/{attempt}/dismiss", nil) {
+      employeeForm(path + "/clock-actions/{clockAction}/dismiss", nil) {
         employee, request, fields, actor in
         reviewOutcome(
           try await operations.dismiss(
-            attempt: try request.number("attempt"), of: employee,
+            clockAction: try request.number("clockAction"), of: employee,
             reason: fields["reason"].isEmpty ? nil : fields["reason"], by: actor), .dismissed)
       },
     ]
@@ -69,7 +70,7 @@ extension PageController {
         return .seeOther("/employees/\(employee.row.employee.rawValue)?done=\(deed.rawValue)")
       case .refused(let fault):
         var view = try await employeeView(of: employee)
-        let form = try form ?? .attempt(request.number("attempt"))
+        let form = try form ?? .clockAction(request.number("clockAction"))
         view.refused = RefusedForm(form: form, fields: fields, fault: fault)
         return .page(view.page, status: 422)
       }
@@ -99,10 +100,10 @@ extension PageController {
   private func reviewOutcome(_ outcome: ReviewOutcome, _ deed: EmployeeDeed) -> Outcome {
     switch outcome {
     case .reviewed: .done(deed)
-    case .alreadyReviewed: .refused("This attempt was already reviewed with another outcome.")
-    case .nothingToReview: .refused("This attempt was accepted; there is nothing to review.")
+    case .alreadyReviewed: .refused("This action was already reviewed with another outcome.")
+    case .nothingToReview: .refused("This action was accepted; there is nothing to review.")
     case .needsCorrection:
-      .refused("This attempt is not a clock-in. Correct the shift that it belongs to.")
+      .refused("This action is not a clock-in. Correct the shift that it belongs to.")
     case .selfOverrideForbidden: .refused("You cannot accept your own clock-in attempt.")
     case .deviceRevoked: .refused("This phone was revoked and cannot track the shift.")
     case .impossible(let fault): .refused(fault.text)

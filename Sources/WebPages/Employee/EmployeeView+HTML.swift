@@ -25,33 +25,34 @@ extension EmployeeView {
       done: done?.text)
   }
 
-  // MARK: Attempts to review
+  // MARK: Clock actions to review
 
-  private func card(_ attempt: AttemptRow) -> HTML {
-    let isRefused = refused?.form == .attempt(attempt.number)
-    let at = clock.short(attempt.at)
-    let findings = attempt.decision.blocking.ranked.map(\.name).joined(by: ", ")
-    let why: HTML = findings.bytes.isEmpty ? attempt.kept?.words ?? "it was made offline" : findings
-    let claimed = attempt.claimed.flatMap { span -> HTML? in
+  private func card(_ clockAction: ClockActionRow) -> HTML {
+    let isRefused = refused?.form == .clockAction(clockAction.number)
+    let at = clock.short(clockAction.at)
+    let findings = clockAction.decision.blocking.ranked.map(\.name).joined(by: ", ")
+    let why: HTML =
+      findings.bytes.isEmpty ? clockAction.kept?.words ?? "it was made offline" : findings
+    let claimed = clockAction.claimed.flatMap { span -> HTML? in
       guard let end = span.end else { return nil }
       let until = clock.short(end)
       return "<p>Claimed working time: \(clock.short(span.start))–\(until).</p>"
     }
-    let place: HTML = "\(path)/attempts/\(attempt.number)"
+    let place: HTML = "\(path)/clock-actions/\(clockAction.number)"
     return """
-      <section class="card urgent" aria-labelledby="tap-\(attempt.number)">
-      <h2 id="tap-\(attempt.number)">\
-      \(attempt.outcome == .blocked ? "Clock-in blocked" : "Kept for review") at \(at): \
+      <section class="card urgent" aria-labelledby="clock-action-\(clockAction.number)">
+      <h2 id="clock-action-\(clockAction.number)">\
+      \(clockAction.outcome == .blocked ? "Clock-in blocked" : "Kept for review") at \(at): \
       your decision is needed</h2>
       <p>Cause: \(why).</p>
       \(claimed)
       <form method="post" action="\(place)/accept" class="stack">
       \(isRefused ? fault : nil)
-      <label for="why-\(attempt.number)">Reason (visible to the employee)</label>
-      <input id="why-\(attempt.number)" name="reason" maxlength="500" \
+      <label for="why-\(clockAction.number)">Reason (visible to the employee)</label>
+      <input id="why-\(clockAction.number)" name="reason" maxlength="500" \
       value="\(isRefused ? refused?.fields["reason"] : nil)">
       <div class="row"><button>Open the shift from \(at)</button>\
-      <button class="quiet" formaction="\(place)/dismiss">Dismiss attempt</button></div>
+      <button class="quiet" formaction="\(place)/dismiss">Dismiss action</button></div>
       </form></section>
       """
   }
@@ -60,14 +61,14 @@ extension EmployeeView {
 
   /// Working time claimed by clock-in attempts that left the queue, until it is reviewed.
   private var claims: HTML? {
-    let rows = claimed.compactMap { attempt -> HTML? in
-      guard let span = attempt.claimed, let end = span.end else { return nil }
+    let rows = claimed.compactMap { clockAction -> HTML? in
+      guard let span = clockAction.claimed, let end = span.end else { return nil }
       return """
         <li><p>\(clock.short(span.start))–\(clock.short(end))</p>\
-        <p class="aside">Clock-in attempt \(attempt.number) was blocked, then superseded by a \
+        <p class="aside">Clock-in attempt \(clockAction.number) was blocked, then superseded by a \
         later clock-in or the end of the shift.</p>
-        <form method="post" action="\(path)/attempts/\(attempt.number)/dismiss">\
-        <button class="quiet small">Dismiss attempt</button></form>
+        <form method="post" action="\(path)/clock-actions/\(clockAction.number)/dismiss">\
+        <button class="quiet small">Dismiss action</button></form>
         """
     }
     guard !rows.isEmpty else { return nil }
@@ -102,8 +103,8 @@ extension EmployeeView {
       \(isRefused ? fault : nil)
       <input type="hidden" name="tag" value="\(overrideTag(newest: overrides.first))">
       <fieldset><legend>Override for one clock-in within 12 hours</legend>\(ticks)</fieldset>
-      <label for="leave">Reason (visible to the employee)</label>
-      <input id="leave" name="reason" maxlength="500" required \
+      <label for="override-reason">Reason (visible to the employee)</label>
+      <input id="override-reason" name="reason" maxlength="500" required \
       value="\(isRefused ? refused?.fields["reason"] : nil)">
       <button>Allow one clock-in</button></form>
       """

@@ -12,14 +12,14 @@ struct EmployeeView: Sendable {
   var devices: [DeviceRow]
   /// The newest first.
   var shifts: [ShiftRow]
-  /// Attempts to be reviewed, the newest first.
-  var waiting: [AttemptRow]
+  /// Clock actions to be reviewed, the newest first.
+  var waiting: [ClockActionRow]
   /// Clock-in attempts that left the queue and still claim working time.
-  var claimed: [AttemptRow]
+  var claimed: [ClockActionRow]
   /// The newest first.
   var overrides: [OverrideRow]
   /// Planned shifts from today on, in order.
-  var plans: [PlannedShift]
+  var plannedShifts: [PlannedShift]
   /// A form that was refused.
   var refused: RefusedForm?
   /// What the form sent before did.
@@ -33,8 +33,8 @@ struct EmployeeView: Sendable {
 struct RefusedForm: Sendable {
   enum Form: Hashable, Sendable {
     case override
-    case attempt(Int32)
-    case plan
+    case clockAction(Int32)
+    case plannedShift
   }
 
   var form: Form
@@ -51,7 +51,7 @@ enum EmployeeDeed: String, Sendable {
     case .given: "Override granted: the next clock-in within 12 hours will be allowed."
     case .withdrawn: "Override withdrawn."
     case .opened: "Shift opened. The employee is notified."
-    case .dismissed: "Attempt dismissed. No shift was changed."
+    case .dismissed: "Action dismissed. No shift was changed."
     case .planned: "Shift planned."
     case .unplanned: "Planned shift removed."
     }
@@ -72,10 +72,10 @@ extension PageController {
       check: try await operations.check(employee: id, device: nil, preset: nil),
       devices: try await operations.devices(of: id),
       shifts: try await operations.shifts(of: id, openOnly: false, limit: Self.shiftsMax),
-      waiting: try await operations.attempts(of: id, awaitingOnly: true, limit: 10),
-      claimed: try await operations.attempts(of: id, awaitingOnly: false, limit: 50)
+      waiting: try await operations.clockActions(of: id, awaitingOnly: true, limit: 10),
+      claimed: try await operations.clockActions(of: id, awaitingOnly: false, limit: 50)
         .filter { $0.claimed != nil && !$0.needsReview && $0.isOvertaken },
       overrides: try await operations.overrides(of: id, limit: 5),
-      plans: try await operations.plans(of: id, from: clock.day.start))
+      plannedShifts: try await operations.plannedShifts(of: id, from: clock.day.start))
   }
 }

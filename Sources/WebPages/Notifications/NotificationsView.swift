@@ -37,7 +37,7 @@ struct NotificationsView: Sendable {
   ) -> HTML {
     let table: HTML = """
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="\(key)">\
-      <table class="messages"><thead><tr><th scope="col">Queued<th scope="col">Employee\
+      <table class="notifications"><thead><tr><th scope="col">Queued<th scope="col">Employee\
       <th scope="col">Topic<th scope="col" class="number">Attempts<th scope="col">Outcome</thead>\
       \(rows.map { line($0) })</table></div>
       """

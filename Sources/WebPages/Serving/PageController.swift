@@ -72,7 +72,7 @@ struct PageController: Sendable {
       reader = requester.principal
       try await requester.check(access, in: request, operations)
       return response(to: try await handle(request, requester), for: reader)
-    } catch OperationError.unauthorized, AccessFault.sessionNeeded {
+    } catch OperationError.unauthorized, AccessFault.sessionRequired {
       let back = request.method == .get ? request.target : nil
       return response(to: .seeOther("/login" + Query().with("next", back).text), for: nil)
     } catch {
@@ -83,7 +83,7 @@ struct PageController: Sendable {
   /// The error page for `error`; our own errors are logged.
   func failure(_ error: any Error) -> PageAnswer {
     switch error {
-    case OperationError.notFound, AccessFault.administratorNeeded, is PageNotFound:
+    case OperationError.notFound, AccessFault.administratorRequired, is PageNotFound:
       return .page(.sorry("Page not found", .notFound), status: 404)
     case is RequestTargetError:
       return .page(.sorry("Invalid request", .unreadable), status: 400)

@@ -9,24 +9,24 @@ extension PageController {
   /// Employees and their phones, for administrators.
   var employeeSettingsRoutes: [Route] {
     [
-      page("/settings/people") { request, _ in
+      page("/settings/employees") { request, _ in
         .page(try await employeesView(request).page)
       },
-      form("/settings/people") { request, fields, principal in
+      form("/settings/employees") { request, fields, principal in
         try await addEmployee(request, fields, principal)
       },
-      listForm("/settings/people/import") { request, fields, principal in
+      listForm("/settings/employees/import") { request, fields, principal in
         try await readEmployees(request, fields, principal)
       },
-      page("/settings/people/{employee}") { request, _ in
+      page("/settings/employees/{employee}") { request, _ in
         var view = try await employeeSettings(in: request)
         view.done = request.queryValue("done") == "saved" ? "Saved." : nil
         return .page(view.page)
       },
-      form("/settings/people/{employee}") { request, fields, principal in
+      form("/settings/employees/{employee}") { request, fields, principal in
         try await changeEmployee(request, fields, principal)
       },
-      form("/settings/people/{employee}/codes") { request, _, principal in
+      form("/settings/employees/{employee}/codes") { request, _, principal in
         var view = try await employeeSettings(in: request)
         let code = try await operations.createEnrolmentCode(
           for: view.profile.employee, validFor: .hours(24), by: principal)
@@ -35,14 +35,14 @@ extension PageController {
         view.code = (code, "\(scheme)://\(host)\(code.link)")
         return .page(view.page)
       },
-      form("/settings/people/{employee}/devices/{device}/revoke") { request, _, principal in
+      form("/settings/employees/{employee}/devices/{device}/revoke") { request, _, principal in
         let employee = try await employeeSettings(in: request).profile.employee
         guard let number = request.parameters["device"].flatMap({ Int16($0) }) else {
           throw PageNotFound()
         }
         try await operations.revoke(
           device: DeviceID(employee: employee, number: number), by: principal)
-        return .seeOther("/settings/people/\(employee.rawValue)?done=saved")
+        return .seeOther("/settings/employees/\(employee.rawValue)?done=saved")
       },
     ]
   }
@@ -56,7 +56,7 @@ extension PageController {
     return EmployeesView(
       teams: try await operations.teams(), profiles: profiles, searched: name,
       next: next.map { row in
-        "/settings/people"
+        "/settings/employees"
           + Query().with("name", name).with("after", String(row.employee.rawValue)).text
       })
   }
@@ -75,7 +75,7 @@ extension PageController {
     let outcome = try await operations.registerEmployee(
       number.map { EmployeeID($0) }, details, by: principal)
     if case .kept(let row) = outcome {
-      return .seeOther("/settings/people/\(row.employee.rawValue)?done=saved")
+      return .seeOther("/settings/employees/\(row.employee.rawValue)?done=saved")
     }
     return view.refused(outcome.sentence)
   }
@@ -122,7 +122,7 @@ extension PageController {
     ) { _ in details }
     switch outcome {
     case .kept(let row):
-      return .seeOther("/settings/people/\(row.employee.rawValue)?done=saved")
+      return .seeOther("/settings/employees/\(row.employee.rawValue)?done=saved")
     case .changedMeanwhile(let row): (view.profile, view.typed) = (row, nil)
     default: break
     }

@@ -21,7 +21,7 @@ struct EmployeesView: FormView {
       title: "Employees", section: .settings,
       content: """
         \(head.html)
-        <form class="search" method="get" action="/settings/people"><div>\
+        <form class="search" method="get" action="/settings/employees"><div>\
         <label for="name">Name</label><input id="name" name="name" value="\(searched)">\
         <button class="quiet">Search</button></div></form>
         \(list)
@@ -43,13 +43,14 @@ struct EmployeesView: FormView {
       let number = row.employee.rawValue
       return """
         <tr><td class="number">\(number)<th scope="row">\
-        <a href="/settings/people/\(number)">\(row.name)</a><td>\(names[row.team])<td>\(row.email)
+        <a href="/settings/employees/\(number)">\(row.name)</a><td>\(names[row.team])\
+        <td>\(row.email)
 
         """
     }
     return """
-      <section class="card" aria-labelledby="people"><h2 id="people">All employees</h2>
-      <div class="scroll all" tabindex="0" role="group" aria-labelledby="people">
+      <section class="card" aria-labelledby="employees"><h2 id="employees">All employees</h2>
+      <div class="scroll all" tabindex="0" role="group" aria-labelledby="employees">
       <table><thead><tr><th scope="col" class="number">Number<th scope="col">Name\
       <th scope="col">Team<th scope="col">E-mail</thead>\(rows)</table></div>
       \(next.map { "<p><a class=\"button\" href=\"\($0)\">Next</a></p>" as HTML })</section>
@@ -59,7 +60,7 @@ struct EmployeesView: FormView {
   private var adding: HTML {
     """
     <section aria-labelledby="add"><h2 id="add">New employee</h2>
-    <form class="stack" method="post" action="/settings/people">
+    <form class="stack" method="post" action="/settings/employees">
     <label for="new-name">Name</label>\
     <input id="new-name" name="name" required maxlength="100" value="\(typed?["name"])">
     <label for="new-team">Team</label>\
@@ -74,7 +75,7 @@ struct EmployeesView: FormView {
 
   private var file: HTML {
     ListForm(
-      action: "/settings/people/import", columns: "employee,name,team,email",
+      action: "/settings/employees/import", columns: "employee,name,team,email",
       explanation: """
         Columns: employee (number), name, team (number or name) and optionally email. Either all \
         lines are imported or none. Employees who are not in the list stay unchanged.
@@ -106,7 +107,7 @@ struct EmployeeSettingsView: FormView {
   var done: HTML?
   var fault: HTML?
 
-  private var path: String { "/settings/people/\(profile.employee.rawValue)" }
+  private var path: String { "/settings/employees/\(profile.employee.rawValue)" }
 
   var page: Page {
     Page(
@@ -120,7 +121,7 @@ struct EmployeeSettingsView: FormView {
 
   private var head: PageHead {
     PageHead(
-      way: [.settings, Crumb(name: "Employees", path: "/settings/people")],
+      way: [.settings, Crumb(name: "Employees", path: "/settings/employees")],
       title: "\(profile.name)",
       line: "<p>Number \(profile.employee.rawValue)</p>", done: done, fault: fault)
   }

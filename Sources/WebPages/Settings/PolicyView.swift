@@ -173,7 +173,7 @@ struct SettingsView: Sendable {
         <th scope="col">Policy</thead>\(rows)</table></div></section>
         <section class="card" aria-labelledby="more"><h2 id="more">More</h2>
         <ul class="ways">\(mayAdminister ? administration : [])
-        <li><a href="/figures">System performance</a>\
+        <li><a href="/statistics">System performance</a>\
         <p>Detection times and goals</p></ul></section>
         """)
   }
@@ -186,14 +186,14 @@ struct SettingsView: Sendable {
   private var administration: [HTML] {
     [
       """
-      <li><a href="/settings/people">Employees and phones</a>\
+      <li><a href="/settings/employees">Employees and phones</a>\
       <p>Employees who are tracked, and their phones</p>
       """,
       """
       <li><a href="/settings/teams">Teams</a><p>Names and time zones</p>
       """,
       """
-      <li><a href="/settings/plans">Planned shifts</a><p>Import from CSV</p>
+      <li><a href="/settings/planned-shifts">Planned shifts</a><p>Import from CSV</p>
       """,
       """
       <li><a href="/settings/accounts">Accounts</a><p>Who can log in, and what they can see</p>

@@ -15,7 +15,7 @@ extension PolicySpan {
     case .reminderAfter: "Clock-out reminder after"
     case .emailAfter: "E-mail after"
     case .managersAfter: "Notify managers after"
-    case .notificationCooldown: "Cooldown between notifications"
+    case .cooldown: "Cooldown between notifications"
     }
   }
 
@@ -31,7 +31,7 @@ extension PolicySpan {
     case .reminderAfter: "After this time, the employee is reminded to clock out."
     case .emailAfter: "A notification that was not acknowledged is repeated by e-mail."
     case .managersAfter: "Managers are notified if the problem still exists after this time."
-    case .notificationCooldown:
+    case .cooldown:
       "Minimum time between notifications about the same cause, unless it gets worse."
     }
   }

@@ -65,7 +65,7 @@ extension KeptKind {
     case .fixes: "Positions"
     case .coverage: "Coverage records"
     case .shifts: "Shift records"
-    case .log: "Audit log"
+    case .auditLog: "Audit log"
     }
   }
 
@@ -74,11 +74,11 @@ extension KeptKind {
     case .fixes: "The track of each shift."
     case .coverage:
       """
-      Permission reports, interruptions, breaks, corrections, notes, clock-in attempts, overrides \
+      Permission reports, interruptions, breaks, corrections, notes, clock actions, overrides \
       and detection times.
       """
     case .shifts: "Planned and worked shifts, and the length of breaks."
-    case .log:
+    case .auditLog:
       "Who opened a track and for what purpose, who logged in, and who changed or exported data."
     }
   }

@@ -52,7 +52,7 @@ extension PageController {
       case .incident, .unstable, .restored: incidents.contains(row.subject)
       case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened:
         row.subject == details.row.shift.number
-      case .clockInBlocked, .attemptForReview, .test: false
+      case .clockInBlocked, .clockActionForReview, .test: false
       }
     }
     var notifications: [NotificationEntry] = []

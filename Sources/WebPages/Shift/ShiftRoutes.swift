@@ -117,7 +117,7 @@ extension PageController {
     case .tooMany: "A shift can be corrected at most \(correctionsMax) times."
     case .outOfOrder: "The shift would begin after its newest break or change of phone."
     case .overlaps(let other): "The shift would overlap shift \(other.number)."
-    case .attemptNotWaiting: "This attempt was already reviewed."
+    case .clockActionNotWaiting: "This action was already reviewed."
     case .changedMeanwhile: Self.changedMeanwhile
     }
   }

@@ -169,7 +169,7 @@ extension NotificationTopic {
     case .endedAtLimit: "Shift ended automatically"
     case .longBreak: "Long break"
     case .clockInBlocked: "Clock-in blocked"
-    case .attemptForReview: "Offline clock action to review"
+    case .clockActionForReview: "Offline clock action to review"
     case .shiftCorrected: "Shift corrected"
     case .shiftOpened: "Shift opened"
     case .test: "Test notification"

@@ -47,7 +47,7 @@ extension ShiftView {
         clock.hourBegin(details.coverage.startedAt) + .hours(2)))
     return """
       <section class="card summary" aria-label="Coverage">
-      <dl class="figures">\(trackedFigure(permille: totals.permille))\
+      <dl class="statistics">\(trackedFigure(permille: totals.permille))\
       <div><dt>Working time</dt><dd>\(totals.accountable.words)</dd></div>\
       \(losses(segments))</dl>
       \(CoverageBar.patterns)\(axis.hours(clock, now: nil))

@@ -27,8 +27,8 @@ private let single = [
 ]
 
 private let groups = [
-  teamCommands, policyCommands, employeeCommands, deviceCommands, shiftCommands, attemptCommands,
-  overrideCommands, incidentCommands, notificationCommands, accountCommands, tokenCommands,
-  adminCommands,
-  sessionCommands, auditCommands, planCommands, retentionCommands, privacyNoticeCommands,
+  teamCommands, policyCommands, employeeCommands, deviceCommands, shiftCommands,
+  clockActionCommands, overrideCommands, incidentCommands, notificationCommands, accountCommands,
+  tokenCommands, adminCommands, sessionCommands, auditCommands, plannedShiftCommands,
+  retentionCommands, privacyNoticeCommands,
 ]

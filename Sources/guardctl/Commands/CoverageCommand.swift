@@ -11,7 +11,7 @@ let coverageCommand = Leaf(
       .text("date", "the day in the team's time zone, such as 2026-10-25", required: true),
     ],
     footer: """
-      A shift counts for the day on which it began. Rates are computed from sums, not averaged. \
+      A shift counts for the day on which it began. Rates are computed from totals, not averaged. \
       `guardctl shift show` gives the reason for every minute of a shift.
       """),
   .operations(coverage))

@@ -4,7 +4,7 @@ import ShiftOperations
 
 /// `guardctl employee …`
 let employeeCommands = Group(
-  "employee", "employees and their data; also: plan, retention, notice",
+  "employee", "employees; also: planned-shift, retention, privacy-notice",
   Leaf(
     Command(
       "add", "add an employee",

@@ -127,7 +127,7 @@ private func retryNotifications(
   let count = try await operations.deliverNotificationsNow(of: employee)
   return Confirmation(
     text: ["Processing \(count) pending \(count == 1 ? "notification" : "notifications") now."],
-    json: .object(["hastened": JSONValue(Int32(clamping: count))]))
+    json: .object(["madeDue": JSONValue(Int32(clamping: count))]))
 }
 
 private func retryDeadLetters(
@@ -136,5 +136,5 @@ private func retryDeadLetters(
   let count = try await operations.retryDeadLetters(of: call.employee("employee"))
   return Confirmation(
     text: ["Retrying \(count) dead \(count == 1 ? "letter" : "letters")."],
-    json: .object(["redriven": JSONValue(Int32(clamping: count))]))
+    json: .object(["retried": JSONValue(Int32(clamping: count))]))
 }

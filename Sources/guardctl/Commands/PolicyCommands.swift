@@ -63,7 +63,7 @@ extension PolicySpan {
     case .reminderAfter: "time until a clock-out reminder"
     case .emailAfter: "time until an e-mail is sent"
     case .managersAfter: "time until managers are notified"
-    case .notificationCooldown: "minimum time between notifications"
+    case .cooldown: "minimum time between notifications"
     }
   }
 

@@ -39,9 +39,9 @@ let retentionCommands = Group(
     .operations(setRetention))
 ).unlisted
 
-/// `guardctl notice …`
+/// `guardctl privacy-notice …`
 let privacyNoticeCommands = Group(
-  "notice", "the privacy notice that employees acknowledge",
+  "privacy-notice", "the privacy notice that employees acknowledge",
   Leaf(Command("show", "show the newest version"), .operations(showPrivacyNotice)),
   Leaf(
     Command(
@@ -109,7 +109,8 @@ private func showPrivacyNotice(_ call: Invocation, _ operations: Operations) asy
   -> any Answer
 {
   guard let privacyNotice = try await operations.privacyNotice() else {
-    throw Complaint.notFound("no privacy notice yet: add one with `guardctl notice set FILE`")
+    throw Complaint.notFound(
+      "no privacy notice yet: add one with `guardctl privacy-notice set FILE`")
   }
   return privacyNotice.confirmation
 }

@@ -21,7 +21,8 @@ let shiftCommands = Group(
       options: [
         .text("start", "when it began", placeholder: "TIME"),
         .text("end", "when it ended", placeholder: "TIME"), reasonOption(),
-        .integer("attempt", "clock action that this correction accepts", in: numbers), byOption,
+        .integer("clock-action", "clock action that this correction accepts", in: numbers),
+        byOption,
       ], arguments: [.text("shift", "employee and shift, such as `7/12`")],
       footer: """
         TIME is like `2026-11-20T09:30:00Z`. The old times are kept. Positions outside the new \
@@ -60,7 +61,7 @@ private func correctShift(_ call: Invocation, _ operations: Operations) async th
   let (employee, number) = try call.pair("shift")
   let input = CorrectionRequest(
     startedAt: try call.instant("start"), endedAt: try call.instant("end"),
-    reason: try call.text("reason"), attempt: call.optionalNumber("attempt"))
+    reason: try call.text("reason"), clockAction: call.optionalNumber("clock-action"))
   guard input.startedAt != nil || input.endedAt != nil else {
     throw Complaint.usage("nothing to correct: add `--start`, `--end` or both")
   }
@@ -81,7 +82,7 @@ private func correctShift(_ call: Invocation, _ operations: Operations) async th
   case .outOfOrder:
     throw Complaint.conflict("the shift would begin after its last break or take-over")
   case .overlaps(let shift): throw Complaint.overlaps(shift)
-  case .attemptNotWaiting(let row):
+  case .clockActionNotWaiting(let row):
     throw row.review == nil ? Complaint.nothingToReview : Complaint.alreadyReviewed(row)
   case .changedMeanwhile: throw Complaint.conflict("the shift was changed meanwhile: try again")
   }

@@ -62,7 +62,7 @@ private struct TestReport: Answer {
   var json: JSONValue { listing.json }
 
   var exitStatus: ExitStatus {
-    if answers.contains(where: { $0.isFinal && $0.outcome != .accepted }) { return .untold }
+    if answers.contains(where: { $0.isFinal && $0.outcome != .accepted }) { return .notNotified }
     return answers.allSatisfy(\.isFinal) ? .done : .unanswered
   }
 }
@@ -72,7 +72,7 @@ extension TestAnswer {
     [
       Field("channel", "by", .text(way.channel?.code ?? way.step.code)),
       Field("to", "to", FieldValue(way.place)),
-      Field("answer", "outcome", .text(outcome?.code ?? (isFinal ? "untold" : "none yet"))),
+      Field("answer", "outcome", .text(outcome?.code ?? (isFinal ? "not_notified" : "none yet"))),
       Field("reason", "reason", FieldValue(reason)),
     ]
   }

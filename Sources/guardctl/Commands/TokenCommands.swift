@@ -27,7 +27,7 @@ private func createToken(_ call: Invocation, _ operations: Operations) async thr
   let span = try call.span("expires", max: .hours(3_650 * 24))
   let role = try call.coded("role", AccessRole.self)
   let name = try call.text("name")
-  let token = try await operations.createAccessToken(
+  let token = try await operations.createAPIToken(
     name: name, role: role, teams: call.teamRights(), validFor: span, by: call.principal)
   return Made(
     value: token.token,
@@ -45,13 +45,13 @@ private func createToken(_ call: Invocation, _ operations: Operations) async thr
 
 private func listTokens(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   Listing(
-    rows: try await operations.accessTokens().map(\.fields),
+    rows: try await operations.apiTokens().map(\.fields),
     whenEmpty: "No tokens yet. Create one: `guardctl token create --role admin --expires 30d`")
 }
 
 private func revokeToken(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let number = try call.number("token")
-  try await operations.revokeAccessToken(number, by: call.principal)
+  try await operations.revokeAPIToken(number, by: call.principal)
   return Confirmation(
     text: ["Revoked token \(number): it no longer works."],
     json: ["number": .integer(Int64(number)), "revoked": .bool(true)])

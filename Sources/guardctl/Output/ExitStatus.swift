@@ -10,7 +10,7 @@ enum ExitStatus: Int32 {
   /// exist.
   case notFound = 3
   /// `notification send-test`: not every channel accepted it.
-  case untold = 4
+  case notNotified = 4
   /// The command line is invalid.
   case usage = 64
   /// Something exists already or is in the way.

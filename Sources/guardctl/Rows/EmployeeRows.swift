@@ -39,7 +39,7 @@ extension DeviceRow {
   }
 }
 
-extension AccessTokenRow {
+extension APITokenRow {
   var fields: [Field] {
     [
       Field("number", "number", FieldValue(number)),

@@ -29,7 +29,7 @@ struct NotificationCard: Answer {
     let more: JSONObject = [
       "title": .string(text.title), "body": .string(text.body),
       "steps": .array(text.steps.map(JSONValue.string)), "action": .string(text.action.code),
-      "tries": .array(attempts.map { .object($0.json) }),
+      "attempts": .array(attempts.map { .object($0.json) }),
     ]
     return .object(row.fields.jsonObject.adding(more))
   }
@@ -42,7 +42,7 @@ extension DeliveryAttempt {
 
   fileprivate var json: JSONObject {
     [
-      "at": JSONValue(begunAt), "rung": .string(step.code),
+      "at": JSONValue(begunAt), "step": .string(step.code),
       "outcome": .string(outcome?.code ?? "unknown"),
       "reason": reason.map { .string($0) },
     ]

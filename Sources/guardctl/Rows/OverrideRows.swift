@@ -21,7 +21,7 @@ extension OverrideRow {
   }
 }
 
-extension AttemptRow {
+extension ClockActionRow {
   /// `7/5`
   var text: String { "\(device.employee.rawValue)/\(number)" }
 
@@ -30,7 +30,7 @@ extension AttemptRow {
       shift.map { ShiftID(employee: device.employee, number: $0).text }
     }
     return [
-      Field("action", "attempt", .text(text)),
+      Field("action", "clockAction", .text(text)),
       Field("device", "device", .text(device.text), isDetail: true),
       Field("time", "at", .instant(at)),
       Field("received", "receivedAt", .instant(receivedAt), isDetail: true),
@@ -41,11 +41,11 @@ extension AttemptRow {
       Field("kept", "keptReason", FieldValue(kept?.code), isDetail: true),
       Field("claimed from", "claimedFrom", FieldValue(claimed?.start), isDetail: true),
       Field("claimed to", "claimedTo", FieldValue(claimed?.end), isDetail: true),
-      Field("review", "settlement", FieldValue(review?.decision.code)),
-      Field("reviewed", "settledAt", FieldValue(review?.at), isDetail: true),
-      Field("reviewed by", "settledBy", FieldValue(review?.by), isDetail: true),
-      Field("review reason", "settledReason", FieldValue(review?.reason), isDetail: true),
-      Field("review shift", "settledShift", FieldValue(named(review?.shift))),
+      Field("review", "reviewOutcome", FieldValue(review?.decision.code)),
+      Field("reviewed", "reviewedAt", FieldValue(review?.at), isDetail: true),
+      Field("reviewed by", "reviewedBy", FieldValue(review?.by), isDetail: true),
+      Field("review reason", "reviewReason", FieldValue(review?.reason), isDetail: true),
+      Field("review shift", "reviewShift", FieldValue(named(review?.shift))),
     ]
   }
 }

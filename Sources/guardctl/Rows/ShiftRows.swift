@@ -23,11 +23,11 @@ extension IncidentRow {
       Field("opened", "openedAt", .instant(openedAt)),
       Field("worsened", "worsenedAt", FieldValue(worsenedAt), isDetail: true),
       Field("closed", "closedAt", FieldValue(closedAt)),
-      Field("closing", "closing", FieldValue(closing?.code)),
+      Field("reason", "closeReason", FieldValue(closing?.code)),
       Field("origin", "origin", .text(origin.code), isDetail: true),
       Field("evidence", "evidence", .text(evidence.code), isDetail: true),
       Field("explained by", "explainedBy", FieldValue(explainedBy?.code), isDetail: true),
-      Field("notified", "toldAt", FieldValue(notifiedAt), isDetail: true),
+      Field("notified", "notificationDueAt", FieldValue(notifiedAt), isDetail: true),
     ]
   }
 }
@@ -43,10 +43,10 @@ extension NotificationRow {
       Field("urgent", "urgent", .truth(isUrgent)),
       Field("queued", "queuedAt", .instant(queuedAt)),
       Field("due", "dueAt", .instant(dueAt)),
-      Field("attempts", "attempts", FieldValue(attempts)),
+      Field("attempts", "attemptCount", FieldValue(attempts)),
       Field("next check", "nextAt", FieldValue(nextAt), isDetail: true),
       Field("finished", "finishedAt", FieldValue(finishedAt), isDetail: true),
-      Field("outcome", "ending", FieldValue(ending?.code), isDetail: true),
+      Field("outcome", "outcome", FieldValue(ending?.code), isDetail: true),
       Field("reason", "reason", FieldValue(reason), isDetail: true),
     ]
   }

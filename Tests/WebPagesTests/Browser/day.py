@@ -55,7 +55,7 @@ def open_app(told):
 
 told = threading.Event()
 threading.Thread(target=open_app, args=(told,), daemon=True).start()
-post("/v1/clock-in", attemptId="a", report=report(1, "always"))
+post("/v1/clock-in", actionId="a", report=report(1, "always"))
 for minute in range(5):
     post("/v1/pings", pings=[{
         "recordedAt": now(), "latitude": 45.2700 + minute / 1000, "longitude": 13.71,

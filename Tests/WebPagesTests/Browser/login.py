@@ -34,7 +34,7 @@ with sync_playwright() as playwright:
         print("does not say who is in")
     if page.get_by_role("link", name="Audit log", exact=True).count():
         print("offers the log to a manager")
-    names = page.locator(".people a").all_inner_texts()
+    names = page.locator(".employees a").all_inner_texts()
     if "Maja Kralj" not in names or "Ana Horvat" in names:
         print(f"shows {names}")
     # A page that is not ours has the browser send a form of ours.

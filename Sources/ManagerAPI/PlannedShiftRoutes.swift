@@ -1,0 +1,105 @@
+import GuardRules
+import HTTPAPI
+import HTTPServing
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+extension ManagerController {
+  /// Planned shifts.
+  var plannedShiftRoutes: [Route] {
+    [
+      route(.get, "/v1/employees/{employee}/planned-shifts") { (request, _) in
+        let plannedShifts = try await operations.plannedShifts(
+          of: EmployeeID(in: request.parameters), in: request.plannedSpan())
+        return .object(["plannedShifts": JSONValue(plannedShifts) { $0.json }])
+      },
+      route(.post, "/v1/employees/{employee}/planned-shifts") { (request, requester) in
+        let span = try Interval(plannedIn: JSONFields(JSONValue(parsing: request.body)))
+        return EmployeeStatus.answer(
+          to: try await operations.planShift(
+            EmployeeID(in: request.parameters), span, by: requester.principal))
+      },
+      route(.delete, "/v1/employees/{employee}/planned-shifts/{plannedShift}") { (request, _) in
+        guard let plannedShift = request.parameters["plannedShift"].flatMap({ Int64($0) }) else {
+          throw OperationError.notFound("planned shift")
+        }
+        try await operations.deletePlannedShift(
+          plannedShift, of: EmployeeID(in: request.parameters))
+        return HTTPResponse(status: 204)
+      },
+      importRoute("/v1/planned-shifts/import") { (request, requester) in
+        EmployeeStatus.answer(
+          to: try await operations.importPlannedShifts(
+            request.body, isTrial: request.flag("dryRun"), by: requester.principal))
+      },
+    ]
+  }
+}
+
+extension EmployeeStatus {
+  static func answer(to outcome: PlannedShiftOutcome) -> HTTPResponse {
+    switch outcome {
+    case .planned(let plannedShift, let isNew):
+      .object(plannedShift.json, status: isNew ? 201 : 200)
+    case .overlaps(let plannedShift):
+      Problem.conflict("overlaps_planned_shift", "it overlaps another planned shift")
+        .adding(["plannedShift": .object(plannedShift.json)]).response()
+    }
+  }
+
+  static func answer(to outcome: ImportOutcome<PlannedShiftImport>) -> HTTPResponse {
+    switch outcome {
+    case .done(let result):
+      .object([
+        "dryRun": .bool(result.isTrial),
+        "added": JSONValue(result.added),
+        "unchanged": JSONValue(result.unchanged),
+      ])
+    case .faulty(let faults): faulty(faults)
+    }
+  }
+}
+
+extension PlannedShift {
+  /// `PlannedShift`.
+  fileprivate var json: JSONObject {
+    [
+      "plannedShift": .string(String(id)),
+      "employee": JSONValue(employee.rawValue),
+      "start": JSONValue(span.start),
+      "end": JSONValue(span.end),
+      "by": .string(createdBy),
+    ]
+  }
+}
+
+extension Interval {
+  /// The body of `POST /v1/employees/{employee}/planned-shifts`.
+  fileprivate init(plannedIn fields: JSONFields) throws(BodyFault) {
+    try fields.allow("start", "end")
+    self.init(
+      from: try fields.required("start", fields.instant("start")),
+      to: try fields.required("end", fields.instant("end")))
+    guard start < end, end - start <= Operations.plannedShiftMax else {
+      throw BodyFault(at: fields.place("end"), "must be after `start`, and within 24 hours of it")
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// `from` and `to`; by default all that are stored.
+  fileprivate func plannedSpan() throws(QueryFault) -> Interval {
+    Interval(
+      from: try instant("from") ?? Instant(milliseconds: 0),
+      to: try instant("to") ?? Instant(milliseconds: 253_402_300_799_000))
+  }
+
+  private func instant(_ name: String) throws(QueryFault) -> Instant? {
+    guard let text = queryValue(name) else { return nil }
+    guard let instant = Instant(rfc3339: text) else {
+      throw QueryFault(name, "must be an RFC 3339 instant with an offset")
+    }
+    return instant
+  }
+}

@@ -1,0 +1,85 @@
+import HTTPAPI
+import HTTPServing
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+extension ManagerController {
+  /// The guard's own statistics.
+  var statisticsRoutes: [Route] {
+    let operations = operations
+    return [
+      route(.get, "/v1/statistics/detection") { (_, requester) in
+        .object(try await operations.detectionStatistics(for: requester.principal).json)
+      },
+      route(.get, "/v1/statistics") { (_, requester) in
+        .object(try await operations.guardStatistics(for: requester.principal).json)
+      },
+    ]
+  }
+}
+
+extension DetectionStatistics {
+  /// `DetectionStatistics`.
+  fileprivate var json: JSONObject {
+    let head: JSONObject = [
+      "since": JSONValue(since), "asOf": JSONValue(asOf),
+      "target": JSONValue(detectionMax.milliseconds),
+    ]
+    return head.adding(measured.json).adding([
+      "histogram": JSONValue(histogram) { column in
+        [
+          "within": column.within.map { JSONValue($0.milliseconds) },
+          "count": JSONValue(column.count),
+        ]
+      },
+      "misses": JSONValue(misses) { row in
+        [
+          "employee": JSONValue(row.incident.employee.rawValue),
+          "incident": JSONValue(row.incident.number),
+          "kind": JSONValue(word: row.kind),
+          "worsened": .bool(row.worsened),
+          "receivedAt": JSONValue(row.receivedAt),
+          "milliseconds": row.elapsed.map { JSONValue($0.milliseconds) },
+        ]
+      },
+    ])
+  }
+}
+
+extension DurationStatistics {
+  /// The count, and quantiles in milliseconds.
+  fileprivate var json: JSONObject {
+    [
+      "count": JSONValue(spans.count),
+      "p50": quantile(permille: 500).map { JSONValue($0.milliseconds) },
+      "p99": quantile(permille: 990).map { JSONValue($0.milliseconds) },
+      "max": spans.last.map { JSONValue($0.milliseconds) },
+    ]
+  }
+
+  /// The same, with the percentage that met the target.
+  fileprivate func json(within bound: TimeSpan, missing: Int? = nil) -> JSONObject {
+    json.adding([
+      "target": JSONValue(bound.milliseconds),
+      "met": permille(within: bound, missing: missing ?? 0).map { JSONValue(permille: $0) },
+      "missing": missing.map { JSONValue($0) },
+    ])
+  }
+}
+
+extension GuardStatistics {
+  /// `GuardStatistics`. A value that no client reports yet is `null`.
+  fileprivate var json: JSONObject {
+    [
+      "since": JSONValue(since), "asOf": JSONValue(asOf),
+      "indicatorSeenWithin3s": .null,
+      "grantedOnFirstGuidedAttempt": .null,
+      "alwaysGrantedAfterExplanation": .null,
+      "silentClockInFailures": .null,
+      "restorationFromDenied": .object(restoration.json(within: restorationMax)),
+      "detection": .object(detection.json(within: detectionMax, missing: unmeasured)),
+      "resumption": .object(resumption.json(within: resumptionMax, missing: notResumed)),
+    ]
+  }
+}

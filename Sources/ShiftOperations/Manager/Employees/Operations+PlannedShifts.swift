@@ -1,0 +1,226 @@
+public import GuardRules
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// A planned shift.
+public typealias PlannedShift = ShiftStore.PlannedShift
+
+/// The outcome of a request to plan a shift.
+public enum PlannedShiftOutcome: Hashable, Sendable {
+  /// Planned, now or before.
+  case planned(PlannedShift, isNew: Bool)
+  /// It overlaps this one.
+  case overlaps(PlannedShift)
+}
+
+/// The result of importing planned shifts.
+public struct PlannedShiftImport: Hashable, Sendable {
+  /// Whether nothing was written.
+  public var isTrial: Bool
+  /// New planned shifts.
+  public var added = 0
+  /// Planned shifts that already existed.
+  public var unchanged = 0
+}
+
+extension Operations {
+  /// The maximum length of a planned shift.
+  public static let plannedShiftMax = TimeSpan.hours(24)
+
+  /// The planned shifts of an employee that intersect `span`, in order.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  public func plannedShifts(of employee: EmployeeID, in span: Interval)
+    async throws(OperationError) -> [PlannedShift]
+  {
+    try await list(of: employee) { (session) throws(PostgresError) in
+      try ShiftStore.plannedShifts(of: [employee], touching: span, on: &session)
+    }
+  }
+
+  /// The planned shifts of an employee that end after `start`, in order.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  public func plannedShifts(of employee: EmployeeID, from start: Instant)
+    async throws(OperationError) -> [PlannedShift]
+  {
+    // To the end of the year 9999, as far as a date can be written.
+    try await plannedShifts(
+      of: employee, in: Interval(from: start, to: Instant(milliseconds: 253_402_300_799_000)))
+  }
+
+  /// The planned shifts of an employee that are not over, or all that are stored, in order.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  public func plannedShifts(of employee: EmployeeID, includingPast: Bool)
+    async throws(OperationError) -> [PlannedShift]
+  {
+    try await plannedShifts(of: employee, from: includingPast ? Instant(milliseconds: 0) : now())
+  }
+
+  /// Plans a shift. Planning an identical shift again adds nothing.
+  /// - Parameter span: Not empty, at most `plannedShiftMax`.
+  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func planShift(_ employee: EmployeeID, _ span: Interval, by principal: Principal)
+    async throws(OperationError) -> PlannedShiftOutcome
+  {
+    guard span.start < span.end, span.end - span.start <= Self.plannedShiftMax else {
+      throw .invalid("a planned shift must end after it starts, and within 24 hours")
+    }
+    try principal.actor.check(reason: nil)
+    let (at, fixedNow) = (now(), deadlines?())
+    return try await transact { (session) throws(PostgresError) in
+      guard try ShiftStore.team(of: employee, on: &session) != nil else {
+        return .refused(.employeeNotFound(employee))
+      }
+      let others = try ShiftStore.plannedShifts(of: [employee], touching: span, on: &session)
+      if let other = others.first {
+        return .done(
+          other.span == span ? .planned(other, isNew: false) : .overlaps(other))
+      }
+      let plannedShift = PlannedShift(
+        id: newID(at: at), employee: employee, span: span, createdBy: principal.actor.name)
+      try session.pipeline([insert([plannedShift], at: at), pollNow(at: [employee], now: fixedNow)])
+      return .done(.planned(plannedShift, isNew: true))
+    }
+  }
+
+  /// Deletes a planned shift, if it exists.
+  /// - Returns: Whether it existed.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
+  @discardableResult
+  public func deletePlannedShift(_ id: Int64, of employee: EmployeeID)
+    async throws(OperationError) -> Bool
+  {
+    let fixedNow = deadlines?()
+    return try await transact { (session) throws(PostgresError) in
+      let isGone = try session.execute(ShiftStore.deletePlannedShift(id, of: employee)) == 1
+      if isGone { try session.execute(pollNow(at: [employee], now: fixedNow)) }
+      return .done(isGone)
+    }
+  }
+
+  /// Plans shifts from a CSV file, all or none: a header, then one line per shift with `employee`,
+  /// `start` and `end`, each `2026-11-20 08:00` in the time zone of the employee's team. A time
+  /// that is skipped moves forward by the jump; of a time that occurs twice, the first counts.
+  /// Shifts that are already planned stay. The same file again changes nothing.
+  /// - Throws: `.invalid` for a file that is too long, `.unavailable`, `.outcomeUnknown`,
+  ///   `.broken`.
+  public func importPlannedShifts(_ csv: [UInt8], isTrial: Bool, by principal: Principal)
+    async throws(OperationError) -> ImportOutcome<PlannedShiftImport>
+  {
+    guard csv.count <= importBytesMax else {
+      throw .invalid("a file may have at most \(importBytesMax >> 20) MiB")
+    }
+    try principal.actor.check(reason: nil)
+    var file = PlannedShiftFile()
+    await file.read(csv)
+    guard file.faults.isEmpty else { return .faulty(file.faults) }
+    let (at, fixedNow, lines) = (now(), deadlines?(), file.lines)
+    let name = principal.actor.name
+    return try await transact(within: .seconds(300)) { (session) throws(PostgresError) in
+      var check = PlannedShiftCheck(isTrial: isTrial, times: try teamTimes(on: &session))
+      for start in stride(from: 0, to: lines.count, by: Self.batchSize) {
+        let part = lines[start..<min(start + Self.batchSize, lines.count)]
+        try check.add(part, on: &session)
+      }
+      check.findOverlaps()
+      guard check.faults.isEmpty else { return .done(.faulty(check.faults)) }
+      let plannedShifts = check.new.map { line in
+        PlannedShift(id: newID(at: at), employee: line.employee, span: line.span, createdBy: name)
+      }
+      if !isTrial {
+        for start in stride(from: 0, to: plannedShifts.count, by: Self.batchSize) {
+          let part = Array(plannedShifts[start..<min(start + Self.batchSize, plannedShifts.count)])
+          try session.execute(insert(part, at: at))
+        }
+        // Last, because from here to COMMIT reports of these employees wait.
+        let employees = Set(plannedShifts.map(\.employee)).sorted { $0.rawValue < $1.rawValue }
+        try session.execute(pollNow(at: employees, now: fixedNow))
+      }
+      return .done(.done(check.result))
+    }
+  }
+
+  private static let batchSize = 5_000
+}
+
+/// The local time of each team.
+private func teamTimes(on session: inout Session) throws(PostgresError) -> [TeamID: CivilTime] {
+  var times: [TeamID: CivilTime] = [:]
+  for team in try ShiftStore.teams(on: &session) {
+    times[team.team] = CivilTime(zone: team.timeZone)
+  }
+  return times
+}
+
+/// Lines of a file, compared with the stored employees and planned shifts.
+private struct PlannedShiftCheck {
+  struct Line {
+    let line: Int
+    let employee: EmployeeID
+    let span: Interval
+    let isNew: Bool
+  }
+
+  private(set) var result: PlannedShiftImport
+  private(set) var faults = LineFaults()
+  private var lines: [Line] = []
+  private let times: [TeamID: CivilTime]
+
+  init(isTrial: Bool, times: [TeamID: CivilTime]) {
+    result = PlannedShiftImport(isTrial: isTrial)
+    self.times = times
+  }
+
+  /// By employee and start.
+  var new: [Line] { lines.filter(\.isNew) }
+
+  mutating func add(_ part: ArraySlice<PlannedShiftFile.Line>, on session: inout Session)
+    throws(PostgresError)
+  {
+    let employees = Set(part.map(\.employee)).sorted { $0.rawValue < $1.rawValue }
+    var zones: [EmployeeID: CivilTime] = [:]
+    for row in try employeeProfiles(employees, on: &session) {
+      zones[row.employee] = times[row.team]
+    }
+    var found: [(line: Int, employee: EmployeeID, span: Interval)] = []
+    for line in part {
+      guard let time = zones[line.employee] else {
+        faults.add(line.line, "`employee` does not exist")
+        continue
+      }
+      let (start, end) = (line.start.instant(by: time), line.end.instant(by: time))
+      guard start < end, end - start <= Operations.plannedShiftMax else {
+        faults.add(line.line, "`end` must be after `start`, and within 24 hours of it")
+        continue
+      }
+      found.append((line.line, line.employee, Interval(from: start, to: end)))
+    }
+    guard let first = found.map(\.span.start).min(), let last = found.map(\.span.end).max()
+    else { return }
+    let present = Dictionary(
+      grouping: try plannedShifts(
+        of: employees, touching: Interval(from: first, to: last), on: &session)
+    ) { $0.employee }
+    for (line, employee, span) in found {
+      let others = (present[employee] ?? []).filter {
+        $0.span.start < span.end && $0.span.end > span.start
+      }
+      if others.contains(where: { $0.span != span }) {
+        faults.add(line, "overlaps a shift that is already planned")
+      }
+      lines.append(Line(line: line, employee: employee, span: span, isNew: others.isEmpty))
+    }
+  }
+
+  /// Finds lines that overlap or repeat another line.
+  mutating func findOverlaps() {
+    lines.sort { ($0.employee.rawValue, $0.span.start) < ($1.employee.rawValue, $1.span.start) }
+    for (one, other) in zip(lines, lines.dropFirst())
+    where one.employee == other.employee && other.span.start < one.span.end {
+      faults.add(
+        max(one.line, other.line), "overlaps line \(min(one.line, other.line))")
+    }
+    result.added = lines.count { $0.isNew }
+    result.unchanged = lines.count - result.added
+  }
+}

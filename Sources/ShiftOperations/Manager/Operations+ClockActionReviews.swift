@@ -1,0 +1,172 @@
+public import GuardRules
+import NotificationQueue
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// A clock action as managers see it.
+public typealias ClockActionRow = ShiftStore.ClockActionRow
+
+/// Why a clock action is kept for review.
+public typealias KeptReason = ShiftStore.KeptReason
+
+/// The result of a review.
+public typealias ReviewDecision = ShiftStore.ReviewDecision
+
+/// The outcome of a review request.
+public enum ReviewOutcome: Hashable, Sendable {
+  /// Reviewed, by this request or by the same one sent before.
+  case reviewed(ClockActionRow)
+  /// Already reviewed with another result.
+  case alreadyReviewed(ClockActionRow)
+  /// The clock action was accepted; there is nothing to review.
+  case nothingToReview
+  /// It was not a clock-in: correct the shift it is about and name this clock action.
+  case needsCorrection
+  /// Managers cannot override their own block.
+  case selfOverrideForbidden
+  /// The device was revoked and cannot track: give an end.
+  case deviceRevoked
+  /// The shift's span is impossible.
+  case impossible(SpanFault)
+  /// A shift that began later is open: correct its start, or give an end before it.
+  case laterShiftOpen(ShiftID)
+  /// The shift overlaps this one.
+  case overlaps(ShiftID)
+}
+
+extension Operations {
+  /// Clock actions of `employee`, or of all employees, newest first.
+  /// - Parameters:
+  ///   - principal: Only those whose coverage they may see; `nil`: all, for the operator.
+  ///   - awaitingOnly: Only those that were blocked or kept and are not reviewed yet.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  public func clockActions(
+    of employee: EmployeeID?, for principal: Principal? = nil, awaitingOnly: Bool, limit: Int
+  ) async throws(OperationError) -> [ClockActionRow] {
+    try await list(of: employee) { (session) throws(PostgresError) in
+      try ShiftStore.clockActions(
+        of: employee, teams: principal?.teams(with: .coverage), awaitingOnly: awaitingOnly,
+        limit: Int32(clamping: limit), now: now(), on: &session)
+    }
+  }
+
+  /// One clock action.
+  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  public func clockActionRow(_ number: Int32, of employee: EmployeeID)
+    async throws(OperationError) -> ClockActionRow
+  {
+    let found = try await read { (session) throws(PostgresError) in
+      try readClockAction(number, of: employee, at: now(), on: &session)
+    }
+    guard let row = found else { throw .clockActionNotFound(number, of: employee) }
+    return row
+  }
+
+  /// Dismisses a clock action without changing a shift.
+  /// - Parameter reason: 1…500 characters, or `nil`.
+  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func dismiss(
+    clockAction number: Int32, of employee: EmployeeID, reason: String?, by actor: AuditActor
+  ) async throws(OperationError) -> ReviewOutcome {
+    try actor.check(reason: reason)
+    return try await transact { (session) throws(PostgresError) in
+      let review = ClockActionReview(.dismissed, at: now(), by: actor.name, reason: reason)
+      guard
+        var action = try readClockAction(number, of: employee, at: review.at, on: &session)
+      else {
+        return .refused(.clockActionNotFound(number, of: employee))
+      }
+      if let refusal = action.refusal(of: review) { return .done(refusal) }
+      // Boards compare versions to find changed lines.
+      try session.execute(bumpVersion(of: employee))
+      guard try session.execute(storeReview(action, review)) == 1 else { return .lost }
+      (action.review, action.claimed, action.isOvertaken) = (review, nil, false)
+      return .done(.reviewed(action))
+    }
+  }
+
+  /// Opens the shift that a blocked or kept clock-in asked for, from the time of the clock-in. Its
+  /// findings stay; an override that names them is stored and used. The employee is notified.
+  /// - Parameters:
+  ///   - endedAt: When that shift ended; `nil` for an open shift.
+  ///   - reason: 1…500 characters, which the employee can read.
+  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func accept(
+    clockAction number: Int32, of employee: EmployeeID, endedAt: Instant? = nil, reason: String,
+    by actor: AuditActor
+  ) async throws(OperationError) -> ReviewOutcome {
+    try actor.check(reason: reason)
+    guard actor.employee != employee else { return .selfOverrideForbidden }
+    return try await transact { (session) throws(PostgresError) in
+      let review = ClockActionReview(
+        .accepted, at: now(), by: actor.name, reason: reason, endedAt: endedAt)
+      guard let record = try gather(employee, on: &session)?.withDeadlines(ahead: clockAhead) else {
+        return .refused(.employeeNotFound(employee))
+      }
+      guard
+        let action = try readClockAction(number, of: employee, at: review.at, on: &session)
+      else {
+        return .refused(.clockActionNotFound(number, of: employee))
+      }
+      if let refusal = action.refusal(of: review) { return .done(refusal) }
+      guard action.outcome.asksForShift else { return .done(.needsCorrection) }
+      let span = ShiftSpan(from: action.at, to: endedAt)
+      if let refusal = try refusal(of: span, record, now: review.at, on: &session) {
+        // The conflicting shift may come from this very clock action, accepted by another request
+        // since.
+        let now = try readClockAction(number, of: employee, at: review.at, on: &session)
+        return .done(now?.refusal(of: review) ?? refusal)
+      }
+      guard let device = try gather(action.device, on: &session)?.device else { return .lost }
+      guard device.revokedAt == nil || endedAt != nil else { return .done(.deviceRevoked) }
+      let report = try action.report.flatMap { (id) throws(PostgresError) in
+        try ShiftStore.report(id, of: employee, on: &session)
+      }
+      return try Acceptance(action, review, record, device, on: report).act(on: &session)
+    }
+  }
+}
+
+/// A clock action as of `now`; `nil` for an unknown number.
+func readClockAction(
+  _ number: Int32, of employee: EmployeeID, at now: Instant, on session: inout Session
+) throws(PostgresError) -> ClockActionRow? {
+  try ShiftStore.clockActions(of: employee, number: number, limit: 1, now: now, on: &session).first
+}
+
+/// Why no shift can be opened for `span`; `nil` if one can.
+private func refusal(
+  of span: ShiftSpan, _ record: EmployeeRecord, now: Instant, on session: inout Session
+) throws(PostgresError) -> ReviewOutcome? {
+  if let fault = spanFault(of: span, shiftMax: record.policy.shiftMax, now: now) {
+    return .impossible(fault)
+  }
+  let inTheWay = try shiftInTheWay(of: span, besides: nil, of: record.employee, on: &session)
+  guard let inTheWay else { return nil }
+  let isLater = inTheWay.span.end == nil && inTheWay.span.start > span.start
+  return isLater ? .laterShiftOpen(inTheWay.shift) : .overlaps(inTheWay.shift)
+}
+
+extension ClockActionRow {
+  /// Why this review is not possible; `nil` if it is. An identical review is not refused.
+  fileprivate func refusal(of requested: ClockActionReview) -> ReviewOutcome? {
+    guard canBeReviewed else { return .nothingToReview }
+    guard let review else { return nil }
+    let isSame =
+      review.decision == requested.decision && review.by == requested.by
+      && review.reason == requested.reason && review.endedAt == requested.endedAt
+    return isSame ? .reviewed(self) : .alreadyReviewed(self)
+  }
+}
+
+extension ClockActionResult {
+  /// Whether it is a clock-in that did not open a shift.
+  fileprivate var asksForShift: Bool { kind == .clockIn && isRefusal }
+}
+
+extension OperationError {
+  static func clockActionNotFound(_ number: Int32, of employee: EmployeeID) -> OperationError {
+    .notFound("clock action \(number) of employee \(employee.rawValue)")
+  }
+}

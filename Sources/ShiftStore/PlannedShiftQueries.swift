@@ -1,0 +1,136 @@
+public import GuardRules
+public import Postgres
+public import ShiftDomain
+
+// Table planned_shift.
+
+/// A planned shift.
+public struct PlannedShift: Hashable, Sendable {
+  /// Its id: 41 bits of milliseconds, 22 random bits; unique within the employee.
+  public var id: Int64
+  /// The employee.
+  public var employee: EmployeeID
+  /// Its planned span.
+  public var span: Interval
+  /// The name of its author.
+  public var createdBy: String
+
+  /// A planned shift.
+  public init(id: Int64, employee: EmployeeID, span: Interval, createdBy: String) {
+    self.id = id
+    self.employee = employee
+    self.span = span
+    self.createdBy = createdBy
+  }
+}
+
+/// Adds planned shifts. Violates `planned_shift_disjoint` if one would overlap another of its
+/// employee.
+public func insert(_ plannedShifts: [PlannedShift], at now: Instant) -> SQL {
+  """
+  INSERT INTO planned_shift (
+    employee_id, planned_shift_id, starts_at, ends_at, created_by, created_at)
+  SELECT employee_id, planned_shift_id, starts_at, ends_at, created_by, \(now)
+  FROM unnest(\(plannedShifts.map(\.employee.rawValue)), \(plannedShifts.map(\.id)),
+    \(plannedShifts.map(\.span.start)), \(plannedShifts.map(\.span.end)),
+    \(plannedShifts.map(\.createdBy)))
+    AS item (employee_id, planned_shift_id, starts_at, ends_at, created_by)
+  ORDER BY employee_id, starts_at
+  """
+}
+
+/// Deletes a planned shift. Affects one row, or none.
+public func deletePlannedShift(_ id: Int64, of employee: EmployeeID) -> SQL {
+  "DELETE FROM planned_shift WHERE employee_id = \(employee.rawValue) AND planned_shift_id = \(id)"
+}
+
+/// The planned shifts of these employees that intersect `span`, by employee and start.
+public func plannedShifts(
+  of employees: [EmployeeID], touching span: Interval, on session: inout Session
+) throws(PostgresError) -> [PlannedShift] {
+  try session.run(
+    """
+    SELECT employee_id, planned_shift_id, starts_at, ends_at, created_by FROM planned_shift
+    WHERE employee_id = ANY (\(employees.map(\.rawValue)))
+      AND starts_at < \(span.end) AND ends_at > \(span.start)
+    ORDER BY employee_id, starts_at
+    """
+  ).plannedShifts()
+}
+
+/// A planned shift on an employee's day.
+public struct PlannedShiftOnDay: Hashable, Sendable {
+  /// The planned shift.
+  public var plannedShift: PlannedShift
+  /// Whether some of its time was worked: their newest shift intersects it.
+  public var isBegun: Bool
+}
+
+/// The planned shifts of these teams' employees that intersect the team's own span, by employee and
+/// start.
+/// - Parameter employees: Only these; `nil`: all.
+public func plannedShifts(
+  on days: [TeamDay], only employees: [EmployeeID]? = nil, on session: inout Session
+) throws(PostgresError) -> [PlannedShiftOnDay] {
+  let only = employees?.map(\.rawValue)
+  let rows = try session.run(
+    """
+    SELECT planned.employee_id, planned.planned_shift_id, planned.starts_at, planned.ends_at,
+      planned.created_by,
+      coalesce(
+        newest.started_at < planned.ends_at AND coalesce(newest.ended_at > planned.starts_at, true),
+        false)
+    FROM unnest(
+      \(days.map(\.team.rawValue)), \(days.map(\.span.start)), \(days.map(\.span.end)))
+      AS day (team_id, day_starts, day_ends)
+    JOIN employee ON employee.team_id = day.team_id
+    JOIN planned_shift AS planned ON planned.employee_id = employee.employee_id
+      AND planned.starts_at < day.day_ends AND planned.ends_at > day.day_starts
+    JOIN guard_state AS state ON state.employee_id = employee.employee_id
+    LEFT JOIN shift AS newest
+      ON newest.employee_id = employee.employee_id AND newest.shift_no = state.last_shift
+    WHERE \(only) IS NULL OR employee.employee_id = ANY (\(only))
+    ORDER BY planned.employee_id, planned.starts_at
+    """)
+  var plannedShifts: [PlannedShiftOnDay] = []
+  for (row, plannedShift) in try rows.plannedShifts().enumerated() {
+    plannedShifts.append(
+      PlannedShiftOnDay(plannedShift: plannedShift, isBegun: try rows.value(row, 5)))
+  }
+  return plannedShifts
+}
+
+/// Makes the watch over time process the open shifts of these employees, because a planned shift
+/// decides when the end is due; and increases all their versions, because the board shows planned
+/// shifts.
+/// - Parameters:
+///   - employees: Sorted.
+///   - fixedNow: The test's clock; `nil`: the database's.
+public func pollNow(at employees: [EmployeeID], now fixedNow: Instant?) -> SQL {
+  """
+  UPDATE guard_state
+  SET version = version + 1,
+    due_at = CASE WHEN open_shift IS NULL THEN due_at
+      ELSE least(due_at, coalesce(\(fixedNow), statement_timestamp())) END
+  WHERE employee_id = ANY (\(employees.map(\.rawValue)))
+  """
+}
+
+/// Deletes planned shifts that ended before `cutoff`.
+public func deletePlannedShifts(before cutoff: Instant) -> SQL {
+  "DELETE FROM planned_shift WHERE ends_at < \(cutoff)"
+}
+
+extension Rows {
+  fileprivate func plannedShifts() throws(PostgresError) -> [PlannedShift] {
+    var plannedShifts: [PlannedShift] = []
+    for row in 0..<count {
+      plannedShifts.append(
+        PlannedShift(
+          id: try value(row, 1), employee: EmployeeID(try value(row, 0)),
+          span: Interval(from: try value(row, 2), to: try value(row, 3)),
+          createdBy: try value(row, 4)))
+    }
+    return plannedShifts
+  }
+}

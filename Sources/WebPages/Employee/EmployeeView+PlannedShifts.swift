@@ -1,0 +1,50 @@
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+
+extension EmployeeView {
+  /// The planned shifts, and a form to add one.
+  var planned: HTML {
+    let isRefused = refused?.form == .plannedShift
+    let typed = isRefused ? refused?.fields : nil
+    let fault = isRefused ? refused.map { $0.fault } : nil
+    let none: HTML = """
+      <p class="aside">No planned shifts.</p>
+      """
+    let list: HTML = """
+      <div class="scroll" tabindex="0" role="group" aria-labelledby="planned">\
+      <ul class="given">\(plannedShifts.map { item($0) })</ul></div>
+      """
+    return """
+      <section aria-labelledby="planned"><h2 id="planned">Planned shifts</h2>
+      \(plannedShifts.isEmpty ? none : list)
+      <form method="post" action="\(path)/planned-shifts#planned" class="stack">
+      \(fault.map { .fault($0) })
+      <div class="times"><div><label for="planned-shift-day">Day</label>\
+      <input id="planned-shift-day" name="day" type="date" required \
+      value="\(typed?["day"] ?? clock.today.text)"></div>
+      <div><label for="planned-shift-from">From</label>\
+      <input id="planned-shift-from" name="from" type="time" required \
+      value="\(typed?["from"])"></div>
+      <div><label for="planned-shift-to">To</label>\
+      <input id="planned-shift-to" name="to" type="time" required \
+      value="\(typed?["to"])"></div></div>
+      <p class="aside">Times in \(employee.team.timeZone). If the end is earlier than the start, \
+      the shift ends on the next day.</p>
+      <button class="quiet">Add planned shift</button></form></section>
+      """
+  }
+
+  private func item(_ plannedShift: PlannedShift) -> HTML {
+    let (start, end) = (plannedShift.span.start, plannedShift.span.end)
+    let endsNextDay = clock.time.date(of: start) != clock.time.date(of: end)
+    let day = clock.isToday(start) ? "Today" : clock.shortDay(start)
+    let name: HTML = "\(day), \(clock.hourAndMinute(start))–\(clock.hourAndMinute(end))"
+    return """
+      <li class="split"><div><p>\(name)\(" on the next day", if: endsNextDay)</p>\
+      <p class="aside">\((end - start).words), planned by \(plannedShift.createdBy)</p></div>\
+      <form method="post" action="\(path)/planned-shifts/\(plannedShift.id)/remove">\
+      <button class="quiet small" aria-label="Remove: \(name)">Remove</button></form>
+      """
+  }
+}

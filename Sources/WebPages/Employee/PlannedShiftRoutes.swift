@@ -1,0 +1,67 @@
+import GuardRules
+import HTTPAPI
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+
+extension PageController {
+  /// Shifts are planned and removed on the employee's page.
+  var plannedShiftRoutes: [Route] {
+    let path = "/employees/{employee}/planned-shifts"
+    return [
+      form(path) { request, fields, principal in
+        let employee = try await employee(in: request)
+        var view = try await employeeView(of: employee)
+        let fault = try await planShift(
+          employee.row.employee, fields, view.clock, by: principal)
+        guard let fault else {
+          return .seeOther("\(view.path)?done=\(EmployeeDeed.planned.rawValue)")
+        }
+        view.refused = RefusedForm(form: .plannedShift, fields: fields, fault: fault)
+        return .page(view.page, status: 422)
+      },
+      form(path + "/{plannedShift}/remove") { request, _, _ in
+        let employee = try await employee(in: request).row.employee
+        guard let plannedShift = request.parameters["plannedShift"].flatMap({ Int64($0) }) else {
+          throw PageNotFound()
+        }
+        try await operations.deletePlannedShift(plannedShift, of: employee)
+        let done = EmployeeDeed.unplanned.rawValue
+        return .seeOther("/employees/\(employee.rawValue)?done=\(done)")
+      },
+    ]
+  }
+
+  /// Plans the shift in the form.
+  /// - Returns: Why it cannot be planned; `nil` if it was.
+  private func planShift(
+    _ employee: EmployeeID, _ fields: FormFields, _ clock: TeamClock, by principal: Principal
+  ) async throws -> HTML? {
+    guard let start = clock.instant(fieldText: "\(fields["day"])T\(fields["from"])"),
+      let sameDay = clock.instant(fieldText: "\(fields["day"])T\(fields["to"])")
+    else { return "Enter a day and two times, such as 08:00 and 16:00." }
+    let (from, to) = (fields["from"].prefix(5), fields["to"].prefix(5))
+    guard to != from else { return "Start and end must be different." }
+    var end = sameDay
+    // The typed times are compared: when the clock goes forward in between, it skips an hour.
+    if to < from, let day = CivilDate(fields["day"]) {
+      end =
+        clock.instant(fieldText: "\(day.advanced(by: 1).text)T\(fields["to"])") ?? sameDay
+    }
+    guard start < end else {
+      return "The clock goes forward at that time, so the shift would have no length."
+    }
+    guard end - start <= Operations.plannedShiftMax else {
+      return "A shift can last at most 24 hours."
+    }
+    guard end > settings.now() else { return "This shift is in the past." }
+    switch try await operations.planShift(employee, Interval(from: start, to: end), by: principal) {
+    case .planned: return nil
+    case .overlaps(let other):
+      return """
+        It overlaps the shift planned from \(clock.short(other.span.start)) to \
+        \(clock.short(other.span.end)).
+        """
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import HTTPAPI
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+
+/// The page to import planned shifts.
+struct PlannedShiftFileView: FormView {
+  var done: HTML?
+  var fault: HTML?
+  /// What was typed.
+  var typed: FormFields?
+
+  var page: Page {
+    let form = ListForm(
+      action: "/settings/planned-shifts", columns: "employee,start,end",
+      explanation: """
+        Columns: employee (number), start and end, such as 2026-11-20 08:00, in the time zone of \
+        the employee’s team. Either all lines are imported or none. Shifts that are already \
+        planned stay.
+        """, typed: typed)
+    return Page(
+      title: "Planned shifts", section: .settings,
+      content: """
+        \(head.html)
+        <div class="columns even"><div>\(form.html)</div><div>
+        <section aria-labelledby="one"><h2 id="one">Single shifts</h2>
+        <p>To add or remove one planned shift, open the employee’s page from the \
+        <a href="/">board</a>.</p>
+        <p class="aside">Employees with a planned shift who have not clocked in are shown there as \
+        scheduled. Employees whose shift is still open half an hour after the planned end get a \
+        reminder.</p></section></div></div>
+        """)
+  }
+
+  private var head: PageHead {
+    PageHead(
+      way: [.settings], title: "Planned shifts",
+      line: "<p>When employees are scheduled to work</p>", done: done, fault: fault)
+  }
+}
+
+extension PageController {
+  /// Import of planned shifts, for administrators.
+  var plannedShiftFileRoutes: [Route] {
+    [
+      page("/settings/planned-shifts") { _, _ in .page(PlannedShiftFileView().page) },
+      listForm("/settings/planned-shifts") { _, fields, principal in
+        let outcome = try await operations.importPlannedShifts(
+          Array(fields["csv"].utf8), isTrial: fields["trial"] == "yes", by: principal)
+        switch outcome {
+        case .done(let result):
+          let done: HTML = """
+            \(result.isTrial ? "Check passed, nothing imported yet" : "Imported"): \
+            \(result.added) new, \(result.unchanged) unchanged.
+            """
+          return .page(PlannedShiftFileView(done: done, typed: result.isTrial ? fields : nil).page)
+        case .faulty(let faults):
+          return PlannedShiftFileView(typed: fields).refused(faults.html)
+        }
+      },
+    ]
+  }
+}

@@ -1,0 +1,116 @@
+import GuardRules
+import HTTPAPI
+import ShiftDomain
+import ShiftOperations
+
+/// System performance: how fast interruptions are detected, and whether the goals are met.
+struct StatisticsView: Sendable {
+  var clock: TeamClock
+  var detection: DetectionStatistics
+  var statistics: GuardStatistics
+
+  /// The largest number of misses listed.
+  static let missesMax = 50
+}
+
+/// One of the guard's goals, and its result.
+struct GuardGoal: Sendable {
+  enum Result: Sendable {
+    /// No app reports the data.
+    case unmeasured
+    /// The measured spans, how many per thousand meet the goal, and what was not measured.
+    case measured(DurationStatistics, met: Int?, missing: Missing?)
+  }
+
+  /// Cases that were not measured.
+  struct Missing: Sendable {
+    var count: Int
+    /// What they are, in words that fit one and many.
+    var words: HTML
+  }
+
+  enum Verdict: Sendable {
+    case met, missed, unknown
+  }
+
+  var name: HTML
+  var goal: HTML
+  var result: Result
+
+  var verdict: Verdict {
+    switch result {
+    case .measured(_, let met?, let missing):
+      met == 1_000 && (missing?.count ?? 0) == 0 ? .met : .missed
+    case .measured, .unmeasured: .unknown
+    }
+  }
+}
+
+extension GuardStatistics {
+  /// All goals, in the order in which an employee encounters them.
+  var goals: [GuardGoal] {
+    [
+      GuardGoal(
+        name: "Saw within 3 s that permission is missing", goal: "95 of 100 employees",
+        result: .unmeasured),
+      GuardGoal(
+        name: "Granted permission at the first guided attempt", goal: "80 of 100 employees",
+        result: .unmeasured),
+      GuardGoal(
+        name: "Chose “always” after the explanation", goal: "as many as possible",
+        result: .unmeasured),
+      GuardGoal(
+        name: "Clock-ins that failed without a message", goal: "none", result: .unmeasured),
+      goal(
+        "Restored a denied permission", "within \(restorationMax.exactWords)", restoration,
+        within: restorationMax),
+      goal(
+        "Detected a downgrade", "within \(detectionMax.exactWords)", detection,
+        within: detectionMax,
+        missing: GuardGoal.Missing(count: unmeasured, words: "not measured")),
+      goal(
+        "Tracked again after a restoration", "within \(resumptionMax.exactWords)", resumption,
+        within: resumptionMax,
+        missing: GuardGoal.Missing(count: notResumed, words: "without a later position")),
+    ]
+  }
+
+  private func goal(
+    _ name: HTML, _ goal: HTML, _ spans: DurationStatistics, within bound: TimeSpan,
+    missing: GuardGoal.Missing? = nil
+  ) -> GuardGoal {
+    GuardGoal(
+      name: name, goal: goal,
+      result: .measured(spans, met: spans.permille(within: bound), missing: missing))
+  }
+}
+
+extension TimeSpan {
+  /// `12 ms`, `2.5 s`, `1 min 5 s`: short spans to the tenth of a second, for statistics.
+  var exactWords: String {
+    if milliseconds < 1_000 { return "\(milliseconds) ms" }
+    if seconds < 60 {
+      let tenth = milliseconds / 100 % 10
+      return tenth == 0 ? "\(seconds) s" : "\(seconds).\(tenth) s"
+    }
+    return seconds < 3_600 && seconds % 60 != 0
+      ? "\(seconds / 60) min \(seconds % 60) s" : words
+  }
+}
+
+extension PageController {
+  /// System performance, measured on employees whose coverage the viewer may see.
+  var statisticsRoutes: [Route] {
+    [
+      page("/statistics") { _, principal in
+        let team = try await operations.teams().first { principal.may(.coverage, of: $0.team) }
+        return .page(
+          StatisticsView(
+            clock: try TeamClock(zone: team?.timeZone ?? "UTC", now: settings.now()),
+            detection: try await operations.detectionStatistics(for: principal),
+            statistics: try await operations.guardStatistics(for: principal)
+          ).page)
+      }
+    ]
+  }
+}

@@ -1,0 +1,140 @@
+import CommandParsing
+import GuardRules
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+/// `guardctl planned-shift …`
+let plannedShiftCommands = Group(
+  "planned-shift", "planned shifts",
+  Leaf(
+    listCommand(
+      "list an employee's planned shifts",
+      options: [
+        .integer("employee", "the employee's number", in: numbers, required: true),
+        .flag("all", "include past shifts"),
+      ]),
+    .operations(listPlannedShifts)),
+  Leaf(
+    Command(
+      "add", "plan a shift",
+      options: [
+        .integer("employee", "the employee's number", in: numbers, required: true),
+        .text("start", "start time, such as `2026-11-20T08:00:00+01:00`", required: true),
+        .text("end", "end time, within 24 hours of the start", required: true), byOption,
+      ], footer: "Adding the same shift again changes nothing."),
+    .operations(addPlannedShift)),
+  Leaf(
+    Command(
+      "remove", "remove a planned shift",
+      arguments: [.text("planned-shift", "employee and id, such as `7/7530…`: see the list")]),
+    .operations(removePlannedShift)),
+  Leaf(
+    Command(
+      "import", "plan shifts from a CSV file, all or none",
+      options: [.flag("dry-run", "only report what would change"), byOption],
+      arguments: [.path("file", "columns employee, start, end: `2026-11-20 08:00`")],
+      footer: """
+        Times are in the time zone of the employee's team. Existing ones stay. Importing the same \
+        file again changes nothing.
+        """),
+    .operations(importPlannedShifts))
+).unlisted
+
+private func listPlannedShifts(
+  _ call: Invocation, _ operations: Operations
+) async throws -> any Answer {
+  let employee = EmployeeID(try call.number("employee"))
+  let plannedShifts = try await operations.plannedShifts(
+    of: employee, includingPast: call.parsed.flag("all"))
+  return Listing(
+    rows: plannedShifts.map(\.fields),
+    whenEmpty: "No shifts are planned for employee \(employee.rawValue).")
+}
+
+private func addPlannedShift(
+  _ call: Invocation, _ operations: Operations
+) async throws -> any Answer {
+  let employee = EmployeeID(try call.number("employee"))
+  guard let start = try call.instant("start"), let end = try call.instant("end"), start < end else {
+    throw Complaint.usage("`--end` must be after `--start`")
+  }
+  let outcome = try await operations.planShift(
+    employee, Interval(from: start, to: end), by: call.principal)
+  switch outcome {
+  case .planned(let plannedShift, let isNew):
+    return Made(
+      value: plannedShift.text,
+      explanation: [
+        isNew
+          ? "Planned \(plannedShift.text), from \(start.text) to \(end.text)."
+          : "Planned shift \(plannedShift.text) already exists: nothing was changed.",
+        "To remove it: `guardctl planned-shift remove \(plannedShift.text)`",
+      ], fields: plannedShift.fields + [Field("new", "new", .truth(isNew))])
+  case .overlaps(let other):
+    throw Complaint(
+      status: .conflict,
+      text: "it overlaps planned shift \(other.text), from \(other.span.start.text) to "
+        + other.span.end.text)
+  }
+}
+
+private func removePlannedShift(
+  _ call: Invocation, _ operations: Operations
+) async throws -> any Answer {
+  let text = try call.text("planned-shift")
+  let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
+  guard numbers.count == 2, let employee = Int32(numbers[0]), let plannedShift = Int64(numbers[1]),
+    employee > 0, plannedShift > 0
+  else {
+    throw Complaint.usage(
+      "`\(text.showable)` is not a planned shift: see `guardctl planned-shift list`")
+  }
+  guard try await operations.deletePlannedShift(plannedShift, of: EmployeeID(employee)) else {
+    throw OperationError.notFound("planned shift \(text)")
+  }
+  return Confirmation(
+    text: ["Removed planned shift \(text)."],
+    json: ["plannedShift": .string(text), "removed": .bool(true)])
+}
+
+private func importPlannedShifts(
+  _ call: Invocation, _ operations: Operations
+) async throws -> any Answer {
+  let bytes = try contents(of: call.text("file"), max: importBytesMax)
+  let outcome = try await operations.importPlannedShifts(
+    bytes, isTrial: call.parsed.flag("dry-run"), by: call.principal)
+  switch outcome {
+  case .done(let result): return result.confirmation
+  case .faulty(let faults): return FaultyFile(faults: faults)
+  }
+}
+
+extension PlannedShiftImport {
+  fileprivate var confirmation: Confirmation {
+    let total = added + unchanged
+    let count = """
+      \(total) \(total == 1 ? "shift" : "shifts"): \(added) planned, \(unchanged) unchanged
+      """
+    return Confirmation(
+      text: [(isTrial ? "Would import " : "Imported ") + count + "."],
+      json: [
+        "dryRun": .bool(isTrial), "added": .integer(Int64(added)),
+        "unchanged": .integer(Int64(unchanged)),
+      ])
+  }
+}
+
+extension PlannedShift {
+  /// `7/7530…`: an employee and the id within that employee.
+  var text: String { "\(employee.rawValue)/\(id)" }
+
+  fileprivate var fields: [Field] {
+    [
+      Field("planned shift", "plannedShift", .text(text)),
+      Field("start", "start", .instant(span.start)),
+      Field("end", "end", .instant(span.end)),
+      Field("by", "by", .text(createdBy)),
+    ]
+  }
+}

@@ -1,0 +1,218 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+@testable import ShiftOperations
+
+@Suite("Planned shifts") struct PlannedShiftTests {
+  private static let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
+  private static let everything = Interval(
+    from: Instant(milliseconds: 0), to: Instant(milliseconds: 253_402_300_799_000))
+
+  private func read(_ csv: String, into world: OperationsWorld, isTrial: Bool = false) async throws
+    -> ImportOutcome<PlannedShiftImport>
+  {
+    try await world.operations.importPlannedShifts(Array(csv.utf8), isTrial: isTrial, by: Self.boss)
+  }
+
+  private func plannedShifts(in world: OperationsWorld) async throws -> [Interval] {
+    try await world.operations.plannedShifts(of: EmployeeID(7), in: Self.everything).map(\.span)
+  }
+
+  /// Milliseconds, for reading.
+  private func utc(_ text: String) throws -> Instant {
+    let wall = try #require(WallTime(text))
+    let zone = try #require(CivilTime(zone: "UTC"))
+    return wall.instant(by: zone)
+  }
+
+  // R: W1
+  @Test("from a file are by the clock of the team, gaps and folds of summer time too")
+  func civil() async throws {
+    try await withWorld { world in
+      let csv = """
+        employee,start,end
+        7,2026-03-28 22:00,2026-03-29 02:30
+        7,2026-10-25 02:30,2026-10-25T10:00
+        7,2026-11-20 08:00,2026-11-20 24:00
+
+        """
+      var wanted = PlannedShiftImport(isTrial: true)
+      wanted.added = 3
+      #expect(try await read(csv, into: world, isTrial: true) == .done(wanted))
+      #expect(try await plannedShifts(in: world).isEmpty)
+      wanted.isTrial = false
+      #expect(try await read(csv, into: world) == .done(wanted))
+      let spans = [
+        // 2:30 is jumped over, and moves on to 3:30.
+        Interval(from: try utc("2026-03-28 21:00"), to: try utc("2026-03-29 01:30")),
+        // 2:30 is shown twice, and the first counts.
+        Interval(from: try utc("2026-10-25 00:30"), to: try utc("2026-10-25 09:00")),
+        Interval(from: try utc("2026-11-20 07:00"), to: try utc("2026-11-20 23:00")),
+      ]
+      #expect(try await plannedShifts(in: world) == spans)
+      (wanted.added, wanted.unchanged) = (0, 3)
+      #expect(try await read(csv, into: world) == .done(wanted))
+    }
+  }
+
+  @Test("from a file with a fault are none, and each fault has its line")
+  func faults() async throws {
+    try await withWorld { world in
+      _ = try await read("employee,start,end\n7,2026-11-20 08:00,2026-11-20 16:00", into: world)
+      let csv = """
+        employee,start,end
+        7,2026-11-20 09:00,2026-11-20 10:00
+        7,2026-11-21 08:00,2026-11-21 16:00
+        7,2026-11-21 15:00,2026-11-21 17:00
+        8,2026-11-22 08:00,2026-11-22 16:00
+        7,2026-11-23 16:00,2026-11-23 08:00
+        7,2026-11-24 08:00,2026-11-25 09:00
+        7,2026-02-30 08:00,25:00
+        """
+      guard case .faulty(let faults) = try await read(csv, into: world) else {
+        throw Unexpected("it was read")
+      }
+      let told = faults.first.map { "\($0.line): \($0.detail)" }
+      let wanted = [
+        "2: overlaps a shift that is already planned", "4: overlaps line 3",
+        "5: `employee` does not exist", "6: `end` must be after", "7: `end` must be after",
+        "8: `start` must have the form", "8: `end` must have the form",
+      ]
+      // The times that cannot be read are told before anything is held against the database.
+      #expect(told.allSatisfy { line in wanted.contains { line.hasPrefix($0) } }, "\(told)")
+      #expect(told.count == 2 && faults.count == 2)
+      let readable = csv.split(separator: "\n").dropLast().joined(separator: "\n")
+      guard case .faulty(let others) = try await read(readable, into: world) else {
+        throw Unexpected("it was read")
+      }
+      #expect(others.first.map(\.line) == [2, 4, 5, 6, 7], "\(others.first)")
+      #expect(try await plannedShifts(in: world).count == 1)
+    }
+  }
+
+  @Test("are put, put again without effect, refused where they overlap, and taken back")
+  func single() async throws {
+    try await withWorld { world in
+      let operations = world.operations
+      let span = Interval(from: morning, to: morning + .hours(8))
+      guard
+        case .planned(let plannedShift, isNew: true) = try await operations.planShift(
+          EmployeeID(7), span, by: Self.boss)
+      else { throw Unexpected("it is not planned") }
+      #expect(
+        try await operations.planShift(EmployeeID(7), span, by: Self.boss)
+          == .planned(plannedShift, isNew: false))
+      let later = Interval(from: morning + .hours(7), to: morning + .hours(9))
+      #expect(
+        try await operations.planShift(EmployeeID(7), later, by: Self.boss)
+          == .overlaps(plannedShift))
+      await #expect(throws: OperationError.notFound("employee 9")) {
+        try await operations.planShift(EmployeeID(9), span, by: Self.boss)
+      }
+      let board = try await operations.board(for: Self.boss)
+      #expect(board.lines.map(\.plannedShifts) == [[span]])
+      #expect(board.lines.map(\.state) == [.scheduled])
+      let marks = try await operations.boardMarks()
+      try await operations.deletePlannedShift(plannedShift.id, of: EmployeeID(7))
+      let emptied = try await operations.board(for: Self.boss)
+      #expect(emptied.lines.map(\.plannedShifts) == [[]] && emptied.lines.map(\.state) == [.off])
+      // An open board hears of it.
+      #expect(try await operations.boardMarks() != marks)
+    }
+  }
+
+  @Test("tell who is awaited from who has come, has been and is free")
+  func scheduled() async throws {
+    try await withWorld { world in
+      let operations = world.operations
+      let phone = try await Phone.enrolled(in: world)
+      func state() async throws -> BoardState? {
+        try await operations.board(for: Self.boss).lines.first?.state
+      }
+      let span = Interval(from: morning + .hours(1), to: morning + .hours(5))
+      _ = try await operations.planShift(EmployeeID(7), span, by: Self.boss)
+      #expect(try await state() == .scheduled)
+      world.wait(.hours(2))
+      #expect(try await state() == .scheduled)
+      try await phone.beginShift()
+      #expect(try await state() == .clockedIn)
+      let marks = try await operations.boardMarks()
+      _ = try await phone.ping([fix(at: world.now)])
+      try await operations.storeLastSeen()
+      #expect(try await state() == .tracked)
+      #expect(try await operations.boardMarks() != marks)
+      world.wait(.hours(1))
+      _ = try await phone.clockOut("out")
+      #expect(try await state() == .off)
+      // Another that nobody comes to.
+      let late = Interval(from: morning + .hours(6), to: morning + .hours(7))
+      _ = try await operations.planShift(EmployeeID(7), late, by: Self.boss)
+      #expect(try await state() == .scheduled)
+      world.wait(.hours(4))
+      #expect(try await state() == .off)
+    }
+  }
+
+  @Test("of a night are over for who has left before midnight")
+  func night() async throws {
+    try await withWorld { world in
+      let operations = world.operations
+      let phone = try await Phone.enrolled(in: world)
+      let night = Interval(from: morning + .hours(12), to: morning + .hours(22))
+      _ = try await operations.planShift(EmployeeID(7), night, by: Self.boss)
+      world.wait(.hours(12))
+      try await phone.beginShift()
+      world.wait(.minutes(10))
+      _ = try await phone.clockOut("out")
+      for hours in [Int64(0), 2, 4] {
+        world.wait(.hours(hours))
+        #expect(
+          try await operations.board(for: Self.boss).lines.map(\.state) == [.off], "\(hours)")
+      }
+    }
+  }
+
+  // R: W6
+  @Test("have who forgets to clock out asked half an hour after the end of the nearest plan")
+  func reminder() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      for (start, end) in [(-12, 10), (10, 60)] as [(Int64, Int64)] {
+        let span = Interval(from: morning + .minutes(start), to: morning + .minutes(end))
+        _ = try await world.operations.planShift(EmployeeID(7), span, by: Self.boss)
+      }
+      try await phone.report(.always)
+      _ = try await phone.clockIn("in")
+      let due = try await world.count(
+        """
+        SELECT (extract(epoch FROM due_at) * 1000)::bigint FROM guard_state WHERE employee_id = 7
+        """)
+      #expect(due == (morning + .minutes(90)).milliseconds)
+    }
+  }
+
+  // R: W6
+  @Test("made after the clock-in they say when the end is due as well")
+  func laterPlannedShift() async throws {
+    try await withWorld { world in
+      let operations = world.operations
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.report(.always)
+      _ = try await phone.clockIn("in")
+      let span = Interval(from: morning - .minutes(5), to: morning + .hours(4))
+      _ = try await operations.planShift(EmployeeID(7), span, by: Self.boss)
+      func due() async throws -> Int64 {
+        try await world.count(
+          """
+          SELECT (extract(epoch FROM due_at) * 1000)::bigint FROM guard_state
+          WHERE employee_id = 7
+          """)
+      }
+      // Whoever writes the state next finds the plan; until then it is looked at.
+      world.wait(.minutes(1))
+      try await phone.report(.whenInUse)
+      #expect(try await due() == (morning + .hours(4) + .minutes(30)).milliseconds)
+    }
+  }
+}

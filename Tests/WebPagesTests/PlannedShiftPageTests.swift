@@ -1,0 +1,104 @@
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@Suite("Planned shifts on pages") struct PlannedShiftPageTests {
+  private let manager = Principal(
+    actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(1): .coverage])
+
+  private func planned(_ number: Int32, _ server: PageServer) async throws -> [Interval] {
+    try await server.day.operations.plannedShifts(of: EmployeeID(number), includingPast: true)
+      .map(\.span)
+  }
+
+  @Test("a shift is planned by the team's clock, over midnight too, and taken back")
+  func plannedShift() async throws {
+    try await withQuietServer(DemoDay.demoTeams, principal: manager) { server in
+      let path = "/employees/13"
+      #expect(try await server.get(path).1.contains("No planned shifts."))
+      let (done, _) = try await server.post(
+        path + "/planned-shifts", "day=2026-11-21&from=08:00&to=16:30")
+      #expect(done.headers["Location"] == "/employees/13?done=planned")
+      _ = try await server.post(path + "/planned-shifts", "day=2026-11-22&from=22%3A00&to=06%3A00")
+      _ = try await server.post(path + "/planned-shifts", "day=2026-12-04&from=08:00&to=09:00")
+      let day = DemoDay.six - .hours(6)
+      #expect(
+        try await planned(13, server).prefix(2) == [
+          Interval(from: day + .hours(32), to: day + .minutes(40 * 60 + 30)),
+          Interval(from: day + .hours(70), to: day + .hours(78)),
+        ])
+      let (_, text) = try await server.get("/employees/13?done=planned")
+      for part in [
+        "Shift planned.", "<p>Sat 21 Nov, 08:00–16:30</p>",
+        "<p>Sun 22 Nov, 22:00–06:00 on the next day</p>", "8 h, planned by Mate",
+      ] {
+        #expect(text.contains(part), "\(part) in \(text)")
+      }
+      #expect(text.contains("<p>Fri 4 Dec, 08:00–09:00</p>"), "far ahead")
+      let remove = try #require(text.firstMatch(of: /action="([^"]+\/remove)"/)).1
+      let (gone, _) = try await server.post(String(remove), "")
+      #expect(gone.headers["Location"] == "/employees/13?done=unplanned")
+      #expect(try await planned(13, server).count == 2)
+    }
+  }
+
+  @Test("what cannot be planned says why, beside what was typed")
+  func faults() async throws {
+    try await withQuietServer(DemoDay.demoTeams, principal: manager) { server in
+      _ = try await server.post(
+        "/employees/13/planned-shifts", "day=2026-11-21&from=08:00&to=16:00")
+      for (form, fault) in [
+        ("day=&from=08:00&to=16:00", "Enter a day and two times"),
+        ("day=2026-02-30&from=08:00&to=16:00", "Enter a day and two times"),
+        ("day=2026-11-23&from=%22%3E&to=24:00", "Enter a day and two times"),
+        ("day=2026-11-23&from=08:00&to=08:00:00", "Start and end must be different"),
+        ("day=2026-11-21&from=15:59&to=17:00", "planned from Sat 21 Nov, 08:00 to"),
+        // The night on which the clock is set back has an hour more.
+        ("day=2026-10-24&from=03:30&to=03:15", "at most 24 hours"),
+        // On that one it is set forward, from 02:00 to 03:00.
+        ("day=2027-03-28&from=02:30&to=03:15", "The clock goes forward at that time"),
+        ("day=2026-11-18&from=08:00&to=16:00", "This shift is in the past"),
+      ] {
+        let (response, text) = try await server.post("/employees/13/planned-shifts", form)
+        #expect(response.status == 422 && text.contains(fault), "\(form): \(text)")
+      }
+      let (_, text) = try await server.post(
+        "/employees/13/planned-shifts", "day=x&from=%22%3E&to=24:00")
+      #expect(text.contains(#"name="from" type="time" required value="&quot;&gt;""#))
+      #expect(try await planned(13, server).count == 1)
+      for path in [
+        "/employees/14/planned-shifts", "/employees/14/planned-shifts/1/remove",
+        "/employees/99/planned-shifts",
+      ] {
+        let (answer, _) = try await server.post(path, "day=2026-11-21&from=08:00&to=16:00")
+        #expect(answer.status == 404, "\(path)")
+      }
+      #expect(try await server.post("/employees/13/planned-shifts/x/remove", "").0.status == 404)
+      #expect(try await planned(14, server).isEmpty)
+    }
+  }
+
+  @Test("a list of planned shifts is tried, its faults are told by line, and it is read")
+  func list() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let path = "/settings/planned-shifts"
+      #expect(try await server.get(path).1.contains("employee,start,end"))
+      let csv = "csv=employee,start,end%0A13,2026-11-21+08:00,2026-11-21+16:00%0A"
+      let (_, tried) = try await server.post(path, csv + "&trial=yes")
+      #expect(
+        tried.contains("Check passed, nothing imported yet: 1 new, 0 unchanged")
+          && tried.contains("13,2026"))
+      #expect(try await planned(13, server).isEmpty)
+      let (faulty, told) = try await server.post(path, csv + "13,2026-11-21+15:00,x&trial=")
+      #expect(faulty.status == 422 && told.contains("1 error:") && told.contains("Line 3: `end`"))
+      #expect(try await server.post(path, csv + "&trial=").1.contains("Imported: 1 new"))
+      #expect(try await planned(13, server).count == 1)
+    }
+    try await withQuietServer(principal: manager) { server in
+      let (page, _) = try await server.get("/settings/planned-shifts")
+      let (form, _) = try await server.post("/settings/planned-shifts", "csv=x")
+      #expect(page.status == 404 && form.status == 404)
+    }
+  }
+}

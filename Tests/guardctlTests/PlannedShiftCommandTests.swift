@@ -1,0 +1,70 @@
+import Foundation
+import ShiftDomain
+import Testing
+
+@testable import guardctl
+
+@Suite("Planned shifts, at the command line") struct PlannedShiftCommandTests {
+  @Test("are added once, listed, and taken back")
+  func oneByOne() async throws {
+    try await withWorld { world in
+      let times = ["--start", "2099-11-20T08:00:00+01:00", "--end", "2099-11-20T15:00:00Z"]
+      func add(_ times: [String]) async throws -> Run {
+        try await guardctl(
+          ["planned-shift", "add", "--employee", "7"] + times, database: world.url)
+      }
+      let added = try await add(times)
+      #expect(added.status == 0 && added.errors.contains("Planned 7/"), "\(added.errors)")
+      let plannedShift = added.output.trimmingCharacters(in: .whitespacesAndNewlines)
+      let again = try await add(times)
+      #expect(again.output == added.output && again.errors.contains("nothing was changed"))
+      let other = try await add([
+        "--start", "2099-11-20T14:59:00Z", "--end", "2099-11-20T16:00:00Z",
+      ])
+      #expect(other.status == 65 && other.errors.contains(plannedShift), "\(other.errors)")
+      for (start, end) in [
+        ("2099-11-20T16:00:00Z", "2099-11-20T16:00:00Z"),
+        ("2099-11-20T16:00:00Z", "2099-11-21T16:00:01Z"), ("2099-11-20 16:00", "x"),
+      ] {
+        #expect(try await add(["--start", start, "--end", end]).status == 64, "\(start)")
+      }
+      _ = try await add(["--start", "2020-11-20T08:00:00Z", "--end", "2020-11-20T16:00:00Z"])
+      let listed = try await world.guardctl("planned-shift", "list", "--employee", "7")
+      #expect(
+        listed.output.hasPrefix(
+          "\(plannedShift)\t2099-11-20T07:00:00.000Z\t2099-11-20T15:00:00.000Z\t"))
+      #expect(listed.output.split(separator: "\n").count == 1)
+      let all = try await world.guardctl("planned-shift", "list", "--employee", "7", "--all")
+      #expect(all.output.split(separator: "\n").count == 2)
+      #expect(try await world.guardctl("planned-shift", "list", "--employee", "99").status == 3)
+      #expect(try await world.guardctl("planned-shift", "remove", plannedShift).status == 0)
+      let gone = try await world.guardctl("planned-shift", "remove", plannedShift)
+      #expect(gone.status == 3 && gone.errors.contains("guardctl planned-shift list"))
+      for word in ["7", "7/x", "x/1", "0/1", "7/-1", "7/1/1", ""] {
+        #expect(try await world.guardctl("planned-shift", "remove", word).status == 64, "\(word)")
+      }
+    }
+  }
+
+  @Test("are read from a file by the team's clock, or its faults are told by line")
+  func file() async throws {
+    try await withWorld { world in
+      let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
+      defer { try? FileManager.default.removeItem(at: file) }
+      let good = "employee,start,end\n7,2099-11-20 08:00,2099-11-20 16:00\n"
+      try Data(good.utf8).write(to: file)
+      let trial = try await world.guardctl("planned-shift", "import", file.path, "--dry-run")
+      #expect(trial.output == "Would import 1 shift: 1 planned, 0 unchanged.\n")
+      #expect(try await world.guardctl("planned-shift", "list", "--employee", "7").output.isEmpty)
+      #expect(try await world.guardctl("planned-shift", "import", file.path).status == 0)
+      let again = try await world.guardctl("planned-shift", "import", file.path, "--json")
+      #expect(again.object["added"] as? Int == 0 && again.object["unchanged"] as? Int == 1)
+      let listed = try await world.guardctl("planned-shift", "list", "--employee", "7")
+      #expect(listed.output.contains("\t2099-11-20T08:00:00.000Z\t"), "\(listed.output)")
+      try Data((good + "99,2099-11-20 08:00,x\n").utf8).write(to: file)
+      let faulty = try await world.guardctl("planned-shift", "import", file.path)
+      #expect(faulty.status == 65)
+      #expect(faulty.output == "line 3: `end` must have the form 2026-11-20 08:00\n")
+    }
+  }
+}
