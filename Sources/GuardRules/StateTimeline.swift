@@ -105,9 +105,7 @@ struct StateTimeline {
     var risky: [Interval] = []
     for (kind, times) in times.sorted(by: { $0.key.precedes($1.key) }) {
       let row = kind.row
-      if row.cannotLocate, let reason = row.reason {
-        unlocatable.append((reason, IntervalSet(times)))
-      }
+      if let reason = row.reason { unlocatable.append((reason, IntervalSet(times))) }
       if row.isLikelyCause, let cause = row.finding { likely.append((cause, IntervalSet(times))) }
       if row.isRisk { risky += times }
     }

@@ -49,10 +49,11 @@ import Testing
   }
 
   /// Coverage gives its reason to time in which the phone cannot be located.
-  @Test("each kind that prevents locating has a reason of the same name, and is no risk")
+  @Test("a reported kind has a reason, of its name, exactly if it prevents locating")
   func reasons() {
-    for kind in IncidentKind.allCases where kind.cannotLocate {
-      #expect(kind.row.reason?.code == kind.code && !kind.row.isRisk)
+    for kind in IncidentKind.allCases where Self.reported.contains(kind.dimension) {
+      #expect(kind.row.reason?.code == (kind.cannotLocate ? kind.code : nil))
+      #expect(!kind.cannotLocate || !kind.row.isRisk)
     }
   }
 
@@ -68,17 +69,15 @@ import Testing
 
   @Test("a known value outlives an unknown one, in every dimension", arguments: reported)
   func known(_ dimension: Dimension) {
-    for before in Self.states {
-      for after in Self.states where after != before {
-        let known = KnownState(before).learning(after).state
-        let (old, new) = (before.reading(of: dimension), after.reading(of: dimension))
-        if case .unknown = new {
-          #expect(known.reading(of: dimension) == old)
-        } else {
-          #expect(known.reading(of: dimension) == new)
-        }
+    let forgotten = Self.states.flatMap { before in
+      Self.states.filter { after in
+        let known = KnownState(before).learning(after).state.reading(of: dimension)
+        let news = after.reading(of: dimension)
+        if case .unknown = news { return known != before.reading(of: dimension) }
+        return known != news
       }
     }
+    #expect(forgotten.isEmpty)
   }
 
   @Test("every dimension is compared, and worse is a downgrade", arguments: reported)
@@ -111,6 +110,22 @@ import Testing
         }
       }
       #expect(GuardRules.findings(in: state, platform: .android) == expected)
+    }
+  }
+
+  @Test("what is known to prevent locating is left, though there is no incident on a break")
+  func left() {
+    for state in Self.states {
+      let known = KnownState(state)
+      let shift = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil, known: known)
+      let losses = Dimension.reported.compactMap { dimension -> IncidentKind? in
+        guard case .impaired(let kind) = state.reading(of: dimension), kind.cannotLocate else {
+          return nil
+        }
+        return kind
+      }
+      let worst = losses.min { $0.row.place < $1.row.place }
+      #expect(worstLeft(in: GuardState(shift: shift), at: at(1)) == worst)
     }
   }
 

@@ -26,6 +26,12 @@ import Testing
     #expect(row.kind.cannotLocate == row.cannotLocate)
   }
 
+  @Test("positions may still arrive only under a report's kinds that do not prevent locating")
+  func positions() {
+    let kinds = IncidentKind.allCases.filter(\.leavesPositions)
+    #expect(kinds == [.whenInUse, .accuracyReduced, .mockLocation])
+  }
+
   @Test("every kind has its row")
   func complete() {
     #expect(Self.rows.map(\.kind) == IncidentKind.allCases)

@@ -1,7 +1,7 @@
 """The mutants that no test can kill."""
 
-# (file, function, code, the mutated code, why no test can fail). The code is as much of the function
-# as shows which of its mutants it is; spaces and line breaks do not count.
+# (file, function, code, the mutated code, why no test can fail). The code is as much of the
+# function as shows which of its mutants it is; spaces and line breaks do not count.
 JUSTIFIED = [
     (
         "ContactRuns.swift", "merged",
@@ -14,6 +14,12 @@ JUSTIFIED = [
         "$0.interval.start < $1.interval.start",
         "$0.interval.start <= $1.interval.start",
         "Segments are disjoint and not empty, so no two begin together.",
+    ),
+    (
+        "Dimensions.swift", "isReported",
+        "PermissionState(authorization: .unknown)",
+        "PermissionState(authorization: .notDetermined)",
+        "A report contains a dimension or does not, whatever it says about it.",
     ),
     (
         "IntervalSet.swift", "init",
@@ -69,6 +75,12 @@ JUSTIFIED = [
         "intervals.sorted { $0.start < $1.start }",
         "intervals.sorted { $0.start <= $1.start }",
         "The order of intervals that begin together does not change their union.",
+    ),
+    (
+        "ReportComparison.swift", "subscript",
+        "?? .unknown",
+        "?? .unchanged",
+        "Two bits are always one of the four values.",
     ),
     (
         "GuardState.swift", "init",

@@ -30,9 +30,11 @@ let rules = Target.Dependency.product(name: "Rules", package: "rules")
 let package = Package(
   name: "tests", dependencies: [.package(path: "../rules")],
   targets: [
+    .systemLibrary(name: "CSpawn"), .target(name: "Lifecycle"),
+    .target(name: "TestPrograms", dependencies: ["CSpawn", "Lifecycle"]),
     .testTarget(name: "ShiftDomainTests", dependencies: [rules]),
     .testTarget(
-      name: "GuardRulesTests", dependencies: [rules],
+      name: "GuardRulesTests", dependencies: [rules, "TestPrograms"],
       resources: [.copy("Fixtures"), .copy("coverage_reference.py")]),
   ],
   swiftLanguageModes: [.v6])
@@ -54,14 +56,15 @@ class Runner:
         self.running, self.lock, self.is_stopped = set(), threading.Lock(), False
 
     def build(self):
-        for name, manifest, folder in [
-            ("rules", RULES_PACKAGE, "Sources"), ("tests", TESTS_PACKAGE, "Tests"),
+        for name, manifest, folders in [
+            ("rules", RULES_PACKAGE, ["Sources"]), ("tests", TESTS_PACKAGE, ["Sources", "Tests"]),
         ]:
             package = SCRATCH / name
             package.mkdir(parents=True, exist_ok=True)
             (package / "Package.swift").write_text(manifest)
-            if not (package / folder).is_symlink():
-                (package / folder).symlink_to(ROOT / folder)
+            for folder in folders:
+                if not (package / folder).is_symlink():
+                    (package / folder).symlink_to(ROOT / folder)
         # Optimised tests need a fifth of the time; file by file, so that no rule is inlined.
         command = ["swift", "build", "--build-tests", "-Xswiftc", "-O"]
         subprocess.run(
