@@ -8,7 +8,7 @@ public struct RowReader: ~Copyable {
   @usableFromInline var row = 0
   @usableFromInline var column = 0
 
-  @usableFromInline init(_ rows: consuming Rows) {
+  init(_ rows: consuming Rows) {
     columnCount = rows.columnCount
     self.rows = rows
   }
@@ -18,7 +18,7 @@ public struct RowReader: ~Copyable {
   ///   `Value` is no Optional.
   @inlinable public mutating func next<Value: PostgresDecodable>() throws(PostgresError) -> Value {
     guard column < columnCount else { throw miscounted("more were read") }
-    let value: Value = try rows.value(row, column)
+    let value: Value = try rows.decoded(row, column)
     column += 1
     return value
   }
@@ -48,7 +48,7 @@ public struct RowReader: ~Copyable {
     return value
   }
 
-  @usableFromInline mutating func finishRow() throws(PostgresError) {
+  mutating func finishRow() throws(PostgresError) {
     guard column == columnCount else { throw miscounted("\(column) were read") }
     (row, column) = (row + 1, 0)
   }
@@ -59,11 +59,13 @@ public struct RowReader: ~Copyable {
 }
 
 extension Rows {
+  // Not inlinable: Swift 6.3 cannot compile the end of a `Rows` in an inlinable function.
   /// Calls `body` for every row; it must read all columns.
-  @inlinable public consuming func forEach(
-    _ body: (inout RowReader) throws(PostgresError) -> Void
+  /// - Parameter limit: The largest number of rows.
+  public consuming func forEach(
+    limit: Int = .max, _ body: (inout RowReader) throws(PostgresError) -> Void
   ) throws(PostgresError) {
-    let count = count
+    let count = min(count, limit)
     var reader = RowReader(self)
     for _ in 0..<count {
       try body(&reader)
@@ -85,10 +87,8 @@ extension Rows {
   @inlinable public consuming func first<Value>(
     _ decode: (inout RowReader) throws(PostgresError) -> Value
   ) throws(PostgresError) -> Value? {
-    guard count > 0 else { return nil }
-    var reader = RowReader(self)
-    let value = try decode(&reader)
-    try reader.finishRow()
+    var value: Value?
+    try forEach(limit: 1) { (row) throws(PostgresError) in value = try decode(&row) }
     return value
   }
 

@@ -7,7 +7,7 @@ public struct Rows: ~Copyable {
   /// How many rows came back; 0 for a statement without `RETURNING` or `SELECT`.
   public var count: Int { result.rowCount }
 
-  var columnCount: Int { result.columnCount }
+  @usableFromInline var columnCount: Int { result.columnCount }
 
   /// How many rows the statement returned or wrote; 0 if it affects none.
   public var affected: Int { result.affected }
@@ -20,7 +20,15 @@ public struct Rows: ~Copyable {
   @inlinable public func value<T: PostgresDecodable>(
     _ row: Int, _ column: Int
   ) throws(PostgresError) -> T {
-    let type = typeOID(row, column)
+    precondition((0..<count).contains(row) && (0..<columnCount).contains(column))
+    return try decoded(row, column)
+  }
+
+  /// The same, for a caller that knows that there is such a value.
+  @inlinable func decoded<T: PostgresDecodable>(
+    _ row: Int, _ column: Int
+  ) throws(PostgresError) -> T {
+    let type = typeOID(column)
     guard T.reads(type) else {
       throw failure(column, "has type \(type), not the \(T.postgresType.oid) of \(T.self)")
     }
@@ -34,10 +42,7 @@ public struct Rows: ~Copyable {
   }
 
   /// The column's type.
-  @usableFromInline func typeOID(_ row: Int, _ column: Int) -> UInt32 {
-    precondition((0..<count).contains(row) && (0..<columnCount).contains(column))
-    return result.type(ofColumn: column)
-  }
+  @usableFromInline func typeOID(_ column: Int) -> UInt32 { result.type(ofColumn: column) }
 
   /// Lends the bytes of one value to `body`; returns whether it is not NULL.
   @usableFromInline func lend(
