@@ -2,8 +2,8 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-/// A dimension that is declared without its row in the table fails here.
-@Suite("The table of dimensions") struct DimensionTableTests {
+/// A dimension without a complete row in the table fails here.
+@Suite("Dimension table") struct DimensionTableTests {
   /// Every combination of values that a report can contain.
   static let states: [PermissionState] = Authorization.allCases.flatMap { authorization in
     LocationAccuracy.allCases.flatMap { accuracy in
@@ -17,10 +17,11 @@ import Testing
     }
   }
 
-  /// Without the dimensions that only requests show. A new one is in a report unless it is added.
+  /// All dimensions but those that only requests show. A new one counts as reported unless it is
+  /// added here.
   static let reported = Dimension.allCases.filter { ![.contact, .fix, .app].contains($0) }
 
-  @Test("a loop over the reported dimensions leaves none out")
+  @Test("a loop over the reported dimensions includes all of them")
   func loop() {
     #expect(Array(Dimension.reported) == Self.reported)
   }
@@ -33,7 +34,7 @@ import Testing
     #expect(!readings.contains(.absent))
   }
 
-  @Test("every kind is what some report says about its dimension", arguments: IncidentKind.allCases)
+  @Test("reports show each kind in its own dimension only", arguments: IncidentKind.allCases)
   func kinds(_ kind: IncidentKind) {
     let isReported = Self.reported.contains(kind.dimension)
     for dimension in Dimension.allCases {
@@ -42,14 +43,14 @@ import Testing
     }
   }
 
-  @Test("each kind has a place of its own")
+  @Test("each kind has its own place")
   func places() {
     let places = IncidentKind.allCases.map(\.row.place)
     #expect(places.sorted() == Array(0..<places.count))
   }
 
-  /// Coverage gives its reason to time in which the phone cannot be located.
-  @Test("each kind that prevents locating has a reason of the same name, and is no risk")
+  /// It is the coverage reason of time in which the phone cannot be located.
+  @Test("each kind that prevents locating has a reason of the same name, and is not a risk")
   func reasons() {
     for kind in IncidentKind.allCases where kind.cannotLocate {
       #expect(kind.row.reason?.code == kind.code && !kind.row.isRisk)
@@ -57,7 +58,7 @@ import Testing
   }
 
   /// The order of remedy is the same for findings and for incidents that prevent locating.
-  @Test("what prevents locating has the order of its findings, before everything else")
+  @Test("kinds that prevent locating come first, in the order of their findings")
   func order() {
     let kinds = IncidentKind.allCases.sorted { $0.row.place < $1.row.place }
     let losses = kinds.filter(\.cannotLocate)
@@ -66,7 +67,7 @@ import Testing
     #expect(losses.allSatisfy { $0.finding?.code == $0.code })
   }
 
-  @Test("a known value outlives an unknown one, in every dimension", arguments: reported)
+  @Test("an unknown value never replaces a known one, in every dimension", arguments: reported)
   func known(_ dimension: Dimension) {
     for before in Self.states {
       for after in Self.states where after != before {
@@ -81,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("every dimension is compared, and worse is a downgrade", arguments: reported)
+  @Test("every dimension is compared, and a worse value is a downgrade", arguments: reported)
   func compared(_ dimension: Dimension) {
     let nothing = PermissionState(authorization: .unknown)
     var changes: Set<Change> = []
@@ -99,7 +100,7 @@ import Testing
     #expect(compare(nothing, nothing)[dimension] == .unknown)
   }
 
-  @Test("at clock-in every impairment and every unknown value has its finding, if it has one")
+  @Test("at clock-in every impairment and every unknown value gives its finding, if any")
   func findings() {
     for state in Self.states {
       var expected: FindingSet = []
@@ -114,7 +115,7 @@ import Testing
     }
   }
 
-  @Test("every impairment is an incident from the start of a shift", arguments: reported)
+  @Test("every impairment at clock-in is an incident from the start", arguments: reported)
   func incidents(_ dimension: Dimension) {
     for state in Self.states {
       let report = PermissionReport(id: ReportID(1), state: state, effectiveAt: at(0))

@@ -10,7 +10,7 @@ import Testing
 
 @testable import ManagerAPI
 
-/// Somebody who sends a request, and what the table should make of them.
+/// A sender of requests, and the rights that the access table should give it.
 private struct Walker {
   enum Kind: Hashable {
     case nobody, phone
@@ -23,44 +23,45 @@ private struct Walker {
   let headers: HTTPHeaders
 }
 
-/// What a request comes to, as far as access goes.
+/// The outcome of a request as far as access is concerned.
 private enum Fate: Hashable {
   case unauthorized, forbidden
-  /// 404 in the very words that an employee or a team gets that there is not.
+  /// 404 with exactly the text for an employee or a team that does not exist.
   case hidden
-  /// 404 in other words.
+  /// 404 with another text.
   case missing
   case letIn
 }
 
-/// Every route, page and form × everybody × whose it is. // R: W11
-@Suite("Who may do what") struct AccessWalkTests {
+/// Every route, page and form × every sender × every owner. // R: W11
+@Suite("Access") struct AccessWalkTests {
   private static let teamOf: [Int32: Int32] = [7: 1, 8: 2]
 
-  @Test("is what the table says, for every route, role and ownership")
+  @Test("matches the access table for every route, role and owner")
   func walk() async throws {
     try await TwoTeamsWorld.run { all in
       var letIn = 0
       for (route, access) in Access.table.sorted(by: { $0.key < $1.key }) where isServed(route) {
-        // What a walker does may end their session, so everybody logs in for each route.
+        // A request can end its sender's session, so all log in again for each route.
         for walker in try await walkers(all) {
           for employee in access.dependsOnWhose ? [Int32(7), 8, 99] : [7] {
             let path = try await path(of: route, employee, walker, all)
             let fate = try await fate(of: walker, route, path, employee, all)
             let wanted = wanted(access, walker.kind, employee, isPage: !route.contains(" /v1/"))
             if fate == .letIn { letIn += 1 }
-            // Who may see everybody is told by the use case who is not there, if it asks at all.
+            // For senders with access to everyone, the use case reports a missing employee, if it
+            // checks.
             let isNotified = employee == 99 && wanted == .letIn && fate == .hidden
             #expect(fate == wanted || isNotified, "\(walker.name): \(route) of \(employee)")
           }
         }
       }
-      // Nobody would notice if all were refused.
+      // Without this, a router that refuses everything would pass.
       #expect(letIn > 250)
     }
   }
 
-  @Test("holds no route of the table back from the routers")
+  @Test("has a row in the table for every manager route")
   func complete() throws {
     let pool = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 0)
     let now: @Sendable () -> Instant = { Instant(milliseconds: 0) }
@@ -74,7 +75,7 @@ private enum Fate: Hashable {
     }
   }
 
-  @Test("of a route that the table does not know is not served: no program with it starts")
+  @Test("stops the process at a route that is missing from the table")
   func unknownRoute() async {
     await #expect(processExitsWith: .failure) {
       expectCrash()
@@ -82,7 +83,7 @@ private enum Fate: Hashable {
     }
   }
 
-  @Test("is what a listing shows")
+  @Test("limits the lists to the teams of the manager")
   func listings() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("north", teams: [1: .coverage])
@@ -101,10 +102,10 @@ private enum Fate: Hashable {
     }
   }
 
-  // MARK: What should be
+  // MARK: Expected outcome
 
-  /// - Parameter isPage: A page sends to log in who would need a session, and hides what only
-  ///   administrators may.
+  /// - Parameter isPage: A page redirects to the login if a session is required, and hides what
+  ///   only administrators may see.
   private func wanted(
     _ access: Access, _ kind: Walker.Kind, _ employee: Int32, isPage: Bool
   ) -> Fate {
@@ -118,7 +119,7 @@ private enum Fate: Hashable {
     case .administrator:
       return role == .administrator ? .letIn : isPage ? .hidden : .forbidden
     case .listing(let rights):
-      // Asked for this employee.
+      // With a query for this employee.
       let isTheirs = role == .administrator || seen?.isSuperset(of: rights) == true
       return isTheirs ? .letIn : .hidden
     case .employee(let rights), .team(let rights):
@@ -127,7 +128,7 @@ private enum Fate: Hashable {
     }
   }
 
-  // MARK: What is
+  // MARK: Actual outcome
 
   private func walkers(_ all: TwoTeamsWorld) async throws -> [Walker] {
     let both: [Int32: TeamRights] = [1: .all]
@@ -149,7 +150,7 @@ private enum Fate: Hashable {
         Walker(
           name: name, kind: .manager(role, teams, hasSession: true),
           headers: try await all.page(of: name)))
-      // A token of a manager has a team.
+      // A manager's token needs a team.
       guard role == .administrator || !teams.isEmpty else { continue }
       let token = try await makeToken(role, teams, all)
       walkers.append(
@@ -160,7 +161,7 @@ private enum Fate: Hashable {
     return try await walkers + shutOut(all, isFirst: hired.isEmpty)
   }
 
-  /// Those who were somebody once.
+  /// Senders whose access has ended.
   private func shutOut(_ all: TwoTeamsWorld, isFirst: Bool) async throws -> [Walker] {
     let token = try await makeToken(.administrator, [:], all)
     try await all.operations.manager.revokeAPIToken(token.number)
@@ -195,7 +196,7 @@ private enum Fate: Hashable {
     !["GET /healthz", "GET /readyz", "GET /metrics"].contains(route)
   }
 
-  /// The route's path, to what `employee` or their team has.
+  /// The route's path, filled in with things of `employee` or their team.
   private func path(
     of route: String, _ employee: Int32, _ walker: Walker, _ all: TwoTeamsWorld
   ) async throws -> String {
@@ -222,7 +223,7 @@ private enum Fate: Hashable {
       path = path.replacing("{device}", with: "\(enrolment.device.number)")
     }
     if path.contains("{account}") {
-      // Nobody's of those who walk.
+      // An account that no sender uses.
       let accounts = try await all.operations.manager.accounts()
       let spare = accounts.first { $0.settings.name == "spare" }?.account
       let account = if let spare { spare } else { try await all.hire("spare") }
@@ -239,7 +240,7 @@ private enum Fate: Hashable {
     return narrowed(path.replacing(#/\{[a-zA-Z]+\}/#, with: "1"), to: employee, of: team)
   }
 
-  /// The listing of this employee or of their team.
+  /// The path, limited to this employee or their team if it is a list.
   private func narrowed(_ path: String, to employee: Int32, of team: Int32) -> String {
     if path == "/v1/coverage" { return path + "?date=2026-11-20&team=\(team)" }
     let listings = [
@@ -264,7 +265,7 @@ private enum Fate: Hashable {
     let answer = try await all.send(method, path, "", headers)
     switch answer.status {
     case 303 where answer.headers["Location"]?.hasPrefix("/login") == true:
-      // That is where everybody goes who logs out.
+      // A logout always redirects to the login page.
       return route == "POST /logout" ? .letIn : .unauthorized
     case 404 where isPage:
       return answer.text.contains("<h1>Page not found</h1>") ? .hidden : .missing
@@ -282,7 +283,7 @@ private enum Fate: Hashable {
 }
 
 extension Access {
-  /// Whether it matters whose the thing is.
+  /// Whether access depends on the team or employee that is requested.
   fileprivate var dependsOnWhose: Bool {
     switch self {
     case .employee, .team, .listing: true

@@ -10,8 +10,8 @@ import ShiftTestKit
 import Testing
 import WebPages
 
-/// openapi.yaml and the router, held together in both directions.
-@Suite("The API's description") struct OpenAPITests {
+/// openapi.yaml and the router, compared in both directions.
+@Suite("The API description") struct OpenAPITests {
   private static let file = URL(fileURLWithPath: #filePath)
     .appendingPathComponent("../../../openapi.yaml").standardized
 
@@ -23,7 +23,7 @@ import WebPages
     return lines[start...].prefix { $0.isEmpty || $0.hasPrefix(" ") }.map { $0 }
   }
 
-  /// Every `METHOD /path` in the file. Paths stand two spaces in, methods four.
+  /// Every `METHOD /path` in the file. Paths are indented by two spaces, methods by four.
   private func described() throws -> Set<String> {
     var path = ""
     var calls: Set<String> = []
@@ -58,7 +58,7 @@ import WebPages
     return pageRoutes(operations.manager, settings)
   }
 
-  @Test("names every route, and no other")
+  @Test("lists every route, and no other")
   func routesMatch() throws {
     let served = Set(
       Router(try routes()).routes.map { "\($0.method.rawValue) \($0.pattern)" })
@@ -67,12 +67,12 @@ import WebPages
   }
 
   // R: W11
-  @Test("and the pages have a row each in the table of access, and no row is without a route")
+  @Test("and the pages match the rows of the access table exactly")
   func rowsMatch() throws {
     let served = Set(try routes().map { "\($0.method.rawValue) \($0.pattern)" })
     let pages = Set(try pages().map { "\($0.method.rawValue) \($0.pattern)" })
     #expect(pages.count > 20 && pages.isDisjoint(with: served))
-    // What pages are dressed with is served under a name of its contents.
+    // Assets are served under the hash of their contents.
     let rows = pages.map {
       $0.replacing(#/^GET /assets/[0-9a-f]{12}//#, with: "GET /assets/{version}/")
     }
@@ -80,7 +80,7 @@ import WebPages
   }
 
   // R: W11
-  @Test("says of every call by what it is let in, as the table of access does")
+  @Test("names the credentials of every operation as the access table does")
   func security() throws {
     var path = ""
     var call = ""
@@ -108,7 +108,7 @@ import WebPages
     }
   }
 
-  @Test("says for every route, except those for machines, how a wrong request is answered")
+  @Test("says how errors are answered for every route, except routes for machines")
   func problems() throws {
     var path = ""
     var call = ""
@@ -155,7 +155,7 @@ import WebPages
     }
   }
 
-  @Test("lists every problem code that the sources know")
+  @Test("lists every problem code that the sources use")
   func codesMatch() throws {
     let sources = Self.file.deletingLastPathComponent().appendingPathComponent("Sources")
     let listed = try String(contentsOf: Self.file, encoding: .utf8)
@@ -172,7 +172,7 @@ import WebPages
   }
 
   @Test(
-    "says of every call that answers with guidance, and of no other, how to choose its language")
+    "says how to choose the language for exactly those operations that answer with guidance")
   func languages() throws {
     let calls = try block("paths").joined(separator: "\n").split(separator: /\n(?=    [a-z]+:\n)/)
     var guiding = 0
@@ -186,14 +186,14 @@ import WebPages
     #expect(guiding == 10)
   }
 
-  @Test("lists every language that there is")
+  @Test("lists every language that exists")
   func languagesMatch() throws {
     let codes = Language.allCases.map(\.code)
     let components = try block("components").joined(separator: "\n")
     #expect(components.contains("schema: { enum: [\(codes.joined(separator: ", "))] }"))
   }
 
-  @Test("refers to nothing that is not there")
+  @Test("refers only to components that exist")
   func references() throws {
     let text = try String(contentsOf: Self.file, encoding: .utf8)
     let components = try block("components").joined(separator: "\n")

@@ -9,7 +9,7 @@ import Testing
 @testable import WebPages
 
 // R: W11
-@Suite("The routes of pages") struct PageControllerTests {
+@Suite("The page controller") struct PageControllerTests {
   private static func controller() throws -> PageController {
     let pool = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 0)
     let now: @Sendable () -> Instant = { Instant(milliseconds: 0) }
@@ -18,7 +18,7 @@ import Testing
       PageSettings(authenticatingBy: operations.manager, now: now), operations: operations.manager)
   }
 
-  @Test("builds no page that the table of access does not know")
+  @Test("builds no page that is missing from the access table")
   func unknown() async {
     await #expect(processExitsWith: .failure) {
       expectCrash()
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("builds no form that the table knows as a page only")
+  @Test("builds no form that the access table has only as a page")
   func wrongMethod() async {
     await #expect(processExitsWith: .failure) {
       expectCrash()
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("lets nobody in by a page that is for anybody, nor anybody to one that is not")
+  @Test("builds no public page with a login, and no other page without")
   func mixedUp() async throws {
     await #expect(processExitsWith: .failure) {
       expectCrash()
@@ -44,7 +44,7 @@ import Testing
       expectCrash()
       _ = Route.open(.get, "/audit") { _ in HTTPResponse(status: 200) }
     }
-    // What the table knows is built.
+    // A page that matches the access table is built.
     #expect(try Self.controller().page("/audit") { _, _ in .seeOther("/") }.pattern == "/audit")
   }
 }
