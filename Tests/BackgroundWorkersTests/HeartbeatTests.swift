@@ -14,14 +14,14 @@ import Testing
     .appendingPathComponent("../../../db/migrations").standardized.path
 
   // R: W8, W9
-  @Test("record that nobody listened, and nobody is called silent for it")
+  @Test("record an outage of the service, and no phone is called silent for it")
   func outage() async throws {
     try await WatchWorld.run { world in
       try await world.clockIn()
       let watch = world.silenceWatch()
       try await world.live(to: .seconds(60))
       let last = world.now
-      // Ten minutes without the service. The watch wakes before a heartbeat was written.
+      // Ten minutes without the service. The watch polls before a heartbeat is written.
       world.move(to: .seconds(661))
       #expect(await watch.poll())
       #expect(try await world.incidents().isEmpty)
@@ -29,7 +29,7 @@ import Testing
       #expect(await watch.poll())
       #expect(try await world.outages() == [Interval(from: last, to: last + .minutes(10))])
       #expect(try await world.incidents().isEmpty)
-      // Two minutes were left of the three that it may be silent, and are left now.
+      // Two of the three minutes of allowed silence were left, and still are.
       try await world.live(to: .seconds(779))
       #expect(await watch.poll())
       #expect(try await world.incidents().isEmpty)
@@ -48,7 +48,7 @@ import Testing
   }
 
   // R: W8
-  @Test("of one instance are enough, and a short stall is none")
+  @Test("of one instance are enough, and a short stall is no outage")
   func oneLives() async throws {
     try await WatchWorld.run { world in
       try await world.beat(as: 1)
@@ -57,7 +57,7 @@ import Testing
         world.move(to: .seconds(5 * second))
         try await world.beat(as: 2)
       }
-      // The other one is back: somebody was there all the time.
+      // The other instance is back: one of the two was always running.
       try await world.beat(as: 1)
       #expect(try await world.outages().isEmpty)
       world.move(to: .seconds(155) + .milliseconds(1))
@@ -72,7 +72,7 @@ import Testing
   }
 
   // R: W8
-  @Test("of several that come back at once record one outage")
+  @Test("of several instances that return at once record one outage")
   func together() async throws {
     try await WatchWorld.run { world in
       for round in Int64(0)..<5 {
@@ -92,7 +92,7 @@ import Testing
   }
 
   // R: W8
-  @Test("go on when the database is back, and nothing that was heard is lost")
+  @Test("continue when the database is back, and no contact in memory is lost")
   func databaseAway() async throws {
     try await withCluster { cluster in
       let pool = Pool(cluster.configuration, size: 3, waitersMax: 10)
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test("are forgotten after a day")
+  @Test("are deleted after a day")
   func forgotten() async throws {
     try await WatchWorld.run { world in
       try await world.beat(as: 1)
@@ -146,7 +146,7 @@ import Testing
 }
 
 extension WatchWorld {
-  /// When nobody listened.
+  /// The outages of the service.
   func outages() async throws -> [Interval] {
     try await pool.read { (session) throws(PostgresError) in
       try ShiftStore.outages(

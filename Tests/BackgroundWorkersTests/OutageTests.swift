@@ -8,12 +8,12 @@ import Testing
 
 @testable import BackgroundWorkers
 
-@Suite("The watch's service") struct OutageTests {
+@Suite("The watch service") struct OutageTests {
   private static let migrations = URL(fileURLWithPath: #filePath)
     .appendingPathComponent("../../../db/migrations").standardized.path
 
   // R: W6
-  @Test("waits for a database that is away, and then does what is due")
+  @Test("waits while the database is down, and then does what is due")
   func outage() async throws {
     try await withCluster { cluster in
       let pool = Pool(cluster.configuration, size: 2, waitersMax: 10)
@@ -30,7 +30,7 @@ import Testing
         world.move(to: .hours(16))
         try await cluster.start()
         await polls.next(isWell: true)
-        // A look that began before the clock was moved may have found nothing.
+        // A poll that began before the clock was moved may have found nothing.
         await polls.next(isWell: true)
         #expect(try await world.outbox() == ["1 ended_at_limit 1.1"])
         #expect(polls.lags("watch").count == 1)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("stops at once in its pause")
+  @Test("stops at once during a pause")
   func stopsResting() async throws {
     try await WatchWorld.run { world in
       let polls = RecordedPolls()
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("stops at once at work, which is then undone and no failure")
+  @Test("stops at once during work, which is rolled back without a failure")
   func stopsWorking() async throws {
     try await WatchWorld.run(3) { world in
       try await world.clockIn()
@@ -78,7 +78,7 @@ import Testing
 }
 
 extension Session {
-  /// How many wait for what this session holds.
+  /// How many sessions wait for locks of this session.
   fileprivate var waiters: Int64 {
     mutating get throws(PostgresError) {
       try run(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShiftStore
 
-/// What reading and deleting a shift's pings touches, and that it misses none.
+/// Which rows reading and deleting a shift's pings touches, and that none is missed.
 @Suite("A shift's own pings") struct OwnPingsTests {
   private static let minutes = Int64(50)
 
@@ -18,7 +18,7 @@ import Testing
     try await world.write(["ANALYZE ping"])
   }
 
-  /// How many rows of the table `body` looked at.
+  /// How many rows of the table `body` reads.
   private func touched(
     _ world: RollupWorld,
     _ body: @escaping @Sendable (inout Session) throws(PostgresError) -> Void
@@ -37,7 +37,7 @@ import Testing
     WHERE relname ~ '^ping_'
     """
 
-  @Test("are read and deleted without a look at those of other shifts")
+  @Test("are read and deleted without touching those of other shifts")
   func nothingElse() async throws {
     try await RollupWorld.run(30) { world in
       try await filled(world)
@@ -53,7 +53,7 @@ import Testing
         #expect(try coveragePings(in: [span], on: &session)[RollupWorld.id(15)]?.count == 3)
       }
       #expect(rolledUpCoverage == 3)
-      // The last shift: as at a clock-out, nothing lies behind but what may be ten minutes off.
+      // The last shift, as at a clock-out: the only other pings read may be ten minutes off.
       let deleted = try await touched(world) { (session) throws(PostgresError) in
         try session.pipeline(
           deletePings(
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("are found and deleted whatever the phone's clock says, by an hour or by decades")
+  @Test("are found and deleted even if the phone's clock is wrong by an hour or by decades")
   func wrongClocks() async throws {
     let skews: [TimeSpan] = [
       .zero, .minutes(10), .minutes(-10), .milliseconds(600_001), .milliseconds(-600_001),

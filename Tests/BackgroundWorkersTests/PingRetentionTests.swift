@@ -8,19 +8,19 @@ import Testing
 
 @testable import ShiftStore
 
-@Suite("Pings that grow old") struct RetentionTests {
-  /// A week and a day: so long a week waits for its last ping to be old enough, at the most.
+@Suite("Old pings") struct RetentionTests {
+  /// A week and a day: the longest time until the last ping of a week is old enough.
   private static let week = TimeSpan.hours(24 * 8)
 
   // R: W11
-  @Test("go by whole weeks and, where no week holds them, one by one; coverage outlives them")
+  @Test("are deleted by whole weeks or, outside of them, one by one; their coverage is kept")
   func outlived() async throws {
     try await RollupWorld.run(3) { world in
       #expect(try await world.operations.background.makePingWeeks() == 10)
       let start = RollupWorld.start(of: 1)
       let steady = (0..<10).map { ping(start + .minutes($0), in: 1) }
       try await world.upload(steady, receivedAt: start + .minutes(10), ended: [1])
-      // A phone that believes to be in 2001: no week holds it, and nothing is refused for it.
+      // The clock of a phone says 2001: its pings belong to no week, and none is refused.
       let lost = (20..<30).map { ping(start + .minutes($0), in: 1, off: .hours(-24 * 9_000)) }
       try await world.upload(lost, receivedAt: start + .minutes(30), ended: [1])
       #expect(try await world.count("SELECT count(*) FROM ping_other") == 10)
@@ -32,7 +32,7 @@ import Testing
 
       world.now = start + pingRetention - .hours(1)
       var care = try await world.operations.background.maintainPings()
-      // The week before, which nobody needs any more.
+      // The week before, which is no longer needed.
       #expect(care.weeksDropped == 1 && care.pingsDeleted == 0 && care.weeksMade > 0)
       #expect(try await world.count("SELECT count(*) FROM ping") == 20)
 
@@ -48,7 +48,7 @@ import Testing
   }
 
   // R: W11
-  @Test("leave our own outages there for as long as shifts are kept")
+  @Test("do not take our outages with them, which are kept as long as shifts")
   func outages() async throws {
     try await RollupWorld.run(1) { world in
       let start = RollupWorld.start(of: 1)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("may be cared for by several at once, and are forgotten once")
+  @Test("can be maintained by several instances at once, and are deleted once")
   func together() async throws {
     try await RollupWorld.run(3) { world in
       _ = try await world.operations.background.makePingWeeks()
@@ -73,7 +73,7 @@ import Testing
       let others = world.restarted()
       async let mine = world.operations.background.maintainPings()
       async let theirs = others.background.maintainPings()
-      // Who cannot wait for the other leaves it for the next time.
+      // An instance that cannot wait for the other one leaves the work for the next time.
       let cares = [try? await mine, try? await theirs].compactMap { $0 }
       let rest = try await world.operations.background.maintainPings()
       #expect((cares + [rest]).reduce(0) { $0 + $1.weeksDropped } <= 2)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("stay with a week that also holds young ones, of a phone two months behind")
+  @Test("stay while their week also has new ones, from a phone two months behind")
   func youngInOldWeek() async throws {
     try await RollupWorld.run(1) { world in
       let old = RollupWorld.start(of: 1)
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test("wait for nobody who reads for long, and are dropped the next time")
+  @Test("are not dropped during a long read, but the next time")
   func inTheWay() async throws {
     try await RollupWorld.run(1) { world in
       _ = try await world.operations.background.makePingWeeks()
@@ -132,13 +132,13 @@ import Testing
     }
   }
 
-  @Test("miss no week that was never made: the default takes them, and keeps them when it is made")
+  @Test("without a week's partition go to the default one, and stay there once it is created")
   func missingWeek() async throws {
     try await RollupWorld.run(1) { world in
       let at = RollupWorld.start(of: 1)
       try await world.upload([ping(at, in: 1)], receivedAt: at + .minutes(1))
       #expect(try await world.count("SELECT count(*) FROM ping_other") == 1)
-      // Ten weeks, less the one whose ping lies elsewhere already.
+      // Ten weeks, less the one whose ping is in the default partition.
       #expect(try await world.operations.background.makePingWeeks() == 9)
       try await world.upload([ping(at + .minutes(1), in: 1)], receivedAt: at + .minutes(2))
       #expect(try await world.count("SELECT count(*) FROM ping_other") == 2)

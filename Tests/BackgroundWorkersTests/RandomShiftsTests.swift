@@ -8,12 +8,12 @@ import Testing
 
 @testable import ShiftStore
 
-/// What is stored folded, and what the rows say, through all that can happen to a shift.
-@Suite("Stored signs") struct RandomShiftsTests {
+/// Compares stored rollups with the rows, through everything that can happen to a shift.
+@Suite("Stored rollups") struct RandomShiftsTests {
   private static let count: Int32 = 1_000
 
   // R: W9
-  @Test("of 1,000 random shifts give the coverage of their rows, whatever came in which order")
+  @Test("of 1,000 random shifts give the coverage of their rows, in any order of arrival")
   func likeRows() async throws {
     try await RollupWorld.run(Self.count) { world in
       var random = SeededRandom(seed: 10)
@@ -22,7 +22,7 @@ import Testing
       for round in 0..<3 {
         for index in fates.indices {
           try await fates[index].live(in: world, &random)
-          // Folding comes at any moment.
+          // A rollup can happen at any moment.
           if random.below(40) == 0 { try await world.operations.background.rollUpPings() }
         }
         try await world.operations.background.rollUpPings()
@@ -40,28 +40,28 @@ import Testing
           reasons.formUnion(exact.segments.map(\.reason))
         }
       }
-      // Otherwise hardly anything was tried.
+      // Otherwise hardly anything was tested.
       #expect(misfits > 50, "\(misfits)")
       #expect(reasons.count >= 11, "\(reasons)")
     }
   }
 
   // R: W9
-  @Test("of random shifts have sums that are those of their rows, or none that hold")
+  @Test("of random shifts have the durations of their rows, or none that are valid")
   func durationsAdd() async throws {
     try await RollupWorld.run(300) { world in
       var random = SeededRandom(seed: 11)
       var fates = (1...Int32(300)).map { Fate(number: $0) }
       for index in fates.indices { try await fates[index].live(in: world, &random) }
-      // Those that no ping came to.
+      // Shifts without any ping.
       try await world.operations.background.rollUpShiftsInDoubt()
       for round in 0..<4 {
-        // Nobody moves a shift on for an outage of ours: whoever reads its sums notices.
+        // An outage of ours updates no shift: readers of its durations notice.
         if round == 2 { for number in Int32(100)...130 { world.note(number) } }
         try await world.operations.background.rollUpPings()
         while try await world.operations.background.computeMissingDurations().durationsOnly > 0 {}
         #expect(try await durationsHold(in: world) == 300, "round \(round)")
-        // Uploads to a shift that is open are folded before it ends. What else may come later:
+        // Uploads to an open shift are rolled up before it ends. Other changes may come later:
         for index in fates.indices where random.below(3) == 0 {
           try await fates[index].change(in: world, &random)
         }
@@ -81,8 +81,8 @@ import Testing
 }
 
 extension RandomShiftsTests {
-  /// Compares the sums that readers would take for true with those of the rows, and answers how
-  /// many these were.
+  /// Compares the durations that readers would consider valid with those of the rows, and returns
+  /// how many there were.
   private func durationsHold(in world: RollupWorld) async throws -> Int {
     let reported = try await world.storedDurations()
     for (number, durations) in reported {
@@ -130,7 +130,7 @@ private struct Fate {
   }
 
   private func upload(in world: RollupWorld, _ random: inout SeededRandom) async throws {
-    // A clock in order, one a few minutes off, one a day behind, one in 2001.
+    // A correct clock, one a few minutes off, one a day behind, one in 2001.
     let skew: TimeSpan = [.zero, .zero, .minutes(9), .hours(-24), .hours(-24 * 365 * 25)][
       Int(random.below(5))]
     var pings: [PingRow] = []
@@ -165,7 +165,7 @@ private struct Fate {
     ])
   }
 
-  /// What the watch writes of a phone that is not heard of for a while.
+  /// What the watch writes about a phone without contact for a while.
   private mutating func fallSilent(in world: RollupWorld, _ random: inout SeededRandom) async throws
   {
     silences += 1
@@ -188,7 +188,7 @@ private struct Fate {
     interruptions += 1
     let (from, shift) = (instant(&random), RollupWorld.id(number))
     let to = from + .seconds(1 + random.below(600))
-    // Written whole: an open one would stand in the way of those of later shifts.
+    // Written as ended: an open break would block those of later shifts.
     try await world.write(
       [
         """

@@ -11,7 +11,7 @@ import Testing
 @testable import BackgroundWorkers
 @testable import ShiftStore
 
-@Suite("Folding pings") struct RollupTests {
+@Suite("The coverage rollup") struct RollupTests {
   private static func steady(_ minutes: Range<Int64>, in shift: Int32 = 1) -> [PingRow] {
     minutes.map { ping(RollupWorld.start(of: shift) + .minutes($0), in: shift) }
   }
@@ -25,7 +25,7 @@ import Testing
   }
 
   // R: W9
-  @Test("takes what came since, once, and a day of pings leaves one run")
+  @Test("processes new pings once, and steady pings make one run")
   func once() async throws {
     try await RollupWorld.run(2) { world in
       try await upload(0..<10, to: world)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("of two instances, each with pings of the same shift, loses none")
+  @Test("by two instances, each with pings of the same shift, loses none")
   func twoInstances() async throws {
     try await RollupWorld.run(1) { world in
       let other = world.restarted()
@@ -49,7 +49,7 @@ import Testing
         let (mine, theirs) = (3 * part, 3 * part + 1)
         try await upload(mine..<mine + 1, to: world)
         try await upload(theirs..<theirs + 1, to: world)
-        // What the one stored last, the other is told of.
+        // What one instance stored last is marked as new for the other.
         let (spans, _) = world.operations.dirtyShifts.take()
         for span in spans {
           (part % 2 == 0 ? other : world.operations).dirtyShifts.note(span)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("writes nothing over what others wrote since, and keeps what it had to do")
+  @Test("does not overwrite newer changes, and keeps its pending work")
   func overtaken() async throws {
     try await RollupWorld.run(1) { world in
       try await upload(0..<3, to: world)
@@ -84,7 +84,7 @@ import Testing
   }
 
   // R: W9
-  @Test("finds what a process that is gone had stored in an open shift and not folded")
+  @Test("finds pings of an open shift that a crashed process had not rolled up")
   func afterCrash() async throws {
     try await RollupWorld.run(1) { world in
       try await world.write([
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("knows without remembering of pings that came after the shift's end")
+  @Test("finds pings that came after the end of the shift, even after a restart")
   func lateAfterCrash() async throws {
     try await RollupWorld.run(1) { world in
       try await upload(0..<3, to: world)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("keeps what it could not fold while the database is away")
+  @Test("keeps its pending work while the database fails")
   func databaseAway() async throws {
     try await RollupWorld.run(1) { world in
       try await upload(0..<3, to: world)
@@ -129,7 +129,7 @@ import Testing
 
   // R: W9
   @Test(
-    "stores of a real recording what the rules' reference tells",
+    "stores the coverage of a real recording as in the rules' reference",
     arguments: [
       ("around-visnjan-with-car.gpx", 514_000, 514_000, 0),
       ("cerknicko-jezero.gpx", 5_126_000, 7_190_000, 7),
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test("goes on by itself until it is stopped, and tells of failures")
+  @Test("keeps running until stopped and reports failures")
   func service() async throws {
     try await RollupWorld.run(1) { world in
       let polls = RecordedPolls()

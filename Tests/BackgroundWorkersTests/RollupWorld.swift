@@ -10,8 +10,8 @@ import TestKit
 
 @testable import ManagerOperations
 
-/// An employee with two phones and many shifts, of an hour each every two hours, told to the store
-/// directly: nothing of a phone's way is tried here, but all that it leaves behind.
+/// An employee with two phones and many shifts, an hour each, every two hours. They are written to
+/// the database directly: these tests cover stored data, not how phones send it.
 struct RollupWorld: Sendable {
   let operations: TestOperations
   let pool: Pool
@@ -21,7 +21,7 @@ struct RollupWorld: Sendable {
 
   static let employee = EmployeeID(7)
 
-  /// Lends `body` an employee with `count` shifts that have ended.
+  /// Runs `body` with an employee who has `count` ended shifts.
   static func run(_ count: Int32, _ body: (RollupWorld) async throws -> Void) async throws {
     try await withDatabase(size: 6) { pool in try await body(try await RollupWorld(count, pool)) }
   }
@@ -53,7 +53,7 @@ struct RollupWorld: Sendable {
     now = Self.start(of: count) + .hours(2)
   }
 
-  /// The server's present.
+  /// The server's current time.
   var now: Instant {
     get { clock.instant.withLock { $0 } }
     nonmutating set { clock.instant.withLock { $0 = newValue } }
@@ -63,7 +63,7 @@ struct RollupWorld: Sendable {
 
   static func start(of number: Int32) -> Instant { morning + .hours(2 * Int64(number - 1)) }
 
-  /// The same database, met by a process that remembers nothing.
+  /// The same database, used by a newly started process.
   func restarted() -> TestOperations {
     let clock = self.clock
     return TestOperations(pool: pool, now: { clock.instant.withLock { $0 } })
@@ -79,10 +79,10 @@ struct RollupWorld: Sendable {
     try await pool.read { (session) throws(PostgresError) in try session.run(sql).value(0, 0) }
   }
 
-  /// As a reader does who finds that something does not fit.
+  /// Marks a shift for the rollup, like a reader that finds a stored rollup out of date.
   func note(_ number: Int32) { operations.dirtyShifts.note(Self.id(number)) }
 
-  /// The sums that a report would take as they are stored, by the shift's number.
+  /// The stored durations that a report would use, by shift number.
   func storedDurations() async throws -> [Int32: CoverageDurations] {
     var day = TeamDay(team: TeamID(1), name: "Field", timeZone: "UTC")
     day.span = Interval(from: morning - .hours(1), to: now + .hours(1))
@@ -123,7 +123,7 @@ struct RollupWorld: Sendable {
     }
   }
 
-  /// Coverage as a day's reader has it: from what is folded, `nil` when that is of no use.
+  /// Coverage as readers of a day get it: from the rollup, or `nil` if that is out of date.
   func rolledUpCoverage(_ number: Int32) async throws -> ShiftCoverage? {
     let asOf = now
     return try await pool.read { (session) throws(PostgresError) in
@@ -139,7 +139,7 @@ struct RollupWorld: Sendable {
   }
 }
 
-/// A fix, recorded by a clock that is so much off.
+/// A fix or a sign of life, recorded by a clock that is off by `skew`.
 func ping(_ at: Instant, in shift: Int32, off skew: TimeSpan = .zero, isFix: Bool = true)
   -> PingRow
 {

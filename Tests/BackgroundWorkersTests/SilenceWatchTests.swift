@@ -11,10 +11,10 @@ import Testing
 
 @testable import BackgroundWorkers
 
-/// Under the usual policy a phone may be silent for three minutes. Every shift begins at second 0.
-@Suite("The watch over silence") struct SilenceWatchTests {
+/// The standard policy allows three minutes of silence. Every shift begins at second 0.
+@Suite("The silence watch") struct SilenceWatchTests {
   // R: W8
-  @Test("notices a phone that says nothing, to the millisecond and once, and its return")
+  @Test("detects a phone without contact, once and to the millisecond, and its return")
   func noContact() async throws {
     try await WatchWorld.run { world in
       try await world.clockIn()
@@ -34,7 +34,7 @@ import Testing
       try await world.live(to: .seconds(600))
       #expect(await watch.poll())
       try await world.ping()
-      // Not written down yet: nothing is known of it.
+      // Not in the database yet, so the watch does not see it.
       #expect(await watch.poll())
       #expect(try await world.incidents() == ["1 no_contact inferred 241..."])
       try await world.beat()
@@ -47,7 +47,7 @@ import Testing
   }
 
   // R: W8
-  @Test("notices a phone that speaks but has no position, and not one that is at rest")
+  @Test("detects a phone that is in contact without fixes, but not one that is at rest")
   func noFix() async throws {
     try await WatchWorld.run(2) { world in
       try await world.clockIn()
@@ -70,7 +70,7 @@ import Testing
   }
 
   // R: W8
-  @Test("misses the position of a phone that is back without one, from when it is back")
+  @Test("expects a fix of a phone that returns without one, counted from its return")
   func backWithoutPosition() async throws {
     try await WatchWorld.run { world in
       try await world.clockIn()
@@ -90,8 +90,7 @@ import Testing
   }
 
   // R: W8
-  @Test(
-    "gives the positions time that come behind a clock-in made offline", arguments: [false, true])
+  @Test("gives fixes time to arrive after an offline clock-in", arguments: [false, true])
   func offline(comes: Bool) async throws {
     try await WatchWorld.run { world in
       try await world.live(to: .hours(2))
@@ -113,7 +112,7 @@ import Testing
 
   // R: W8, A11
   @Test(
-    "misses no position while a phone has no permission, nor before it had time for one again",
+    "expects no fix while a phone has no permission, nor before it had time for one again",
     arguments: [Authorization.always, .whenInUse])
   func denied(restored: Authorization) async throws {
     try await WatchWorld.run { world in
@@ -138,7 +137,7 @@ import Testing
   }
 
   // R: W5, W8
-  @Test("lets people rest: a break ends it, and silence counts from its end")
+  @Test("respects breaks: a break ends an incident, and silence counts from the end of the break")
   func onBreak() async throws {
     try await WatchWorld.run { world in
       try await world.clockIn()
@@ -164,7 +163,7 @@ import Testing
   }
 
   // R: W7, W8
-  @Test("listens to the phone that took over, from then on, and to no other")
+  @Test("watches the phone that took over, from then on, and no other")
   func takenOver() async throws {
     try await WatchWorld.run { world in
       try await world.clockIn()
@@ -185,7 +184,7 @@ import Testing
   }
 
   // R: W7, W8
-  @Test("explains a silence by the maximum age of a fix on the phone that took over")
+  @Test("explains a silence with the maximum fix age of the phone that took over")
   func explained() async throws {
     try await WatchWorld.run { world in
       try await world.clockIn()
@@ -224,9 +223,9 @@ import Testing
   }
 
   // R: W8
-  @Test("is shared by several instances, and nobody is told twice")
+  @Test("is shared by several instances, and no employee is notified twice")
   func several() async throws {
-    // More than a page, so that the next one is asked for.
+    // More than a page, so that the next page is read.
     let count = Int32(WatchWorld.pageSize + 7)
     try await WatchWorld.run(count) { world in
       try await world.clockIn()
@@ -244,12 +243,12 @@ import Testing
   }
 
   // R: W8
-  @Test("goes on with the others of a crowd when one employee's work fails")
+  @Test("continues with many other employees when the work for one fails")
   func oneFails() async throws {
     try await WatchWorld.run(5) { world in
       try await world.clockIn()
       try await world.live(to: .seconds(180))
-      // A message of that key is there already: an impossible state, for ever.
+      // A notification with that key exists already: the work can never succeed.
       try await world.pool.transaction { (session) throws(PostgresError) in
         try session.execute(
           """
@@ -268,7 +267,7 @@ import Testing
   }
 
   // R: W8
-  @Test("does not know what an instance has in memory yet, and waits for each that lives")
+  @Test("waits for every live instance, which may still have contacts in memory")
   func memory() async throws {
     try await WatchWorld.run { world in
       try await world.clockIn()
@@ -281,7 +280,7 @@ import Testing
       try await world.beat(as: 2)
       #expect(await watch.poll())
       #expect(try await world.incidents().isEmpty)
-      // The other one died.
+      // The other instance died.
       world.move(to: .seconds(182))
       try await world.beat(as: 2)
       #expect(await watch.poll())
@@ -290,7 +289,7 @@ import Testing
   }
 
   // R: W8
-  @Test("judges by heartbeats, not by the time")
+  @Test("decides by heartbeats, not by the time")
   func margin() async throws {
     try await WatchWorld.run { world in
       try await world.clockIn()
@@ -298,7 +297,7 @@ import Testing
       world.move(to: .hours(1))
       #expect(await world.silenceWatch().poll())
       #expect(try await world.incidents().isEmpty)
-      // By the database's own clock, which is past the test's by years.
+      // By the database's own clock, which is years ahead of the test's.
       let watching = TestOperations(pool: world.pool, now: { morning })
       #expect(try await watching.background.silent(limit: 10).isEmpty)
       #expect(try await watching.background.passSilence(of: [EmployeeID(1)]).isEmpty)

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The watch over open shifts") struct TimeWatchTests {
   // R: W6
-  @Test("reminds at ten hours, ends at sixteen, and says each once")
+  @Test("reminds at ten hours, ends a shift at sixteen, and notifies once of each")
   func forgottenClockOut() async throws {
     try await WatchWorld.run { world in
       try await world.clockIn()
@@ -30,7 +30,7 @@ import Testing
       #expect(await watch.poll())
       #expect(try await world.operations.device.snapshot(for: world.phones[0]).isTracking)
       for _ in 0..<2 {
-        // Noticed late: it ended at the limit all the same.
+        // Noticed late: the shift still ends at the limit.
         world.move(to: .hours(16) + .minutes(7))
         #expect(await watch.poll())
         #expect(
@@ -68,7 +68,7 @@ import Testing
   // R: W6
   @Test("is shared by several instances, and nothing is done twice")
   func several() async throws {
-    // More than a page, so that the next one is asked for.
+    // More than a page, so that the next page is read.
     let count = Int32(WatchWorld.pageSize + 7)
     try await WatchWorld.run(count) { world in
       try await world.clockIn()
@@ -87,12 +87,12 @@ import Testing
   }
 
   // R: W6
-  @Test("goes on with the others when one employee's work fails")
+  @Test("continues with the other employees when the work for one fails")
   func oneFails() async throws {
     try await WatchWorld.run(3) { world in
       try await world.clockIn()
       world.move(to: .hours(16))
-      // A message of that key is there already: an impossible state, for ever.
+      // A notification with that key exists already: the work can never succeed.
       try await world.pool.transaction { (session) throws(PostgresError) in
         try session.execute(
           """
@@ -109,7 +109,7 @@ import Testing
   }
 
   // R: W6
-  @Test("follows the policy for the reminder, but keeps the limit that an open shift began under")
+  @Test("follows the policy for the reminder, but keeps the limit under which the shift began")
   func otherPolicy() async throws {
     for limit in [TimeSpan.hours(8), .hours(20)] {
       try await WatchWorld.run { world in
@@ -132,7 +132,7 @@ import Testing
   }
 
   // R: W6
-  @Test("decides by the database's clock unless it is moved")
+  @Test("decides by the database's clock unless a test moves it")
   func databaseClock() async throws {
     try await WatchWorld.run { world in
       try await world.clockIn()

@@ -15,7 +15,7 @@ import TestKit
 /// 2026-03-02T08:00:00Z: when every test begins.
 let morning = Instant(milliseconds: 1_772_438_400_000)
 
-/// People with a phone each in a database of their own, and a clock that the test moves.
+/// Employees with one phone each in a separate database, and a clock that the test moves.
 struct WatchWorld: Sendable {
   let operations: TestOperations
   let pool: Pool
@@ -23,12 +23,12 @@ struct WatchWorld: Sendable {
   let phones: [DeviceCredential]
   private let clock: Clock
 
-  /// How many its watches read at once, so that a small team needs more than one page.
+  /// How many employees a watch reads at once, so that a small team needs more than one page.
   static let pageSize = 100
 
   private final class Clock: Sendable { let instant = Lock(morning) }
 
-  /// Lends `body` a team of `count`, numbered from 1.
+  /// Runs `body` with a team of `count` employees, numbered from 1.
   static func run(
     _ count: Int32 = 1, _ body: (WatchWorld) async throws -> Void
   ) async throws {
@@ -73,13 +73,13 @@ struct WatchWorld: Sendable {
     }
   }
 
-  /// Every instance that lives shows it at this moment; the watch over silence judges by that.
+  /// Writes a heartbeat of an instance at this moment; the silence watch decides by heartbeats.
   func beat(as instance: Int64 = 1) async throws {
     try await operations.background.beat(as: instance)
   }
 
-  /// Moves the clock to `span` after the morning, when the watch over silence can judge what was
-  /// `span` after the morning, beating all the while.
+  /// Moves the clock, with regular heartbeats, until the silence watch can decide about the moment
+  /// `span` after the morning.
   func live(to span: TimeSpan) async throws {
     let end = morning + span + .seconds(1)
     while now < end {
@@ -105,8 +105,8 @@ struct WatchWorld: Sendable {
       receipt: Receipt(at: now, monotonic: .now))
   }
 
-  /// What impaired tracking: employee, kind, from and to which second of the morning, and why it
-  /// ended; the oldest first.
+  /// The incidents, oldest first: employee, kind, evidence, the seconds after the morning at which
+  /// it opened and closed, and why it closed.
   func incidents() async throws -> [String] {
     try await operations.manager.incidents(of: nil, openOnly: false, limit: 1_000).map { row in
       let end = row.closedAt.map { "\(($0 - morning).milliseconds / 1_000)" } ?? ""
@@ -131,7 +131,7 @@ struct WatchWorld: Sendable {
     }
   }
 
-  /// What waits in the outbox: employee, topic and subject, by employee.
+  /// The notifications in the outbox: employee, topic and subject, by employee.
   func outbox() async throws -> [String] {
     try await operations.manager.notifications(of: nil, limit: 1_000)
       .map { "\($0.employee.rawValue) \($0.topic.code) \($0.subject).\($0.ordinal)" }.sorted()

@@ -4,7 +4,7 @@ import Testing
 @Suite("A CSV file") struct CSVReaderTests {
   private func read(_ text: String) -> [String] { read(Array(text.utf8)) }
 
-  /// One line a record: where it stands, and its fields or what is wrong.
+  /// One line per record: its line number, and its fields or the error.
   private func read(_ bytes: [UInt8]) -> [String] {
     var reader = CSVReader(bytes)
     var lines: [String] = []
@@ -38,7 +38,7 @@ import Testing
     ("a;b\n1;2,3", ["1: a|b", "2: 1|2,3"]),
     ("a,b;c", ["1: a|b;c"]),
     ("Żółć,ß\n", ["1: Żółć|ß"]),
-    // A fault costs its own line only.
+    // An error affects only its own line.
     ("a\"b\nc", ["1! has a quote inside a field without quotes", "2: c"]),
     ("\"a\"b\nc", ["1! has something between a field's end and the next comma", "2: c"]),
     ("a\rb\nc", ["1! has something between a field's end and the next comma", "2: c"]),
@@ -46,15 +46,15 @@ import Testing
     ("a\0\nc", ["1! is no UTF-8 text", "2: c"]),
   ]
 
-  @Test("is read as RFC 4180 has it, and a fault costs one line", arguments: texts)
+  @Test("is read as RFC 4180 specifies, and an error affects only its line", arguments: texts)
   func reads(_ text: String, _ records: [String]) { #expect(read(text) == records) }
 
-  @Test("that is no UTF-8 is told line by line")
+  @Test("that is not UTF-8 is reported line by line")
   func encoding() {
     #expect(read([0x61, 0xFF, 0x0A, 0x62]) == ["1! is no UTF-8 text", "2: b"])
   }
 
-  @Test("of any bytes comes to an end, and no line is told before the one above")
+  @Test("of any bytes is read to its end, with its lines in order")
   func anything() {
     var random = SystemRandomNumberGenerator()
     let alphabet = Array("ab,;\"\r\n\0ż".utf8) + [0xFF]

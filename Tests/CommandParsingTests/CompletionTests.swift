@@ -1,7 +1,7 @@
 import CommandParsing
 import Testing
 
-/// What each shell offers is asked of the shell itself where it is installed.
+/// Each shell that is installed shows itself what it offers.
 @Suite("Completion", .timeLimit(.minutes(1))) struct CompletionTests {
   static func script(_ shell: Shell) -> String {
     completionScript(for: program, shell: shell).joined(separator: "\n") + "\n"
@@ -12,7 +12,7 @@ import Testing
     #expect(result == nil || result == ShellResult(status: 0, text: ""))
   }
 
-  /// The words of a command line, the last being completed, and what may stand there.
+  /// The words of a command line, of which the last is completed, and what may follow.
   static let lines: [(words: [String], offered: [String])] = [
     (["guardctl", ""], ["check", "team", "completion", "replay", "--help"]),
     (["guardctl", "te"], ["team"]),
@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: lines.indices) func `bash offers what may follow`(_ index: Int) async throws {
     let (words, offered) = Self.lines[index]
     let quoted = words.map { "'\($0)'" }.joined(separator: " ")
-    // Outside of a completion `compopt` complains; it would only change how names are shown.
+    // Outside of a completion `compopt` fails; it would only change how names are shown.
     let script = """
       compopt() { :; }
       \(Self.script(.bash))

@@ -7,7 +7,7 @@ import Testing
     return text
   }
 
-  @Test func `a branch lists its commands`() {
+  @Test func `a command group lists its commands`() {
     #expect(
       help("--help") == """
         guardctl: run an installation
@@ -23,7 +23,7 @@ import Testing
         """)
   }
 
-  @Test func `a command lists what it takes, its limits, defaults and variables`() {
+  @Test func `a command lists its options, limits, defaults and variables`() {
     #expect(
       help("check", "-h") == """
         guardctl check: may this employee clock in
@@ -45,13 +45,13 @@ import Testing
     #expect(help("completion", "--help").contains("  SHELL  which (bash)"))
   }
 
-  @Test func `help is given wherever it is asked for`() {
+  @Test func `help is shown wherever it is requested`() {
     #expect(help("check", "--employee", "7", "--help") == help("check", "--help"))
     #expect(help("check", "--bogus", "-h") == help("-h", "check"))
     #expect(help("team", "-h", "list") == help("team", "list", "-h"))
   }
 
-  @Test func `the word help asks for it too, and knows what there is`() {
+  @Test func `the word help works too, and detects unknown commands`() {
     #expect(help("help") == help("--help"))
     #expect(help("help", "team", "list") == help("team", "list", "--help"))
     #expect(
@@ -62,7 +62,7 @@ import Testing
         == .failure(message: "unknown command `7`; see `guardctl check --help`"))
   }
 
-  @Test func `a version is told by a program that has one`() {
+  @Test func `a program with a version shows it`() {
     let versioned = Command(
       "guardctl", "run", subcommands: [Command("show", "show")], version: "1.2.3")
     #expect(versioned.parse(["--version"]) == .help("guardctl 1.2.3"))
@@ -79,7 +79,7 @@ import Testing
         == .failure(message: "unknown option `--version`; see `guardctl --help`"))
   }
 
-  @Test func `long texts are broken at 80 columns below their own beginning`() {
+  @Test func `long texts wrap at 80 columns and stay aligned`() {
     let long = "words " + String(repeating: "that go on ", count: 20)
     let command = Command(
       "guardd", long,
@@ -97,7 +97,7 @@ import Testing
 }
 
 @Suite("Tables and colours") struct OutputTests {
-  @Test func `columns are aligned, numbers at their right`() {
+  @Test func `columns are aligned, with numbers to the right`() {
     var table = TextTable(columns: ["no", "name", "since"])
     #expect(table.lines == ["no  name  since"])
     table.append(["7", "Zoë", "2026"])
@@ -110,13 +110,13 @@ import Testing
       ])
   }
 
-  @Test func `an empty last cell leaves no blanks`() {
+  @Test func `an empty last cell leaves no trailing spaces`() {
     var table = TextTable(columns: ["a", "b"])
     table.append(["x", ""])
     #expect(table.lines == ["a  b", "x"])
   }
 
-  @Test func `text is styled only where it is wanted`() {
+  @Test func `text is styled only where styling is wanted`() {
     #expect(Styling(isOn: true).apply(.bold, .red, to: "no") == "\u{1B}[1;31mno\u{1B}[0m")
     #expect(Styling(isOn: true).apply(.bold, to: "") == "")
     #expect(Styling(isOn: false).apply(.bold, to: "no") == "no")

@@ -1,7 +1,7 @@
 import CommandParsing
 import Testing
 
-/// A program with every kind of thing in it.
+/// A program with every kind of option, argument and subcommand.
 let program = Command(
   "guardctl", "run an installation",
   subcommands: [
@@ -39,7 +39,7 @@ let program = Command(
       ]),
   ])
 
-@Suite("Command lines that can be followed") struct ParserTests {
+@Suite("Valid command lines") struct ParserTests {
   func parsed(_ line: String, _ environment: [String: String] = ["DATABASE": "here"]) throws
     -> ParsedCommand
   {
@@ -55,7 +55,7 @@ let program = Command(
 
   @Test(arguments: [
     "check --employee 7 --policy strict --json", "check --json --policy=strict --employee=7",
-  ]) func `options come in any order and either spelling`(_ line: String) throws {
+  ]) func `options may come in any order and either spelling`(_ line: String) throws {
     let command = try parsed(line)
     #expect(command.path == ["check"])
     #expect(command.int("employee") == 7 && command.string("employee") == "7")
@@ -63,7 +63,7 @@ let program = Command(
     #expect(command.flag("json") && !command.flag("quiet"))
   }
 
-  @Test func `the command line comes before the environment, that before the default`() throws {
+  @Test func `the command line overrides the environment, which overrides the default`() throws {
     #expect(try parsed("team list").int("limit") == 50)
     #expect(try parsed("team list", ["LIMIT": "7"]).int("limit") == 7)
     #expect(try parsed("team list", ["LIMIT": ""]).int("limit") == 50)
@@ -73,7 +73,7 @@ let program = Command(
     #expect(try parsed("check --employee 1").string("policy") == nil)
   }
 
-  @Test func `arguments go by position, options between them`() throws {
+  @Test func `arguments go by position, with options between them`() throws {
     let command = try parsed("replay a.gpx --out b -5")
     #expect(command.path == ["replay"])
     #expect(command.string("file") == "a.gpx" && command.int("speed") == -5)
@@ -84,14 +84,14 @@ let program = Command(
     #expect(try parsed("replay -- -h").string("file") == "-h")
   }
 
-  @Test func `a value may hold anything after the first sign`() throws {
+  @Test func `a value may contain anything after the first equals sign`() throws {
     #expect(try parsed("team add --name=a=b").string("name") == "a=b")
     #expect(try parsed("team add --name=--x").string("name") == "--x")
     #expect(try parsed("team add --name=").string("name") == "")
     #expect(try parsed("team add --name -").string("name") == "-")
   }
 
-  @Test func `an option that may be repeated keeps every value in order`() throws {
+  @Test func `a repeatable option keeps every value in order`() throws {
     let command = Command(
       "set", "set", options: [.texts("finding", "which", placeholder: "NAME=WORD")])
     guard case .run(let parsed) = command.parse(["--finding", "a=1", "--finding=b=2"]) else {
@@ -103,7 +103,7 @@ let program = Command(
     #expect(text.contains("  --finding NAME=WORD  which (may be repeated)"))
   }
 
-  @Test func `a program without commands takes options itself`() {
+  @Test func `a program without subcommands takes options itself`() {
     let plain = Command("guardd", "serve", options: [.flag("migrate", "first")])
     guard case .run(let command) = plain.parse(["--migrate"]) else {
       Issue.record("not understood")
@@ -113,7 +113,7 @@ let program = Command(
   }
 }
 
-@Suite("Command lines that cannot be followed") struct ParseFailureTests {
+@Suite("Invalid command lines") struct ParseFailureTests {
   static let failures: [(line: String, message: String)] = [
     ("", "a command is missing: check, team, completion or replay; see `guardctl --help`"),
     ("team", "a command is missing: add or list; see `guardctl team --help`"),
@@ -152,18 +152,18 @@ let program = Command(
     ("completion bash zsh", "`zsh` is an unexpected argument; see `guardctl completion --help`"),
   ]
 
-  @Test(arguments: failures) func `are refused with what to do`(_ line: String, _ message: String) {
+  @Test(arguments: failures) func `are refused with advice`(_ line: String, _ message: String) {
     #expect(
       program.parse(line.split(separator: " ").map(String.init)) == .failure(message: message))
   }
 
-  @Test func `a variable that will not do is named`() {
+  @Test func `an invalid environment variable is named`() {
     #expect(
       program.parse(["team", "list"], environment: ["LIMIT": "many"])
         == .failure(message: "`LIMIT` cannot be `many`: it must be a whole number from 1 to 100"))
   }
 
-  @Test func `a long word is answered at once`() {
+  @Test func `a very long word is refused at once`() {
     let word = String(repeating: "team", count: 100_000)
     #expect(
       program.parse([word])

@@ -1,7 +1,7 @@
 import Foundation
 import TestPrograms
 
-/// Runs a script in a shell and answers what it printed; `nil` when the shell is not installed.
+/// Runs a script in a shell and returns what it printed, or `nil` if the shell is not installed.
 func run(_ shell: String, _ arguments: [String], script: String) async throws -> ShellResult? {
   let places = ["/bin", "/usr/bin", "/usr/local/bin"].map { "\($0)/\(shell)" }
   guard let path = places.first(where: FileManager.default.isExecutableFile) else { return nil }

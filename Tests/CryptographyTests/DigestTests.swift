@@ -1,7 +1,7 @@
 import Cryptography
 import Testing
 
-@Suite("Digest and random") struct DigestTests {
+@Suite("Digests and random bytes") struct DigestTests {
   /// NIST's examples for SHA-256, and the empty message.
   static let digests = [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
@@ -16,7 +16,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: digests.indices) func `SHA-256 of a known message`(_ index: Int) {
+  @Test(arguments: digests.indices) func `SHA-256 of known messages is correct`(_ index: Int) {
     let (message, hex) = Self.digests[index]
     let found = sha256(Array(message.utf8)).map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
@@ -24,7 +24,7 @@ import Testing
     #expect(found.joined() == hex)
   }
 
-  @Test func `equal is equal in every byte and in length`() {
+  @Test func `equality covers every byte and the length`() {
     #expect(constantTimeEqual([], []))
     #expect(constantTimeEqual([1, 2, 3], [1, 2, 3]))
     #expect(!constantTimeEqual([1, 2, 3], [1, 2, 4]))
@@ -32,7 +32,7 @@ import Testing
     #expect(!constantTimeEqual([1, 2, 3], [1, 2]))
   }
 
-  @Test(arguments: [0, 1, 7, 8, 9, 32, 1_000]) func `random bytes come in the number asked for`(
+  @Test(arguments: [0, 1, 7, 8, 9, 32, 1_000]) func `random bytes come in the requested number`(
     _ count: Int
   ) {
     #expect(randomBytes(count).count == count)

@@ -6,7 +6,7 @@ import Testing
   private static let cheap = ScryptCost(logN: 4, blockSize: 8, rounds: 1)
 
   // R: W11
-  @Test("are derived as RFC 7914 says")
+  @Test("are derived as RFC 7914 specifies")
   func vectors() throws {
     let rows: [(String, String, ScryptCost, String)] = [
       (
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("are known again from their text, and no other is")
+  @Test("match their stored hash, and no other password does")
   func roundTrip() throws {
     let hash = try PasswordHash(of: Array("correct horse".utf8), cost: Self.cheap)
     let read = try #require(PasswordHash(text: hash.text))
@@ -43,7 +43,7 @@ import Testing
     #expect(try PasswordHash(of: [1], cost: Self.cheap) != PasswordHash(of: [1], cost: Self.cheap))
   }
 
-  @Test("cost what OWASP asks for")
+  @Test("cost what OWASP recommends")
   func usual() throws {
     #expect(ScryptCost.usual == ScryptCost(logN: 15, blockSize: 8, rounds: 3))
     let hash = try PasswordHash(of: [1, 2, 3])
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "are not taken from a text that is none",
+    "are not read from malformed hashes",
     arguments: [
       "", "$", "$scrypt$ln=15,r=8,p=3$$", "$scrypt$ln=99,r=8,p=3$AAAA$AAAA",
       "$scrypt$ln=15,r=0,p=3$AAAA$" + String(repeating: "A", count: 43),

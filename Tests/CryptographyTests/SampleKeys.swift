@@ -1,4 +1,4 @@
-/// Keys made for these tests, which protect nothing, and what another library made of them.
+/// Keys made for these tests, which protect nothing, and what another library computed with them.
 enum SampleKeys {
   static let rsa = """
     -----BEGIN PRIVATE KEY-----
@@ -49,7 +49,7 @@ enum SampleKeys {
     -----END PRIVATE KEY-----
     """
 
-  /// The same in the older form.
+  /// The same key in the older form.
   static let ellipticInOldForm = """
     -----BEGIN EC PRIVATE KEY-----
     MHcCAQEEIFSDqKNkANnaxoGkgm1LHvy84BxqmDOjrmaEWG2ib5MvoAoGCCqGSM49

@@ -8,7 +8,7 @@ import Testing
     ("fooba", "Zm9vYmE"), ("foobar", "Zm9vYmFy"),
   ]
 
-  @Test(arguments: base64) func `base 64 there and back`(_ plain: String, _ text: String) {
+  @Test(arguments: base64) func `base 64 is encoded and decoded`(_ plain: String, _ text: String) {
     #expect(Base64URL.encode(Array(plain.utf8)) == text)
     #expect(Base64URL.decode(text) == Array(plain.utf8))
   }
@@ -19,11 +19,11 @@ import Testing
   }
 
   @Test(arguments: ["Zg==", "Z", "Zm9v ", "+//+", "Zh", "Zm9", "Zm9vZ", "Zmé"])
-  func `base 64 refuses what it would not write`(_ text: String) {
+  func `base 64 refuses text that it would not write`(_ text: String) {
     #expect(Base64URL.decode(text) == nil)
   }
 
-  @Test(arguments: 0...40) func `any bytes come back from either text`(_ count: Int) {
+  @Test(arguments: 0...40) func `any bytes survive encoding and decoding`(_ count: Int) {
     let bytes = randomBytes(count)
     #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
     #expect(CrockfordBase32.decode(CrockfordBase32.encode(bytes)) == bytes)
@@ -35,24 +35,24 @@ import Testing
     ("fooba", "CSQPYRK1"), ("foobar", "CSQPYRK1E8"),
   ]
 
-  @Test(arguments: base32) func `base 32 there and back`(_ plain: String, _ text: String) {
+  @Test(arguments: base32) func `base 32 is encoded and decoded`(_ plain: String, _ text: String) {
     #expect(CrockfordBase32.encode(Array(plain.utf8)) == text)
     #expect(CrockfordBase32.decode(text) == Array(plain.utf8))
   }
 
   @Test(arguments: ["CSQPYRK1", "csqpyrk1", "CSQP-YRK1", "csqp yrki", "-CSQPYRKl", "cSqPyRkL"])
-  func `base 32 forgives what people type`(_ text: String) {
+  func `base 32 tolerates variants in typed text`(_ text: String) {
     #expect(CrockfordBase32.decode(text) == Array("fooba".utf8))
   }
 
   @Test(arguments: ["U", "CSQPYRKU", "CS=", "CSQPYRK1É", "C", "CT"])
-  func `base 32 refuses what stands for no bytes`(_ text: String) {
+  func `base 32 refuses text that encodes no bytes`(_ text: String) {
     #expect(CrockfordBase32.decode(text) == nil)
   }
 }
 
 @Suite("Enrolment code") struct EnrolmentCodeTests {
-  @Test func `is shown in four groups of four and typed back`() throws {
+  @Test func `is shown in four groups of four and accepted as typed`() throws {
     for _ in 0..<100 {
       let code = EnrolmentCode.random()
       #expect(code.text.split(separator: "-").map(\.count) == [4, 4, 4, 4])
@@ -61,18 +61,18 @@ import Testing
     }
   }
 
-  @Test func `look-alikes are the same code`() {
+  @Test func `accepts look-alike characters`() {
     #expect(EnrolmentCode(typed: "oil0-OIL0-abcd-efgh")?.text == "0110-0110-ABCD-EFGH")
   }
 
   @Test(arguments: [
     "", "ABCD", "ABCD-EFGH-JKMN-PQR", "ABCD-EFGH-JKMN-PQRS-T", "ABCD-EFGH-JKMN-PQRU",
     String(repeating: "-", count: 10_000),
-  ]) func `refuses what is no code`(_ text: String) {
+  ]) func `refuses invalid codes`(_ text: String) {
     #expect(EnrolmentCode(typed: text) == nil)
   }
 
-  @Test func `is not written out by accident`() {
+  @Test func `is not printed by accident`() {
     let code = EnrolmentCode.random()
     #expect(!"\(code)".contains(code.text))
   }

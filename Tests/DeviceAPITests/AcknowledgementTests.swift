@@ -2,7 +2,7 @@ import JSONText
 import ShiftDomain
 import Testing
 
-@Suite("Acknowledging") struct AcknowledgementTests {
+@Suite("An acknowledgement") struct AcknowledgementTests {
   private func acknowledge(_ phone: Phone, _ more: String = "", session: String = "s-1")
     async throws -> Answer
   {
@@ -18,7 +18,7 @@ import Testing
   }
 
   // R: A16
-  @Test("holds for the app session, and a new start shows the warning again")
+  @Test("holds for the app session; a new session shows the warning again")
   func session() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -28,17 +28,17 @@ import Testing
       #expect(answer.status == 200 && answer["guidance", "acknowledged"] == .bool(true))
       #expect(try await isAcknowledged(phone) == .bool(true))
       #expect(try await isAcknowledged(phone, session: "s-2") == .bool(false))
-      // Who names no session is told nothing of any.
+      // Requests without a session get no acknowledgement state.
       #expect(try await phone.get("/v1/me")["guidance", "acknowledged"] == nil)
       #expect(try await phone.post("/v1/guard/check", "")["guidance", "acknowledged"] == nil)
-      // A new session takes the place of the old one.
+      // A new session replaces the old one.
       #expect(try await acknowledge(phone, session: "s-2").status == 200)
       #expect(try await isAcknowledged(phone) == .bool(false))
     }
   }
 
   // R: A16
-  @Test("does not cover what came after it, until that is acknowledged too")
+  @Test("does not cover later findings until they are acknowledged too")
   func worse() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -49,14 +49,14 @@ import Testing
       #expect(
         try await acknowledge(phone, #","findings":["denied"]"#)["guidance", "acknowledged"]
           == .bool(true))
-      // What had been acknowledged in this session still is.
+      // What was acknowledged before in this session still is.
       try await phone.report("when_in_use")
       #expect(try await isAcknowledged(phone) == .bool(true))
     }
   }
 
   // R: A15
-  @Test("dismisses a prompt and changes no decision, neither a warning's nor a block's")
+  @Test("dismisses a prompt and changes no decision, neither a warning nor a block")
   func dismissing() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -83,7 +83,7 @@ import Testing
     (#"{"appSession":"s","findings":[1]}"#, "/findings/0"), ("[]", ""),
   ]
 
-  @Test("names the field that cannot be read", arguments: unreadable)
+  @Test("names the invalid field", arguments: unreadable)
   func faults(_ body: String, _ pointer: String) async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()

@@ -1,14 +1,14 @@
 import ShiftDomain
 import Testing
 
-@Suite("Every answer to a phone") struct AnswerHeaderTests {
+@Suite("Every response to a phone") struct AnswerHeaderTests {
   private static func expectPrivate(_ answer: Answer) {
     #expect(answer.headers["Cache-Control"] == "no-store", "\(answer.text)")
     #expect(answer.headers["X-Content-Type-Options"] == "nosniff", "\(answer.text)")
   }
 
   // R: W11
-  @Test("says that nothing may keep it, and that it is no page")
+  @Test("forbids caching and content sniffing")
   func headers() async throws {
     try await DeviceWorld.run { world in
       let code = try await world.operations.manager.createEnrolmentCode(

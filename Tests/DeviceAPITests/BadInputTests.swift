@@ -106,38 +106,38 @@ import Testing
     ("no pings", pings, #"{"pings":[]}"#, 422, "invalid_body", "/pings"),
     ("pings as an object", pings, #"{"pings":{}}"#, 422, "invalid_body", "/pings"),
     (
-      "pings sent at junk", pings, #"{"sentAt":"now","pings":[{}]}"#, 422, "invalid_body",
+      "pings with a junk time", pings, #"{"sentAt":"now","pings":[{}]}"#, 422, "invalid_body",
       "/sentAt"
     ),
 
-    ("no attempt", clockIn, "{}", 422, "invalid_body", "/actionId"),
-    ("an empty attempt", clockIn, #"{"actionId":""}"#, 422, "invalid_body", "/actionId"),
+    ("no action ID", clockIn, "{}", 422, "invalid_body", "/actionId"),
+    ("an empty action ID", clockIn, #"{"actionId":""}"#, 422, "invalid_body", "/actionId"),
     (
-      "a long attempt", clockIn, #"{"actionId":"\#(String(repeating: "x", count: 65))"}"#, 422,
+      "a long action ID", clockIn, #"{"actionId":"\#(String(repeating: "x", count: 65))"}"#, 422,
       "invalid_body", "/actionId"
     ),
     (
-      "U+0000 in an attempt", clockIn, #"{"actionId":"\u0000"}"#, 422, "invalid_body",
+      "U+0000 in an action ID", clockIn, #"{"actionId":"\u0000"}"#, 422, "invalid_body",
       "/actionId"
     ),
     (
-      "a bad report in a tap", "/v1/clock-out",
+      "a bad report in a clock action", "/v1/clock-out",
       #"{"actionId":"a","report":{"authorization":"always","sequence":"7"}}"#, 422,
       "invalid_body", "/report/sequence"
     ),
     (
-      "a tap at a time as a number", clockIn, #"{"actionId":"a","occurredAt":1795167000}"#, 422,
+      "an action time as a number", clockIn, #"{"actionId":"a","occurredAt":1795167000}"#, 422,
       "invalid_body", "/occurredAt"
     ),
-    ("no attempt at a break", "/v1/break-start", "{}", 422, "invalid_body", "/actionId"),
-    ("no attempt at its end", "/v1/break-end", "{}", 422, "invalid_body", "/actionId"),
-    ("no attempt to take over", "/v1/take-over", "{}", 422, "invalid_body", "/actionId"),
+    ("no action ID at a break start", "/v1/break-start", "{}", 422, "invalid_body", "/actionId"),
+    ("no action ID at a break end", "/v1/break-end", "{}", 422, "invalid_body", "/actionId"),
+    ("no action ID at a take-over", "/v1/take-over", "{}", 422, "invalid_body", "/actionId"),
     (
-      "a reason of nothing", clockIn, #"{"actionId":"a","overrideReason":""}"#, 422,
+      "an empty reason", clockIn, #"{"actionId":"a","overrideReason":""}"#, 422,
       "invalid_body", "/overrideReason"
     ),
     (
-      "a reason of blanks", clockIn, #"{"actionId":"a","overrideReason":" \n\u00a0"}"#, 422,
+      "a blank reason", clockIn, #"{"actionId":"a","overrideReason":" \n\u00a0"}"#, 422,
       "invalid_body", "/overrideReason"
     ),
     (
@@ -158,7 +158,7 @@ import Testing
       "/lastExit/at"
     ),
     (
-      "an exit as a word", reports, #"{"authorization":"always","lastExit":"other"}"#, 422,
+      "an exit as a string", reports, #"{"authorization":"always","lastExit":"other"}"#, 422,
       "invalid_body", "/lastExit"
     ),
 
@@ -176,7 +176,7 @@ import Testing
     ),
   ]
 
-  @Test("is answered with its place and a stable code, and changes nothing")
+  @Test("is answered with its location and a stable code, and changes nothing")
   func isRefused() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -194,7 +194,7 @@ import Testing
   }
 
   // R: B2, W2
-  @Test("a fix that cannot be read is named beside the answer, and refuses no tap")
+  @Test("an invalid fix is named in the response and refuses no clock action")
   func fixIsNamed() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -215,7 +215,7 @@ import Testing
   }
 
   // R: W4
-  @Test("a tap of any age is kept for review, not refused")
+  @Test("a clock action of any age is kept for review, not refused")
   func oldClockActions() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  @Test("bytes that are not UTF-8 are refused with their place")
+  @Test("bytes that are not UTF-8 are refused with their location")
   func badUTF8() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -243,7 +243,7 @@ import Testing
     }
   }
 
-  @Test("a body over its bound is 413, unread")
+  @Test("a body over the limit is refused with 413, unread")
   func tooLarge() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -256,7 +256,7 @@ import Testing
     }
   }
 
-  @Test("random damage to good bodies never makes a 5xx")
+  @Test("random damage to valid bodies never causes a 5xx")
   func damage() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -299,8 +299,8 @@ import Testing
   }
 }
 
-@Suite("Tokens") struct TokenTests {
-  @Test("of nobody, of another employee, revoked or misspelled are all 401, and say no more")
+@Suite("Tokens and enrolment codes") struct TokenTests {
+  @Test("a missing, wrong, revoked or foreign token gets 401 without details")
   func unauthorized() async throws {
     try await DeviceWorld.run(employees: [7, 8]) { world in
       let phone = try await world.phone(of: 7)
@@ -343,7 +343,7 @@ import Testing
     }
   }
 
-  @Test("a code enrols once, and not after its time")
+  @Test("an enrolment code works once, and not after it has expired")
   func codes() async throws {
     try await DeviceWorld.run { world in
       let code = try await world.operations.manager.createEnrolmentCode(

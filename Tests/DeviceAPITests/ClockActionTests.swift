@@ -4,9 +4,9 @@ import ManagerOperations
 import ShiftDomain
 import Testing
 
-@Suite("Breaks, take-over and the end over HTTP") struct ClockActionTests {
+@Suite("Breaks, take-overs and shift ends over HTTP") struct ClockActionTests {
   // R: W5, W2
-  @Test("a break is told as such, and tracking stops for it")
+  @Test("a break is shown in the responses, and tracking stops for it")
   func breaks() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -71,7 +71,7 @@ import Testing
   }
 
   // R: W6
-  @Test("the end of a shift that ended by itself is confirmed once")
+  @Test("the end of a shift that ended automatically is confirmed once")
   func confirmEnd() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -99,7 +99,7 @@ import Testing
   }
 
   // R: W3
-  @Test("a shift begun on the employee's own word says so to them")
+  @Test("a shift begun with the employee's own override shows that to them")
   func ownOverride() async throws {
     try await DeviceWorld.run { world in
       _ = try await world.operations.manager.setPolicy(
@@ -120,7 +120,7 @@ import Testing
   }
 
   // R: W1
-  @Test("a phone whose clock is off is told so with every answer, and no other is")
+  @Test("every response to a phone with a wrong clock says so, and no other response")
   func clock() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -149,7 +149,7 @@ import Testing
   }
 
   // R: B2, B8
-  @Test("a tap's fix may be missing, null, old or without a place, but not off the earth")
+  @Test("a clock action's fix may be null, old, without a place or with an absurd accuracy")
   func fixes() async throws {
     try await DeviceWorld.run(.advisory) { world in
       let phone = try await world.phone()
@@ -167,7 +167,7 @@ import Testing
   }
 
   // R: B2, B8
-  @Test("a bad fix refuses no tap that the guard never refuses")
+  @Test("an invalid fix refuses no break, take-over or clock-out")
   func badFixes() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -189,7 +189,7 @@ import Testing
   }
 
   // R: B2, B8, W2
-  @Test("a fix that cannot be read refuses no clock-in: it is left out and named")
+  @Test("an invalid fix refuses no clock-in: it is omitted and named")
   func badFixAtClockIn() async throws {
     for preset in [Preset.standard, .advisory] {
       try await DeviceWorld.run(preset) { world in
@@ -209,7 +209,7 @@ import Testing
   }
 
   // R: W2
-  @Test("a clock-in repeated after its shift has ended asks for no fix")
+  @Test("a clock-in repeated after its shift has ended requests no fix")
   func oldRepeat() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -226,7 +226,7 @@ import Testing
 }
 
 extension Phone {
-  /// A tap made now.
+  /// A clock action made now.
   fileprivate func clockAction(_ kind: String, _ id: String) async throws -> Answer {
     try await post("/v1/\(kind)", #"{"actionId":"\#(id)","sentAt":"\#(world.time())"}"#)
   }

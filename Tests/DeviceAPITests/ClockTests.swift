@@ -8,7 +8,7 @@ import ShiftTestKit
 import Testing
 
 @Suite("Clock-in and clock-out over HTTP") struct ClockTests {
-  @Test("denied blocks, and the answer shows the way")  // R: A8
+  @Test("`denied` blocks, and the response names the remedy")  // R: A8
   func blocked() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("a phone that never reported is asked to")
+  @Test("a phone that never sent a report is asked for one")
   func noReport() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("while in use proceeds with a warning, always without a word")  // R: A9
+  @Test("`when_in_use` proceeds with a warning, `always` without one")  // R: A9
   func proceeds() async throws {
     for (authorization, verdict) in [("when_in_use", "warn"), ("always", "allow")] {
       try await DeviceWorld.run { world in
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("the report sent along is judged")
+  @Test("a report sent with the clock-in decides")
   func reportAlong() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("a repeated tap gets its first answer, another body 409")
+  @Test("a repeated clock action gets its first response, another body gets 409")
   func repeats() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -75,7 +75,7 @@ import Testing
       #expect(try await phone.clockIn("a").status == 409)
       try await phone.report("always")
       world.clock.move(by: .seconds(2))
-      // Only `sentAt` differs: the first answer again.
+      // Only `sentAt` differs: the first response again.
       #expect(try await phone.clockIn("a").code == "clock_in_blocked")
       let other = try await phone.post(
         "/v1/clock-in", #"{"actionId":"a","note":"x","sentAt":"\#(world.time())"}"#)
@@ -91,7 +91,7 @@ import Testing
   }
 
   // R: W2
-  @Test("a repeated clock action is the same though its report has a new time")
+  @Test("a clock action repeated with new times in its report counts as the same")
   func repeatsStamped() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test("another phone is told where the shift is open")
+  @Test("another phone learns where the shift is open")
   func elsewhere() async throws {
     try await DeviceWorld.run { world in
       let first = try await world.phone()
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test("clock-out is never guarded and is told the truth about")
+  @Test("clock-out is never guarded, and its response says what happened")
   func clockOut() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -144,7 +144,7 @@ import Testing
       #expect(early["shift", "number"] == .integer(1))
       world.clock.move(by: .minutes(5))
       try await phone.report("denied")
-      // Made offline, none is refused: it is kept for review.
+      // An offline clock-out is not refused: it is kept for review.
       let offline = try await clockOut("yy", .hours(-2))
       #expect(offline.status == 202)
       #expect(offline["reason"] == "no_open_shift" && offline["review"] == "pending")
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test("an offline day arrives in order, and an overlapping tap is kept aside")
+  @Test("an offline day arrives in order, and an overlapping clock-in is kept for review")
   func offline() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test("guard check and the screen tell the same, and change nothing")
+  @Test("guard check and current status agree, and change nothing")
   func present() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  @Test("without a database every route is 503 and asks for another try")
+  @Test("without a database every route answers 503 with `Retry-After`")
   func unavailable() async throws {
     let pool = Pool(
       try ConnectionConfiguration("host=/nonexistent dbname=none"), size: 1, waitersMax: 8)

@@ -3,9 +3,9 @@ import ShiftDomain
 import TestKit
 import Testing
 
-@Suite("What a device says that it is, over HTTP") struct DescriptionTests {
+@Suite("Device descriptions over HTTP") struct DescriptionTests {
   // R: A6, C2
-  @Test("follows its newest report, and guidance is for that version")
+  @Test("follow the newest report, and guidance is for that version")
   func follows() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.android("10")
@@ -24,7 +24,7 @@ import Testing
       #expect(try await device("osVersion") == "14.1")
       #expect(try await device("model") == "Pixel 8")
       #expect(try await device("app") == "Shifts 3.2")
-      // What is left out stays; a late one describes what was.
+      // Omitted fields stay as they are; a late report describes the past.
       _ = try await report(inUse + #","sequence":2,"osVersion":"11","app":"Shifts 1""#)
       _ = try await report(inUse + #","sequence":4"#)
       #expect(try await device("osVersion") == "14.1")
@@ -37,7 +37,7 @@ import Testing
   }
 
   // R: A6
-  @Test("follows the report of a clock action, in its own answer already")
+  @Test("follow the report of a clock action, already in its own response")
   func clockAction() async throws {
     try await DeviceWorld.run(.strict) { world in
       let phone = try await world.android("10")
@@ -74,7 +74,7 @@ import Testing
     (#""source":"core_location","raw":{},"version":"newest""#, "10.0.1"),
   ]
 
-  @Test("follows raw values where they name the system's version", arguments: rows)
+  @Test("follow raw values that name the system version", arguments: rows)
   func raw(_ row: Row) async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.android("10.0.1")

@@ -12,7 +12,7 @@ import ShiftStore
 import ShiftTestKit
 import TestKit
 
-/// A clock that stands until it is moved.
+/// A clock that stands still until it is moved.
 final class MovedClock: Sendable {
   private let instant: Lock<Instant>
 
@@ -23,7 +23,7 @@ final class MovedClock: Sendable {
   func move(by span: TimeSpan) { instant.withLock { $0 = $0 + span } }
 }
 
-/// The device routes over a database of their own.
+/// The device routes on a database of their own.
 struct DeviceWorld: Sendable {
   /// A Friday morning.
   static let start = Instant(milliseconds: 1_795_167_000_000)
@@ -35,7 +35,7 @@ struct DeviceWorld: Sendable {
   let rawReadings: RawReadings
   let pool: Pool
 
-  /// A team of `preset` with employee 7; more as asked for.
+  /// A team with `preset` and these employees.
   @discardableResult
   static func run<Result>(
     _ preset: Preset = .standard, employees: [Int32] = [7],
@@ -94,24 +94,24 @@ struct DeviceWorld: Sendable {
       await router.respond(to: try HTTPRequest(method, path, headers: headers, body: body)))
   }
 
-  /// `span` after the clock's instant, as JSON text.
+  /// The clock's instant plus `span`, as JSON text.
   func time(_ span: TimeSpan = .zero) -> String { (clock.now + span).rfc3339 }
 }
 
-/// Detections that the routes told of.
+/// Detections reported by the routes.
 final class Detections: Sendable {
   private let spans = Lock<[Duration]>([])
   func add(_ span: Duration) { spans.withLock { $0.append(span) } }
   var count: Int { spans.withLock { $0.count } }
 }
 
-/// Sources of raw values that the routes told of, with the quality of what was read.
+/// Sources of raw values reported by the routes, with the quality of each reading.
 final class RawReadings: Sendable {
   private let lines = Lock<[String]>([])
   func add(_ source: RawSource, _ quality: RawQuality) {
     lines.withLock { $0.append("\(source.code) \(quality.code)") }
   }
-  /// What was told since the last time that this was asked.
+  /// The readings since the last call.
   func take() -> [String] {
     lines.withLock { lines in
       defer { lines = [] }
@@ -124,10 +124,10 @@ final class RawReadings: Sendable {
 struct Phone: Sendable {
   let world: DeviceWorld
   let token: String
-  /// What it sends with every request.
+  /// The headers of every request.
   var headers: HTTPHeaders = [:]
 
-  /// The same phone, which asks for these languages.
+  /// The same phone, requesting these languages.
   func asking(for languages: String...) -> Phone {
     var phone = self
     phone.headers = HTTPHeaders(languages.map { ("Accept-Language", $0) })
@@ -176,7 +176,7 @@ struct Phone: Sendable {
   }
 }
 
-/// An answer, read.
+/// A response with its parsed body.
 struct Answer: Sendable {
   let status: Int
   let headers: HTTPHeaders
@@ -195,7 +195,7 @@ struct Answer: Sendable {
     json = (try? JSONValue(parsing: bytes)) ?? .null
   }
 
-  /// The value at these names and indices.
+  /// The value at this path of names and indices.
   subscript(_ path: JSONStep...) -> JSONValue? {
     path.reduce(json as JSONValue?) { value, step in
       switch (value, step) {
@@ -224,7 +224,7 @@ struct Answer: Sendable {
   }
 }
 
-/// A step into JSON.
+/// A step of a path into JSON.
 enum JSONStep: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   case name(String)
   case index(Int)
@@ -232,7 +232,7 @@ enum JSONStep: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   init(integerLiteral index: Int) { self = .index(index) }
 }
 
-/// A seeded random source: a failing run can be run again.
+/// A seeded random source: a failing run can be repeated.
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 

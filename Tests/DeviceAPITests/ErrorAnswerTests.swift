@@ -3,9 +3,9 @@ import Testing
 
 @testable import DeviceAPI
 
-@Suite("What a phone is told of an error") struct ErrorAnswerTests {
+@Suite("Error responses to a phone") struct ErrorAnswerTests {
   // R: W11
-  @Test("a version of the notice that there is not is no enrolment code")
+  @Test("an unknown version of the privacy notice is not reported as an enrolment code")
   func unknownPrivacyNotice() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("an app session that no app can have is refused, as in every body")
+  @Test("an invalid app session is refused in the query as in every body")
   func appSession() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("names the value that is out of range, whichever it is")
+  @Test("an invalid value is reported with its field, if it has one")
   func invalid() {
     let field = Answer(
       problem(for: OperationError.invalid("must be a version", at: "/version")).response())

@@ -3,10 +3,10 @@ import JSONText
 import Lifecycle
 import Testing
 
-/// A client that reads a stream of server-sent events from a server on this machine, over a socket
-/// of its own. It speaks HTTP/1.0, so the body comes as it is. What blocks has a thread of its own.
+/// A client that reads server-sent events from a server on this machine, over its own socket. It
+/// speaks HTTP/1.0, so the body comes without chunks. Blocking calls run on their own thread.
 final class EventReader: Sendable {
-  /// An event, read.
+  /// A parsed event.
   struct Event: Sendable {
     var id: String?
     var name: String?
@@ -20,7 +20,7 @@ final class EventReader: Sendable {
 
   private let descriptor: Int32
   private let unread = Lock("")
-  /// Status line and headers, once something was read.
+  /// Status line and headers, once they have been read.
   private let headText = Lock("")
 
   init(port: Int?, token: String, query: String = "", headers: String = "", method: String = "GET")
@@ -49,7 +49,7 @@ final class EventReader: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The client goes.
+  /// Closes the connection.
   func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   /// Status line and headers.
@@ -58,7 +58,7 @@ final class EventReader: Sendable {
     return headText.withLock { $0 }
   }
 
-  /// The next event, comments passed over; `nil` when the stream has ended, or was silent for 15 s.
+  /// The next event, without comments; `nil` when the stream has ended or was silent for 15 s.
   func next() async -> Event? {
     if headText.withLock({ $0.isEmpty }) { _ = await head() }
     while let block = await text(before: "\n\n") {
@@ -85,10 +85,10 @@ final class EventReader: Sendable {
     return ids
   }
 
-  /// Whether the stream ends with nothing more said.
+  /// Whether the stream ends without another event.
   func hasEnded() async -> Bool { await next() == nil && !isSilent.withLock { $0 } }
 
-  /// The next block of lines, as it is.
+  /// The next block of lines, unparsed.
   func block() async -> String? {
     if headText.withLock({ $0.isEmpty }) { _ = await head() }
     return await text(before: "\n\n")
@@ -106,7 +106,7 @@ final class EventReader: Sendable {
   private func receive(before mark: String) -> String? {
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while true {
-      // By bytes: to Swift, a line end is one character.
+      // Searches bytes because Swift treats a line end as one character.
       let found = unread.withLock { unread -> String? in
         let (bytes, mark) = (Array(unread.utf8), Array(mark.utf8))
         guard bytes.count >= mark.count else { return nil }

@@ -1,9 +1,9 @@
 import ShiftDomain
 import Testing
 
-@Suite("A device's reports over HTTP are ordered") struct InstallationTests {
+@Suite("The order of a device's reports over HTTP") struct InstallationTests {
   // R: M3, W8
-  @Test("by installation first: a sequence that starts again after a reinstall hides no denial")
+  @Test("goes by installation first: a sequence restarted by a reinstall hides no denial")
   func reinstalled() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -16,7 +16,7 @@ import Testing
       let again = try await phone.report("denied", sequence: 1, installation: "b")
       #expect(again.status == 200 && again["disposition"] == "duplicate")
       #expect(again["report", "id"] == denied["report", "id"])
-      // What an earlier installation says is late, whatever its number.
+      // A report of an earlier installation is late, whatever its number.
       let late = try await phone.report("always", sequence: 51)
       #expect(late["disposition"] == "late" && late["incidents", 0, "kind"] == "denied")
       let third = try await phone.report("restricted", sequence: 1, installation: "c")
@@ -29,7 +29,7 @@ import Testing
   }
 
   // R: M1, W2
-  @Test("also those that come with clock actions")
+  @Test("includes the reports of clock actions")
   func clockActions() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -41,12 +41,12 @@ import Testing
       let report = #"{"authorization":"denied","services":"on","sequence":1"#
       let blocked = try await clockIn("a", #""installation":"b","report":\#(report)}"#)
       #expect(blocked.status == 409 && blocked.code == "clock_in_blocked")
-      // An app that puts it into the report is understood too.
+      // The installation is also accepted inside the report.
       let inside = try await clockIn("b", #""report":\#(report),"installation":"c"}"#)
       #expect(inside.status == 409 && inside.code == "clock_in_blocked")
       let earlier = try await clockIn(
         "c", #""installation":"b","report":{"authorization":"always","sequence":9}"#)
-      #expect(earlier.status == 409, "the newer installation's report holds")
+      #expect(earlier.status == 409, "the newer installation's report is in force")
       let now = try await clockIn(
         "d", #""installation":"c","report":{"authorization":"always","sequence":2}"#)
       #expect(now.status == 201)
@@ -54,7 +54,7 @@ import Testing
   }
 
   // R: W1
-  @Test("and of the newest hundred installations each is known")
+  @Test("is kept for the newest hundred installations")
   func many() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -65,12 +65,12 @@ import Testing
         try await phone.report("denied", sequence: 8, installation: "i2")["disposition"] == "late")
       #expect(
         try await phone.report("denied", sequence: 8, installation: "i1")["disposition"]
-          == "noted", "forgotten, it counts as a new one")
+          == "noted", "a dropped installation counts as a new one")
     }
   }
 
   // R: B11
-  @Test("and an id that is none is refused with its place")
+  @Test("needs a valid installation ID: any other is refused with its location")
   func bad() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -90,7 +90,7 @@ import Testing
   }
 
   // R: W8
-  @Test("so that none counts from before the one preceding it")
+  @Test("lets no report take effect before its predecessor")
   func preceding() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -109,7 +109,7 @@ import Testing
       #expect(try await phone.get("/v1/me")["incidents", 0, "openedAt"] == .string(preceding))
       _ = try await upload(#"{"authorization":"always"}"#)
       world.clock.move(by: .minutes(1))
-      // Within one upload too.
+      // Also within one upload.
       let newer = world.time(.seconds(-20))
       _ = try await upload(
         """
@@ -121,7 +121,7 @@ import Testing
   }
 
   // R: W8
-  @Test("so that a lower sequence is late also after a report without one")
+  @Test("makes a lower sequence late, even after a report without one")
   func unnumbered() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -137,7 +137,7 @@ import Testing
   }
 
   // R: W1, M1
-  @Test("and none over seven days old is the present, with or without `sentAt`")
+  @Test("makes a report over seven days old late, with or without `sentAt`")
   func old() async throws {
     for isSent in [true, false] {
       try await DeviceWorld.run { world in
@@ -157,7 +157,7 @@ import Testing
         let me = try await phone.get("/v1/me")
         #expect(me["incidents", 0] == nil && me["report", "authorization"] == "always")
         #expect(me["device", "osVersion"] == "17.5")
-        // In one upload the newest of those that may be it is the present.
+        // In one upload, the newest report of the last seven days is in force.
         let both = try await post(
           "/v1/permission-reports",
           #""reports":[{\#(denied)4},{"authorization":"when_in_use","sequence":3}]"#)
@@ -165,7 +165,7 @@ import Testing
         #expect(both["results", 1, "disposition"] == "in_force")
         #expect(both["incidents", 0, "kind"] == "when_in_use")
         try await phone.clockOut()
-        // Nor of a clock-in: the report that is held decides.
+        // Nor at a clock-in: the stored report decides.
         let again = try await post("/v1/clock-in", #""actionId":"b","report":{\#(denied)5}"#)
         #expect(again.status == 201)
         #expect(try await phone.get("/v1/me")["incidents", 0, "kind"] == "when_in_use")

@@ -4,8 +4,8 @@ import Postgres
 import ShiftDomain
 import Testing
 
-@Suite("The language of what a phone is told") struct LanguageTests {
-  @Test("Every answer with guidance is in the language asked for, and says so")
+@Suite("The language of responses to a phone") struct LanguageTests {
+  @Test("Every response with guidance is in the requested language and names it")
   func everywhere() async throws {  // R: B10
     try await DeviceWorld.run { world in
       let phone = try await world.phone().asking(for: "xx, de-AT;q=0.9", "fr;q=0.3")
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("A repeated tap is told its first decision in what is asked for now")
+  @Test("A repeated clock action gets its first decision in the language requested now")
   func repeated() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("So is the answer to when a shift really ended")
+  @Test("The response to a confirmed shift end is in the requested language")
   func confirmed() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone().asking(for: "pl")
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("A request that names no language we know is answered in the one asked for before")
+  @Test("Without a known language in the request, the one requested before is used")
   func remembered() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -106,7 +106,7 @@ import Testing
       ]
       #expect(answers.map { $0.headers["Content-Language"] } == ["pl", "pl", "pl"])
 
-      // A tap tells it too; what the phone only asks for changes nothing.
+      // A clock action stores the language too; a GET request changes nothing.
       #expect(try await phone.asking(for: "fr").get("/v1/me").headers["Content-Language"] == "fr")
       #expect(try await world.languages() == ["pl"])
       try await phone.asking(for: "de").clockIn("tap-2")
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("A phone is enrolled with the language that it asks for")
+  @Test("A phone is enrolled with the language that it requests")
   func enrolled() async throws {
     try await DeviceWorld.run { world in
       let code = try await world.operations.manager.createEnrolmentCode(
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test("What is known already is not written again, and pings write nothing of it")
+  @Test("A known language is not written again, and pings never write it")
   func unwritten() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone().asking(for: "pl")
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test("What says nothing to anybody has no language")
+  @Test("Responses without guidance have no language")
   func silent() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone().asking(for: "fr")
@@ -160,7 +160,7 @@ import Testing
 }
 
 extension DeviceWorld {
-  /// The languages held, device by device.
+  /// The stored languages, device by device.
   fileprivate func languages() async throws -> [String?] {
     try await pool.read { (session) throws(PostgresError) in
       let rows = try session.run("SELECT language FROM device ORDER BY employee_id, device_no")
@@ -170,7 +170,7 @@ extension DeviceWorld {
     }
   }
 
-  /// Which version of the first device's row is the present one.
+  /// The version of the first device's row.
   fileprivate func deviceRow() async throws -> String {
     try await pool.read { (session) throws(PostgresError) in
       try session.run("SELECT ctid::text || xmin::text FROM device").value(0, 0)

@@ -3,7 +3,7 @@ import ManagerOperations
 import ShiftDomain
 import Testing
 
-@Suite("The own view") struct OwnViewTests {
+@Suite("The employee's own view") struct OwnViewTests {
   /// A shift of ten minutes.
   private func worked(_ world: DeviceWorld) async throws -> Phone {
     let phone = try await world.phone()
@@ -16,7 +16,7 @@ import Testing
   }
 
   // R: W10
-  @Test("lists the own shifts, newest first, and nobody else's")
+  @Test("lists the employee's own shifts, newest first, and no others")
   func list() async throws {
     try await DeviceWorld.run(employees: [7, 8]) { world in
       let phone = try await worked(world)
@@ -42,7 +42,7 @@ import Testing
   }
 
   // R: W10
-  @Test("tells everything of an own shift, and where the phone was nowhere")
+  @Test("shows every detail of an own shift, but no location")
   func story() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -70,7 +70,7 @@ import Testing
       #expect(story["overriddenBy", "reason"] == "phone in repair")
       #expect(story["coverage", "totals", "denied"] == .integer(540_000))
       #expect(story["coverage", "totals", "tracked"] == .integer(60_000))
-      // Begun under it, nobody was told of the first; of the second they were.
+      // The override covers the first incident, so only the second has a notification.
       #expect(story["incidents", 0, "origin"] == "at_clock_in")
       #expect(story["incidents", 0, "notificationDueAt"] == nil)
       #expect(story["incidents", 1, "kind"] == "denied")
@@ -85,7 +85,7 @@ import Testing
   }
 
   // R: W10
-  @Test("does not call told what was taken back in time")
+  @Test("shows no notification for an incident that was resolved in time")
   func flicker() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("pages through the log by its cursor, and refuses a broken one")
+  @Test("pages through the audit log by cursor, and refuses an invalid cursor")
   func auditCursor() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -114,7 +114,7 @@ import Testing
   }
 
   // R: W10
-  @Test("takes a note on a span of a shift")
+  @Test("accepts a note on a time span of a shift")
   func note() async throws {
     try await DeviceWorld.run(employees: [7, 8]) { world in
       let phone = try await worked(world)
@@ -131,13 +131,13 @@ import Testing
         let answer = try await phone.post(path, body)
         #expect(answer.status == 404 && answer.code == "not_found", "\(path)")
       }
-      // Another employee's shift 1 is not theirs.
+      // Employee 8 cannot add a note to employee 7's shift 1.
       let other = try await world.phone(of: 8)
       #expect(try await other.post("/v1/me/shifts/1/notes", body).status == 404)
     }
   }
 
-  @Test("names what is wrong with a note")
+  @Test("names the invalid field of a note")
   func faults() async throws {
     try await DeviceWorld.run { world in
       let phone = try await worked(world)

@@ -5,7 +5,7 @@ import ShiftDomain
 import Testing
 
 @Suite("Pings over HTTP") struct PingTests {
-  /// A phone on shift since an hour ago.
+  /// A phone whose shift began an hour ago.
   private func onShift(_ world: DeviceWorld) async throws -> Phone {
     let phone = try await world.phone()
     try await phone.report("always")
@@ -14,7 +14,7 @@ import Testing
     return phone
   }
 
-  @Test("one is stored, the same again is a duplicate")  // R: M1
+  @Test("a ping is stored, and is a duplicate when it is sent again")  // R: M1
   func one() async throws {
     try await DeviceWorld.run { world in
       let phone = try await onShift(world)
@@ -79,7 +79,7 @@ import Testing
     ("from before the shift", #"{"recordedAt":"2026-11-20T08:00:00Z"}"#, "no_shift"),
   ]
 
-  @Test("each item has its own answer, and a bad one stops no other")  // R: B8
+  @Test("each item has its own result, and an invalid item stops no other")  // R: B8
   func eachItem() async throws {
     try await DeviceWorld.run { world in
       let phone = try await onShift(world)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("a bad ping alone is refused with its place")
+  @Test("a single invalid ping is refused with its location")
   func alone() async throws {
     try await DeviceWorld.run { world in
       let phone = try await onShift(world)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test("1,000 at once are taken and 1,001 are not")
+  @Test("1,000 at once are accepted and 1,001 are refused")
   func thousand() async throws {
     try await DeviceWorld.run { world in
       let phone = try await onShift(world)
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(
-    "a phone in 2001 and one in next year are corrected, not refused",
+    "pings of a phone whose clock is years off are corrected, not refused",
     arguments: [
       "2001-01-01T00:00:00Z", "2027-12-31T23:59:59Z", "0000-01-01T00:00:30Z",
       "9999-12-31T23:59:59Z",
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test("off shift no position is kept, and the answer says not to track")
+  @Test("off shift no position is stored, and the response says not to track")
   func offShift() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()

@@ -3,7 +3,7 @@ import Postgres
 import ShiftDomain
 import Testing
 
-@Suite("Where pushes go") struct PushTargetTests {
+@Suite("Push targets") struct PushTargetTests {
   private static let path = "/v1/me/push-target"
   private static let key = String(repeating: "A", count: 86) + "E"
   private static let secret = String(repeating: "A", count: 21) + "A"
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("is one address a device: the newest, until it is taken away")
+  @Test("are one address per device: the newest, until it is deleted")
   func newest() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("takes a browser's subscription as the browser has it")
+  @Test("accept a browser's subscription as the browser provides it")
   func browser() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone(platform: "web")
@@ -66,7 +66,7 @@ import Testing
     ),
   ]
 
-  @Test("refuses what is none, and says what is wrong", arguments: faults)
+  @Test("are refused when invalid, with the location of the error", arguments: faults)
   func faulty(_ fault: (body: String, pointer: String)) async throws {
     try await DeviceWorld.run { world in
       let answer = try await put(try await world.phone(), fault.body)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("is for who shows a token")
+  @Test("require a token")
   func token() async throws {
     try await DeviceWorld.run { world in
       let body = Array(#"{"channel":"fcm","token":"a"}"#.utf8)

@@ -5,7 +5,7 @@ import Testing
 
 // R: B7
 @Suite("Raw values over HTTP") struct RawValueTests {
-  /// `says` is authorization, way to grant, accuracy, services and quality; a dash is unknown.
+  /// `says` lists authorization, grant path, accuracy, services and quality; a dash is unknown.
   typealias Row = (source: String, raw: String, says: String)
 
   static let ios: [Row] = [
@@ -115,7 +115,7 @@ import Testing
       "pub_location", #"{"permissionStatus":"grantedLimited","serviceEnabled":true}"#,
       "when_in_use settings reduced on incomplete"
     ),
-    // Its native side's denial has the number of Dart's grant.
+    // Its native code uses the same number for denied as its Dart code for granted.
     ("pub_location", #"{"permissionStatus":0}"#, "- - - - unknown_value"),
     (
       "transistorsoft",
@@ -204,7 +204,7 @@ import Testing
     ("windows_phone", #"{"anything":[1,2]}"#, "- - - - unknown_value"),
   ]
 
-  @Test("are read by source and platform, and counted", arguments: ["ios", "android"])
+  @Test("are mapped by source and platform, and counted", arguments: ["ios", "android"])
   func mapped(_ platform: String) async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone(platform: platform)
@@ -228,7 +228,7 @@ import Testing
     }
   }
 
-  @Test("come with a tap as well, and are counted once they were taken")
+  @Test("are also accepted in a clock action, and counted only once accepted")
   func clockActions() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone(platform: "android")
@@ -253,7 +253,7 @@ import Testing
     }
   }
 
-  @Test("sent again are counted once, and in our own words not at all")
+  @Test("are counted once when they are sent again, and reports without them are not counted")
   func counted() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()

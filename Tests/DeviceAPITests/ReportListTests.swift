@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A list of reports over HTTP") struct ReportListTests {
   // R: A10, M1
-  @Test("is answered item by item; a bad one stops no other")
+  @Test("is answered item by item; an invalid item stops no other")
   func items() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone(platform: "android")
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("of over a hundred is refused as a whole")
+  @Test("with more than a hundred items is refused as a whole")
   func bound() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -56,7 +56,7 @@ import Testing
   }
 
   // R: W8
-  @Test("has what ended the app: in our words or Android's, and of both ours")
+  @Test("contains the app's last exit in our codes or Android's, with ours preferred")
   func exits() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone(platform: "android")

@@ -3,7 +3,7 @@ import ShiftDomain
 import Testing
 
 @Suite("Permission reports over HTTP") struct ReportTests {
-  @Test("is answered with decision, guidance and settings")  // R: M1
+  @Test("are answered with decision, guidance and settings")  // R: M1
   func answered() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("a word nobody knows is unknown, never an error and never a grant")  // R: B7
+  @Test("an unknown word is stored as unknown, never an error and never a grant")  // R: B7
   func newWords() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("a downgrade during the shift opens an incident at once, and says how fast")
+  @Test("a downgrade in a shift opens an incident at once; the response has the detection time")
   func detected() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("a phone in 2001 has its say")
+  @Test("a report from a phone whose clock is in 2001 is accepted")
   func wrongClock() async throws {
     try await DeviceWorld.run { world in
       let phone = try await world.phone()

@@ -10,7 +10,7 @@ import Testing
 @testable import DeviceAPI
 
 @Suite("The life of a stream", .timeLimit(.minutes(2))) struct StreamLifeTests {
-  @Test("A phone is connected while its stream is open, and not when it has gone")
+  @Test("A phone is connected while its stream is open, and no longer")
   func presence() async throws {
     try await StreamWorld.run { world in
       let token = try await world.token(of: 7)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("Its lease is renewed, so that a silent stream stays connected")
+  @Test("Its lease is renewed, so a silent stream stays connected")
   func renewal() async throws {
     try await StreamWorld.run { world in
       let token = try await world.token(of: 7)
@@ -40,11 +40,11 @@ import Testing
     }
   }
 
-  @Test("A phone's second stream takes the place of its first; other phones keep theirs")
+  @Test("A phone's second stream replaces its first; other phones keep theirs")
   func replaced() async throws {
     try await StreamWorld.run { world in
       let (anna, ben) = (try await world.token(of: 7), try await world.token(of: 8))
-      // Long looks: it is not the database that tells.
+      // With this long poll interval, it is no poll that ends the first stream.
       try await world.serving({ $0.poll = .seconds(30) }) { instance in
         let (first, other) = (instance.open(anna), instance.open(ben))
         _ = (await first.head(), await other.head())
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("Who asks for the headers alone opens none, and ends none")
+  @Test("A HEAD request opens no stream and ends none")
   func headersAlone() async throws {
     try await StreamWorld.run { world in
       let token = try await world.token(of: 7)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("So does one at another instance, which is told at once what was put there by any")
+  @Test("A stream at another instance also replaces the first, and any instance can wake it")
   func elsewhere() async throws {  // R: A11
     try await StreamWorld.run { world in
       let token = try await world.token(of: 7)
@@ -94,7 +94,7 @@ import Testing
           try await one.until("one stream") { one.streams.count == 0 }
           #expect(try await world.connected() == 1)
 
-          // The second instance looks every half minute: the wake-up brings this.
+          // The second instance polls every half minute, so the wake-up delivers this.
           try await world.notify(7, 1)
           one.notifier?.notify(.inbox)
           let start = ContinuousClock.now
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("A revoked phone's stream ends within the second, and what comes after is not told")
+  @Test("A revoked phone's stream ends within a second, without later notifications")
   func revoked() async throws {
     try await StreamWorld.run { world in
       let token = try await world.token(of: 7)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test("An instance that stops ends its streams, and leaves no phone connected")
+  @Test("An instance that stops ends its streams and leaves no phone connected")
   func drained() async throws {
     try await StreamWorld.run { world in
       let token = try await world.token(of: 7)
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("While the database is away the streams stay, and go on when it is back")
+  @Test("Streams stay open when all database connections are lost, and then continue")
   func outage() async throws {
     try await StreamWorld.run { world in
       let token = try await world.token(of: 7)
@@ -160,8 +160,8 @@ import Testing
     }
   }
 
-  /// How long it may take is promised, and shown by programs that have the machine to themselves.
-  @Test("From the report of a denial to the notification in the open app: measured, and kept")
+  /// The promised time is verified by programs that have the machine to themselves.
+  @Test("The time from a reported denial to the notification in the app is measured and stored")
   func communicated() async throws {  // R: M3
     try await StreamWorld.run { world in
       let token = try await world.token(of: 7, speaking: "de")

@@ -8,9 +8,9 @@ import Testing
 
 @testable import DeviceAPI
 
-@Suite("The stream of messages to an open app", .timeLimit(.minutes(2)))
+@Suite("The stream of notifications to an open app", .timeLimit(.minutes(2)))
 struct StreamTests {
-  @Test("It begins at once, and no proxy may keep it or hold it back")
+  @Test("It begins at once, and no proxy may store or buffer it")
   func head() async throws {
     try await StreamWorld.run { world in
       let token = try await world.token(of: 7)
@@ -33,7 +33,7 @@ struct StreamTests {
     }
   }
 
-  @Test("What no app has got comes first, then what is new, in the phone's language")
+  @Test("Undelivered notifications come first, then new ones, in the phone's language")
   func messages() async throws {  // R: A11
     try await StreamWorld.run { world in
       let token = try await world.token(of: 7, speaking: "fr")
@@ -66,7 +66,7 @@ struct StreamTests {
     }
   }
 
-  @Test("A request's own language comes before the phone's")
+  @Test("The language of the request takes precedence over the phone's")
   func language() async throws {
     try await StreamWorld.run { world in
       let token = try await world.token(of: 7, speaking: "fr")
@@ -78,7 +78,7 @@ struct StreamTests {
     }
   }
 
-  @Test("Who comes back with the number read last misses nothing and is told nothing twice")
+  @Test("A client that resumes after its last number misses nothing and gets nothing twice")
   func resumed() async throws {
     try await StreamWorld.run { world in
       let token = try await world.token(of: 7)
@@ -94,7 +94,7 @@ struct StreamTests {
         #expect(await second.ids(3) == ["4", "5", "6"])
         let third = instance.open(token, query: "?lastEventId=4")
         #expect(await third.ids(2) == ["5", "6"])
-        // The header is the newer of the two.
+        // The header takes precedence because it is newer.
         let fourth = instance.open(
           token, query: "?lastEventId=1", headers: "Last-Event-ID: 5\r\n")
         #expect(await fourth.ids(1) == ["6"])
@@ -103,7 +103,7 @@ struct StreamTests {
         _ = await fresh.head()
         try await world.notify(7, 7)
         #expect(await fresh.ids(1) == ["7"])
-        // Numbers of another database are no reason to say nothing for ever.
+        // Numbers of another database must not silence the stream for good.
         let odd = instance.open(token, headers: "Last-Event-ID: 99\r\n")
         _ = await odd.head()
         try await world.notify(7, 8)
@@ -112,7 +112,7 @@ struct StreamTests {
     }
   }
 
-  @Test("What the app says to have read was shown, whatever became of our note of it")
+  @Test("Notifications that the app says it has read count as delivered")
   func readElsewhere() async throws {
     try await StreamWorld.run { world in
       let token = try await world.token(of: 7)
@@ -127,7 +127,7 @@ struct StreamTests {
     }
   }
 
-  @Test("More than fits at once comes in order, in parts; of what nobody read, the newest")
+  @Test("A long backlog comes in order, in parts; a new stream gets only the newest")
   func many() async throws {
     try await StreamWorld.run { world in
       let token = try await world.token(of: 7)
@@ -137,7 +137,7 @@ struct StreamTests {
         #expect(await resumed.ids(70) == (1...70).map { "\($0)" })
         try await instance.until("shown") { try await world.unwritten() == [] }
         for subject in 71...130 { try await world.notify(7, Int32(subject)) }
-        // All of it has come and is noted: nothing is noted later, beside what follows.
+        // Everything has arrived and is marked as delivered, so nothing is marked later.
         let ids = await resumed.ids(60)
         #expect(ids == (71...130).map { "\($0)" })
         try await instance.until("shown") { try await world.unwritten() == [] }
@@ -152,7 +152,7 @@ struct StreamTests {
     }
   }
 
-  @Test("Who is slow to fetch a long backlog is not ended, and gets all of it in order")
+  @Test("A slow client with a long backlog stays connected and gets all of it in order")
   func slow() async throws {
     try await StreamWorld.run { world in
       let credential = try #require(DeviceCredential(token: try await world.token(of: 7)))
@@ -162,7 +162,7 @@ struct StreamTests {
           for: credential, after: 0, lease: .hours(1),
           receipt: Receipt(at: wallClock(), monotonic: .now))
         var bytes = instance.streams.open(position, in: nil).makeAsyncIterator()
-        // Many looks, while nobody fetches anything.
+        // Many polls while the client fetches nothing.
         for _ in 0..<10 {
           let seen = instance.looks.count
           instance.streams.wakeSignal.signal()
@@ -178,7 +178,7 @@ struct StreamTests {
     }
   }
 
-  @Test("Nobody gets another's messages")
+  @Test("An employee gets no notifications of others")
   func others() async throws {
     try await StreamWorld.run { world in
       let (anna, ben) = (try await world.token(of: 7), try await world.token(of: 8))
@@ -194,7 +194,7 @@ struct StreamTests {
     }
   }
 
-  @Test("A silent stream gives signs of life")
+  @Test("A silent stream sends heartbeats")
   func heartbeat() async throws {
     try await StreamWorld.run { world in
       let token = try await world.token(of: 7)

@@ -13,7 +13,7 @@ import Telemetry
 import TestKit
 import Testing
 
-/// Employees with a phone each, in a database of their own, and servers on it.
+/// Employees with a phone each, in a database of their own, and servers that use it.
 struct StreamWorld: Sendable {
   let database: TestDatabase
   let pool: Pool
@@ -50,7 +50,7 @@ struct StreamWorld: Sendable {
     ).token
   }
 
-  /// Puts a message into the inbox, as a worker would.
+  /// Puts a notification into the inbox, as a worker would.
   func notify(_ employee: Int32, _ subject: Int32, kind: IncidentKind = .denied) async throws {
     let notification = ShiftNotification(
       .incident, subject: subject, kind: kind, dueAt: wallClock(), isUrgent: true)
@@ -59,7 +59,7 @@ struct StreamWorld: Sendable {
     }
   }
 
-  /// The numbers of the messages that no app has got.
+  /// The numbers of the notifications that no app has received.
   func unwritten() async throws -> [Int32] {
     try await pool.read { (session) throws(PostgresError) in
       try session.run(
@@ -71,14 +71,14 @@ struct StreamWorld: Sendable {
     }
   }
 
-  /// How many phones count as connected.
+  /// The number of phones that count as connected.
   func connected() async throws -> Int64 {
     try await pool.read { (session) throws(PostgresError) in
       try session.run("SELECT count(*) FROM live_stream WHERE open_until > now()").value(0, 0)
     }
   }
 
-  /// Runs an instance while `body` does.
+  /// Runs an instance for as long as `body` runs.
   func serving(
     _ edit: (inout NotificationStreams.Pace) -> Void = { _ in }, notifier: Bool = false,
     _ body: (Instance) async throws -> Void
@@ -99,16 +99,16 @@ struct StreamWorld: Sendable {
   }
 }
 
-/// One instance of the service: the device's routes behind a server, and the streams.
+/// One instance of the service: the device routes behind a server, and the streams.
 struct Instance: Sendable {
   let streams: NotificationStreams
   let server: HTTPServer
   let pool: Pool
   let notifier: PostgresNotifier?
-  /// A look at the database has ended.
+  /// Counts the finished polls of the database.
   let looks: Looks
   let metrics: Metrics
-  /// Its own use cases: reports come in by them, and messages go out.
+  /// Its own use cases, for incoming reports and outgoing notifications.
   let operations: TestOperations
 
   init(
@@ -145,7 +145,7 @@ struct Instance: Sendable {
     EventReader(port: server.boundPort, token: token, query: query, headers: headers)
   }
 
-  /// Waits, look by look, until `condition` holds.
+  /// Waits, poll by poll, until `condition` holds.
   func until(
     _ what: String, _ condition: () async throws -> Bool,
     at place: SourceLocation = #_sourceLocation

@@ -9,7 +9,7 @@ import Testing
   // R: A12, A17, W8
   static let scenes: [Scene] = [
     Scene(
-      "denied and services off: one of them healed is told as the other",
+      "denied and services off: when one is restored, the notification names the other",
       [
         begun,
         .reports(
@@ -25,7 +25,7 @@ import Testing
           40, phone(), "in force", "#1 closes at 40: restored", "tell restored 1.1 at 40"),
       ]),
     Scene(
-      "both healed at once are told once",
+      "two incidents restored at once cause one notification",
       [
         begun,
         .reports(
@@ -37,7 +37,7 @@ import Testing
           "tell restored 1.1 at 30"),
       ]),
     Scene(
-      "reduced accuracy that was told is left when location is on again",
+      "reduced accuracy that was notified is left when location is on again",
       [
         begun,
         .reports(
@@ -51,7 +51,7 @@ import Testing
           "tell restored 2.1 at 30: accuracy_reduced"),
       ]),
     Scene(
-      "while-in-use from the clock-in, which nobody was told of, is no reason against it",
+      "while-in-use since clock-in, which was never notified, does not prevent it",
       [
         .clocksIn(
           0, phone(.whenInUse), "clocked in 1: warn", "shift 1 starts at 0 on 1",
@@ -64,7 +64,7 @@ import Testing
           "tell restored 2.1 at 30"),
       ]),
     Scene(
-      "a silence that ends in a denial is told as that",
+      "when a silence ends in a denial, the notification names the denial",
       [
         begun,
         .happens(
@@ -76,7 +76,7 @@ import Testing
           "tell #2 at 302: denied, urgent", "tell restored 1.1 at 300: denied"),
       ]),
     Scene(
-      "a silence beside a told denial is told to nobody, and neither is its end",
+      "a silence during a notified denial causes no notification, and neither does its end",
       [
         begun,
         .reports(
@@ -90,7 +90,7 @@ import Testing
           "#2 closes at 300: restored"),
       ]),
     Scene(
-      "a silence healed at once is no flicker",
+      "a silence that ends at once is not a flicker",
       [
         begun,
         .happens(
@@ -101,7 +101,7 @@ import Testing
           "#1 closes at 201: restored", "untell #1"),
       ]),
     Scene(
-      "a break ends what is open, and its end opens what still holds",
+      "a break closes open incidents, and its end opens new ones for what still holds",
       [
         begun,
         .reports(
@@ -116,11 +116,11 @@ import Testing
       ]),
   ]
 
-  @Test("is given when nothing is left", arguments: scenes) func allClear(_ scene: Scene) {
+  @Test("is sent when no impairment is left", arguments: scenes) func allClear(_ scene: Scene) {
     scene.play()
   }
 
-  /// What somebody who only reads the effects knows of one incident.
+  /// What a reader of the effects alone knows about one incident.
   private struct Known {
     var kind: IncidentKind
     var dueAt: [Instant] = []
@@ -129,7 +129,7 @@ import Testing
   }
 
   // R: A12, A17, W16
-  @Test("is never given while location is off anywhere or another told incident is left")
+  @Test("is never sent while the phone cannot be located or a notified incident is left")
   func property() async {
     var random = SeededRandom(seed: 14)
     var (clears, remainders) = (0, 0)
@@ -176,7 +176,7 @@ import Testing
     #expect(clears > 100 && remainders > 100, "\(clears), \(remainders)")
   }
 
-  /// Takes in effects; answers the messages that something is over, and whether one is owed.
+  /// Follows effects; returns the restored notifications and whether one was required.
   private static func follow(
     _ effects: [GuardEffect], _ known: inout [Int32: Known], _ now: Instant
   ) -> (notifications: [ShiftNotification], isOwed: Bool) {

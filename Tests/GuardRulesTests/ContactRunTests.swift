@@ -2,24 +2,24 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-/// Folded pings must tell exactly what single ones tell.
-@Suite("Folded signs") struct ContactRunTests {
+/// Contact runs must give exactly the coverage that single pings give.
+@Suite("Contact runs") struct ContactRunTests {
   // R: W9
   @Test(
-    "1,000 random shifts, told piece by piece, twice and in any order, are covered as from rows")
+    "cover 1,000 random shifts as the rows do, received in parts, repeated and in any order")
   func likeRows() async {
     var random = SeededRandom(seed: 77)
     var (parted, runs, pings) = (0, 0, 0)
     for round in 0..<1_000 {
       await Task.yield()  // other tests wait for this thread
       var records = ShiftRecords(random: &random)
-      // Half of the phones send no positions for most of the time: then silences show.
+      // Half of the phones send no positions most of the time, so that silences occur.
       let whole =
         records.pings
         + (0..<40).map { Self.steady($0, in: records, speaks: round % 2 == 0) }
         .filter(records.isStored)
       let known = records.frame.reports
-      // What is known besides pings comes in between, too: reports that arrive late, a break.
+      // Other facts become known between the pings: late reports and breaks.
       records.frame.reports = []
       let rests = records.frame.breaks
       records.frame.breaks = IntervalSet()
@@ -32,12 +32,12 @@ import Testing
         if index == 20 { records.frame.reports = known }
         if index == 30 { records.frame.breaks = rests }
         guard random.oneIn(8) || index == whole.count - 1 else { continue }
-        // What is announced ends with the next ping, which may be folded already.
+        // An announced rest or hidden page ends with the next ping, which may already be merged.
         if !contactRuns.fit(records.frame) || ContactRuns(pending).announces {
           parted += 1
           (contactRuns, pending) = (ContactRuns(), records.pings)
         }
-        // Some come once more.
+        // Some pings are received twice.
         pending += records.pings.suffix(Int.random(in: 0...5, using: &random)).filter {
           $0.restsUntil == nil && !$0.isHidden
         }
@@ -52,12 +52,12 @@ import Testing
       runs += contactRuns.devices.map { $0[.fix].count + $0[.stationary].count }.reduce(0, +)
       pings += whole.count
     }
-    // Otherwise nothing was tried.
+    // Otherwise the test proves nothing.
     #expect(parted > 100, "\(parted)")
     #expect(runs < pings, "\(runs) of \(pings)")
   }
 
-  /// One of many pings of the first device, close upon each other.
+  /// One of many pings of the first device, at short intervals.
   private static func steady(_ index: Int, in records: ShiftRecords, speaks: Bool) -> ReceivedPing {
     ReceivedPing(
       device: 1, effectiveAt: records.frame.shift.start + .seconds(Int64(index) * 40),
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("join when one followed another within the limit, and not a millisecond later")
+  @Test("join pings up to the limit apart, and not a millisecond more")
   func limit() {
     let steady = Self.contactRuns(180, 0, 360).merged(in: Self.frame)
     #expect(Self.positions(steady) == [[0, 360]])
@@ -90,7 +90,7 @@ import Testing
     #expect(Self.positions(Self.contactRuns(0, 180).merged(in: frame)) == [[0, 0], [180, 180]])
   }
 
-  @Test("take up what lies inside, beside or around them")
+  @Test("merge with runs inside, beside or around them")
   func union() {
     let run = Self.contactRuns(100, 200, 300).merged(in: Self.frame)
     let inside = run.merged(with: Self.contactRuns(250, 100, 300), in: Self.frame)
@@ -103,7 +103,7 @@ import Testing
     #expect(Self.positions(long.merged(with: run, in: Self.frame)) == [[0, 450]])
   }
 
-  @Test("are kept by device, in whatever order they are told")
+  @Test("are kept by device, whatever the order of the input")
   func devices() {
     let told = [Int16(3), 1, 2].map { device in
       var contactRuns = DeviceContactRuns(device: device)
@@ -115,7 +115,7 @@ import Testing
     #expect(contactRuns.adding(contactRuns).merged(in: Self.frame) == contactRuns)
   }
 
-  @Test("part where a break begins or ends: behind their first, up to their last")
+  @Test("are split where a break begins or ends, after their first ping and up to their last")
   func cuts() {
     var frame = Self.frame
     frame.breaks = IntervalSet(from: at(100), to: at(200))
@@ -142,7 +142,7 @@ import Testing
     #expect(Self.positions(Self.contactRuns(150, 250, 50).merged(in: frame)).count == 3)
   }
 
-  @Test("part around a fix that came at the very moment the phone lost its permission")
+  @Test("are split around a fix at the very moment when the phone lost its permission")
   func lostAtOnce() {
     var frame = Self.frame
     frame.reports = [

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Every coverage") struct CoveragePropertyTests {
   // R: W9
-  @Test("is sorted, without gap or overlap, and sums to the shift exactly")
+  @Test("is sorted, without gaps or overlaps, and adds up to exactly the shift")
   func durationsAdd() {
     var random = SeededRandom(seed: 6)
     for round in 0..<1_000 {
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("depends neither on the order of facts nor on how often they are told")
+  @Test("depends neither on the order of facts nor on duplicates")
   func orderAndDuplicates() {
     var random = SeededRandom(seed: 8)
     for round in 0..<1_000 {
@@ -34,7 +34,7 @@ import Testing
   }
 
   // R: W8, W9
-  @Test("contradicts no incident of silence, at no instant")
+  @Test("never contradicts an incident of silence")
   func agreesWithSilences() {
     var random = SeededRandom(seed: 11)
     for round in 0..<2_000 {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("no instant, however absurd, traps it")
+  @Test("never traps, however absurd the instants")
   func extremes() {
     let edges = [Int64.min, .min + 1, 0, .max - 1, .max].map(Instant.init(milliseconds:))
     for start in edges {

@@ -8,7 +8,7 @@ import Testing
     var facts: CoverageFacts
     var expected: String
 
-    /// A shift of 0…1000 s with L = 180 s on device 1, and what `change` adds to it.
+    /// A shift of 0…1000 s with L = 180 s on device 1, and the facts that `change` adds.
     init(_ name: String, _ expected: String, _ change: (inout CoverageScene) -> Void = { _ in }) {
       testDescription = name
       self.expected = expected
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// What is known of a shift, in few words.
+  /// The facts of a shift, in short form.
   struct CoverageScene {
     var frame = CoverageFrame(
       shift: Interval(from: at(0), to: at(1_000)), fixAgeMax: .seconds(180),
@@ -55,8 +55,8 @@ import Testing
 
   // R: W9
   static let trackedTime: [Row] = [
-    Row("nothing was ever heard", "waiting_first_fix 0–180, no_fix 180–1000"),
-    Row("a fix speaks for L", "tracked 0–180, no_fix 180–1000") { $0.fixes = [at(0)] },
+    Row("no ping was ever received", "waiting_first_fix 0–180, no_fix 180–1000"),
+    Row("a fix counts for L", "tracked 0–180, no_fix 180–1000") { $0.fixes = [at(0)] },
     Row(
       "waiting ends with the first fix",
       "waiting_first_fix 0–100, tracked 100–280, no_fix 280–1000"
@@ -89,17 +89,17 @@ import Testing
     ) {
       $0.fixes = [at(900)]
     },
-    Row("an open shift ends at the time of asking", "tracked 0–100") {
+    Row("an open shift is covered up to now", "tracked 0–100") {
       $0.shift = Interval(from: at(0), to: at(100))
       $0.fixes = [at(0)]
     },
     Row("an empty shift has no segments", "") { $0.shift = Interval(from: at(0), to: at(0)) },
-    Row("a backward shift has none either", "") { $0.shift = Interval(from: at(9), to: at(0)) },
+    Row("a backward shift has none", "") { $0.shift = Interval(from: at(9), to: at(0)) },
   ]
 
   static let breakTime: [Row] = [
     Row(
-      "a break is no work, and waiting starts again after it",
+      "a break is not work, and waiting starts again after it",
       "tracked 0–180, no_fix 180–400, on_break 400–500, waiting_first_fix 500–680, "
         + "no_fix 680–1000"
     ) {
@@ -107,14 +107,14 @@ import Testing
       $0.breaks = IntervalSet(from: at(400), to: at(500))
     },
     Row(
-      "a break covers tracked time, and the fix before it speaks after it",
+      "a break replaces tracked time, and the fix before it still counts after it",
       "tracked 0–50, on_break 50–100, tracked 100–180, waiting_first_fix 180–280, "
         + "no_fix 280–1000"
     ) {
       $0.fixes = [at(0)]
       $0.breaks = IntervalSet(from: at(50), to: at(100))
     },
-    Row("a break covers a denial", "tracked 0–100, on_break 100–200, denied 200–1000") {
+    Row("a break replaces a denial", "tracked 0–100, on_break 100–200, denied 200–1000") {
       $0.fixes = [at(0)]
       $0.breaks = IntervalSet(from: at(100), to: at(200))
       $0.states = [ReportedState(since: at(150), state: phone(.denied))]
@@ -126,7 +126,7 @@ import Testing
   ]
 
   static let reportedStates: [Row] = [
-    Row("a denial ends what a fix speaks for", "tracked 0–50, denied 50–1000") {
+    Row("a denial ends the time for which a fix counts", "tracked 0–50, denied 50–1000") {
       $0.fixes = [at(0)]
       $0.states = [
         ReportedState(since: at(-60), state: phone()),
@@ -134,49 +134,49 @@ import Testing
       ]
     },
     Row(
-      "a denial known only from within the shift is not dated back to its start",
+      "a denial first reported during the shift is not dated back to the shift's start",
       "tracked 0–300, denied 300–1000"
     ) {
       $0.fixes = [at(0), at(150), at(290)]
       $0.states = [ReportedState(since: at(300), state: phone(.denied))]
     },
-    Row("a denial of before the shift holds from its start", "denied 0–1000") {
+    Row("a denial from before the shift holds from its start", "denied 0–1000") {
       $0.states = [ReportedState(since: at(-9_999), state: phone(.denied))]
     },
     Row(
-      "a fix at the very start of a denial speaks for nothing",
+      "a fix at the very start of a denial does not count",
       "waiting_first_fix 0–50, denied 50–1000"
     ) {
       $0.fixes = [at(50)]
       $0.states = [ReportedState(since: at(50), state: phone(.denied))]
     },
     Row(
-      "a fix that comes in spite of a denial counts, until the denial is said again",
+      "a fix received during a denial counts for L, then the denial holds again",
       "denied 0–100, tracked 100–280, denied 280–1000"
     ) {
       $0.fixes = [at(100)]
       $0.states = [ReportedState(since: at(-1), state: phone(.denied))]
     },
-    Row("location off is said before denied", "tracked 0–50, services_off 50–1000") {
+    Row("location off takes precedence over denied", "tracked 0–50, services_off 50–1000") {
       $0.fixes = [at(0)]
       $0.states = [ReportedState(since: at(50), state: phone(.denied, services: .off))]
     },
-    Row("restricted is said before location off", "restricted 0–1000") {
+    Row("restricted takes precedence over location off", "restricted 0–1000") {
       $0.states = [ReportedState(since: at(0), state: phone(.restricted, services: .off))]
     },
-    Row("not determined cannot locate either", "tracked 0–50, not_determined 50–1000") {
+    Row("not determined prevents locating, too", "tracked 0–50, not_determined 50–1000") {
       $0.fixes = [at(0)]
       $0.states = [ReportedState(since: at(50), state: phone(.notDetermined))]
     },
     Row(
-      "while in use is tracked at risk, and the likely cause where no fix came",
+      "while in use is tracked at risk, and the likely cause where no fix arrived",
       "tracked at risk 0–180, no_fix?when_in_use 180–1000"
     ) {
       $0.fixes = [at(0)]
       $0.states = [ReportedState(since: at(0), state: phone(.whenInUse))]
     },
     Row(
-      "approximate is tracked at risk, and no cause",
+      "approximate is tracked at risk, and is not a likely cause",
       "tracked at risk 0–180, no_fix?when_in_use 180–1000"
     ) {
       $0.fixes = [at(0)]
@@ -209,7 +209,7 @@ import Testing
       ]
     },
     Row(
-      "restored to while in use, it resumes all the same",
+      "restored to while in use, the phone resumes, too",
       "denied 0–500, resuming 500–680, no_fix?when_in_use 680–1000"
     ) {
       $0.states = [
@@ -217,7 +217,7 @@ import Testing
         ReportedState(since: at(500), state: phone(.whenInUse)),
       ]
     },
-    Row("unknown ends no denial and begins none", "waiting_first_fix 0–50, denied 50–1000") {
+    Row("unknown neither ends nor begins a denial", "waiting_first_fix 0–50, denied 50–1000") {
       $0.states = [
         ReportedState(since: at(20), state: PermissionState(authorization: .unknown)),
         ReportedState(since: at(50), state: phone(.denied)),
@@ -225,7 +225,7 @@ import Testing
       ]
     },
     Row(
-      "a fix of before a denial does not speak again after it",
+      "a fix from before a denial does not count again after it",
       "tracked 0–50, denied 50–60, resuming 60–240, no_fix 240–1000"
     ) {
       $0.fixes = [at(0)]
@@ -253,14 +253,14 @@ import Testing
       $0.silent(.noContact, 300, 1_000)
     },
     Row(
-      "our outage counts against nobody",
+      "our outage is service_unavailable, whatever was missing",
       "tracked 0–180, no_fix 180–300, service_unavailable 300–400, no_fix 400–1000"
     ) {
       $0.fixes = [at(0)]
       $0.frame.outages = IntervalSet(from: at(300), to: at(400))
     },
     Row(
-      "nobody is asked for what a phone was not asked",
+      "time in which the phone was not asked to track is not_asked",
       "tracked 0–180, not_asked 180–300, denied 300–1000"
     ) {
       $0.fixes = [at(0)]
@@ -268,13 +268,13 @@ import Testing
       $0.states = [ReportedState(since: at(200), state: phone(.denied))]
     },
     Row(
-      "before an offline clock-in came nothing was heard",
+      "before the receipt of an offline clock-in there was no contact",
       "waiting_first_fix 0–180, no_contact 180–600, no_fix 600–1000"
     ) {
       $0.frame.offlineReceipt = at(600)
     },
     Row(
-      "a take-over waits again and cuts nothing, with its own L",
+      "a take-over starts waiting again, cuts nothing and has its own L",
       "tracked 0–180, no_fix 180–400, waiting_first_fix 400–450, tracked 450–750, no_fix 750–1000"
     ) {
       $0.fixes = [at(0)]
@@ -283,7 +283,7 @@ import Testing
       $0.pings.append(ReceivedPing(device: 2, effectiveAt: at(450), fix: .position))
     },
     Row(
-      "a made-up position is none, and says so for L",
+      "a mock position does not count, and its reason holds for L",
       "tracked 0–180, mock_location 180–300, no_fix 300–1000"
     ) {
       $0.fixes = [at(0)]
@@ -300,7 +300,7 @@ import Testing
       ]
     },
     Row(
-      "a page out of view is so until the next report",
+      "a hidden page stays hidden until the next report",
       "tracked 0–180, page_hidden 180–500, no_fix 500–1000"
     ) {
       $0.fixes = [at(0)]
@@ -312,7 +312,7 @@ import Testing
   // R: W8
   static let causes: [Row] = [
     Row(
-      "a denial within a silence makes itself probable before",
+      "a denial within a silence is the likely cause of the time before it",
       "tracked 0–180, no_contact?denied 180–500, denied 500–1000"
     ) {
       $0.fixes = [at(0)]
@@ -320,7 +320,7 @@ import Testing
       $0.frame.reports = [received(phone(.denied), at: 500, arriving: 900)]
     },
     Row(
-      "with the end of the app it is known from then on",
+      "the end of the app's process dates the denial",
       "tracked 0–180, no_contact 180–300, denied~ 300–500, denied 500–1000"
     ) {
       $0.fixes = [at(0)]
@@ -331,7 +331,7 @@ import Testing
       ]
     },
     Row(
-      "an app swiped away explains what followed",
+      "an app swiped away explains the silence that followed",
       "tracked 0–180, no_contact 180–300, app_terminated~ 300–900, no_fix 900–1000"
     ) {
       $0.fixes = [at(0)]
@@ -341,7 +341,7 @@ import Testing
       ]
     },
     Row(
-      "what was known before the silence explains nothing",
+      "a denial that ended before the silence explains nothing",
       "tracked 0–100, denied 100–150, resuming 150–330, no_contact 330–900, no_fix 900–1000"
     ) {
       $0.fixes = [at(0)]
@@ -349,7 +349,7 @@ import Testing
       $0.frame.reports = [received(phone(.denied), at: 100), received(phone(), at: 150)]
     },
     Row(
-      "a report that could locate bounds it",
+      "a report with permission bounds the likely cause",
       "tracked 0–180, no_contact 180–400, no_contact?denied 400–500, denied 500–1000"
     ) {
       $0.fixes = [at(0)]

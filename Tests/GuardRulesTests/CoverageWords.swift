@@ -2,7 +2,7 @@ import GuardRules
 import ShiftDomain
 
 extension [CoverageSegment] {
-  /// `tracked 0–180, no_contact 180–1000`: seconds of the morning.
+  /// `tracked 0–180, no_contact 180–1000`: in seconds since `morning`.
   var inWords: String {
     map { segment in
       let (start, end) = (segment.interval.start.inSeconds, segment.interval.end.inSeconds)

@@ -2,7 +2,7 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-/// What must hold of every decision, over every state a phone can be in.
+/// What must hold for every decision, in every state that a phone can be in.
 @Suite("Every decision") struct DecisionPropertyTests {
   static let fresh: [TimeSpan] = [.zero, .seconds(300), .seconds(-60)]
   static let stale: [TimeSpan] = [.milliseconds(300_001), .hours(24), .milliseconds(.max)]
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// Nothing known, and then each condition off or on with all others unknown.
+  /// No known condition, then each condition off or on with all others unknown.
   static let conditions: [DeviceConditions] =
     [DeviceConditions()]
     + [
@@ -52,7 +52,7 @@ import Testing
       now: morning)
   }
 
-  @Test("under standard nobody with a grant, location on and a fresh report is blocked")
+  @Test("under standard never blocks a phone with a grant, location on and a fresh report")
   func grantedPasses() {
     everyPhone { state, platform in
       guard state.isGranted, state.services == .on else { return }
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("under strict nothing but always passes")
+  @Test("under strict blocks everything but always")
   func strictNeedsAlways() {
     everyPhone { state, platform in
       guard state.authorization != .always else { return }
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("what is unknown is refused, never granted")
+  @Test("under standard and strict blocks an unknown permission as unreadable")
   func unknownIsRefused() {
     everyPhone { state, platform in
       guard state.authorization == .unknown else { return }
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("without permission, or with location off, standard and strict block")
+  @Test("under standard and strict blocks without permission or with location off")
   func ungrantedIsBlocked() {
     everyPhone { state, platform in
       guard !state.isGranted || state.services == .off else { return }
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("advisory neither blocks nor warns")
+  @Test("under advisory neither blocks nor warns")
   func advisoryGuides() {
     everyPhone { state, platform in
       for age in Self.fresh + Self.stale {  // R: B1
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("a stale report carries its own findings too")
+  @Test("on a stale report keeps the report's own findings, too")
   func staleKeepsFindings() {
     everyPhone { state, platform in
       let young = decide(state, platform, age: .zero, .standard).findings
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("bettering one dimension never makes a verdict worse")
+  @Test("is never stricter after improvements without a downgrade")
   func betterIsNoWorse() {
     let states = Self.bareStates.filter { $0.grantPath == .unknown }
     for before in states {
@@ -134,7 +134,7 @@ import Testing
         let change = compare(before, after)
         let changes = [change[.authorization], change[.services], change[.accuracy]]
         guard changes.contains(.improved), !changes.contains(.downgraded) else { continue }
-        // A dimension that cannot be compared must be the same unknown twice.
+        // A dimension that cannot be compared must be unknown before and after.
         guard before.hasSameUnknowns(as: after) else { continue }
         for platform in Platform.allCases {
           for preset in Preset.allCases {
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test("how the employee could grant what is missing changes no verdict")
+  @Test("does not depend on the grant path")
   func grantPathIsGuidance() {
     everyPhone { state, platform in
       var other = state

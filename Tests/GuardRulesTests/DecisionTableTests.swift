@@ -34,7 +34,7 @@ import Testing
     #expect(Policy.policy(of: .advisory).severities[cell.finding] == cell.advisory)
   }
 
-  @Test("the table leaves no finding out")
+  @Test("the table contains every finding")
   func complete() {
     #expect(Self.cells.map(\.finding) == Finding.allCases)
     for preset in Preset.allCases { #expect(Policy.policy(of: preset).preset == preset) }
@@ -58,7 +58,7 @@ import Testing
   // R: M2, A2, A8, A9, A13, C3, C6
   static let rows: [Row] = [
     ("always, all well", told(phone()), [], .allow, .allow),
-    ("always, accuracy not told", told(phone(accuracy: .unknown)), [], .allow, .allow),
+    ("always, accuracy not reported", told(phone(accuracy: .unknown)), [], .allow, .allow),
     ("while in use", told(phone(.whenInUse)), .of(.whenInUse), .warn, .block),
     ("denied", told(phone(.denied)), .of(.denied), .block, .block),
     ("never asked", told(phone(.notDetermined)), .of(.notDetermined), .block, .block),
@@ -70,7 +70,7 @@ import Testing
       .of(.servicesOff, .denied), .block, .block
     ),
     (
-      "location on or off not told", told(phone(services: .unknown)), .of(.servicesUnknown),
+      "location switch not reported", told(phone(services: .unknown)), .of(.servicesUnknown),
       .allow, .allow
     ),
     ("approximate", told(phone(accuracy: .reduced)), .of(.accuracyReduced), .warn, .warn),
@@ -85,7 +85,7 @@ import Testing
       "denied, a week ago", told(phone(.denied), age: 604_800), .of(.staleReport, .denied), .block,
       .block
     ),
-    ("always, reported in our future", told(phone(), age: -59), [], .allow, .allow),
+    ("always, dated in the server's future", told(phone(), age: -59), [], .allow, .allow),
     (
       "no reports possible, no fix ever", .cannotReport(lastFixAt: nil), .of(.cannotReportNoFix),
       .block, .block
@@ -113,7 +113,7 @@ import Testing
       .allow, .allow
     ),
     (
-      "a clock beyond all measure", told(phone(), skew: .milliseconds(.min)), .of(.clockWrong),
+      "a clock as wrong as can be", told(phone(), skew: .milliseconds(.min)), .of(.clockWrong),
       .allow, .allow
     ),
     (
@@ -125,7 +125,7 @@ import Testing
       .allow, .allow
     ),
     (
-      "iOS always, known to lack one", told(only { $0.backgroundFix = .off }, on: .ios),
+      "iOS always, known to lack such a fix", told(only { $0.backgroundFix = .off }, on: .ios),
       .of(.alwaysUnproven), .allow, .allow
     ),
     (
@@ -146,7 +146,7 @@ import Testing
       .allow
     ),
     (
-      "no foreground service is no finding", told(only { $0.foregroundService = .off }), [], .allow,
+      "no foreground service: no finding", told(only { $0.foregroundService = .off }), [], .allow,
       .allow
     ),
   ]
@@ -164,7 +164,7 @@ import Testing
     #expect(advisory.verdict == .allow)  // R: B1
   }
 
-  @Test("a policy's own age limit is the one that counts")
+  @Test("uses the policy's own age limit")
   func ownFreshness() {
     var policy = Policy.policy(of: .standard)
     policy.freshFor = .seconds(10)
@@ -173,7 +173,7 @@ import Testing
     #expect(decideClockIn(evidence, policy: policy, now: at(-0.001)).findings.isEmpty)
   }
 
-  @Test("under any table whatever the verdict is the highest severity found")
+  @Test("has the highest severity found as its verdict, under any table")
   func anyTable() {
     var random = SeededRandom(seed: 2)
     for round in 0..<20_000 {
@@ -199,7 +199,7 @@ import Testing
     }
   }
 
-  @Test("is made without any instant trapping")
+  @Test("never traps, whatever the instants")
   func extremes() {
     let edges = [Instant(milliseconds: .min), morning, Instant(milliseconds: .max)]
     for instant in edges {

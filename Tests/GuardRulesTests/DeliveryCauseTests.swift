@@ -2,7 +2,7 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-@Suite("What a message tells") struct DeliveryCauseTests {
+@Suite("Cause of a notification") struct DeliveryCauseTests {
   private static let now = Instant(milliseconds: 1_772_438_400_000)
   private static let shift = OpenShift(
     number: 2, device: 1, startedAt: now - .hours(1), report: nil)
@@ -30,30 +30,30 @@ import Testing
   )
   static let rows: [Row] = [
     (
-      "an interruption holds while its incident is open", .incident, 3,
+      "an incident notification holds while its incident is open", .incident, 3,
       state(shift, [incident(.denied)]), false, .holds(.denied)
     ),
     (
-      "and is told as what it is now", .incident, 3, state(shift, [incident(.whenInUse)]), false,
+      "and names the present kind", .incident, 3, state(shift, [incident(.whenInUse)]), false,
       .holds(.whenInUse)
     ),
-    ("restored, it is over", .incident, 3, state(shift), false, .ended(.restored)),
-    ("nothing of it is told after the shift", .incident, 3, state(nil), false, .ended(.shiftEnded)),
+    ("it has ended once restored", .incident, 3, state(shift), false, .ended(.restored)),
+    ("it has ended after the shift", .incident, 3, state(nil), false, .ended(.shiftEnded)),
     (
-      "not on a break", .incident, 3, state(resting, [incident(.denied)]), false, .rests
+      "it rests on a break", .incident, 3, state(resting, [incident(.denied)]), false, .rests
     ),
     (
-      "a newer message takes its place", .incident, 3,
+      "a newer notification supersedes it", .incident, 3,
       state(shift, [incident(.denied, notifications: 2)]), false, .ended(.superseded)
     ),
     (
-      "unless that was taken back", .incident, 3,
+      "unless the newer one was cancelled", .incident, 3,
       state(shift, [incident(.whenInUse, notifications: 2, isDue: false)]), false,
       .holds(.whenInUse)
     ),
-    ("a restoration is told in the shift", .restored, 3, state(shift), false, .holds(nil)),
+    ("a restoration holds during the shift", .restored, 3, state(shift), false, .holds(nil)),
     (
-      "and what is left is told instead", .restored, 3, state(shift, [incident(.denied)]), false,
+      "and names an incident that is left", .restored, 3, state(shift, [incident(.denied)]), false,
       .holds(.denied)
     ),
     (
@@ -62,34 +62,34 @@ import Testing
       .holds(.servicesOff)
     ),
     (
-      "but not what nobody was told of and what leaves positions", .restored, 3,
+      "but not an incident that was never notified and allows positions", .restored, 3,
       state(shift, [incident(.whenInUse, notifications: 0, isDue: false)]), false, .holds(nil)
     ),
-    ("on a break nothing is said of it", .restored, 3, state(resting), false, .rests),
-    ("nor after the shift", .restored, 3, state(nil), false, .ended(.shiftEnded)),
-    ("to and fro, in the shift", .unstable, 3, state(shift), false, .holds(.denied)),
-    ("to and fro, after it", .unstable, 3, state(nil), false, .ended(.shiftEnded)),
+    ("a restoration rests on a break", .restored, 3, state(resting), false, .rests),
+    ("and has ended after the shift", .restored, 3, state(nil), false, .ended(.shiftEnded)),
+    ("unstable, during the shift", .unstable, 3, state(shift), false, .holds(.denied)),
+    ("unstable, after the shift", .unstable, 3, state(nil), false, .ended(.shiftEnded)),
     ("a long shift that is open", .clockOutReminder, 2, state(shift), false, .holds(nil)),
     ("another shift is open", .clockOutReminder, 1, state(shift), false, .ended(.shiftEnded)),
     ("a long break that lasts", .longBreak, 2, state(resting), false, .holds(nil)),
     ("back at work", .longBreak, 2, state(shift), false, .ended(.resolved)),
     ("a break of a shift that ended", .longBreak, 2, state(nil), false, .ended(.shiftEnded)),
     (
-      "nobody knows yet when it ended", .endedAtLimit, 2,
+      "the true end is not known yet", .endedAtLimit, 2,
       GuardState(unconfirmed: EndedShift(number: 2, startedAt: now, endedAt: now + .hours(1))),
       false, .holds(nil)
     ),
-    ("its end is known", .endedAtLimit, 2, state(nil), false, .ended(.resolved)),
-    ("a refused tap waits", .clockInBlocked, 5, state(nil), false, .holds(nil)),
+    ("the true end is known", .endedAtLimit, 2, state(nil), false, .ended(.resolved)),
+    ("a blocked attempt is pending", .clockInBlocked, 5, state(nil), false, .holds(nil)),
     ("the employee clocked in since", .clockInBlocked, 5, state(shift), false, .ended(.resolved)),
     ("a manager opened the shift", .clockInBlocked, 5, state(nil), true, .ended(.resolved)),
-    ("a tap to be looked at", .clockActionForReview, 5, state(shift), false, .holds(nil)),
-    ("it was looked at", .clockActionForReview, 5, state(shift), true, .ended(.resolved)),
-    ("a correction stays true", .shiftCorrected, 2, state(nil), false, .holds(nil)),
-    ("so does an opening", .shiftOpened, 2, state(shift), false, .holds(nil)),
+    ("a clock action awaits review", .clockActionForReview, 5, state(shift), false, .holds(nil)),
+    ("the action was reviewed", .clockActionForReview, 5, state(shift), true, .ended(.resolved)),
+    ("a correction always holds", .shiftCorrected, 2, state(nil), false, .holds(nil)),
+    ("so does an opened shift", .shiftOpened, 2, state(shift), false, .holds(nil)),
   ]
 
-  @Test("is true, or is not told", arguments: rows)
+  @Test("holds, rests or has ended", arguments: rows)
   func judges(_ row: Row) {
     let notification = ShiftNotification(
       row.topic, subject: row.subject, kind: .denied, dueAt: Self.now)
@@ -99,7 +99,7 @@ import Testing
       "\(row.name)")
   }
 
-  @Test("Only an alarm that was due is taken back")  // R: A12
+  @Test("a restored notification follows only an incident notification that was due")  // R: A12
   func takenBack() {
     func restoredNotifications(after seconds: Int64) -> [GuardEffect] {
       var report = PermissionReport(

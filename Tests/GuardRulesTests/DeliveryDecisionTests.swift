@@ -17,14 +17,14 @@ import Testing
     name: String, at: Int64, steps: StepStates, acknowledged: Bool, is: DeliveryDecision
   )
 
-  // Everybody has every address, and nothing was tried unless said.
+  // A step that a row does not name is absent.
   static let escalates: [Row] = [
     (
-      "before the debounce has passed nothing is said", -2, StepStates(push: .ready), false,
+      "nothing is sent before the debounce has passed", -2, StepStates(push: .ready), false,
       .wait(until: after(0))
     ),
     (
-      "an open app is told first", 0,
+      "an open app comes first", 0,
       StepStates(inApp: .ready, push: .ready, email: .ready, managers: .ready), false,
       .send(.inApp)
     ),
@@ -33,58 +33,58 @@ import Testing
       StepStates(inApp: .shown(at: after(0)), push: .ready), false, .wait(until: after(1))
     ),
     (
-      "what the app did not show in a second is pushed", 1,
+      "a notification that the app did not show within a second is pushed", 1,
       StepStates(inApp: .shown(at: after(0)), push: .ready), false, .send(.push)
     ),
     (
-      "with no app open the phone gets a push at once", 0,
+      "without an open app the phone gets a push at once", 0,
       StepStates(push: .ready, email: .ready, managers: .ready), false, .send(.push)
     ),
     (
-      "what the app showed is not pushed; the e-mail waits", 1,
+      "a notification that the app showed is not pushed; the e-mail waits", 1,
       StepStates(inApp: .reached, push: .ready, email: .ready, managers: .ready), false,
       .wait(until: after(300))
     ),
     (
-      "after five minutes an e-mail repeats it", 300,
+      "after five minutes an e-mail follows", 300,
       StepStates(push: .reached, email: .ready, managers: .ready), false, .send(.email)
     ),
     (
-      "with no way to push, the e-mail comes on time too", 0,
+      "without a push target the e-mail still waits for its time", 0,
       StepStates(email: .ready, managers: .ready), false, .wait(until: after(300))
     ),
     (
-      "who was pushed to is not told again by an app that opens", 10,
+      "after a push, an app that opens is not notified again", 10,
       StepStates(inApp: .ready, push: .reached), false, .finish(.delivered)
     ),
     (
-      "a push refused for good sends the e-mail at once", 1,
+      "after a push was refused for good, the e-mail is sent at once", 1,
       StepStates(push: .failed, email: .ready, managers: .ready), false, .send(.email)
     ),
     (
-      "a push to an address that is nobody's any more sends the e-mail at once, too", 1,
+      "after a push to an address that is gone, the e-mail is sent at once, too", 1,
       StepStates(push: .gone, email: .ready, managers: .ready), false, .send(.email)
     ),
     (
-      "a push that is to be tried again is, and the e-mail comes on time", 10,
+      "a failed push is retried, and the e-mail waits for its time", 10,
       StepStates(push: .held(until: after(40)), email: .ready, managers: .ready), false,
       .wait(until: after(40))
     ),
     (
-      "a push held for long does not hold the e-mail", 300,
+      "a push with a long retry delay does not delay the e-mail", 300,
       StepStates(push: .held(until: after(900)), email: .ready, managers: .ready), false,
       .send(.email)
     ),
     (
-      "after ten minutes the managers are told", 600,
+      "after ten minutes the managers are notified", 600,
       StepStates(push: .reached, email: .reached, managers: .ready), false, .send(.managers)
     ),
     (
-      "who acknowledged it gets no e-mail, but it still reaches the managers", 300,
+      "after an acknowledgement no e-mail is sent, but the managers are still notified", 300,
       StepStates(push: .reached, email: .ready, managers: .ready), true, .wait(until: after(600))
     ),
     (
-      "managers told: there is nobody left", 601,
+      "after the managers no step is left", 601,
       StepStates(push: .reached, email: .reached, managers: .reached), false, .finish(.delivered)
     ),
     (
@@ -92,31 +92,31 @@ import Testing
       StepStates(push: .reached, email: .reached), false, .finish(.delivered)
     ),
     (
-      "with no way set up it waits for the app", 0, StepStates(), false, .wait(until: after(600))
+      "without any address it waits for the app", 0, StepStates(), false, .wait(until: after(600))
     ),
     (
-      "that the managers were told does not tell the employee", 700,
+      "notifying the managers does not notify the employee", 700,
       StepStates(managers: .reached), false, .wait(until: after(1_300))
     ),
-    ("and goes to the app once that is open", 700, StepStates(inApp: .ready), false, .send(.inApp)),
+    ("and it goes to the app once open", 700, StepStates(inApp: .ready), false, .send(.inApp)),
     (
-      "who acknowledged it need not be told", 700, StepStates(), true, .finish(.delivered)
+      "an acknowledged notification needs no delivery", 700, StepStates(), true, .finish(.delivered)
     ),
     (
-      "every address refused it: a dead letter", 1, StepStates(push: .failed, email: .failed),
+      "refused by every address: a dead letter", 1, StepStates(push: .failed, email: .failed),
       false, .finish(.unreachable)
     ),
     (
-      "the only address is nobody's any more: it waits for another, or for the app", 1,
+      "the only address is gone: the notification waits for another address or the app", 1,
       StepStates(push: .gone), false, .wait(until: after(601))
     ),
     (
-      "the app alone, which did not show it: not told", 1,
+      "only the app, which did not show it: not delivered", 1,
       StepStates(inApp: .shown(at: after(0))), false, .wait(until: after(601))
     ),
   ]
 
-  @Test("An interruption climbs until somebody knows", arguments: escalates)  // R: A11, M4
+  @Test("An incident notification escalates step by step", arguments: escalates)  // R: A11, M4
   func ascends(_ row: Row) {
     let situation = DeliverySituation(
       cause: .holds(.denied), steps: row.steps, isAcknowledged: row.acknowledged)
@@ -127,7 +127,7 @@ import Testing
   static let all = StepStates(
     inApp: .ready, push: .ready, email: .ready, managers: .ready)
 
-  @Test("Whatever has come of it so far, what is over is not told")  // R: A17
+  @Test("A notification whose cause has ended is not sent, whatever was sent before")  // R: A17
   func over() {
     for ending in NotificationEnding.allCases {
       let situation = DeliverySituation(cause: .ended(ending), steps: Self.all)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("Who rests is left in peace, and looked at again")
+  @Test("Nothing is sent on a break, and the notification is decided again a minute later")
   func rests() {
     let situation = DeliverySituation(cause: .rests, steps: Self.all)
     #expect(
@@ -147,7 +147,7 @@ import Testing
         == .wait(until: Self.after(60)))
   }
 
-  @Test("The open app is told at once; others once in ten minutes, of what is worse at once")
+  @Test("A cooldown of ten minutes delays neither the open app nor a worse incident")
   func cooldown() {  // R: M3, A11
     func next(
       _ kind: IncidentKind, after earlier: IncidentKind?, at: Int64, _ inApp: StepState = .absent
@@ -166,11 +166,11 @@ import Testing
     #expect(next(.whenInUse, after: .denied, at: 0) == .wait(until: Self.after(400)))
     #expect(next(.denied, after: .whenInUse, at: 0) == .send(.push))
     #expect(next(.denied, after: .denied, at: 400) == .send(.push))
-    // Both of whom the time has come by then.
+    // The app was reached, so there is no push, and the e-mail is due by then.
     #expect(next(.denied, after: .denied, at: 400, .reached) == .send(.email))
   }
 
-  @Test("A message that has begun is not held back by another")
+  @Test("Another delivery's cooldown does not delay a notification that has already begun")
   func begun() {
     let situation = DeliverySituation(
       cause: .holds(.denied), steps: StepStates(push: .reached, email: .ready),
@@ -180,7 +180,7 @@ import Testing
         == .send(.email))
   }
 
-  @Test("Under advisory only the open app tells")  // R: B3
+  @Test("Under advisory only the open app is notified")  // R: B3
   func advisory() {
     func next(_ inApp: StepState, at: Int64 = 0) -> DeliveryDecision {
       var steps = Self.all
@@ -193,14 +193,14 @@ import Testing
     #expect(next(.shown(at: Self.due)) == .wait(until: Self.after(1)))
     #expect(next(.shown(at: Self.due), at: 1) == .wait(until: Self.after(601)))
     #expect(next(.reached) == .finish(.delivered))
-    // No app is open: nothing is claimed to be told, and the managers never hear of it.
+    // Without an open app nothing counts as delivered, and managers are never notified.
     for at in [0, 400, 4_000] as [Int64] {
       #expect(next(.absent, at: at) == .wait(until: Self.after(at + 600)))
       #expect(next(.ready, at: at) == .send(.inApp))
     }
   }
 
-  @Test("Under advisory what was told in this session is not told again")  // R: B3
+  @Test("Under advisory a notification shown in this session is not repeated")  // R: B3
   func advisoryOnce() {
     func next(isRepeated: Bool, at: Int64 = 0) -> DeliveryDecision {
       decideDelivery(
@@ -214,7 +214,7 @@ import Testing
     #expect(next(isRepeated: true, at: -1) == .wait(until: Self.due))
   }
 
-  @Test("Under advisory managers hear of what waits for them, and a team without waits for one")
+  @Test("Under advisory managers are notified of reviews, or the notification waits for a contact")
   func advisoryManagers() {
     let notification = ShiftNotification(.clockActionForReview, subject: 5, dueAt: Self.due)
     func next(_ managers: StepState) -> DeliveryDecision {
@@ -230,7 +230,7 @@ import Testing
     #expect(next(.failed) == .finish(.unreachable))
   }
 
-  @Test("The end of an alarm is told by the way that the alarm took, e-mail and managers included")
+  @Test("A restored notification takes the incident's channels, e-mail and managers included")
   func restored() {  // R: A12, M4
     let notification = ShiftNotification(.restored, subject: 3, dueAt: Self.due)
     func next(
@@ -251,14 +251,14 @@ import Testing
         == .send(.managers))
     #expect(next(StepStates(push: .reached, email: .ready), []) == .finish(.delivered))
     #expect(next(StepStates(push: .ready), [.inApp]) == .wait(until: Self.after(600)))
-    // What is left is told by its own message, once its debounce has passed.
+    // An incident that is left has its own notification, due after its debounce.
     #expect(
       next(StepStates(push: .ready), [.push], leftDueAt: Self.after(2))
         == .wait(until: Self.after(2)))
   }
 
   @Test(
-    "What is for managers goes to them at once, and nowhere else",
+    "Notifications for managers go to them at once, and to nobody else",
     arguments: [
       NotificationTopic.clockInBlocked, .clockActionForReview,
     ])  // R: W3
@@ -276,7 +276,7 @@ import Testing
     #expect(next(StepStates(managers: .failed)) == .finish(.unreachable))
   }
 
-  @Test("Managers hear of one blocked employee once in the cooldown, of another at once")  // R: W3
+  @Test("Managers are notified of each blocked employee once per cooldown")  // R: W3
   func blockedAgain() {
     func next(_ topic: NotificationTopic, after seconds: Int64?) -> DeliveryDecision {
       decideDelivery(
@@ -292,7 +292,7 @@ import Testing
     #expect(next(.clockActionForReview, after: 599) == .wait(until: Self.after(1)))
   }
 
-  @Test("What concerns a shift's times waits a month for a way; an alarm while it holds")  // R: A11
+  @Test("Undeliverable shift-time notifications expire after 30 days, incidents never")  // R: A11
   func lifetimes() {
     func next(_ topic: NotificationTopic, days: Int64) -> DeliveryDecision {
       decideDelivery(
@@ -307,7 +307,7 @@ import Testing
     #expect(next(.incident, days: 40) == .wait(until: Self.due + .hours(24 * 40 + 6)))
   }
 
-  @Test("Managers are told when the team wants them to be, to the second")  // R: M4
+  @Test("Managers are notified exactly when the escalation policy says")  // R: M4
   func managersDue() {
     for limit in [0, 4, 60, 600] as [Int64] {
       var escalation = Self.policy
@@ -319,7 +319,7 @@ import Testing
     }
   }
 
-  @Test("A test is delivered at its own step, soon or not at all, also under advisory")
+  @Test("A test goes to its own step within five minutes or expires, also under advisory")
   func trial() {
     func next(_ step: EscalationStep, _ state: StepState, at: Int64 = 0) -> DeliveryDecision {
       var steps = Self.all
@@ -358,7 +358,7 @@ import Testing
     }
   }
 
-  @Test("Every decision makes progress: it sends what is ready, waits for later, or ends")
+  @Test("Every decision makes progress: it sends a ready step, waits for later, or ends")
   func progress() {
     let states: [StepState] = [
       .absent, .ready, .held(until: Self.after(30)), .shown(at: Self.after(-1)), .reached, .failed,

@@ -3,7 +3,7 @@ import ShiftDomain
 import Testing
 
 @Suite("Effective time") struct EffectiveTimeTests {
-  /// Seconds on the server's line; `recorded` and `sent` by the phone's clock.
+  /// Seconds since `morning`; `recorded` and `sent` by the phone's clock.
   typealias Row = (
     name: String, recorded: Double, sent: Double?, effective: Double, skew: Double?,
     trust: ClockTrust
@@ -38,7 +38,7 @@ import Testing
     ("no time of sending, a phone next year", 31_536_000, nil, 0, nil, .assumed),
   ]
 
-  @Test("is the receipt less the age by the phone's one clock", arguments: rows)
+  @Test("is the receipt time minus the age by the phone's own clock", arguments: rows)
   func places(_ row: Row) {
     let time = effectiveTime(
       recordedAt: at(row.recorded), sentAt: row.sent.map(at), receivedAt: morning)
@@ -47,7 +47,7 @@ import Testing
     #expect(time.trust == row.trust)
   }
 
-  @Test("the age is exact at every skew")
+  @Test("keeps the age exact at every skew")
   func exactAtEverySkew() {
     var random = SeededRandom(seed: 4)
     for _ in 0..<10_000 {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("no clock, however absurd, traps us or puts a record after its receipt")
+  @Test("never traps or dates a record after its receipt, however absurd the clock")
   func extremes() {
     let edges: [Int64] = [.min, .min + 1, -1, 0, 1, morning.milliseconds, .max - 1, .max]
     let instants = edges.map(Instant.init(milliseconds:))

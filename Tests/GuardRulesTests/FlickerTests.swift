@@ -2,21 +2,21 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-@Suite("A phone that flickers") struct FlickerTests {
+@Suite("A flickering phone") struct FlickerTests {
   private static let begun = Act.clocksIn(
     0, phone(), "clocked in 1: allow", "shift 1 starts at 0 on 1")
 
   // R: W8
   static let bursts: [Scene] = [
     Scene(
-      "the third flicker in ten minutes is told, once a burst",
+      "the third flicker in ten minutes causes a notification, once per burst",
       [begun] + flicker(100, 1) + flicker(300, 2) + flicker(698, 3, tells: true)
         + flicker(900, 4) + flicker(1_600, 5) + flicker(1_700, 6) + flicker(1_800, 7, tells: true)),
     Scene(
-      "flickers ten minutes apart are never told",
+      "three flickers over ten minutes or more cause no notification",
       [begun] + flicker(0, 1) + flicker(300, 2) + flicker(600, 3) + flicker(900, 4)),
     Scene(
-      "advisory tells nobody of flickers", under: .advisory,
+      "advisory never notifies of flickers", under: .advisory,
       [begun]
         + [1, 2, 3].flatMap { number in
           [
@@ -30,7 +30,7 @@ import Testing
           ]
         }),
     Scene(
-      "a burst that was told is not told again while it lasts",
+      "a burst causes no second notification while it lasts",
       [begun] + flicker(100, 1) + flicker(200, 2) + flicker(300, 3, tells: true)
         + flicker(400, 4) + flicker(500, 5)),
     Scene(
@@ -38,7 +38,7 @@ import Testing
       [begun] + flicker(100, 1) + flicker(200, 2) + flicker(300, 3, tells: true)
         + flicker(900, 4) + flicker(1_000, 5) + flicker(1_100, 6, tells: true)),
     Scene(
-      "a take-over ends the burst of the device before",
+      "a take-over ends the burst of the previous device",
       [begun] + flicker(100, 1) + flicker(200, 2) + [
         .happens(
           250, .takeOver(device: 2, at: at(250), nil), "tracking 1", "device 2 tracks from 250")
@@ -46,7 +46,7 @@ import Testing
         + flicker(500, 5, device: 2, tells: true)),
   ]
 
-  /// A denial that heals within the debounce, the `number`th incident.
+  /// A denial that is restored within the debounce, as incident `number`.
   private static func flicker(_ second: Int, _ number: Int, device: Int16 = 1, tells: Bool = false)
     -> [Act]
   {
@@ -62,5 +62,5 @@ import Testing
     return [start, end]
   }
 
-  @Test("is told of", arguments: bursts) func burst(_ scene: Scene) { scene.play() }
+  @Test("is notified once per burst", arguments: bursts) func burst(_ scene: Scene) { scene.play() }
 }

@@ -2,7 +2,7 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-@Suite("What follows from a step") struct GuardConsequenceTests {
+@Suite("Consequences of a step") struct GuardConsequenceTests {
   typealias FixRow = (
     name: String, before: PermissionState, after: PermissionState, wantsFix: Bool
   )
@@ -19,7 +19,7 @@ import Testing
     ("denied to unknown", phone(.denied), phone(.unknown), false),
   ]
 
-  @Test("a restoration asks for a fix at once", arguments: fixes)
+  @Test("a restoration requests a fix at once", arguments: fixes)
   func wantsFix(_ row: FixRow) {
     let policy = Policy.policy(of: .standard)
     var state = GuardState()
@@ -36,7 +36,7 @@ import Testing
   typealias WorkRow = (name: String, isOnBreak: Bool, event: GuardEvent, wantsFix: Bool)
   // R: W5, W7
   static let work: [WorkRow] = [
-    ("the break ends, and location is denied still", true, .breakEnd(at: at(90)), false),
+    ("the break ends, and location is still denied", true, .breakEnd(at: at(90)), false),
     ("another device takes over", false, .takeOver(device: 2, at: at(90), nil), true),
     ("another takes over on a break", true, .takeOver(device: 2, at: at(90), nil), false),
     ("a break begins", false, .breakStart(at: at(90)), false),
@@ -47,7 +47,7 @@ import Testing
     ("nothing happens", false, .time, false),
   ]
 
-  @Test("a fix is asked for when tracking goes on, and never on a break", arguments: work)
+  @Test("a fix is requested when tracking resumes, and never on a break", arguments: work)
   func goOn(_ row: WorkRow) {
     var open = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil)
     if row.isOnBreak { open.latestBreak = ShiftBreak(number: 1, startedAt: at(70)) }
@@ -65,7 +65,7 @@ import Testing
   ]
 
   @Test(
-    "what may not go on under the policy is urgent, whatever preset it began as",
+    "a finding that the policy blocks is urgent, whatever the policy's preset",
     arguments: urgencies)
   func urgency(_ row: UrgencyRow) {
     for preset in [Preset.standard, .strict] {
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("the debounce is the policy's")
+  @Test("the debounce is that of the policy")
   func debounce() {
     for milliseconds in [0, 1, 2_000, 3_000] as [Int64] {
       var policy = Policy.policy(of: .standard)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("an incident that was told of as often as can be counted goes on in silence")
+  @Test("an incident at the highest notification count continues without notifications")
   func countless() {
     let open = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil)
     let incident = OpenIncident(

@@ -1,7 +1,7 @@
 import GuardRules
 import ShiftDomain
 
-/// What must hold of any step, told from its effects alone.
+/// What must hold after every step, derived from its effects alone.
 struct GuardModel {
   private var waiting: [Int32: Instant] = [:]
   private var openedAt: [Int32: Instant] = [:]
@@ -12,7 +12,7 @@ struct GuardModel {
   private var seen: Set<String> = []
   private var said: Set<String> = []
 
-  /// Whether the walk met all that can happen, so that its silence means something.
+  /// Whether the walk met everything that can happen, so that a clean walk proves something.
   var isVaried: Bool {
     seen.isSuperset(of: [
       "shiftStarted", "shiftEnded", "opened", "worsened", "bettered", "restored", "flicker",
@@ -20,7 +20,7 @@ struct GuardModel {
     ])
   }
 
-  /// Takes one step in; answers with the sentences that it breaks.
+  /// Follows one step; returns the promises that it breaks.
   mutating func follow(
     _ before: GuardState, _ event: GuardEvent, _ step: GuardStep, policy: Policy, now: Instant
   ) -> [String] {
@@ -46,13 +46,13 @@ struct GuardModel {
     guard let shift = before.shift, shift.device == device else {
       seen.insert("noted")
       return step.answer == .reportNoted
-        ? [] : ["a report of no tracking device was not just noted"]
+        ? [] : ["a report of a device that does not track was not just noted"]
     }
     if let mine = report.sequence, let theirs = shift.report?.place, mine < theirs {
       seen.insert("late")
       return step.answer == .reportLate ? [] : ["a lower sequence was not late"]
     }
-    // It does not count from before the one preceding it; without a number it has that one's place.
+    // It never counts from before the preceding report; without a number it has that one's place.
     var expected = report
     if let preceding = shift.report {
       expected.countsFrom = max(report.effectiveAt, preceding.countsFrom)
@@ -93,13 +93,13 @@ struct GuardModel {
       seen.insert("amend")
       guard let dueAt = waiting[notification.subject], now < dueAt, notification.dueAt == dueAt
       else {
-        return ["a message was amended that does not wait"]
+        return ["a notification was amended that is not pending"]
       }
       return []
     case .cancelNotification(let number, _):
       seen.insert("cancel")
       guard let dueAt = waiting.removeValue(forKey: number), now < dueAt else {
-        return ["a message was cancelled that does not wait"]
+        return ["a notification was cancelled that is not pending"]
       }
       return []
     case .shiftStartMoved, .breakStarted, .breakEnded, .tookOver, .silenceExplained:
@@ -136,26 +136,26 @@ struct GuardModel {
     seen.insert(notification.topic.code)
     guard notification.topic == .incident else {
       let isLoud = notification.topic == .unstable && policy.preset == .advisory
-      return notifyOnce(notification) + (isLoud ? ["advisory told of a flicker"] : [])
+      return notifyOnce(notification) + (isLoud ? ["advisory notified of a flicker"] : [])
     }
     var broken: [String] = []
     if openedAt[notification.subject] == nil {
-      broken.append("a message is about no open incident")
+      broken.append("a notification is about no open incident")
     }
     if notification.dueAt != now + policy.debounce {
-      broken.append("a message is not due at the end")
+      broken.append("a notification is not due at the end of its debounce")
     }
     if let dueAt = waiting[notification.subject], now < dueAt {
-      broken.append("two messages wait about one incident")
+      broken.append("two notifications are pending for one incident")
     }
     waiting[notification.subject] = notification.dueAt
     return broken
   }
 
-  /// Whatever is no interruption is said once.
+  /// A notification that is not about an incident is sent once.
   private mutating func notifyOnce(_ notification: ShiftNotification) -> [String] {
     let key = "\(notification.topic) \(notification.subject) \(notification.ordinal)"
-    return said.insert(key).inserted ? [] : ["\(key) was said twice"]
+    return said.insert(key).inserted ? [] : ["\(key) was sent twice"]
   }
 
   /// What a report leaves unknown stays as it was; a new shift begins with nothing known.
@@ -195,18 +195,18 @@ struct GuardModel {
     if state.lastShift != newestShift { broken.append("the newest shift differs") }
     if state.lastIncident != newestIncident { broken.append("the newest incident differs") }
     if Set(state.incidents.map(\.number)) != Set(openedAt.keys) {
-      broken.append("the open incidents differ from those told")
+      broken.append("the open incidents differ from the effects")
     }
-    if state.incidents.count != known.count { broken.append("an incident too many or too few") }
+    if state.incidents.count != known.count { broken.append("too many or too few incidents") }
     for dimension in Dimension.allCases where state[dimension]?.kind != known[dimension] {
       broken.append("\(dimension) is not what the reports say")
     }
     for (number, dueAt) in waiting where now < dueAt && openedAt[number] == nil {
-      broken.append("a message waits about the closed incident \(number)")
+      broken.append("a notification is pending for the closed incident \(number)")
     }
     for incident in state.incidents {
       if let dueAt = incident.notificationDueAt, waiting[incident.number] != dueAt {
-        broken.append("incident \(incident.number) remembers another message")
+        broken.append("incident \(incident.number) remembers another notification")
       }
     }
     return broken

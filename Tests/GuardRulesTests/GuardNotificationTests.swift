@@ -2,7 +2,7 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-@Suite("Messages about an incident") struct GuardNotificationTests {
+@Suite("Notifications about an incident") struct GuardNotificationTests {
   private func effects(of acts: [Act]) -> [[GuardEffect]] {
     var state = GuardState()
     return acts.map { act in
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  /// The messages among `effects`, each with its number and what becomes of it.
+  /// The notifications among `effects`, each with its number and what happens to it.
   private func messages(_ effects: [GuardEffect]) -> [String] {
     effects.compactMap { effect in
       switch effect {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("are counted from 1, and it is the newest that is amended or taken back")
+  @Test("are numbered from 1, and only the newest is amended or cancelled")
   func ordinals() {
     let told = effects(of: [
       .clocksIn(0, phone(.whenInUse), ""),
@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test("start again with the next incident")
+  @Test("are numbered from 1 again for the next incident")
   func nextIncident() {
     let told = effects(of: [
       .clocksIn(0, phone(), ""), .reports(60, phone(.denied)), .reports(61, phone()),
@@ -52,7 +52,7 @@ import Testing
       told.flatMap(messages) == ["1 is queued for 62", "1 is taken back", "1 is queued for 92"])
   }
 
-  @Test("a flicker asks for a fix at once, as any restoration does; the end of a shift does not")
+  @Test("a flicker requests a fix at once like any restoration; the end of a shift does not")
   func flicker() {
     let policy = Policy.policy(of: .standard)
     let open = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil)

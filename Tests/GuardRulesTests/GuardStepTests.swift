@@ -3,7 +3,7 @@ import ShiftDomain
 import Testing
 
 @Suite("An employee's shift, step by step") struct GuardStepTests {
-  /// Most scenes begin thus.
+  /// Most scenes begin like this.
   static let begun = Act.clocksIn(
     0, phone(), "clocked in 1: allow", "shift 1 starts at 0 on 1")
   static let begunInUse = Act.clocksIn(
@@ -12,17 +12,17 @@ import Testing
 
   // R: M2, A8, A9, C3
   static let clockIns: [Scene] = [
-    Scene("always begins without a word", [begun]),
-    Scene("while in use begins with its incident and no notice", [begunInUse]),
+    Scene("always starts a shift without a notification", [begun]),
+    Scene("while in use starts a shift with an incident and no notification", [begunInUse]),
     Scene(
-      "approximate begins with its incident and no notice",
+      "approximate starts a shift with an incident and no notification",
       [
         .clocksIn(
           0, phone(accuracy: .reduced), "clocked in 1: warn", "shift 1 starts at 0 on 1",
           "#1 opens at_clock_in at 0: accuracy_reduced")
       ]),
     Scene(
-      "denied is refused and leaves nothing behind",
+      "denied is blocked and leaves nothing behind",
       [
         .clocksIn(0, phone(.denied), "blocked: denied"),
         .clocksIn(5, phone(), "clocked in 1: allow", "shift 1 starts at 5 on 1"),
@@ -30,19 +30,19 @@ import Testing
     Scene(
       "location off and denied are both reported, the first to fix first",
       [.clocksIn(0, phone(.denied, services: .off), "blocked: services_off, denied")]),
-    Scene("silence is refused", [.clocksIn(0, knowing: .noReport, "blocked: no_report")]),
+    Scene("no report is blocked", [.clocksIn(0, knowing: .noReport, "blocked: no_report")]),
     Scene(
-      "an app that cannot report begins by its fresh fix",
+      "an app that cannot report starts a shift by its fresh fix",
       [
         .clocksIn(
           0, knowing: .cannotReport(lastFixAt: at(-300)), "clocked in 1: warn",
           "shift 1 starts at 0 on 1")
       ]),
     Scene(
-      "under strict while in use is refused", under: .strict,
+      "under strict while in use is blocked", under: .strict,
       [.clocksIn(0, phone(.whenInUse), "blocked: when_in_use")]),
     Scene(
-      "under advisory denied begins, with every incident recorded", under: .advisory,
+      "under advisory denied starts a shift, with every incident recorded", under: .advisory,
       [
         .clocksIn(
           0, phone(.denied, services: .off, accuracy: .reduced), "clocked in 1: allow",
@@ -50,14 +50,14 @@ import Testing
           "#2 opens at_clock_in at 0: services_off", "#3 opens at_clock_in at 0: accuracy_reduced")
       ]),
     Scene(
-      "under advisory what is unknown is no incident", under: .advisory,
+      "under advisory an unknown permission is not an incident", under: .advisory,
       [
         .clocksIn(
           0, PermissionState(authorization: .unknown), "clocked in 1: allow",
           "shift 1 starts at 0 on 1")
       ]),
     Scene(
-      "twice on one device is the same shift; elsewhere it is told where",
+      "a repeated clock-in is the same shift; another device learns which device tracks",
       [
         begun, .clocksIn(5, phone(), "already open 1"),
         .clocksIn(6, phone(.denied), "already open 1"),
@@ -69,7 +69,7 @@ import Testing
   // R: W8 (as far as reports go)
   static let downgrades: [Scene] = [
     Scene(
-      "a denial opens, is told at the end of the debounce, and restoration closes it",
+      "a denial opens, is notified at the end of the debounce, and a restoration closes it",
       [
         begun,
         .reports(
@@ -80,7 +80,7 @@ import Testing
           "tell restored 1.1 at 70"),
       ]),
     Scene(
-      "always to while in use is told, not urgently",
+      "always to while in use is notified, not urgently",
       [
         begun,
         .reports(
@@ -104,7 +104,7 @@ import Testing
           "tell #1 at 62: accuracy_reduced"),
       ]),
     Scene(
-      "it holds since the phone's time, but is told by ours",
+      "an incident opens at the phone's time, but its notification is due by the server's",
       [
         begun,
         .reports(
@@ -112,7 +112,7 @@ import Testing
           "tell #1 at 62: denied, urgent"),
       ]),
     Scene(
-      "it never holds since before the shift",
+      "an incident never opens before the shift",
       [
         begun,
         .reports(
@@ -120,7 +120,7 @@ import Testing
           "tell #1 at 62: denied, urgent"),
       ]),
     Scene(
-      "location off and approximate are incidents of their own",  // R: A13
+      "location off and approximate are separate incidents",  // R: A13
       [
         begun,
         .reports(
@@ -135,7 +135,7 @@ import Testing
           "tell restored 2.1 at 80"),
       ]),
     Scene(
-      "the same again says nothing again",
+      "a repeated report changes nothing",
       [
         begun,
         .reports(
@@ -144,7 +144,7 @@ import Testing
         .reports(61, phone(.denied)), .reports(600, phone(.denied)),
       ]),
     Scene(
-      "a worse kind is stamped and told again",
+      "a worse kind is recorded and notified again",
       [
         begunInUse,
         .reports(
@@ -155,7 +155,7 @@ import Testing
           "tell #1 at 92: restricted, urgent"),
       ]),
     Scene(
-      "a better kind is taken silently",
+      "a better kind is recorded without a notification",
       [
         begun,
         .reports(
@@ -169,7 +169,7 @@ import Testing
           "tell restored 1.1 at 100"),
       ]),
     Scene(
-      "unknown neither opens nor closes",
+      "unknown neither opens nor closes an incident",
       [
         begun, .reports(10, PermissionState(authorization: .unknown)),
         .reports(
@@ -184,7 +184,7 @@ import Testing
           "tell restored 1.1 at 80: services_off"),
       ]),
     Scene(
-      "under advisory all is recorded, and queued for the open app", under: .advisory,  // R: B1, B5
+      "under advisory all is recorded and queued for the open app", under: .advisory,  // R: B1, B5
       [
         begun,
         .reports(
@@ -202,7 +202,7 @@ import Testing
   // R: A17, W8 (all but `unstable`)
   static let flickers: [Scene] = [
     Scene(
-      "restored within the debounce: a flicker, and nobody is told",
+      "restored within the debounce: a flicker without a notification",
       [
         begun,
         .reports(
@@ -211,7 +211,7 @@ import Testing
         .reports(61.999, phone(), "in force", "#1 closes at 61.999: flicker", "untell #1"),
       ]),
     Scene(
-      "restored at its very end: told, and restored",
+      "restored at the very end of the debounce: notified, and restored",
       [
         begun,
         .reports(
@@ -222,7 +222,7 @@ import Testing
           "tell restored 1.1 at 62"),
       ]),
     Scene(
-      "a denial that healed in the same upload alarms nobody",
+      "a denial restored in the same upload causes no notification",
       [
         begun,
         .reports(
@@ -231,7 +231,7 @@ import Testing
         .reports(60, phone(), age: 20, "in force", "#1 closes at 40: flicker", "untell #1"),
       ]),
     Scene(
-      "the debounce is never restarted: what is worse within it waits for the same message",
+      "the debounce is never restarted: a worse kind within it shares the notification",
       [
         begun,
         .reports(
@@ -247,7 +247,7 @@ import Testing
           "tell restored 1.1 at 63"),
       ]),
     Scene(
-      "a worsening of what was accepted at clock-in, healed within its debounce: never told",
+      "a worsening since clock-in that is undone within its debounce: never notified",
       [
         begunInUse,
         .reports(
@@ -260,7 +260,7 @@ import Testing
           "tell #1 at 72: denied, urgent"),
       ]),
     Scene(
-      "a worsening of what was told before, healed within its debounce: not told again",
+      "a worsening of a notified incident, undone within its debounce: not notified again",
       [
         begun,
         .reports(
@@ -276,7 +276,7 @@ import Testing
           71, phone(.whenInUse), "in force", "#1 betters at 71: when_in_use", "untell #1"),
       ]),
     Scene(
-      "a worsening told later and healed at once: restored, its message cancelled",
+      "a worsening restored within its debounce: restored, its notification cancelled",
       [
         begunInUse,
         .reports(
@@ -285,7 +285,7 @@ import Testing
         .reports(61, phone(), "in force", "#1 closes at 61: restored", "untell #1"),
       ]),
     Scene(
-      "a flicker and a lasting one are two incidents",
+      "a flicker and a lasting denial are two incidents",
       [
         begun,
         .reports(
@@ -304,7 +304,7 @@ import Testing
   // R: W1 (order only)
   static let clockOuts: [Scene] = [
     Scene(
-      "it ends the shift and every incident, and takes back what was not told yet",
+      "clocking out ends the shift and every incident, and cancels pending notifications",
       [
         begun,
         .reports(
@@ -323,7 +323,7 @@ import Testing
       ]),
     Scene("without a shift there is nothing to end", [.clocksOut(0, "no open shift")]),
     Scene(
-      "an end before the beginning is refused and changes nothing",
+      "an end before the start is refused and changes nothing",
       [
         .clocksIn(10, phone(), "clocked in 1: allow", "shift 1 starts at 10 on 1"),
         .clocksOut(20, age: 11, "ends before start 1"),
@@ -331,7 +331,7 @@ import Testing
         .clocksOut(21, "no open shift"),
       ]),
     Scene(
-      "it is never guarded",
+      "clocking out is never blocked",
       [
         begun,
         .reports(

@@ -2,9 +2,9 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-/// A long random life of one employee, beside a model that remembers only what a sender and a
-/// reader of the stored rows would know.
-@Suite("An employee's life at random") struct GuardWalkTests {
+/// A long random life of one employee, compared with a model that remembers only what a sender
+/// and a reader of the stored rows would know.
+@Suite("An employee's random life") struct GuardWalkTests {
   @Test(
     "keeps every promise after each of 100,000 events, in two lives",
     arguments: [1, 2026] as [UInt64])

@@ -19,7 +19,7 @@ import Testing
     (.mockLocation, .mock, nil, false),
   ]
 
-  @Test("belong to one dimension and to one finding at most", arguments: rows)
+  @Test("belong to one dimension and to at most one finding", arguments: rows)
   func belong(_ row: Row) {
     #expect(row.kind.dimension == row.dimension)
     #expect(row.kind.finding == row.finding)
@@ -37,7 +37,7 @@ import Testing
     #expect(Self.rows.map(\.kind) == IncidentKind.allCases)
   }
 
-  @Test("only authorization has worse and better: restricted, denied, not determined, in use")
+  @Test("only authorization has an order: restricted, denied, not determined, in use")
   func worse() {
     let worstFirst: [IncidentKind] = [.restricted, .denied, .notDetermined, .whenInUse]
     for kind in IncidentKind.allCases {

@@ -2,7 +2,7 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-/// The algebra beside the plainest model of it: one truth value for each of 64 milliseconds.
+/// Compares the algebra with its plainest model: one truth value for each of 64 milliseconds.
 @Suite("Interval sets") struct IntervalSetTests {
   private static let width = 64
 
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("union, intersection, difference, length and membership are those of sets of instants")
+  @Test("union, intersection, difference, length and membership match sets of instants")
   func algebra() {
     var random = SeededRandom(seed: 7)
     for round in 0..<5_000 {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("empty and backward intervals are no time")
+  @Test("empty and backward intervals contain no time")
   func nothing() {
     #expect(IntervalSet().intervals.isEmpty)
     #expect(IntervalSet(from: at(1), to: at(1)).intervals.isEmpty)
@@ -61,7 +61,7 @@ import Testing
     #expect(IntervalSet(from: at(2), to: at(1)).length == .zero)
   }
 
-  @Test("touching intervals are one")
+  @Test("touching intervals are merged")
   func touching() {
     let halves = [Interval(from: at(1), to: at(2)), Interval(from: at(0), to: at(1))]
     #expect(IntervalSet(halves) == IntervalSet(from: at(0), to: at(2)))

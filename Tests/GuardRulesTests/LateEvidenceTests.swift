@@ -2,44 +2,44 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-@Suite("What a report tells of the time before it") struct LateEvidenceTests {
+@Suite("Order of an upload's reports") struct LateEvidenceTests {
   // R: W8
   typealias Upload = (name: String, reports: [PermissionReport], newest: Int)
   static let uploads: [Upload] = [
     (
-      "the highest number, whatever its clock",
+      "the report with the highest number, whatever its clock",
       [
         report(phone(.denied), at: at(9), sequence: 4), report(phone(), at: at(1), sequence: 6),
         report(phone(.restricted), at: at(5), sequence: 5),
       ], 1
     ),
     (
-      "without numbers the newest time",
+      "without numbers, the report with the newest time",
       [
         report(phone(.denied), at: at(1)), report(phone(), at: at(9)),
         report(phone(.restricted), at: at(5)),
       ], 1
     ),
     (
-      "one without a number comes after all that have one",
+      "a report without a number comes after all that have one",
       [
         report(phone(.denied), at: at(9), sequence: 4), report(phone(), at: at(1)),
         report(phone(.restricted), at: at(5), sequence: 5),
       ], 1
     ),
     (
-      "of two at one time the one sent last",
+      "of two at the same time, the one sent last",
       [report(phone(.denied), at: at(1)), report(phone(), at: at(1))], 1
     ),
     (
-      "of two with one number the newer",
+      "of two with the same number, the newer",
       [
         report(phone(), at: at(9), sequence: 4), report(phone(.denied), at: at(1), sequence: 4),
       ], 0
     ),
   ]
 
-  @Test("the last of an upload's reports decides the present", arguments: uploads)
+  @Test("the last report in this order decides the present state", arguments: uploads)
   func upload(_ row: Upload) {
     #expect(orderInUpload(row.reports).last == row.newest)
   }

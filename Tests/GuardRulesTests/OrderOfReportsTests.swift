@@ -47,7 +47,7 @@ extension GuardStepTests {
           "tell restored 1.1 at 80"),
       ]),
     Scene(
-      "a report does not count from before the one preceding it, whose clock was older still",
+      "a report does not count from before earlier reports, even after one with an older clock",
       [
         begun, .reports(60, phone()), .reports(70, phone(), age: 50),
         .reports(
@@ -55,7 +55,7 @@ extension GuardStepTests {
           "tell #1 at 82: denied, urgent"),
       ]),
     Scene(
-      "a lower number is late also when one without a number came between",
+      "a lower number is late even when a report without a number came between",
       [
         .clocksIn(
           0, phone(), sequence: 10, "clocked in 1: allow", "shift 1 starts at 0 on 1"),
@@ -77,7 +77,7 @@ extension GuardStepTests {
           "silence of 1 around -604741 was denied"),
       ]),
     Scene(
-      "without numbers the order of receipt holds",
+      "without numbers the order of receipt applies",
       [
         begun,
         .reports(

@@ -2,7 +2,7 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-@Suite("Placing a ping") struct PingRuleTests {
+@Suite("Placement of a ping") struct PingRuleTests {
   /// A closed shift 0…1000 s with a break 400…500 s on device 1, then an open one from 2000 s on
   /// device 2.
   static let shifts = [
@@ -29,21 +29,21 @@ import Testing
     ("the last instant of a break", 499.999, 1, 2_500, .refused(.onBreak)),
     ("the end of a break is work", 500, 1, 2_500, .shift(7)),
     ("another device", 100, 2, 100, .refused(.notTrackingDevice)),
-    ("another device on a break: the break is said first", 450, 2, 450, .refused(.onBreak)),
+    ("another device on a break: the break takes precedence", 450, 2, 450, .refused(.onBreak)),
     ("another device off shift", 1_500, 3, 1_500, .refused(.noShift)),
     ("the open shift", 3_000, 2, 3_000, .shift(8)),
     ("the open shift, the first device", 3_000, 1, 3_000, .refused(.notTrackingDevice)),
     ("a clock a little ahead, in the open shift", 3_060, 2, 3_000, .shift(8)),
     ("seven days late", 100, 1, 100 + week, .shift(7)),
     ("a millisecond later", 100, 1, 100.001 + week, .refused(.tooLate)),
-    ("too late is said before anything else", 450, 2, 1_000 + week, .refused(.tooLate)),
+    ("too late takes precedence over everything else", 450, 2, 1_000 + week, .refused(.tooLate)),
   ]
 
   @Test("pings are kept for sixty days") func retention() {
     #expect(pingRetention == .hours(1_440))
   }
 
-  @Test("by shift, break and device", arguments: rows)
+  @Test("depends on shift, break and device", arguments: rows)
   func places(_ row: Row) {
     let placement = place(
       effectiveAt: at(row.second), device: row.device, among: Self.shifts,
@@ -57,15 +57,15 @@ import Testing
     ("the first device until then", 499.999, 1, .shift(7)),
     ("the next not before", 499.999, 2, .refused(.notTrackingDevice)),
     ("the next from that instant", 500, 2, .shift(7)),
-    ("the first no more", 500, 1, .refused(.notTrackingDevice)),
+    ("the first no longer", 500, 1, .refused(.notTrackingDevice)),
     ("the second until the third", 699.999, 2, .shift(7)),
     ("the third from then on", 700, 3, .shift(7)),
-    ("nobody else after it", 900, 2, .refused(.notTrackingDevice)),
-    ("a moment before the shift the first", -1, 1, .shift(7)),
-    ("a moment before the shift nobody else", -1, 3, .refused(.noShift)),
+    ("no other device after it", 900, 2, .refused(.notTrackingDevice)),
+    ("a moment before the shift, the first device", -1, 1, .shift(7)),
+    ("a moment before the shift, no other device", -1, 3, .refused(.noShift)),
   ]
 
-  @Test("by take-over", arguments: takeOvers)
+  @Test("depends on take-overs", arguments: takeOvers)
   func takeOver(_ row: TakeOverRow) {
     let shift = TrackedShift(
       number: 7, start: at(0), end: at(1_000), device: 1,
@@ -75,7 +75,7 @@ import Testing
     #expect(placement == row.is)
   }
 
-  @Test("a shift that ended as it began holds nothing, not even its first instant")
+  @Test("a shift without length takes no ping, not even at its first instant")
   func emptyShift() {
     let empty = TrackedShift(number: 9, start: at(0), end: at(0), device: 1)
     let placement = place(

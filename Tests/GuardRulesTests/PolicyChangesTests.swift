@@ -2,16 +2,16 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-@Suite("Changing a policy") struct PolicyChangesTests {
+@Suite("Policy changes") struct PolicyChangesTests {
   private let standard = Policy.policy(of: .standard)
 
-  @Test("nothing named changes nothing")
+  @Test("empty changes leave the policy as it is")
   func empty() {
     #expect(PolicyChanges().isEmpty && PolicyChanges().outOfRange == nil)
     #expect(standard.changed(by: PolicyChanges()) == standard)
   }
 
-  @Test("every finding moves to every severity, and no other moves with it")
+  @Test("every finding moves to every severity, and no other finding moves with it")
   func moves() {
     for finding in Finding.allCases {
       for severity in Severity.allCases {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("a preset brings its table, forgets earlier moves, and comes before those named with it")
+  @Test("a preset resets the table, earlier moves included; moves named with it apply on top")
   func presets() {
     let moved = standard.changed(by: PolicyChanges(severities: [.clockWrong: .block]))
     for preset in Preset.allCases {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("each duration is set alone, and self-override too")
+  @Test("each duration is set alone, and so is self-override")
   func others() {
     for name in PolicySpan.allCases {
       let changes = PolicyChanges(spans: [name: name.range.upperBound])
@@ -50,7 +50,7 @@ import Testing
     #expect(own.selfOverride == .withReason && standard.selfOverride == .off)
   }
 
-  @Test("what no team may choose is named; the bounds themselves may be chosen")
+  @Test("a duration out of range is named; the bounds themselves are allowed")
   func bounds() {
     for name in PolicySpan.allCases {
       let (shortest, longest) = (name.range.lowerBound, name.range.upperBound)
@@ -67,7 +67,7 @@ import Testing
   }
 
   // R: A9, M2
-  @Test("while-in-use warns, blocks once it is moved, and warns again")
+  @Test("while-in-use warns, blocks once moved, and warns again when moved back")
   func decides() {
     let evidence = Evidence.report(report(phone(.whenInUse)), .android)
     let strict = standard.changed(by: PolicyChanges(severities: [.whenInUse: .block]))

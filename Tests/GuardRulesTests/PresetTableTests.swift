@@ -2,8 +2,8 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-@Suite("The table of presets") struct PresetTableTests {
-  @Test("advisory alone keeps to the open app, and shows each cause once per session")
+@Suite("Preset table") struct PresetTableTests {
+  @Test("only advisory is limited to the open app and shows each cause once per session")
   func rows() {
     for preset in Preset.allCases {
       let isAdvisory = preset == .advisory

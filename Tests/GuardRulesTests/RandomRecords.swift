@@ -1,7 +1,7 @@
 import GuardRules
 import ShiftDomain
 
-/// What was received of one shift: as rows hold it, before any rule has looked at it.
+/// The records of one shift as the rows hold them, before any rule is applied.
 struct ShiftRecords {
   var frame: CoverageFrame
   var pings: [ReceivedPing]
@@ -11,11 +11,11 @@ struct ShiftRecords {
     self.pings = pings
   }
 
-  /// The facts of it.
+  /// The facts of these records.
   var facts: CoverageFacts { CoverageFacts(frame, contactRuns: ContactRuns(pings)) }
 
-  /// A shift of up to an hour on up to three devices. Instants lie on a coarse grid, so that things
-  /// often begin and end together, and sometimes a millisecond beside it; reports come late,
+  /// A shift of up to an hour on up to three devices. Instants lie on a coarse grid, so that they
+  /// often coincide, and sometimes a millisecond off it; reports come late,
   /// without a number, from before the shift, and from devices that do not track.
   init(random: inout SeededRandom) {
     let length = Int64.random(in: 1...360, using: &random) * 10
@@ -66,7 +66,7 @@ struct ShiftRecords {
     }
   }
 
-  /// Only what was stored is there.
+  /// Whether the service would have stored the ping.
   func isStored(_ ping: ReceivedPing) -> Bool {
     let at = ping.effectiveAt
     let tracking = frame.devices.last { $0.since <= at }?.device ?? frame.devices[0].device
@@ -96,7 +96,7 @@ struct ShiftRecords {
     _ number: Int64, isNumbered: Bool, _ random: inout SeededRandom
   ) -> ReceivedReport {
     let effectiveAt = instant(&random)
-    // Often what matters: always, denied, and nothing said.
+    // Half of the time only the values that matter most: always and denied.
     let authorization =
       random.oneIn(2)
       ? [.always, .denied, .always].pick(&random)

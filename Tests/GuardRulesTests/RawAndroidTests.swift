@@ -2,7 +2,7 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-@Suite("How Android's process ended") struct RawAndroidTests {
+@Suite("End of Android's process") struct RawAndroidTests {
   typealias Row = (reason: RawField<Int64>, timestamp: RawField<Int64>, is: AppExit?)
   private static let time = Instant(milliseconds: 1_795_167_000_000)
 
@@ -17,7 +17,7 @@ import Testing
     (.given(8), .unreadable, nil), (.absent, .absent, nil),
   ]
 
-  @Test("is told whole or not at all", arguments: rows) func ended(_ row: Row) {
+  @Test("is read completely or not at all", arguments: rows) func ended(_ row: Row) {
     let flags = AndroidFlags(
       apiLevel: .given(34), fine: .given(true), coarse: .given(true), exitReason: row.reason,
       exitTimestamp: row.timestamp)

@@ -29,11 +29,11 @@ import Testing
       Says(.denied, .settings)
     ),
     (
-      "scope tells in use", values(answer(.granted, .whenInUse, .full)),
+      "scope says in use", values(answer(.granted, .whenInUse, .full)),
       Says(.whenInUse, .settings, accuracy: .full)
     ),
     (
-      "scope tells always", values(answer(.granted, .always, .reduced)),
+      "scope says always", values(answer(.granted, .always, .reduced)),
       Says(.always, accuracy: .reduced)
     ),
     (
@@ -115,7 +115,7 @@ import Testing
       "refused once", values(answer(.denied, nil, .notGranted, canAsk: true)),
       Says(.denied, .prompt)
     ),
-    ("refused, who knows how often", values(answer(.denied, nil, .notGranted)), Says(.denied)),
+    ("refused, unknown how often", values(answer(.denied, nil, .notGranted)), Says(.denied)),
     ("granted without any accuracy", values(answer(.granted, nil, .notGranted)), .contradictory),
     ("fine, but denied", values(answer(.denied, nil, .fine)), .contradictory),
     ("coarse, but never asked", values(answer(.undetermined, nil, .coarse)), .contradictory),
@@ -178,14 +178,14 @@ import Testing
     ),
   ]
 
-  @Test("says", arguments: ios + android + next)
+  @Test("gives the expected reading", arguments: ios + android + next)
   func says(_ row: Row) {
     for platform in [Platform.ios, .android, .unknown] {
       #expect(Says(row.values.reading(on: platform)) == row.says)
     }
   }
 
-  @Test("a page never has always, though its background says so")
+  @Test("a page never has always, even if its background permission says so")
   func page() {
     let rows: [(ExpoPermission.Status?, Says)] = [
       (.granted, Says(.whenInUse)), (.undetermined, Says(.notDetermined, .prompt)),
@@ -200,7 +200,7 @@ import Testing
     #expect(Says(Self.values(nil).reading(on: .web)) == .incomplete)
   }
 
-  @Test("what nobody can read is unknown, beside a grant as well")
+  @Test("an unreadable value makes the reading unknown, even beside a grant")
   func unreadable() {
     let granted = Self.answer(.granted, .always)
     let odd = [
@@ -223,7 +223,7 @@ import Testing
     #expect(Says(switched.reading(on: .ios)) == Says(.always, .unknownValue))
   }
 
-  @Test("whatever is sent, a grant needs a word for it")
+  @Test("never reports a grant that no sent value states")
   func neverGuesses() {
     let statuses = RawField.all(ExpoPermission.Status.allCases)
     let scopes = RawField.all([ExpoPermission.Scope.always, .whenInUse, .notGranted])

@@ -8,9 +8,9 @@ import Testing
 
   static let permissions: [Row] = [
     ("iOS hides restricted behind never asked", .denied, .ios, Says(.notDetermined, .incomplete)),
-    ("Android's denied may be for good: a check does not tell", .denied, .android, Says(.denied)),
+    ("Android's denied may be for good: a check does not say", .denied, .android, Says(.denied)),
     ("a page that may ask", .denied, .web, Says(.notDetermined, .prompt)),
-    ("denied, of who knows what", .denied, .unknown, .incomplete),
+    ("denied, on an unknown platform", .denied, .unknown, .incomplete),
     ("refused for good on iOS", .deniedForever, .ios, Says(.denied, .settings)),
     ("refused for good on Android", .deniedForever, .android, Says(.denied, .settings)),
     ("refused to a page", .deniedForever, .web, Says(.denied, .settings)),
@@ -22,13 +22,13 @@ import Testing
     ("in use on a page", .whileInUse, .web, Says(.whenInUse)),
     ("always on iOS", .always, .ios, Says(.always)),
     ("always on Android, or any grant below 10", .always, .android, Says(.always)),
-    ("always, whatever it runs", .always, .unknown, Says(.always)),
+    ("always, on an unknown platform", .always, .unknown, Says(.always)),
     ("a page never has always", .always, .web, .contradictory),
     ("a browser that cannot tell", .unableToDetermine, .web, .incomplete),
     ("a phone that cannot tell", .unableToDetermine, .ios, .incomplete),
   ]
 
-  @Test("says", arguments: permissions)
+  @Test("gives the expected reading", arguments: permissions)
   func says(_ row: Row) {
     let values = GeolocatorValues(permission: .given(row.is))
     #expect(Says(values.reading(on: row.on)) == row.says)
@@ -44,12 +44,12 @@ import Testing
     (.given(.precise), .always, .full, .clear),
     (.given(.unknown), .always, .unknown, .clear),
     (.unreadable, .always, .unknown, .unknownValue),
-    // Without a grant there is nothing for it to apply to.
+    // Without a grant the accuracy applies to nothing.
     (.given(.precise), .deniedForever, .unknown, .clear),
   ]
 
   @Test(
-    "tells the accuracy of a grant: on Android a coarse one counts as well", arguments: accuracies)
+    "gives the accuracy of a grant: on Android a coarse one counts, too", arguments: accuracies)
   func accuracy(_ row: AccuracyRow) {
     let values = GeolocatorValues(permission: .given(row.permission), accuracy: row.field)
     let reading = values.reading(on: .android)
@@ -57,7 +57,7 @@ import Testing
     #expect(reading.quality == row.quality)
   }
 
-  @Test("what is not sent is incomplete, what nobody can read is unknown; the switch stands alone")
+  @Test("a missing value is incomplete, an unreadable one unknown; the switch is read by itself")
   func missing() {
     let nothing = GeolocatorValues(permission: .absent, serviceEnabled: .given(false))
     #expect(Says(nothing.reading(on: .ios)) == Says(.unknown, services: .off, .incomplete))

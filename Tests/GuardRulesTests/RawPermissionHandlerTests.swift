@@ -35,7 +35,7 @@ import Testing
       values(.granted, always: .permanentlyDenied), Says(.whenInUse, .settings)
     ),
     (
-      "locationWhenInUse tells as well as location", .ios,
+      "locationWhenInUse counts like location", .ios,
       values(always: .permanentlyDenied, whenInUse: .granted), Says(.whenInUse, .settings)
     ),
     (
@@ -47,7 +47,7 @@ import Testing
       Says(.unknown, .settings, .incomplete)
     ),
     (
-      "a request for always answers denied to who keeps while in use", .ios,
+      "a request for always returns denied when while in use is kept", .ios,
       values(.granted, always: .denied), Says(.whenInUse, .settings)
     ),
     ("always denied alone is either", .ios, values(always: .denied), .incomplete),
@@ -58,7 +58,7 @@ import Testing
       Says(.restricted, .administrator)
     ),
     (
-      "restricted, told by always", .ios, values(always: .restricted),
+      "restricted, reported by always", .ios, values(always: .restricted),
       Says(.restricted, .administrator)
     ),
     ("nothing", .ios, values(), .incomplete),
@@ -84,11 +84,11 @@ import Testing
     ("denied may be approximate", .android, values(.denied), .incomplete),
     ("permanently denied may be, too", .android, values(.permanentlyDenied), .incomplete),
     (
-      "denied, with the flags that tell", .android, values(.denied, fine: false, coarse: false),
+      "denied, with the flags that decide", .android, values(.denied, fine: false, coarse: false),
       Says(.denied)
     ),
     (
-      "permanently denied, with the flags that tell", .android,
+      "permanently denied, with the flags that decide", .android,
       values(.permanentlyDenied, fine: false, coarse: false), Says(.denied, .settings)
     ),
     (
@@ -126,13 +126,13 @@ import Testing
       values(.granted, always: .denied, fine: true), Says(.whenInUse, .settings, accuracy: .full)
     ),
     (
-      "granted, the background not told", .android, values(.granted),
+      "granted, the background not reported", .android, values(.granted),
       Says(.whenInUse, .settings, .incomplete)
     ),
     ("9: a grant includes the background", .android, values(.granted, api: 28), Says(.always)),
     ("1: the first level there was", .android, values(.granted, api: 1), Says(.always)),
     (
-      "9: granted in both, which are one", .android,
+      "9: granted in both, which are the same", .android,
       values(.granted, always: .granted, api: 28), Says(.always)
     ),
     (
@@ -144,7 +144,7 @@ import Testing
       Says(.always, accuracy: .reduced)
     ),
     (
-      "9: one is the other", .android, values(.granted, always: .denied, api: 28), .contradictory
+      "9: the two must agree", .android, values(.granted, always: .denied, api: 28), .contradictory
     ),
     ("9: refused or approximate", .android, values(.denied, always: .denied, api: 28), .incomplete),
     (
@@ -189,13 +189,13 @@ import Testing
     ("a page that may ask", .web, values(.denied), Says(.notDetermined, .prompt)),
     ("a page that was refused", .web, values(.permanentlyDenied), Says(.denied, .settings)),
     ("a restricted page", .web, values(.restricted), .unknownValue),
-    ("a page that tells nothing", .web, values(), .incomplete),
+    ("a page that reports nothing", .web, values(), .incomplete),
     ("the same on every system", .unknown, values(.granted, always: .granted), Says(.always)),
     (
       "while in use on every system", .unknown, values(.granted, always: .permanentlyDenied),
       Says(.whenInUse, .settings)
     ),
-    ("denied, of who knows what", .unknown, values(.denied), .incomplete),
+    ("denied, on an unknown platform", .unknown, values(.denied), .incomplete),
     (
       "impossible on iOS only", .unknown, values(.denied, always: .granted), .incomplete
     ),
@@ -204,7 +204,7 @@ import Testing
       .incomplete
     ),
     (
-      "always alone, of who knows what", .unknown, values(always: .granted),
+      "always alone, on an unknown platform", .unknown, values(always: .granted),
       Says(.always, .incomplete)
     ),
     ("limited on every system", .unknown, values(.limited), .unknownValue),
@@ -214,7 +214,7 @@ import Testing
     ),
   ]
 
-  @Test("says", arguments: ios + android + elsewhere)
+  @Test("gives the expected reading", arguments: ios + android + elsewhere)
   func says(_ row: Row) {
     #expect(Says(row.values.reading(on: row.on)) == row.says)
   }
@@ -235,7 +235,7 @@ import Testing
     (.unreadable, .web, .unknown, .unknownValue),
   ]
 
-  @Test("tells the location switch, where it knows it", arguments: services)
+  @Test("reports the location switch where it is known", arguments: services)
   func switches(_ row: ServiceRow) {
     var values = Self.values(.granted, always: .granted)
     values.serviceStatus = row.status
@@ -245,7 +245,7 @@ import Testing
     #expect(reading.grants)
   }
 
-  @Test("keeps the switch where the rest says nothing")
+  @Test("keeps the switch where the permission stays unknown")
   func switchOfUnknown() {
     var values = Self.values(.denied)
     values.serviceStatus = .given(.disabled)
@@ -257,7 +257,7 @@ import Testing
     #expect(Says(values.reading(on: .ios)) == .contradictory)
   }
 
-  @Test("a status that nobody can read is never a grant")
+  @Test("an unreadable status is never a grant")
   func unreadable() {
     for platform in Platform.allCases {
       var values = Self.values(.granted, always: .granted)
@@ -278,7 +278,7 @@ import Testing
     #expect(Says(values.reading(on: .android)) == .unknownValue)
   }
 
-  @Test("whatever is sent, always needs a word for it, and a grant needs one at all")
+  @Test("never reports a grant, or always, that no sent value states")
   func neverGuesses() {
     let statuses = PermissionHandlerValues.Status.all(PermissionHandlerStatus.allCases)
     let flags = RawField.all([false, true])

@@ -26,7 +26,7 @@ import Testing
     ("always, exact", 3, 0, true, state(.always, .unknown, .full, .on)),
     ("always, approximate", 3, 1, true, state(.always, .unknown, .reduced, .on)),
     ("always, before accuracy existed", 3, nil, true, state(.always, .unknown, .unknown, .on)),
-    ("always, an accuracy nobody knows", 3, 2, nil, state(.always, .unknown)),
+    ("always, an unknown accuracy", 3, 2, nil, state(.always, .unknown)),
     ("always, a negative accuracy", 3, -1, nil, state(.always, .unknown)),
     ("in use, or an unexpired Allow Once", 4, 0, true, state(.whenInUse, .settings, .full, .on)),
     ("in use, approximate", 4, 1, nil, state(.whenInUse, .settings, .reduced)),
@@ -94,7 +94,7 @@ import Testing
       .unknown
     ),
     (
-      "10: background not told proves neither", api(29, fine: true, coarse: true), .unknown,
+      "10: background unreported proves neither", api(29, fine: true, coarse: true), .unknown,
       .unknown, .unknown
     ),
     (
@@ -141,7 +141,7 @@ import Testing
       .unknown
     ),
     (
-      "14: no grant, background not told", api(34, fine: false, coarse: false), .denied, .unknown,
+      "14: no grant, background unreported", api(34, fine: false, coarse: false), .denied, .unknown,
       .unknown
     ),
     (
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test("Android's location switch is told as it is")
+  @Test("Android's location switch is reported as it is")
   func androidServices() {
     for (given, services) in [(nil, .unknown), (false, .off), (true, .on)] as [(Bool?, Switch)] {
       let flags = AndroidFlags(
@@ -212,7 +212,7 @@ import Testing
     ("", .unknown, .unknown),
   ]
 
-  @Test("a browser's word", arguments: web)
+  @Test("a browser's permission state", arguments: web)
   func browser(_ row: WebRow) {
     let state = (WebPermission(code: row.word) ?? .unknown).reading.state
     #expect(state.authorization == row.authorization)

@@ -46,7 +46,7 @@ import Testing
     ("accuracy without a grant", ios(.blocked, accuracy: .full), Says(.denied, .settings)),
     ("unavailable is restricted, or no hardware", ios(.unavailable), .incomplete),
     ("unavailable for both", ios(.unavailable, always: .unavailable), .incomplete),
-    ("unavailable, told by always", ios(nil, always: .unavailable), .incomplete),
+    ("unavailable, reported by always", ios(nil, always: .unavailable), .incomplete),
     ("always blocked alone is either", ios(nil, always: .blocked), .incomplete),
     ("always denied alone is either", ios(nil, always: .denied), .incomplete),
     ("always after a refusal", ios(.blocked, always: .granted), .contradictory),
@@ -59,8 +59,8 @@ import Testing
 
   static let onAndroid: [Row] = [
     ("a check never says blocked", android(.denied, .denied), Says(.denied)),
-    ("blocked comes of a request", android(.blocked, .denied), Says(.denied, .settings)),
-    ("blocked, told by coarse", android(.denied, .blocked), Says(.denied, .settings)),
+    ("blocked comes from a request", android(.blocked, .denied), Says(.denied, .settings)),
+    ("blocked, reported by coarse", android(.denied, .blocked), Says(.denied, .settings)),
     ("fine denied may be approximate", android(.denied), .incomplete),
     ("coarse denied may be exact", android(nil, .denied), .incomplete),
     (
@@ -72,7 +72,7 @@ import Testing
       Says(.always, accuracy: .reduced)
     ),
     (
-      "coarse granted, fine not told", android(nil, .granted, background: .granted), Says(.always)
+      "coarse granted, fine unreported", android(nil, .granted, background: .granted), Says(.always)
     ),
     (
       "exact, in use", android(.granted, .granted, background: .denied),
@@ -91,7 +91,7 @@ import Testing
       Says(.always, accuracy: .full)
     ),
     (
-      "the background not told", android(.granted),
+      "the background unreported", android(.granted),
       Says(.whenInUse, .settings, accuracy: .full, .incomplete)
     ),
     (
@@ -102,14 +102,14 @@ import Testing
       "the background, with half of the foreground", android(.denied, background: .granted),
       Says(.always, accuracy: .reduced, .incomplete)
     ),
-    ("the background told alone", android(nil, background: .granted), Says(.always, .incomplete)),
+    ("the background alone", android(nil, background: .granted), Says(.always, .incomplete)),
     ("the background denied alone", android(nil, background: .denied), .incomplete),
     ("unavailable", android(.unavailable, .unavailable), .incomplete),
     ("one denied, the other not in the manifest", android(.unavailable, .denied), Says(.denied)),
     ("nothing", android(nil), .incomplete),
   ]
 
-  @Test("says", arguments: onIOS + onAndroid)
+  @Test("gives the expected reading", arguments: onIOS + onAndroid)
   func says(_ row: Row) {
     #expect(Says(row.values.reading) == row.says)
   }
@@ -121,7 +121,7 @@ import Testing
     #expect(Says(values.reading) == .contradictory)
   }
 
-  @Test("what nobody can read is unknown, beside a grant as well")
+  @Test("an unreadable value makes the reading unknown, even beside a grant")
   func unreadable() {
     for field in [\ReactNativeValues.iosWhenInUse, \.iosAlways] {
       var values = Self.ios(.granted, always: .granted)
@@ -142,7 +142,7 @@ import Testing
     #expect(Says(ReactNativeValues(locationAccuracy: .unreadable).reading) == .unknownValue)
   }
 
-  @Test("whatever is sent, a grant needs a word for it")
+  @Test("never reports a grant that no sent value states")
   func neverGuesses() {
     let results = RawField.all(Result.allCases)
     let words: [RawField<Result>] = [.given(.granted), .given(.limited)]

@@ -1,7 +1,7 @@
 import GuardRules
 import ShiftDomain
 
-/// What raw values are expected to say; what a row does not name is unknown.
+/// The expected reading of raw values; a field that a row does not name is unknown.
 struct Says: Equatable {
   var authorization: Authorization
   var path: GrantPath
@@ -37,13 +37,13 @@ struct Says: Equatable {
 }
 
 extension RawField {
-  /// What an app may send of a field: nothing, anything, or what nobody can read.
+  /// All that an app may send in a field: nothing, an unreadable value, or any known value.
   static func all(_ values: some Sequence<Value>) -> [RawField] {
     [.absent, .unreadable] + values.map { .given($0) }
   }
 }
 
 extension RawReading {
-  /// Whether the app is said to have a permission.
+  /// Whether the reading says that the app has a permission.
   var grants: Bool { state.authorization == .always || state.authorization == .whenInUse }
 }

@@ -3,20 +3,20 @@ import ShiftDomain
 import Testing
 
 // R: B7
-@Suite("Packages that tell little") struct RawSmallSourcesTests {
+@Suite("Packages that report little") struct RawSmallSourcesTests {
   typealias PubRow = (name: String, is: PubLocationStatus, on: Platform, says: Says)
   static let pubRows: [PubRow] = [
     (
-      "granted does not tell always from in use on iOS", .granted, .ios,
+      "granted does not distinguish always from in use on iOS", .granted, .ios,
       Says(.whenInUse, .settings, accuracy: .full, .incomplete)
     ),
     (
-      "granted does not tell always from in use on Android", .granted, .android,
+      "granted does not distinguish always from in use on Android", .granted, .android,
       Says(.whenInUse, .settings, accuracy: .full, .incomplete)
     ),
     ("granted to a page is all it can have", .granted, .web, Says(.whenInUse)),
     (
-      "granted, of who knows what", .granted, .unknown, Says(.whenInUse, .settings, .incomplete)
+      "granted, unknown platform", .granted, .unknown, Says(.whenInUse, .settings, .incomplete)
     ),
     (
       "limited is approximate", .grantedLimited, .ios,
@@ -28,7 +28,7 @@ import Testing
     ("denied for good on Android", .deniedForever, .android, Says(.denied, .settings)),
   ]
 
-  @Test("location says", arguments: pubRows)
+  @Test("location gives the expected reading", arguments: pubRows)
   func pubLocation(_ row: PubRow) {
     let values = PubLocationValues(
       permissionStatus: .given(row.is), serviceEnabled: .given(true))
@@ -37,7 +37,7 @@ import Testing
     #expect(Says(values.reading(on: row.on)) == says)
   }
 
-  @Test("location: nothing and the unreadable")
+  @Test("location: missing and unreadable values")
   func pubLocationOdd() {
     for (field, says) in [(.absent, .incomplete), (.unreadable, .unknownValue)]
       as [(RawField<PubLocationStatus>, Says)]
@@ -55,9 +55,9 @@ import Testing
     ("never asked", .notDetermined, .ios, true, 0, Says(.notDetermined, .prompt, services: .on)),
     ("restricted", .restricted, .ios, true, 0, Says(.restricted, .administrator, services: .on)),
     ("refused on iOS", .denied, .ios, true, 0, Says(.denied, .settings, services: .on)),
-    ("refused on Android, who knows how often", .denied, .android, nil, nil, Says(.denied)),
+    ("refused on Android, unknown how often", .denied, .android, nil, nil, Says(.denied)),
     (
-      "refused for good, of newer builds", .deniedAlways, .android, nil, nil,
+      "refused for good, in newer builds", .deniedAlways, .android, nil, nil,
       Says(.denied, .settings)
     ),
     ("always", .always, .ios, true, 0, Says(.always, accuracy: .full, services: .on)),
@@ -72,13 +72,13 @@ import Testing
     ),
     ("in use", .whenInUse, .ios, nil, nil, Says(.whenInUse, .settings)),
     (
-      "services off keep the status", .always, .ios, false, 0,
+      "services off keeps the status", .always, .ios, false, 0,
       Says(.always, accuracy: .full, services: .off)
     ),
-    ("an accuracy nobody knows", .always, .ios, nil, 2, Says(.always, .unknownValue)),
+    ("an unknown accuracy", .always, .ios, nil, 2, Says(.always, .unknownValue)),
   ]
 
-  @Test("background-geolocation says", arguments: transistorRows)
+  @Test("background-geolocation gives the expected reading", arguments: transistorRows)
   func transistorsoft(_ row: TransistorRow) {
     let values = TransistorsoftValues(
       status: .given(row.is), enabled: RawField(row.enabled),
@@ -86,7 +86,7 @@ import Testing
     #expect(Says(values.reading(on: row.on)) == row.says)
   }
 
-  @Test("background-geolocation's numbers are CoreLocation's, and no others are known")
+  @Test("background-geolocation's numbers match CoreLocation's, and no others are known")
   func numbers() {
     let known: [TransistorsoftStatus] = [
       .notDetermined, .restricted, .denied, .always, .whenInUse,

@@ -13,18 +13,18 @@ import Testing
     ("the enrolment decides", .android, .absent, Says(.denied)),
     ("the enrolment decides, confirmed", .android, .given(.android), Says(.denied)),
     ("the app decides where the enrolment is silent", .unknown, .given(.android), Says(.denied)),
-    ("an app that does not know itself", .android, .given(.unknown), Says(.denied)),
-    ("nobody knows", .unknown, .absent, .incomplete),
-    ("nobody knows, and the app says so", .unknown, .given(.unknown), .incomplete),
-    ("two systems", .ios, .given(.android), .contradictory),
+    ("an app that does not know its platform", .android, .given(.unknown), Says(.denied)),
+    ("no platform is known", .unknown, .absent, .incomplete),
+    ("no platform is known, and the app says so", .unknown, .given(.unknown), .incomplete),
+    ("two different platforms", .ios, .given(.android), .contradictory),
     (
-      "a word nobody knows, beside the enrolment", .android, .unreadable,
+      "an unknown word beside the enrolment", .android, .unreadable,
       Says(.denied, .unknownValue)
     ),
-    ("a word nobody knows alone", .unknown, .unreadable, .unknownValue),
+    ("an unknown word alone", .unknown, .unreadable, .unknownValue),
   ]
 
-  @Test("that depend on the platform are read by it", arguments: platforms)
+  @Test("that depend on the platform are read for that platform", arguments: platforms)
   func platform(_ row: PlatformRow) {
     #expect(Says(Self.geolocator.reading(on: row.enrolled, given: row.given)) == row.says)
   }
@@ -44,7 +44,7 @@ import Testing
     .hyperTrack(.given(.always)),
   ]
 
-  @Test("of each source are read by its own rule")
+  @Test("of each source are read by the source's own rule")
   func sources() {
     #expect(Self.one.map(\.source) == RawSource.allCases)
     for values in Self.one {
@@ -90,12 +90,12 @@ import Testing
       .unknownValue
     ),
     (
-      "an accuracy nobody knows",
+      "an unknown accuracy",
       CoreLocationValues(authorizationStatus: .given(3), accuracyAuthorization: .given(2)).reading,
       Says(.always, .unknownValue)
     ),
     (
-      "a switch nobody can read",
+      "an unreadable switch",
       CoreLocationValues(authorizationStatus: .given(3), locationServicesEnabled: .unreadable)
         .reading, Says(.always, .unknownValue)
     ),
@@ -105,32 +105,32 @@ import Testing
       android(fine: .given(false), coarse: .given(false)).reading, .contradictory
     ),
     (
-      "an end of Android's process that nobody can read",
+      "an unreadable end of Android's process",
       AndroidFlags(
         apiLevel: .given(34), fine: .given(true), coarse: .given(true), background: .given(true),
         exitReason: .unreadable, exitTimestamp: .given(1)
       ).reading, Says(.always, accuracy: .full, .unknownValue)
     ),
-    ("Android's background not told", android(background: .absent).reading, .incomplete),
+    ("Android's background not reported", android(background: .absent).reading, .incomplete),
     ("Android without a level", android(.absent).reading, .incomplete),
     ("Android without fine", android(fine: .absent).reading, .incomplete),
     ("Android without coarse", android(coarse: .absent).reading, .incomplete),
     ("Android's level 0", android(.given(0)).reading, .unknownValue),
-    ("a level nobody can read", android(.unreadable).reading, .unknownValue),
-    ("fine as nobody can read it", android(fine: .unreadable).reading, .unknownValue),
-    ("coarse as nobody can read it", android(coarse: .unreadable).reading, .unknownValue),
+    ("an unreadable level", android(.unreadable).reading, .unknownValue),
+    ("an unreadable fine flag", android(fine: .unreadable).reading, .unknownValue),
+    ("an unreadable coarse flag", android(coarse: .unreadable).reading, .unknownValue),
     (
-      "a background nobody can read", android(background: .unreadable).reading, .unknownValue
+      "an unreadable background flag", android(background: .unreadable).reading, .unknownValue
     ),
     ("a newer browser", WebPermission.unknown.reading, .unknownValue),
   ]
 
-  @Test("of the platforms themselves tell how far they can be relied on", arguments: natives)
+  @Test("of the platforms themselves show how reliable they are", arguments: natives)
   func quality(_ row: NativeRow) {
     #expect(Says(row.reading) == row.says)
   }
 
-  @Test("of Android that nobody can read beside those that decide count, and change nothing")
+  @Test("of Android that do not decide only lower the quality when they are unreadable")
   func asides() {
     for field in [\AndroidFlags.shouldShowRationale, \.hasAsked, \.locationEnabled] {
       var flags = Self.android()
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("have stable words and numbers, the library's own")
+  @Test("have stable codes and numbers, with the library's own words")
   func stable() {
     func listing<Value: Coded>(of type: Value.Type) -> String {
       for value in Value.allCases { #expect(Value(code: value.code) == value) }

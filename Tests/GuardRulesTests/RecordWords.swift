@@ -1,7 +1,7 @@
 import GuardRules
 import ShiftDomain
 
-// Short words for what was received.
+// Short forms of received records.
 
 /// A report of `state`, made at `second` and received at once, unless it arrives later.
 func received(
@@ -13,7 +13,7 @@ func received(
     receivedAt: at(arriving ?? second))
 }
 
-/// A fix of `second`, or a sign of life without one.
+/// A fix at `second`, or a sign of life without one.
 func ping(_ second: Double, from device: Int16 = 1, isFix: Bool = true) -> ReceivedPing {
   ReceivedPing(device: device, effectiveAt: at(second), fix: isFix ? .position : nil)
 }

@@ -1,7 +1,7 @@
 import GuardRules
 import ShiftDomain
 
-/// The records of one shift as the second reader takes them; times in milliseconds.
+/// The records of one shift as input of the second implementation; times in milliseconds.
 struct RecordsBody: Encodable {
   struct Span: Encodable {
     var start, end: Int64
@@ -39,7 +39,7 @@ struct RecordsBody: Encodable {
       try values.encode(kind, forKey: .kind)
       try values.encode(device, forKey: .device)
       try values.encode(from, forKey: .from)
-      try values.encode(to, forKey: .to)  // null, where a synthesised one leaves it out
+      try values.encode(to, forKey: .to)  // null, which a synthesised encoder omits
     }
 
     private enum CodingKeys: CodingKey { case kind, device, from, to }
@@ -89,8 +89,8 @@ struct RecordsBody: Encodable {
     }
   }
 
-  /// One device's reports with their places, which `StateOrderTests` proves. The second reader
-  /// leaves open which ends of the app's process are news: it is told only of those.
+  /// One device's reports with their places, which `StateOrderTests` proves. The second
+  /// implementation does not decide which process ends are news: it gets only those that are.
   private static func reports(_ own: [ReceivedReport]) -> [Report] {
     var before: Instant?
     return own.inOrder.enumerated().map { order, received in
@@ -116,8 +116,8 @@ extension PermissionState {
 }
 
 extension [ReceivedReport] {
-  /// By number; one without follows all that had been received by then, those of one upload by
-  /// their own times.
+  /// By number; a report without one follows all that had been received by then, and reports of
+  /// one upload follow their own times.
   fileprivate var inOrder: [ReceivedReport] {
     let placed = map { received in
       let known = filter { $0.receivedAt <= received.receivedAt }.compactMap(\.report.sequence)

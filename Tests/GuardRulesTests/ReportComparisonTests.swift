@@ -2,7 +2,7 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-@Suite("Comparing two reports") struct ReportComparisonTests {
+@Suite("Comparison of two reports") struct ReportComparisonTests {
   private static let signs: [Change: Character] = [
     .unchanged: "=", .improved: "+", .downgraded: "-", .unknown: "?",
   ]
@@ -18,7 +18,7 @@ import Testing
     (.always, "?----="),
   ]
 
-  @Test("the permission got better or worse", arguments: authorizations)
+  @Test("finds whether the permission got better or worse", arguments: authorizations)
   func authorization(_ row: AuthorizationRow) {
     let changes = Authorization.allCases.map { compare(phone(row.before), phone($0)) }
     #expect(String(changes.compactMap { Self.signs[$0[.authorization]] }) == row.after)
@@ -30,7 +30,7 @@ import Testing
   typealias ServicesRow = (before: Switch, after: String)
   static let switches: [ServicesRow] = [(.unknown, "???"), (.off, "?=+"), (.on, "?-=")]
 
-  @Test("the location switch went on or off", arguments: switches)
+  @Test("finds whether the location switch went on or off", arguments: switches)
   func services(_ row: ServicesRow) {
     let changes = Switch.allCases.map { compare(phone(services: row.before), phone(services: $0)) }
     #expect(String(changes.compactMap { Self.signs[$0[.services]] }) == row.after)
@@ -41,7 +41,7 @@ import Testing
   typealias AccuracyRow = (before: LocationAccuracy, after: String)
   static let accuracies: [AccuracyRow] = [(.unknown, "???"), (.full, "?=-"), (.reduced, "?+=")]
 
-  @Test("positions got more or less exact", arguments: accuracies)
+  @Test("finds whether positions got more or less exact", arguments: accuracies)
   func accuracy(_ row: AccuracyRow) {
     let changes = LocationAccuracy.allCases.map {
       compare(phone(accuracy: row.before), phone(accuracy: $0))
@@ -50,7 +50,7 @@ import Testing
     #expect(changes.map(\.isDowngrade) == row.after.map { $0 == "-" })
   }
 
-  @Test("one dimension may get worse while another gets better")
+  @Test("can find one dimension worse while another is better")
   func mixed() {
     let change = compare(phone(.whenInUse, accuracy: .full), phone(.always, accuracy: .reduced))
     #expect(change[.authorization] == .improved)
@@ -58,7 +58,7 @@ import Testing
     #expect(change.isDowngrade)
   }
 
-  @Test("there and back is opposite")
+  @Test("gives the opposite in the other direction")
   func opposite() {
     let opposites: [Change: Change] = [
       .unchanged: .unchanged, .improved: .downgraded, .downgraded: .improved, .unknown: .unknown,

@@ -14,14 +14,14 @@ struct Scene: Sendable, CustomTestStringConvertible {
     self.acts = acts
   }
 
-  /// Plays it from the state of an employee who never worked.
+  /// Plays the scene from the state of an employee who never worked.
   func play() {
     var (state, knewSilence) = (GuardState(), false)
     for act in acts {
       if case .silence = act.event { knewSilence = true }
       let step = step(state, act.event, policy: .policy(of: preset), now: at(act.second))
       #expect(step.answer.inWords == act.answer, "at \(act.second)")
-      // Where the device was never silent, why it would have been changes nothing.
+      // If the device was never silent, an explanation of silence changes nothing.
       let effects = step.effects.filter { knewSilence || act.explainsSilence || !$0.explains }
       #expect(effects.map(\.inWords) == act.effects, "at \(act.second)")
       state = step.state
@@ -29,17 +29,17 @@ struct Scene: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// One event at its second, the answer and the effects in words.
+/// One event at its second, with the expected answer and effects in words.
 struct Act: Sendable {
   var second: Double
   var event: GuardEvent
   var answer: String
   var effects: [String]
 
-  /// Whether it must tell why the device was silent.
+  /// Whether it must explain why the device was silent.
   fileprivate var explainsSilence: Bool { effects.contains { $0.hasPrefix("silence") } }
 
-  /// Device 1 unless given reports `state`, which took effect `age` seconds ago.
+  /// `device` reports `state`, which took effect `age` seconds ago.
   static func reports(
     _ second: Double, _ state: PermissionState, device: Int16 = 1, sequence: Int64? = nil,
     age: Double = 0, _ answer: String = "in force", _ effects: String...
@@ -49,7 +49,7 @@ struct Act: Sendable {
       second: second, event: .report(report, device: device), answer: answer, effects: effects)
   }
 
-  /// Device 1 unless given clocks in with a report of `state`, just made.
+  /// `device` clocks in with a new report of `state`.
   static func clocksIn(
     _ second: Double, _ state: PermissionState, device: Int16 = 1, sequence: Int64? = nil,
     _ answer: String, _ effects: String...
@@ -60,7 +60,7 @@ struct Act: Sendable {
       effects: effects)
   }
 
-  /// Device 1 clocks in with `evidence` that is no report.
+  /// Device 1 clocks in with `evidence` that is not a report.
   static func clocksIn(
     _ second: Double, knowing evidence: Evidence, _ answer: String, _ effects: String...
   ) -> Act {
@@ -69,14 +69,14 @@ struct Act: Sendable {
       effects: effects)
   }
 
-  /// Anything else happens.
+  /// Any other event.
   static func happens(
     _ second: Double, _ event: GuardEvent, _ answer: String, _ effects: String...
   ) -> Act {
     Act(second: second, event: event, answer: answer, effects: effects)
   }
 
-  /// The employee clocks out, `age` seconds before we hear of it.
+  /// The employee clocks out, `age` seconds before the server receives it.
   static func clocksOut(
     _ second: Double, age: Double = 0, _ answer: String, _ effects: String...
   ) -> Act {
@@ -111,12 +111,12 @@ extension GuardAnswer {
 }
 
 extension GuardEffect {
-  /// Whether it says why a device was silent, should it have been.
+  /// Whether it explains why a device may have been silent.
   fileprivate var explains: Bool {
     if case .silenceExplained = self { true } else { false }
   }
 
-  /// The effect in the words of a scene; times in seconds of the morning.
+  /// The effect in the words of a scene; times in seconds since `morning`.
   var inWords: String {
     switch self {
     case .shiftStarted(let shift, _, let override):
@@ -157,7 +157,7 @@ extension ShiftNotification {
 }
 
 extension Instant {
-  /// Seconds of the morning, with a fraction where there is one.
+  /// Seconds since `morning`, with a fraction where there is one.
   var inSeconds: String {
     let milliseconds = (self - morning).milliseconds
     return milliseconds % 1_000 == 0

@@ -4,8 +4,8 @@ import ShiftDomain
 import TestPrograms
 import Testing
 
-/// Two people with the rules must compute the same coverage: `coverage_reference.py` is the other.
-@Suite("Coverage by two readers") struct SecondReaderTests {
+/// Two implementations of the rules must agree: `coverage_reference.py` is the second one.
+@Suite("Coverage by two implementations") struct SecondReaderTests {
   typealias Recording = (
     name: String, file: String, tracked: Int64, whole: Int64, permille: Int, gaps: Int
   )
@@ -16,7 +16,7 @@ import Testing
     ("hike", "korita-zbevnica.gpx", 9_901_000, 13_381_000, 739, 6),
   ]
 
-  @Test("of a real recording is as the rules say", arguments: recordings)
+  @Test("of a real recording matches the rules", arguments: recordings)
   func recording(_ row: Recording) async throws {
     let file = try fixture(row.file)
     let fixes = try timedPoints(of: file)
@@ -27,7 +27,7 @@ import Testing
       devices: [TrackingSpan(device: 1, since: first)], reports: [])
     let pings = fixes.map { ReceivedPing(device: 1, effectiveAt: $0, fix: .position) }
     var records = ShiftRecords(frame: frame, pings: pings)
-    // The last point lies at the end, which is outside.
+    // The last point lies at the end, which is not part of the shift.
     records.pings.removeAll { $0.effectiveAt == last }
     let segments = coverage(of: records.facts)
     var totals = TrackingTotals()
@@ -40,7 +40,7 @@ import Testing
   }
 
   // R: W9
-  @Test("of 2,000 random shifts with all that a day brings is the same, segment by segment")
+  @Test("of 2,000 random shifts with every coverage reason is the same, segment by segment")
   func randomShifts() async throws {
     let seed = ProcessInfo.processInfo.environment["COVERAGE_SEED"].flatMap(UInt64.init) ?? 10
     var random = SeededRandom(seed: seed)
@@ -65,7 +65,7 @@ import Testing
       Bundle.module.url(forResource: name, withExtension: nil, subdirectory: "Fixtures"))
   }
 
-  /// Only points of a track; the file's own time is no point.
+  /// Track points only; the file's own time is not a point.
   private func timedPoints(of file: URL) throws -> [Instant] {
     let text = try String(contentsOf: file, encoding: .utf8)
     return try text.split(separator: "<trkpt").dropFirst().compactMap { point in
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// Runs the reference; its answer is a list of segments for each shift.
+  /// Runs the second implementation; returns a list of segments for each shift.
   private func secondReader(_ shifts: [ShiftRecords]) async throws -> [[ReadSegment]] {
     let script = try #require(
       Bundle.module.url(forResource: "coverage_reference", withExtension: "py"))
@@ -98,7 +98,7 @@ import Testing
 
 private struct ReadShift: Decodable { var segments: [ReadSegment] }
 
-/// A segment as the second reader tells it: `[from, to, reason, atRisk, likely, inferred]`.
+/// A segment of the second implementation: `[from, to, reason, atRisk, likely, inferred]`.
 private struct ReadSegment: Decodable, Equatable, CustomStringConvertible {
   var from: Int64
   var to: Int64

@@ -2,13 +2,13 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-@Suite("What time, managers and late evidence do to a shift") struct ShiftLimitTests {
+@Suite("Effects of time, managers and late evidence on a shift") struct ShiftLimitTests {
   private static let begun = Act.clocksIn(
     0, phone(), "clocked in 1: allow", "shift 1 starts at 0 on 1")
   private static let ended = Act.happens(
     57_600, .time, "noted", "shift 1 ends at 57600, by limit", "tell ended_at_limit 1.1 at 57600")
 
-  @Test("a shift of which nothing else is known ends after sixteen hours")
+  @Test("a shift without other settings ends after sixteen hours")
   func unlessToldOtherwise() {
     let start = Instant(milliseconds: 0)
     #expect(
@@ -18,7 +18,7 @@ import Testing
   // R: W6
   static let limits: [Scene] = [
     Scene(
-      "ten hours are asked about once, sixteen end the shift",
+      "one reminder after ten hours, and the end of the shift after sixteen",
       [
         begun, .happens(35_999, .time, "noted"),
         .happens(36_000, .time, "noted", "tell clock_out_reminder 1.1 at 36000"),
@@ -26,7 +26,7 @@ import Testing
         .happens(57_601, .time, "noted"),
       ]),
     Scene(
-      "the limit stands behind whatever happens after it, however late it is noticed",
+      "the limit applies before any later event, however late it is noticed",
       [
         begun,
         .reports(
@@ -38,10 +38,10 @@ import Testing
           "shift 2 starts at 80000 on 1"),
       ]),
     Scene(
-      "what happened before the limit counts, however late it arrives",
+      "a clock-out from before the limit counts, however late it arrives",
       [begun, .clocksOut(80_000, age: 50_000, "clocked out 1", "shift 1 ends at 30000")]),
     Scene(
-      "so does a report from before it, and one dated ahead ends nothing",
+      "so does a report from before the limit, and one dated ahead ends nothing",
       [
         begun, .reports(57_590, phone(), age: -30),
         .reports(
@@ -49,20 +49,20 @@ import Testing
           "tell #1 at 60002: denied, urgent"),
       ]),
     Scene(
-      "a clock-out that arrives after the limit tells the true end",
+      "a clock-out that arrives after the limit gives the true end",
       [
         begun, ended, .clocksOut(80_000, age: 50_000, "clocked out 1", "shift 1 ends at 30000"),
         .clocksOut(80_001, age: 50_000, "no open shift"),
       ]),
     Scene(
-      "a shift that reached its limit did not end as it began, nor after its limit",
+      "a shift that reached its limit did not end at its start, nor after its limit",
       [
         begun, ended, .clocksOut(80_000, age: 80_000, "no open shift"),
         .clocksOut(80_001, age: 22_400.999, "no open shift"),
         .clocksOut(80_002, age: 22_402, "clocked out 1", "shift 1 ends at 57600"),
       ]),
     Scene(
-      "an end may be confirmed within the shift only",
+      "an end can be confirmed only within the shift",
       [
         begun, ended,
         .happens(60_000, .endConfirmed(shift: 2, at: at(30_000)), "no open shift"),
@@ -74,7 +74,7 @@ import Testing
         .happens(60_000, .endConfirmed(shift: 1, at: at(30_000)), "no open shift"),
       ]),
     Scene(
-      "a break that is on at the limit ends with the shift",
+      "a break that lasts at the limit ends with the shift",
       [
         begun, .happens(57_000, .breakStart(at: at(57_000)), "on break 1", "break from 57000"),
         .happens(
@@ -82,14 +82,14 @@ import Testing
           "shift 1 ends at 57600, by limit", "tell ended_at_limit 1.1 at 57600"),
       ]),
     Scene(
-      "nobody is asked about a break that is over",
+      "a break that has ended causes no notification",
       [
         begun, .happens(100, .breakStart(at: at(100)), "on break 1", "break from 100"),
         .happens(200, .breakEnd(at: at(200)), "back at work 1", "break until 200"),
         .happens(7_300, .time, "noted"),
       ]),
     Scene(
-      "a manager may move the start, before what happened since",
+      "a manager may move the start, but not past a later event",
       [
         .happens(0, .startMoved(to: at(0)), "no open shift"), begun,
         .happens(100, .breakStart(at: at(100)), "on break 1", "break from 100"),
@@ -106,7 +106,7 @@ import Testing
   // R: W8
   static let evidence: [Scene] = [
     Scene(
-      "Android tells at its next start since when it was denied",
+      "Android reports at its next start since when it was denied",
       [
         begun,
         .happens(
@@ -125,7 +125,7 @@ import Testing
           "tell #2 at 902: denied, urgent"),
       ]),
     Scene(
-      "whatever else ended the app, it is denied since its report",
+      "if anything else ended the app, the denial holds since its report",
       [
         begun,
         .happens(
@@ -135,7 +135,7 @@ import Testing
           "in force", "#1 opens mid_shift at 900: denied", "tell #1 at 902: denied, urgent"),
       ]),
     Scene(
-      "an end of the app from before the report in force is old, and moves nothing",
+      "an end of the app from before the report in force is old and moves nothing",
       [
         begun, .reports(500, phone()),
         .happens(
@@ -157,7 +157,7 @@ import Testing
           "in force", "silence of 1 around 900 was app_terminated"),
       ]),
     Scene(
-      "silence is no incident twice, nor of another device, nor `no_fix` of one that is denied",
+      "silence opens no second incident, none of another device, and no `no_fix` while denied",
       [
         begun,
         .happens(10, .silence(.noContact, device: 2, since: at(10)), "noted"),
@@ -175,7 +175,7 @@ import Testing
           70, .signOfLife(.noContact, device: 1, at: at(70)), "noted", "#2 closes at 70: restored"),
       ]),
     Scene(
-      "a sign of life before the message is due ends the silence, which is no flicker",
+      "a sign of life before the notification is due ends the silence, which is not a flicker",
       [
         begun,
         .happens(
@@ -186,7 +186,7 @@ import Testing
           "#1 closes at 281: restored", "untell #1"),
       ]),
     Scene(
-      "positions that are made up are an incident of their own",
+      "mock positions are a separate incident",
       [
         begun,
         .reports(
@@ -205,7 +205,7 @@ import Testing
   @Test("evidence", arguments: evidence) func tell(_ scene: Scene) { scene.play() }
 
   // R: W6
-  @Test("the next moment at which time alone changes something is told")
+  @Test("the state gives the next moment at which time alone changes something")
   func due() {
     let policy = Policy.policy(of: .standard)
     var state = GuardState()
@@ -222,7 +222,7 @@ import Testing
   }
 
   // R: W8
-  @Test("silence is due after clock-in, break end, take-over, rest or the last sign, and downtime")
+  @Test("silence is due after clock-in, break end, take-over, rest or last contact, plus downtime")
   func silence() {
     var shift = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil)
     func due(after last: Instant?, resting: Instant? = nil, outage: Interval? = nil) -> Instant {
@@ -243,7 +243,7 @@ import Testing
   }
 
   // R: W3
-  @Test("an override lets named findings pass, and only those")
+  @Test("an override lets only the named findings pass")
   func override() {
     let evidence = Evidence.report(report(phone(.denied, services: .off), at: at(0)), .android)
     func decide(_ excused: FindingSet) -> Decision {
@@ -259,7 +259,7 @@ import Testing
   }
 
   // R: W3
-  @Test("a shift under an override begins with its true incident, and says whose override it was")
+  @Test("a shift under an override starts with its true incident and names the override's author")
   func overridden() {
     let evidence = Evidence.report(report(phone(.denied), at: at(0)), .android)
     func clockIn(_ override: Override?) -> GuardStep {

@@ -3,7 +3,7 @@ import ShiftDomain
 import Testing
 
 /// L is 180 s, the shift begins at second 0 on device 1.
-@Suite("What the watch over silence says") struct SilenceEventTests {
+@Suite("Silence detection") struct SilenceEventTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var open: [IncidentKind]
@@ -38,13 +38,13 @@ import Testing
     Row(
       "no contact at the limit", receipt: 0, position: 0, at: 180,
       says: ["no_contact since 180"]),
-    Row("no contact of one never heard of", at: 180, says: ["no_contact since 180"]),
-    Row("what was before the shift does not count", receipt: -500, at: 179, says: []),
+    Row("no contact from a phone that never sent", at: 180, says: ["no_contact since 180"]),
+    Row("contact before the shift does not count", receipt: -500, at: 179, says: []),
     Row(
-      "no position while it speaks", receipt: 100, position: 0, at: 180,
+      "no position in spite of contact", receipt: 100, position: 0, at: 180,
       says: ["no_fix since 180"]),
     Row(
-      "no position missed when its request was the last", receipt: 100, position: 0, at: 200,
+      "no position missed when the last request carried one", receipt: 100, position: 0, at: 200,
       says: []
     ) {
       $0.positionReceipt = second(100)
@@ -52,12 +52,12 @@ import Testing
     Row(
       "both, in order, when noticed late", receipt: 100, position: 0, at: 300,
       says: ["no_fix since 180", "no_contact since 280"]),
-    Row("nothing more of one who is silent", receipt: 100, open: [.noContact], at: 900, says: []),
+    Row("nothing more from a silent phone", receipt: 100, open: [.noContact], at: 900, says: []),
     Row(
-      "no position missed of one who is not allowed any", receipt: 100, position: 0,
+      "no position missed from a phone without permission", receipt: 100, position: 0,
       open: [.denied], at: 200, says: []),
     Row(
-      "silence of one who is not allowed any", receipt: 100, position: 0, open: [.denied],
+      "silence of a phone without permission", receipt: 100, position: 0, open: [.denied],
       at: 280, says: ["no_contact since 280"]),
     Row(
       "no position from the end of a silence on", receipt: 400, position: 0, at: 401,
@@ -77,25 +77,25 @@ import Testing
       $0.lateAction = second(400)
     },
     Row(
-      "heard of again", receipt: 300, position: 0, open: [.noContact], at: 300,
+      "contact again", receipt: 300, position: 0, open: [.noContact], at: 300,
       says: ["no_contact ends at 300"]),
     Row(
-      "by the first request, and silent again", receipt: 320, open: [.noContact], at: 600,
+      "contact by the first request, and silent again", receipt: 320, open: [.noContact], at: 600,
       says: ["no_contact ends at 300", "no_contact since 500"]
     ) {
       $0.gap = Interval(from: second(20), to: second(300))
     },
     Row(
-      "a silence that nobody noticed while it lasted", receipt: 300, position: 300, at: 301,
+      "a silence that was not noticed while it lasted", receipt: 300, position: 300, at: 301,
       says: ["no_contact since 190", "no_contact ends at 300"]
     ) {
       $0.gap = Interval(from: second(10), to: second(300))
     },
-    Row("and that is told of once", receipt: 300, position: 300, at: 301, says: []) {
+    Row("which is reported once", receipt: 300, position: 300, at: 301, says: []) {
       $0.gap = Interval(from: second(10), to: second(300))
       $0.contactEndedAt = second(300)
     },
-    Row("nor when it was not too long", receipt: 190, position: 190, at: 301, says: []) {
+    Row("and not if it was short enough", receipt: 190, position: 190, at: 301, says: []) {
       $0.gap = Interval(from: second(10), to: second(190))
     },
     Row(
@@ -104,23 +104,23 @@ import Testing
     Row("a late fix from before", receipt: 300, position: 20, open: [.noFix], at: 300, says: []),
     Row("our outage is no silence", receipt: 0, outages: [(60, 90)], at: 209.999, says: []),
     Row(
-      "it moves the limit", receipt: 0, outages: [(60, 90)], at: 210,
+      "but it moves the limit", receipt: 0, outages: [(60, 90)], at: 210,
       says: ["no_contact since 210"]),
     Row(
-      "an outage before the last sign moves nothing", receipt: 100, position: 100,
+      "an outage before the last contact moves nothing", receipt: 100, position: 100,
       outages: [(60, 90)], at: 280, says: ["no_contact since 280"]),
     Row(
-      "one around the last sign by its rest", receipt: 70, position: 70, outages: [(60, 90)],
+      "one around it moves the limit by its rest", receipt: 70, position: 70, outages: [(60, 90)],
       at: 270, says: ["no_contact since 270"]),
     Row(
-      "a rest puts both off", receipt: 100, position: 0, at: 779, says: []
+      "a rest postpones both", receipt: 100, position: 0, at: 779, says: []
     ) {
       $0.restsUntil = second(600)
     },
-    Row("to its end", receipt: 100, position: 100, at: 780, says: ["no_contact since 780"]) {
+    Row("L after its end", receipt: 100, position: 100, at: 780, says: ["no_contact since 780"]) {
       $0.restsUntil = second(600)
     },
-    Row("a page out of view is not missed", receipt: 100, position: 0, at: 900, says: []) {
+    Row("a hidden page is not missed", receipt: 100, position: 0, at: 900, says: []) {
       $0.isHidden = true
     },
   ]
@@ -132,7 +132,7 @@ import Testing
   }
 
   // R: W8
-  @Test("no moment makes it say something twice: what is said is true at once and stays said")
+  @Test("never reports an event again once it was applied")
   func quietAfterwards() {
     for receipt in stride(from: 0.0, through: 400, by: 40) {
       for position in stride(from: 0.0, through: receipt, by: 40) {
@@ -154,7 +154,7 @@ import Testing
   }
 
   // R: W3, W8
-  @Test("no silence begins before a phone was asked to track")
+  @Test("no silence begins before the phone was asked to track")
   func asked() {
     var state = state([])
     state.shift?.askedFrom = second(600)

@@ -9,7 +9,7 @@ import Testing
     return Value.allCases.map { "\($0.rawValue) \($0.code)" }.joined(separator: ", ")
   }
 
-  @Test("keep their raw value and their word")
+  @Test("keep their raw values and codes")
   func keep() {
     #expect(
       listing(of: CoverageReason.self) == """

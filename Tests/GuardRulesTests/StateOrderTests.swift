@@ -2,12 +2,12 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-@Suite("In which order a device's states held") struct StateOrderTests {
+@Suite("Order of a device's states") struct StateOrderTests {
   typealias Row = (name: String, reports: [ReceivedReport], states: String)
   // R: W1
   static let rows: [Row] = [
     (
-      "after the one whose number is lower, whatever their delays on the way",
+      "after the report with a lower number, whatever the delays",
       [
         received(phone(.denied), at: 59, sequence: 2), received(phone(), at: 60, sequence: 1),
         received(phone(.restricted), at: 90, sequence: 3),
@@ -28,7 +28,7 @@ import Testing
       ], "always 30, denied 40, restricted 50"
     ),
     (
-      "of two at one time in one upload the one sent last holds",
+      "of two at the same time in one upload, the one sent last holds",
       [
         received(phone(), at: 30, arriving: 100), received(phone(.denied), at: 30, arriving: 100),
       ], "always 30, denied 30"
@@ -66,7 +66,7 @@ import Testing
     ("none without a report", [], ""),
   ]
 
-  @Test("is told by number, arrival and time", arguments: rows)
+  @Test("follows number, arrival and time", arguments: rows)
   func order(_ row: Row) {
     let states = statesInOrder(row.reports)
     let words = states.map { "\($0.state.authorization.code) \($0.since.inSeconds)" }

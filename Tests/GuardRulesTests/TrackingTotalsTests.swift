@@ -23,23 +23,23 @@ import Testing
     ("none tracked", [(.noContact, 1_000)], 0),
     ("two thirds, rounded down", [(.tracked, 2), (.noFix, 1)], 666),
     ("a millisecond short of all", [(.tracked, 999_999), (.noContact, 1)], 999),
-    ("a millisecond at all", [(.tracked, 1), (.noContact, 999_999)], 0),
-    ("a break counts for nothing", [(.tracked, 5), (.onBreak, 90), (.noContact, 5)], 500),
+    ("a single tracked millisecond", [(.tracked, 1), (.noContact, 999_999)], 0),
+    ("a break does not count", [(.tracked, 5), (.onBreak, 90), (.noContact, 5)], 500),
     (
-      "our outage counts for nothing",
+      "our outage does not count",
       [(.tracked, 5), (.serviceUnavailable, 90), (.denied, 5)], 500
     ),
     ("three million years", [(.tracked, 1 << 56), (.denied, 1 << 56)], 500),
   ]
 
-  @Test("is tracked by accountable time, rounded down", arguments: rows)
+  @Test("is tracked time divided by accountable time, rounded down", arguments: rows)
   func rate(_ row: Row) {
     var totals = TrackingTotals()
     totals.add(Self.segments(row.parts))
     #expect(totals.permille == row.permille)
   }
 
-  @Test("of several shifts is the rate of their sums, never a mean of rates")
+  @Test("of several shifts comes from their totals, never from a mean of rates")
   func durationsAdd() {
     var totals = TrackingTotals()
     totals.add(Self.segments([(.tracked, 900), (.noContact, 100)]))
@@ -49,7 +49,7 @@ import Testing
     #expect(totals.accountable == .milliseconds(10_000))
   }
 
-  @Test("every reason but a break, our outage and what nobody was asked for is accountable")
+  @Test("every reason but a break, our outage and `not_asked` is accountable")
   func accountable() {
     for reason in CoverageReason.allCases {
       var totals = TrackingTotals()

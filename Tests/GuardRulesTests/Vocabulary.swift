@@ -1,17 +1,17 @@
 import GuardRules
 import ShiftDomain
 
-// Short words for the tables of this target.
+// Short forms for the tables of this target.
 
-/// The morning on which every test happens.
+/// The time from which every test counts.
 let morning = Instant(milliseconds: 1_700_000_000_000)
 
-/// `seconds` after that morning, to the millisecond.
+/// `seconds` after `morning`, to the millisecond.
 func at(_ seconds: Double) -> Instant {
   morning + .milliseconds(Int64((seconds * 1_000).rounded()))
 }
 
-/// A phone in order, but for what is named.
+/// A phone in good order except for the given values.
 func phone(
   _ authorization: Authorization = .always, services: Switch = .on,
   accuracy: LocationAccuracy = .full, conditions: DeviceConditions = DeviceConditions()
@@ -51,12 +51,12 @@ struct SeededRandom: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// True once in `count` times.
+  /// True with a probability of one in `count`.
   mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }
 
 extension Array {
-  /// One of a list that is not empty.
+  /// A random element; the array must not be empty.
   func pick(_ random: inout SeededRandom) -> Element {
     self[Int.random(in: indices, using: &random)]
   }

@@ -12,7 +12,7 @@ import Testing
   // R: W5
   static let breaks: [Scene] = [
     Scene(
-      "a denial on a break is an incident once work goes on",
+      "a denial on a break is an incident once work resumes",
       [
         begun, rests, .reports(200, phone(.denied)),
         .happens(
@@ -20,13 +20,13 @@ import Testing
           "#1 opens mid_shift at 300: denied", "tell #1 at 302: denied, urgent"),
       ]),
     Scene(
-      "a denial that heals on the break is none",
+      "a denial that is restored on the break is not",
       [
         begun, rests, .reports(200, phone(.denied)), .reports(250, phone()),
         .happens(300, .breakEnd(at: at(300)), "back at work 1", "break until 300"),
       ]),
     Scene(
-      "what was open ends with the break's beginning; what holds at its end is one from then",
+      "open incidents end when the break starts; what holds at its end is an incident from then",
       [
         begun,
         .reports(
@@ -81,7 +81,7 @@ import Testing
           "tell #1 at 212: denied, urgent"),
       ]),
     Scene(
-      "silence ends with the break's beginning and cannot begin on it",
+      "silence ends when the break starts and cannot begin during it",
       [
         begun,
         .happens(
@@ -96,7 +96,7 @@ import Testing
         .happens(150, .silence(.noContact, device: 1, since: at(150)), "noted"),
       ]),
     Scene(
-      "a break in a break, an end without one, and one before the last are answered",
+      "nested, missing and out-of-order breaks get an answer",
       [
         .happens(0, .breakStart(at: at(0)), "no open shift"),
         .happens(0, .breakEnd(at: at(0)), "no open shift"), begun,
@@ -110,25 +110,25 @@ import Testing
         .happens(160, .breakStart(at: at(130)), "on break 1", "break from 130"),
       ]),
     Scene(
-      "clocking out ends the break too",
+      "clocking out ends the break, too",
       [
         begun, rests,
         .clocksOut(200, "clocked out 1", "break until 200", "shift 1 ends at 200"),
       ]),
     Scene(
-      "clocking out after a break leaves it as it ended",
+      "clocking out after a break does not change the break",
       [
         begun, rests, .happens(200, .breakEnd(at: at(200)), "back at work 1", "break until 200"),
         .clocksOut(300, "clocked out 1", "shift 1 ends at 300"),
       ]),
     Scene(
-      "clocking out as the break begins leaves none",
+      "clocking out at the start of a break leaves no break",
       [begun, rests, .clocksOut(200, age: 100, "clocked out 1", "shift 1 ends at 100")]),
     Scene(
-      "clocking out before the break that is on leaves none",
+      "clocking out before the start of the present break leaves no break",
       [begun, rests, .clocksOut(200, age: 150, "clocked out 1", "shift 1 ends at 50")]),
     Scene(
-      "after two hours the employee is asked, once a break",
+      "after two hours the employee is notified, once per break",
       [
         begun, rests, .happens(7_299, .time, "noted"),
         .happens(7_300, .time, "noted", "tell long_break 1.1 at 7300"),
@@ -139,7 +139,7 @@ import Testing
       ]),
   ]
 
-  /// What a phone reports on a break, how it reports the end, and what the employee reads then.
+  /// What a phone reports on a break, how it reports the restoration, and the notification.
   private static let impairments:
     [(state: PermissionState, restored: PermissionState, told: String)] =
       [
@@ -158,7 +158,7 @@ import Testing
     let kind = told.prefix { $0 != "," }
     return [
       Scene(
-        "\(kind) on a break is not forgotten by a report that says nothing of it",
+        "\(kind) on a break is remembered after a report that does not mention it",
         [
           begun, rests, .reports(200, state), .reports(250, silent),
           .happens(
@@ -166,7 +166,7 @@ import Testing
             "#1 opens mid_shift at 300: \(kind)", "tell #1 at 302: \(told)"),
         ]),
       Scene(
-        "nor is it that \(kind) was resolved",
+        "and so is the restoration of \(kind)",
         [
           begun, rests, .reports(200, state), .reports(240, restored), .reports(250, silent),
           .happens(300, .breakEnd(at: at(300)), "back at work 1", "break until 300"),
@@ -212,7 +212,7 @@ import Testing
           "#1 opens mid_shift at 200: denied", "tell #1 at 202: denied, urgent"),
       ]),
     Scene(
-      "counts by the new device's numbers from then on",
+      "uses the new device's numbers from then on",
       [
         .clocksIn(0, phone(), sequence: 10, "clocked in 1: allow", "shift 1 starts at 0 on 1"),
         .happens(
@@ -222,7 +222,7 @@ import Testing
         .reports(80, phone(), device: 2, sequence: 6, "in force"),
       ]),
     Scene(
-      "without a shift, by the same device, and from before the last is answered",
+      "without a shift, by the same device or dated before the last one gets an answer",
       [
         .happens(0, .takeOver(device: 2, at: at(0), nil), "no open shift"), begun,
         .happens(5, .takeOver(device: 1, at: at(5), nil), "tracking 1"),
@@ -246,13 +246,13 @@ import Testing
   ]
 
   @Test("breaks", arguments: breaks) func rest(_ scene: Scene) { scene.play() }
-  @Test("what was said on a break", arguments: memories) func remember(_ scene: Scene) {
+  @Test("reports during a break", arguments: memories) func remember(_ scene: Scene) {
     scene.play()
   }
   @Test("a take-over", arguments: takeOvers) func takeOver(_ scene: Scene) { scene.play() }
 
   // R: W5
-  @Test("after as many breaks as can be counted there is no other")
+  @Test("after the highest break number there is no further break")
   func countless() {
     var open = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil)
     for (number, answer) in [(.max - 1, "on break 1"), (.max, "out of order 1")]

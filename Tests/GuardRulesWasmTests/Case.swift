@@ -2,11 +2,11 @@ import GuardRules
 import GuardRulesWasm
 import ShiftDomain
 
-/// One question to the rules: a decision about a phone, and the phone compared with another.
+/// One input to the rules: a decision about a phone, and the phone compared with another.
 struct Case {
   var phone: PhoneWord
   var later: PhoneWord
-  /// `FindingSet` bits, of which some may mean nothing.
+  /// `FindingSet` bits, some of which may have no meaning.
   var blocking, warning: UInt32
   /// Milliseconds.
   var since, now, skew, freshFor: Int64
@@ -18,7 +18,7 @@ struct Case {
   }
 }
 
-/// What was answered to a case.
+/// The answer to a case.
 struct Answer: Equatable, CustomStringConvertible {
   static let size = 12
 
@@ -34,18 +34,18 @@ struct Answer: Equatable, CustomStringConvertible {
 }
 
 extension Case {
-  /// By the functions that WebAssembly exports, called here.
+  /// The answer of the functions that WebAssembly exports, called natively.
   var nativeAnswer: Answer {
     Answer(
       decision: shiftguardDecide(phone.word, since, now, skew, freshFor, blocking, warning),
       comparison: shiftguardCompare(phone.word, later.word))
   }
 
-  /// By the rules themselves, packed by hand.
+  /// The answer of the rules themselves, packed by hand.
   var ruledAnswer: Answer {
     let severities = SeverityTable(
       blocking: FindingSet(rawValue: blocking), warning: FindingSet(rawValue: warning))
-    // A preset other than the one of the entry point: it changes nothing.
+    // Not the preset of the entry point: this must change nothing.
     let policy = Policy(
       preset: .strict, severities: severities, freshFor: .milliseconds(freshFor))
     let decision = decideClockIn(evidence, policy: policy, now: Instant(milliseconds: now))
@@ -78,8 +78,8 @@ extension Case {
 extension Case {
   private static let presets = Preset.allCases.map(SeverityTable.table)
 
-  /// Every bare report and every combination of conditions under each preset, then `count` cases of
-  /// chance. The same seed makes the same cases on every machine.
+  /// Every bare report and every combination of conditions under each preset, then `count` random
+  /// cases. The same seed makes the same cases on every machine.
   static func all(random count: Int, seed: UInt64) -> [Case] {
     var random = SeededRandom(seed: seed)
     let phones = PhoneWord.everyReport + PhoneWord.everyCondition
@@ -132,12 +132,12 @@ struct SeededRandom: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// True once in `count` times.
+  /// True with a probability of one in `count`.
   mutating func oneIn(_ count: UInt64) -> Bool { next() % count == 0 }
 }
 
 extension Array {
-  /// One of a list that is not empty.
+  /// A random element; the array must not be empty.
   func pick(_ random: inout SeededRandom) -> Element {
     self[Int(random.next() % UInt64(count))]
   }

@@ -2,14 +2,14 @@ import Foundation
 import TestPrograms
 import Testing
 
-/// The WebAssembly module's answers to cases, given under Node.
+/// The WebAssembly module's answers to cases, computed under Node.
 struct NodeRun {
-  /// What the module takes and gives.
+  /// The module's imports and exports.
   struct Interface: Decodable {
     var imports, exports: [String]
   }
 
-  /// Where `deploy/checks/wasm` puts it, whatever folder the tests were built in.
+  /// Where `deploy/checks/wasm` puts the module, whatever folder the tests were built in.
   static let module = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: ".build/wasm/GuardRules.wasm")
@@ -29,7 +29,7 @@ struct NodeRun {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (input, answers) = (folder.appending(path: "cases"), folder.appending(path: "answers"))
     try Data(cases.flatMap(\.bytes)).write(to: input)
-    // Where there is none: apt-get install nodejs
+    // If Node is missing: apt-get install nodejs
     let output = try await ChildProgram([
       "node", script.path, Self.module.path, input.path, answers.path,
     ]).output()
@@ -37,7 +37,7 @@ struct NodeRun {
     bytes = try [UInt8](Data(contentsOf: answers))
   }
 
-  /// The bytes read as answers; what is left over at the end is none.
+  /// The bytes read as answers; an incomplete answer at the end is ignored.
   var answers: [Answer] {
     stride(from: 0, through: bytes.count - Answer.size, by: Answer.size).map { start in
       let decision = bytes[start..<start + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }

@@ -1,7 +1,7 @@
 import ShiftDomain
 
-/// A phone word, put together field by field from the lowest, with what it has to be read as. It is
-/// the second description of the packing, and knows nothing of the first.
+/// A phone word, put together field by field from the lowest, with its expected reading. It
+/// describes the packing a second time, independently of the first.
 struct PhoneWord {
   enum Evidence: UInt8, CaseIterable {
     case noReport = 0
@@ -10,7 +10,7 @@ struct PhoneWord {
     case cannotReportButHasFix = 3
   }
 
-  /// Of each field the bits, and the raw values that mean something; the last field is ignored.
+  /// Each field's bits and number of meaningful raw values; the last field is ignored.
   static let fields: [(width: UInt32, known: UInt8)] =
     [
       (4, UInt8(Authorization.allCases.count)), (4, UInt8(GrantPath.allCases.count)),
@@ -25,7 +25,7 @@ struct PhoneWord {
   let evidence: Evidence
   let reportsSkew: Bool
 
-  /// - Parameter raws: What to write into each field, in order; fields left out are 0.
+  /// - Parameter raws: The value of each field, in order; missing fields are 0.
   init(_ raws: [UInt8]) {
     var word: UInt32 = 0
     var place: UInt32 = 0
@@ -54,7 +54,7 @@ struct PhoneWord {
     self.word = word
   }
 
-  /// Any phone: mostly values that mean something, sometimes any bits.
+  /// A random phone: mostly meaningful values, sometimes any bits.
   static func random(_ random: inout SeededRandom) -> PhoneWord {
     let isGarbage = random.oneIn(4)
     return PhoneWord(
@@ -64,7 +64,7 @@ struct PhoneWord {
       })
   }
 
-  /// A device that reported, in every authorization, grant path, accuracy, services and platform.
+  /// A device that reported, with every authorization, grant path, accuracy, services and platform.
   static let everyReport: [PhoneWord] = product(
     fields[..<4].map { Array(0..<$0.known) } + [[UInt8]](repeating: [0], count: 6)
       + [Array(0..<fields[10].known), [Evidence.report.rawValue]])

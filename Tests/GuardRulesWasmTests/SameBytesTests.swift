@@ -3,7 +3,7 @@ import GuardRulesWasm
 import ShiftDomain
 import Testing
 
-/// The rules in a browser must answer what the server answers, bit for bit.
+/// The rules in a browser must give the same answers as on the server, bit for bit.
 @Suite("Rules for WebAssembly") struct SameBytesTests {
   static let cases = Case.all(random: 100_000, seed: 20)
   static let native = cases.map(\.nativeAnswer)
@@ -14,13 +14,13 @@ import Testing
     ("never reported: blocked", 0, 0x2000_0000_0000_0020),
     ("iPhone, denied: blocked", 0x1100_0803, 0x2000_0000_0000_0004),
     ("Android, while in use: warned", 0x1200_0904, 0x1000_0000_4000_0000),
-    ("iPhone, always, perhaps provisional: told", 0x1100_0905, 0x0010_0000_0000_0000),
-    ("iPhone, always, proven: nothing to say", 0x1180_0905, 0),
-    ("iPhone, always, proven, clock wrong: told", 0x5180_0905, 0x0200_0000_0000_0000),
-    ("a value nobody knows: unreadable, blocked", 0x1200_0909, 0x2000_0000_0000_0010),
+    ("iPhone, always, perhaps provisional: advice", 0x1100_0905, 0x0010_0000_0000_0000),
+    ("iPhone, always, proven: no finding", 0x1180_0905, 0),
+    ("iPhone, always, proven, clock wrong: advice", 0x5180_0905, 0x0200_0000_0000_0000),
+    ("an unknown value: unreadable, blocked", 0x1200_0909, 0x2000_0000_0000_0010),
   ]
 
-  @Test("answer numbers worked out by hand", arguments: rows)
+  @Test("give the numbers worked out by hand", arguments: rows)
   func worked(_ row: Row) {
     // The standard preset, written out.
     let (blocking, warning): (UInt32, UInt32) = (0b1_0111_1111, 0b110_1000_0000)
@@ -28,13 +28,13 @@ import Testing
     #expect(decision == row.decision, "\(String(decision, radix: 16))")
   }
 
-  @Test("answer in numbers what they answer in values")
+  @Test("give the same answers in numbers as in values")
   func packing() throws {
     #expect(Self.cases.count >= 100_000)
     try expectNoDifference("packed", Self.native, Self.ruled)
   }
 
-  @Test("fit into the bits they travel in")
+  @Test("fit into the bits reserved for them")
   func room() {
     #expect(PhoneWord.fields.reduce(0) { $0 + $1.width } == 32)
     #expect(PhoneWord.fields.allSatisfy { UInt32($0.known) <= 1 << $0.width })
@@ -42,7 +42,7 @@ import Testing
     #expect(Verdict.allCases.allSatisfy { $0.rawValue < 16 })
   }
 
-  @Test("are asked what leads to every verdict, finding and change")
+  @Test("are given cases that lead to every verdict, finding and change")
   func reach() {
     let everyFinding = UInt64(FindingSet.all.rawValue)
     let found = Self.ruled.reduce(0) { $0 | $1.decision }
@@ -55,7 +55,7 @@ import Testing
   }
 
   // R: M5
-  @Test("answer under Node, byte for byte, what they answer here")
+  @Test("answer the same under Node as here, byte for byte")
   func sameBytes() async throws {
     let run = try await NodeRun(answering: Self.cases)
     try expectNoDifference("under Node", run.answers, Self.native)
@@ -65,7 +65,7 @@ import Testing
   }
 
   // R: M5
-  @Test("need nothing of the browser and at most 10 kB of the wire")
+  @Test("import nothing from the browser and take at most 10 kB")
   func small() async throws {
     let run = try await NodeRun(answering: [])
     #expect(run.interface.imports == [])

@@ -4,7 +4,7 @@ import ShiftDomain
 import Testing
 
 @Suite("An Android phone") struct AndroidPhoneTests {
-  /// The API level, what was granted, what happens, what the app then reads, and whether it hears.
+  /// The API level, the grant, what happens, what the app then reads, and how it learns of it.
   typealias Row = (
     name: String, level: Int, from: AndroidPhone.Grant, actions: [AndroidAction],
     says: Authorization, awareness: AppAwareness
@@ -18,12 +18,12 @@ import Testing
     ),
     ("9: refused once", 28, .none, [.askForeground, .answerDeny], .denied, .nothing),
     (
-      "9: the box for good comes with the second dialog", 28, .none,
+      "9: only the second dialog can refuse for good", 28, .none,
       [.askForeground, .answerDeny, .askForeground, .answerDenyForGood, .askForeground], .denied,
       .impossible
     ),
     (
-      "9: no box in the first dialog", 28, .none, [.askForeground, .answerDenyForGood], .denied,
+      "9: no refusal for good at first", 28, .none, [.askForeground, .answerDenyForGood], .denied,
       .impossible
     ),
     (
@@ -56,9 +56,9 @@ import Testing
     ),
     ("11: only this time", 30, .none, [.askForeground, .answerOnce], .whenInUse, .atOnce),
     ("10: no only this time", 29, .none, [.askForeground, .answerOnce], .denied, .impossible),
-    ("11: only this time, and left", 30, .once, [.leaveApp, .onceRunsOut], .denied, .atNextStart),
+    ("11: only this time, then left", 30, .once, [.leaveApp, .onceRunsOut], .denied, .atNextStart),
     (
-      "11: a service carries only this time on", 30, .once,
+      "11: a service prolongs only this time", 30, .once,
       [.startService, .leaveApp, .onceRunsOut], .whenInUse, .impossible
     ),
     ("12: approximate", 31, .none, [.askForeground, .answerApproximate], .whenInUse, .atOnce),
@@ -71,13 +71,13 @@ import Testing
       "precise again does not", 34, .always, [.settingsPreciseOff, .openApp, .settingsPreciseOn],
       .always, .atOnce
     ),
-    ("a refusal of nothing does nothing", 34, .none, [.settingsDeny], .notDetermined, .impossible),
+    ("a refusal without a grant is void", 34, .none, [.settingsDeny], .notDetermined, .impossible),
     (
-      "ask every time takes what was granted", 34, .always, [.settingsAskEveryTime], .denied,
+      "ask every time removes the grant", 34, .always, [.settingsAskEveryTime], .denied,
       .atNextStart
     ),
     (
-      "location off is broadcast to whoever runs", 34, .always, [.leaveApp, .locationOff], .always,
+      "location off is broadcast to a running app", 34, .always, [.leaveApp, .locationOff], .always,
       .atOnce
     ),
     (
@@ -97,16 +97,17 @@ import Testing
       [.systemEndsApp, .serviceRestarts], .always, .atOnce
     ),
     (
-      "12: no service from behind in use", 31, .foreground, [.leaveApp, .startService], .whenInUse,
+      "12: no background service in use", 31, .foreground, [.leaveApp, .startService], .whenInUse,
       .impossible
     ),
     (
-      "months without use take everything", 31, .always, [.systemEndsApp, .hibernate], .denied,
+      "months without use remove every grant", 31, .always, [.systemEndsApp, .hibernate], .denied,
       .atNextStart
     ),
-    ("who uses the app does not lose it", 31, .always, [.hibernate], .always, .impossible),
+    ("an app in use keeps its grant", 31, .always, [.hibernate], .always, .impossible),
     (
-      "asleep, no service comes back", 31, .always, [.systemEndsApp, .hibernate, .serviceRestarts],
+      "hibernated, no service returns", 31, .always,
+      [.systemEndsApp, .hibernate, .serviceRestarts],
       .denied, .impossible
     ),
     (
@@ -120,7 +121,7 @@ import Testing
     ("never asked", 34, .none, [], .notDetermined, .nothing),
   ]
 
-  @Test("goes where Google says", arguments: rows)
+  @Test("changes as Google documents", arguments: rows)
   func transition(_ row: Row) {
     var phone = AndroidPhone(apiLevel: row.level, grant: row.from)
     var awareness = AppAwareness.nothing

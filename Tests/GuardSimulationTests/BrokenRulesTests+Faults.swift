@@ -90,7 +90,7 @@ extension BrokenRulesTests {
       })),
   ]
 
-  /// What a cooldown holds back, and what it must not.
+  /// What a cooldown delays, and what it must not delay.
   static let cooldowns: [Row] = [
     Row(
       "lets the cooldown silence the open app",
@@ -117,7 +117,7 @@ extension BrokenRulesTests {
         return decideDelivery(notification, in: situation, by: escalation, now: now)
       })),
     Row(
-      "lets a message's own push hold back its e-mail", caughtAs: "a notification gets wait",
+      "lets a notification's own push delay its e-mail", caughtAs: "a notification gets wait",
       RulesUnderTest(delivery: { notification, situation, escalation, now in
         var situation = situation
         if case .holds(let kind) = situation.cause, situation.hasLeft {
@@ -134,7 +134,7 @@ extension BrokenRulesTests {
         return decideDelivery(notification, in: situation, by: escalation, now: now)
       })),
     Row(
-      "tells the managers at once", caughtAs: "EscalationStep.managers) instead of",
+      "notifies the managers at once", caughtAs: "EscalationStep.managers) instead of",
       RulesUnderTest(delivery: { notification, situation, escalation, now in
         var escalation = escalation
         escalation.managersAfter = .zero
@@ -148,7 +148,7 @@ extension BrokenRulesTests {
         return decideDelivery(notification, in: situation, by: escalation, now: now)
       })),
     Row(
-      "gives up where no way is set up", caughtAs: "finish",
+      "gives up where no address is set up", caughtAs: "finish",
       RulesUnderTest(delivery: { notification, situation, escalation, now in
         let delivery = decideDelivery(notification, in: situation, by: escalation, now: now)
         guard case .wait = delivery, situation.steps == StepStates() else { return delivery }

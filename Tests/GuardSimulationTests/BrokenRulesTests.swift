@@ -3,12 +3,12 @@ import GuardSimulation
 import ShiftDomain
 import Testing
 
-/// Rules that were broken on purpose: each must be caught, or the simulation's silence is worth
-/// nothing.
+/// Rules that were broken on purpose: each must be caught, or a simulation without violations
+/// proves nothing.
 @Suite("Broken rules") struct BrokenRulesTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    /// What the violation's message must hold.
+    /// What the violation's message must contain.
     var caughtAs: String
     var rules: RulesUnderTest
 
@@ -18,7 +18,7 @@ import Testing
       self.rules = rules
     }
 
-    /// The right step, spoiled.
+    /// The right step with a spoiled result.
     init(
       _ name: String, caughtAs: String,
       spoiling spoil:
@@ -33,7 +33,7 @@ import Testing
         }))
     }
 
-    /// The right step of something else.
+    /// The right step of another event.
     init(
       _ name: String, caughtAs: String,
       mistaking mistake: @escaping @Sendable (GuardState, GuardEvent) -> GuardEvent
@@ -60,14 +60,14 @@ import Testing
       guard case .clockedIn(let shift, _) = result.answer else { return }
       result.answer = .clockedIn(shift: shift, Decision([], under: .standard))
     },
-    Row("forgets to close", caughtAs: "no fix is asked for") {
+    Row("closes no incident", caughtAs: "no fix is asked for") {
       result, state, event, _, _ in
       guard case .report = event, state.incidents.count > result.state.incidents.count
       else { return }
       result.state.incidents = state.incidents
       result.effects = []
     },
-    Row("closes in the state alone", caughtAs: "no end is reported") {
+    Row("closes incidents only in the state", caughtAs: "no end is reported") {
       result, _, _, _, _ in
       result.effects.removeAll {
         if case .incidentClosed(_, _, .restored) = $0 {
@@ -77,7 +77,7 @@ import Testing
         }
       }
     },
-    Row("takes back what lasts", caughtAs: "an end is reported of what did not end") {
+    Row("reports an end too early", caughtAs: "an end is reported of what did not end") {
       result, _, _, _, now in
       guard let incident = result.state.incidents.first else { return }
       result.effects.append(
@@ -94,11 +94,11 @@ import Testing
         return .notify(notification)
       }
     },
-    Row("says of nothing that it is over", caughtAs: "no end is reported") {
+    Row("never reports an end", caughtAs: "no end is reported") {
       result, _, _, _, _ in
       result.effects.removeAll { $0.isNotification(of: .restored) }
     },
-    Row("tells of the silence that a told denial caused", caughtAs: "notification") {
+    Row("notifies of a silence that a denial caused", caughtAs: "notification") {
       result, _, event, policy, now in
       guard case .silence(.noContact, _, _) = event,
         case .incidentOpened(let incident)? = result.effects.first, result.effects.count == 1
@@ -117,7 +117,7 @@ import Testing
         return .incidentClosed(number, at: at, .flicker)
       }
     },
-    Row("takes back what nobody was told", caughtAs: "an end is reported") {
+    Row("reports the end of an unnotified incident", caughtAs: "an end is reported") {
       result, state, _, _, now in
       for case .incidentClosed(let number, _, .restored) in result.effects {
         let closed = state.incidents.first { $0.number == number }
@@ -126,7 +126,7 @@ import Testing
           .notify(ShiftNotification(.restored, subject: number, kind: closed.kind, dueAt: now)))
       }
     },
-    Row("forgets to open", caughtAs: "a missed impairment") { result, state, event, _, _ in
+    Row("opens no incident", caughtAs: "a missed impairment") { result, state, event, _, _ in
       guard case .report = event, state.lastIncident < result.state.lastIncident,
         !result.effects.contains(where: { $0.isNotification(of: .restored) })
       else { return }
@@ -147,14 +147,14 @@ import Testing
       incident.number += 1
       result.effects.append(.incidentOpened(incident))
     },
-    Row("tells twice", caughtAs: "number is not the next") { result, _, _, _, _ in
+    Row("notifies twice", caughtAs: "number is not the next") { result, _, _, _, _ in
       guard let notification = result.effects.first(where: \.isNotification) else { return }
       result.effects.append(notification)
     },
-    Row("tells nobody", caughtAs: "notification") { result, _, _, _, _ in
+    Row("never notifies", caughtAs: "notification") { result, _, _, _, _ in
       result.effects.removeAll(where: \.isNotification)
     },
-    Row("tells at clock-in", caughtAs: "notification") { result, _, _, policy, now in
+    Row("notifies at clock-in", caughtAs: "notification") { result, _, _, policy, now in
       guard case .incidentOpened(let incident)? = result.effects.last,
         incident.origin == .atClockIn
       else { return }
@@ -164,14 +164,14 @@ import Testing
             .incident, subject: incident.number, kind: incident.kind,
             dueAt: now + policy.debounce)))
     },
-    Row("takes back no message", caughtAs: "a notification is pending") { result, _, _, _, _ in
+    Row("cancels nothing", caughtAs: "a notification is pending") { result, _, _, _, _ in
       result.effects.removeAll { if case .cancelNotification = $0 { true } else { false } }
     },
-    Row("does not let a message follow the state", caughtAs: "a notification is about") {
+    Row("never amends a notification", caughtAs: "a notification is about") {
       result, _, _, _, _ in
       result.effects.removeAll { if case .amendNotification = $0 { true } else { false } }
     },
-    Row("tells of a flicker", caughtAs: "a notification is pending") { result, _, _, _, _ in
+    Row("notifies of flickers", caughtAs: "a notification is pending") { result, _, _, _, _ in
       let isFlicker = result.effects.contains {
         if case .incidentClosed(_, _, .flicker) = $0 { true } else { false }
       }
@@ -184,7 +184,7 @@ import Testing
         return .incidentClosed(number, at: at, .restored)
       }
     },
-    Row("tells at once, without a debounce", caughtAs: "notification") { result, _, _, _, now in
+    Row("notifies without a debounce", caughtAs: "notification") { result, _, _, _, now in
       result.effects = result.effects.map {
         guard case .notify(var notification) = $0 else { return $0 }
         notification.dueAt = now
@@ -198,7 +198,7 @@ import Testing
         return .notify(notification)
       }
     },
-    Row("leaves incidents behind a shift", caughtAs: "with an incident open") {
+    Row("leaves incidents open after a shift", caughtAs: "with an incident open") {
       result, _, event, _, _ in
       guard case .clockOut = event else { return }
       result.effects.removeAll { if case .incidentClosed = $0 { true } else { false } }
@@ -216,25 +216,25 @@ import Testing
       result, _, _, _, _ in
       result.effects.removeAll { if case .silenceExplained = $0 { true } else { false } }
     },
-    Row("does not ask why a break lasts so long", caughtAs: "announced []") {
+    Row("never notifies of a long break", caughtAs: "announced []") {
       result, _, _, _, _ in
       result.effects.removeAll { $0.isNotification(of: .longBreak) }
     },
-    Row("asks on and on whether clocking out was forgotten", caughtAs: "due at another time") {
+    Row("repeats the clock-out reminder", caughtAs: "due at another time") {
       result, state, event, policy, now in
       var forgetful = state
       forgetful.shift?.isReminded = false
       result = step(forgetful, event, policy: policy, now: now)
     },
     Row(
-      "takes a report that cannot read a permission for all clear", caughtAs: "a fix is asked for"
+      "treats an unreadable permission as all clear", caughtAs: "a fix is asked for"
     ) {
       result, state, event, policy, now in
       result = step(state, event, policy: policy, now: now)
       guard case .report(let report, _) = event, result.answer == .reportInForce else { return }
       result.state.shift?.known = KnownState(report.state)
     },
-    Row("knows no limit of a shift", caughtAs: "announced []") {
+    Row("ignores the limit of a shift", caughtAs: "announced []") {
       result, state, event, policy, now in
       guard let shift = state.shift else { return }
       var endless = state
@@ -246,7 +246,7 @@ import Testing
       result, _, _, policy, _ in
       result.state.shift?.shiftMax = policy.shiftMax
     },
-    Row("forgets on the break that it is one", caughtAs: "though all is well") {
+    Row("ignores that it is a break", caughtAs: "though all is well") {
       result, state, event, policy, now in
       guard case .report = event, let pause = state.shift?.latestBreak, pause.endedAt == nil
       else { return }
@@ -255,7 +255,7 @@ import Testing
       result = step(working, event, policy: policy, now: now)
       result.state.shift?.latestBreak = pause
     },
-    Row("forgets after the break what came on it", caughtAs: "a fix is asked for") {
+    Row("forgets after a break what was reported during it", caughtAs: "a fix is asked for") {
       result, state, event, _, _ in
       guard case .breakEnd = event else { return }
       result.state.incidents = state.incidents
@@ -287,7 +287,7 @@ import Testing
       override.author = .manager
       return .clockIn(device: device, at: at, evidence, override)
     },
-    Row("does not ask when the app was ended", caughtAs: "too late") { _, event in
+    Row("ignores when the app ended", caughtAs: "too late") { _, event in
       guard case .report(var report, let device) = event else { return event }
       report.appExit = nil
       return .report(report, device: device)
@@ -297,13 +297,13 @@ import Testing
       report.sequence = nil
       return .report(report, device: device)
     },
-    Row("orders reports by the clock", caughtAs: "instead of") { state, event in
+    Row("orders reports by the phone's clock", caughtAs: "instead of") { state, event in
       guard case .report(var report, let device) = event, let before = state.shift?.report
       else { return event }
       report.sequence = report.effectiveAt < before.effectiveAt ? -1 : report.sequence
       return .report(report, device: device)
     },
-    Row("hears every device", caughtAs: "instead of aside") { state, event in
+    Row("accepts reports of every device", caughtAs: "instead of aside") { state, event in
       guard case .report(let report, _) = event, let shift = state.shift else { return event }
       return .report(report, device: shift.device)
     },
@@ -317,14 +317,14 @@ import Testing
       event.replacing(.whenInUse, by: .always)
     },
     Row(
-      "asks for a fix as soon as anything is over", caughtAs: "a fix is asked for",
+      "requests a fix as soon as anything is restored", caughtAs: "a fix is asked for",
       RulesUnderTest(wantsFixNow: { result in
         result.effects.contains {
           if case .incidentClosed(_, _, .restored) = $0 { true } else { false }
         }
       })),
     Row(
-      "never asks for a fix", caughtAs: "no fix is asked for",
+      "never requests a fix", caughtAs: "no fix is asked for",
       RulesUnderTest(wantsFixNow: { _ in false })),
     Row(
       "loses a millisecond of coverage", caughtAs: "coverage",
@@ -373,7 +373,7 @@ extension GuardEffect {
 }
 
 extension GuardEvent {
-  /// The same with another authorization.
+  /// A copy with another authorization.
   fileprivate func replacing(_ one: Authorization, by other: Authorization) -> GuardEvent {
     switch self {
     case .report(var report, let device) where report.state.authorization == one:

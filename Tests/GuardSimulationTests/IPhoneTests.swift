@@ -4,7 +4,7 @@ import ShiftDomain
 import Testing
 
 @Suite("An iPhone") struct IPhoneTests {
-  /// What was granted, what happens, what the app is then told, and whether it hears of the last.
+  /// The grant, what happens, what the app then reads, and how it learns of the last action.
   typealias Row = (
     name: String, from: IPhone.Grant, actions: [IPhoneAction], says: Authorization,
     awareness: AppAwareness
@@ -26,17 +26,17 @@ import Testing
     ),
     ("refused", .notDetermined, [.askAlways, .answerRefuse], .denied, .atOnce),
     (
-      "a refusal is asked about no more", .notDetermined,
+      "after a refusal there is no other question", .notDetermined,
       [.askWhenInUse, .answerRefuse, .askWhenInUse], .denied, .impossible
     ),
-    ("allowed once, and left", .once, [.leaveApp, .onceRunsOut], .notDetermined, .perhaps),
-    ("allowed once does not run out in front", .once, [.onceRunsOut], .whenInUse, .impossible),
+    ("allowed once, then left", .once, [.leaveApp, .onceRunsOut], .notDetermined, .perhaps),
+    ("allowed once lasts in the foreground", .once, [.onceRunsOut], .whenInUse, .impossible),
     (
       "the deferred prompt keeps while using", .provisional,
       [.leaveApp, .deferredPromptAppears, .answerRefuse], .whenInUse, .perhaps
     ),
     (
-      "the deferred prompt changes to always, and nobody is told", .provisional,
+      "the deferred prompt changes to always, and the app is not notified", .provisional,
       [.leaveApp, .deferredPromptAppears, .answerAllow], .always, .nothing
     ),
     (
@@ -75,7 +75,7 @@ import Testing
       [.leaveApp, .reminderAppears, .answerRefuse], .whenInUse, .perhaps
     ),
     ("Settings: never", .always, [.settingsNever], .denied, .atOnce),
-    ("Settings: never, while behind", .always, [.leaveApp, .settingsNever], .denied, .perhaps),
+    ("Settings: never, in background", .always, [.leaveApp, .settingsNever], .denied, .perhaps),
     ("Settings: never, while ended", .always, [.forceQuit, .settingsNever], .denied, .atNextStart),
     ("Settings: ask next time", .always, [.settingsAskNextTime], .notDetermined, .atOnce),
     ("Settings: while using", .always, [.settingsWhileUsing], .whenInUse, .atOnce),
@@ -99,10 +99,10 @@ import Testing
       .impossible
     ),
     ("a restriction lifted", .always, [.restrict, .lift], .always, .atOnce),
-    ("opened again, it always looks", .always, [.leaveApp, .openApp], .always, .atOnce),
+    ("opened again, it always checks", .always, [.leaveApp, .openApp], .always, .atOnce),
   ]
 
-  @Test("goes where Apple says", arguments: rows)
+  @Test("changes as Apple documents", arguments: rows)
   func transition(_ row: Row) {
     var phone = IPhone(grant: row.from)
     var awareness = AppAwareness.nothing
@@ -112,7 +112,7 @@ import Testing
     #expect(awareness == row.awareness)
   }
 
-  @Test("tells precise from approximate, at once and until it is left")
+  @Test("reads precise and approximate at once, and precise for now until the app is left")
   func accuracy() {
     var phone = IPhone(grant: .whenInUse)
     #expect(phone.act(.settingsPreciseOff) == .atOnce)
@@ -125,7 +125,7 @@ import Testing
     #expect(phone.raw.reading.state.accuracy == .full)
   }
 
-  @Test("proves only a lasting always by a fix in the background")
+  @Test("proves by a background fix only a lasting always")
   func backgroundFix() {
     var phone = IPhone(grant: .provisional)
     _ = phone.act(.leaveApp)
@@ -140,7 +140,7 @@ import Testing
   }
 
   // R: B9
-  @Test("survives Allow Once: in use now, not determined at the next start, asked again")
+  @Test("handles Allow Once: in use now, not determined at the next start, asked again")
   func allowOnce() {
     var phone = IPhone()
     var state = GuardState()

@@ -4,7 +4,7 @@ import Testing
 @Suite("Simulated lives") struct SimulationTests {
   // R: A17, B12, W8
   @Test(
-    "keep every promise in 300,000 steps, and meet all that can happen",
+    "keep every promise in 300,000 steps and cover every case",
     arguments: [1, 1_000, 2_026] as [UInt64])
   func promises(first: UInt64) async throws {
     var simulation = Simulation()
@@ -16,7 +16,7 @@ import Testing
     #expect(simulation.caseCoverage.missing.isEmpty, "\(simulation.caseCoverage.missing)")
   }
 
-  @Test("are the same from the same seed, and others from the next")
+  @Test("are the same with the same seed and different with the next")
   func replays() {
     func life(of seed: UInt64) -> [String] {
       var lines: [String] = []
@@ -29,7 +29,7 @@ import Testing
     #expect(life(of: 7).count == 300)
   }
 
-  @Test("are no others when they are cut short")
+  @Test("are the same when run in parts")
   func prefix() {
     var whole: [String] = []
     var world = World(seed: 7) { whole.append($0) }

@@ -3,13 +3,13 @@ import Guidance
 import ShiftDomain
 import Testing
 
-@Suite("The banner") struct BannerTests {
+@Suite("Banner") struct BannerTests {
   typealias Row = (
     name: String, findings: [Finding], severities: SeverityTable, level: BannerLevel, title: String
   )
 
   static let rows: [Row] = [
-    ("none is required", [.denied], .standard, .required, "Location access is off"),
+    ("denied is required", [.denied], .standard, .required, "Location access is off"),
     (
       "while in use is a suggestion", [.whenInUse], .standard, .suggestion,
       "Location works only while the app is in use"
@@ -50,12 +50,12 @@ import Testing
     #expect(banner.title == row.title, "\(row.name)")
   }
 
-  @Test("Where nothing is known there is nothing to confirm")
+  @Test("Without a report or a finding there is no banner")
   func silent() {
     #expect(guidance(for: decision([]), report: nil, on: pixel).banner == nil)
   }
 
-  @Test("An overridden block still names the cause, and holds nothing up")
+  @Test("An overridden block still names the cause, and blocks nothing")
   func overridden() throws {
     var decision = decision([.denied])
     decision.warning = decision.blocking
@@ -66,21 +66,21 @@ import Testing
     #expect(guidance.remedies.map(\.severity) == [.warn])
   }
 
-  @Test("Under advisory everything works without location, and the text says so")
+  @Test("Under advisory the text says that everything works without location")
   func advisory() throws {
     let guidance = guidance(
       for: decision([.denied], under: .advisory), report: nil, on: iPhone, under: .advisory)
     #expect(try #require(guidance.banner).body.contains("Everything works without location"))
   }
 
-  @Test("All findings at once make one message, in the order of remedy")
+  @Test("All findings together give one list in the order of remedy")
   func ordered() {
     let guidance = guidance(
       for: Decision(.all, under: .standard), report: nil, on: pixel)
     #expect(guidance.remedies.map(\.finding) == Finding.allCases.sorted())
   }
 
-  @Test("Where location is optional the dialog or the settings are offered, and nothing is held up")
+  @Test("Where location is optional, the dialog or the settings are offered and nothing is blocked")
   func optional() throws {  // R: B3
     let rows: [(Finding, PermissionState, ActionCode)] = [
       (.notDetermined, state(.notDetermined, .prompt), .requestPermission),

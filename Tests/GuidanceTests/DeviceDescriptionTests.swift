@@ -3,7 +3,7 @@ import Testing
 
 @testable import Guidance
 
-@Suite("What a device says it is") struct DeviceDescriptionTests {
+@Suite("Device description") struct DeviceDescriptionTests {
   typealias Row = (version: String?, major: Int?)
 
   static let rows: [Row] = [
@@ -14,13 +14,13 @@ import Testing
     (String(repeating: "9", count: 100_000), nil),
   ]
 
-  @Test("Any text has a version or none", arguments: rows)
+  @Test("Any text gives a version or none", arguments: rows)
   func major(_ row: Row) {
     #expect(DeviceDescription(platform: .ios, osVersion: row.version).osMajor == row.major)
   }
 
   @Test(
-    "Makers are known by any of their names",
+    "Makers are recognised by any of their names",
     arguments: [
       ("samsung", MakerFamily.samsung), ("SAMSUNG Electronics", .samsung), (" Xiaomi", .xiaomi),
       ("POCO", .xiaomi), ("redmi", .xiaomi), ("Google", .other), ("", .other), (nil, .other),
@@ -36,7 +36,7 @@ import Testing
     #expect(Language(tag: tag) == .english)
   }
 
-  @Test("Codes of actions, levels and languages are all different")
+  @Test("Codes of actions, levels and languages are unique")
   func codes() {
     #expect(Set(ActionCode.allCases.map(\.code)).count == ActionCode.allCases.count)
     #expect(Set(BannerLevel.allCases.map(\.code)).count == BannerLevel.allCases.count)

@@ -5,26 +5,26 @@ import Testing
 @testable import Guidance
 
 @Suite("Every text") struct EveryTextTests {
-  @Test("Every language has every key, and each once", arguments: Language.allCases)
+  @Test("Every language has every key exactly once", arguments: Language.allCases)
   func complete(_ language: Language) {
     #expect(catalogue(of: language).faults == [])
   }
 
-  @Test("A catalogue with a missing and a repeated key says so")
+  @Test("A catalogue reports missing and repeated keys")
   func faulty() {
     let texts: Texts<Verdict> = [.allow: "a", .warn: "b", .warn: "c"]
     #expect(texts.faults == ["Verdict.block is missing", "Verdict.warn is given twice"])
   }
 
   @Test(
-    "No text blames, threatens, holds a placeholder or a coordinate", arguments: Language.allCases)
+    "No text blames, threatens or has a placeholder or a coordinate", arguments: Language.allCases)
   func kind(_ language: Language) throws {
     for text in catalogue(of: language).all {
       #expect(flaw(of: text, in: language) == nil, "\(text)")
     }
   }
 
-  @Test("No text was left in English", arguments: Language.allCases.filter { $0 != .english })
+  @Test("No text is left in English", arguments: Language.allCases.filter { $0 != .english })
   func translated(_ language: Language) {
     // Some words are the same everywhere.
     let shared: Set<String> = ["OK"]
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "A way through the settings has as many stops in every language", arguments: Language.allCases)
+    "A settings path has the same number of stops in every language", arguments: Language.allCases)
   func stops(_ language: Language) {
     let english = catalogue(of: .english).steps
     let steps = catalogue(of: language).steps
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("Whatever is told to wait for its steps leads on to them", arguments: Language.allCases)
+  @Test("A text that introduces steps ends with a colon", arguments: Language.allCases)
   func leadsOn(_ language: Language) {
     let steps = catalogue(of: language).steps
     for step in Step.allCases {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("The check finds what it looks for")
+  @Test("The check finds every flaw it is meant to find")
   func checkWorks() {
     #expect(flaw(of: "") != nil)
     #expect(flaw(of: "Hello %@.") != nil)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "Every finding has a whole remedy on every device, by every way of granting",
+    "Every finding has a complete remedy on every device, for every grant path",
     arguments: Language.allCases)
   func remedies(_ language: Language) {  // R: A3
     var review = Review(of: language)
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "Every incident has a whole notice on every device, by every way of granting",
+    "Every incident has a complete notification on every device, for every grant path",
     arguments: Language.allCases)
   func notifications(_ language: Language) {
     var review = Review(of: language)
@@ -101,7 +101,7 @@ import Testing
     #expect(review.flaws == [])
   }
 
-  @Test("Every step is on somebody's way")
+  @Test("Every step appears in some guidance or notification")
   func noDeadStep() {
     var shown: Set<Step> = []
     for (finding, device, report) in product(Finding.allCases) {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Guidance
 
-@Suite("The explanation before the system asks") struct ExplanationTests {
+@Suite("Explanation before the system's dialog") struct ExplanationTests {
   @Test(
-    "It has a title, a why, benefits, the platform's particulars and two buttons everywhere",
+    "It has a title, a reason, benefits, platform notes and two buttons everywhere",
     arguments: Language.allCases)
   func whole(_ language: Language) {  // R: C1
     let ending = catalogue(of: language).phrases[.endsWithShift]
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("Each policy says how far the permission has to go")
+  @Test("It says which permission each policy needs")
   func byPolicy() {
     #expect(explanation(on: iPhone, needing: .whileInUse).why.contains("While Using is accepted"))
     #expect(explanation(on: iPhone, needing: .always).why.contains("needs the setting Always"))
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("On Android the use in the background is said outright, then what this version asks")
+  @Test("On Android it states the use in the background first, then what this version asks")
   func android() {  // R: C2
     func notes(_ version: String?) -> [String] {
       explanation(
@@ -56,7 +56,7 @@ import Testing
     #expect(notes(nil).last == notes("16").last)
   }
 
-  @Test("It comes with the guidance exactly when the system's dialog is next, and can be put off")
+  @Test("Guidance contains it exactly when the system's dialog is next, and it can be put off")
   func beforeTheDialog() throws {  // R: A4, B9
     func said(_ finding: Finding, _ report: PermissionState, on device: DeviceDescription)
       -> Explanation?
@@ -72,7 +72,7 @@ import Testing
     #expect(said(.whenInUse, state(.whenInUse, .prompt), on: pixel) == nil)
   }
 
-  @Test("Each policy explains as far as it goes")
+  @Test("Guidance explains the permission that the policy needs")
   func withGuidance() {  // R: C1
     for (needed, table) in [
       (NeededPermission.whileInUse, SeverityTable.standard), (.always, .strict), (.none, .advisory),

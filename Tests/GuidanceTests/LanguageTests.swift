@@ -1,25 +1,25 @@
 import Guidance
 import Testing
 
-@Suite("The language that a request asks for") struct LanguageTests {
+@Suite("Language of a request") struct LanguageTests {
   static let rows: [(fields: [String], language: Language)] = [
     ([], .english), ([""], .english), (["*"], .english),
     (["fr"], .french), (["DE-at"], .german), (["pl_PL"], .polish),
-    // The heaviest wins, then the first.
+    // The highest weight wins, then the first.
     (["en;q=0.5, fr;q=0.9"], .french), (["fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5"], .french),
     (["de;q=0.8,pl;q=0.8"], .german), (["pl;q=0.8,de;q=0.8"], .polish),
     (["xx, pl;q=0.001"], .polish), (["fr;q=0.1, de;q=0.15, pl;q=0.149"], .german),
     (["fr-CA;q=0.2, de;q=0.5, fr-FR;q=0.9"], .french), (["de;q=0.9, fr"], .french),
     // Several fields are one list.
     (["xx", "de;q=0.3"], .german), (["de;q=0.3", "pl;q=0.4"], .polish),
-    // Zero is not at all, and a star is all the others.
+    // Zero excludes a language, and a star means all the others.
     (["fr;q=0"], .english), (["fr;q=0.000, de;q=0.1"], .german), (["en;q=0, *"], .french),
     (["en;q=0,fr;q=0,*;q=0.5"], .polish), (["*;q=0.5, de;q=0.2"], .english),
     (["de;q=0.6, *;q=0.5"], .german), (["*;q=0, pl"], .polish), (["*;q=0"], .english),
     // Blanks, capitals and empty members.
     (["fr ; q=0.7 ,\tde\t;\tQ=0.8 "], .german), ([",, ,fr,,"], .french),
     (["de;q=1.000, fr;q=1."], .german), (["fr;q=0., de;q=0.1"], .german),
-    // What is badly written is passed over, and the rest still counts.
+    // Malformed members are skipped, and the rest still counts.
     (["fr;q=1.001, de;q=0.1"], .german), (["fr;q=2, de;q=0.1"], .german),
     (["fr;q=0.1234, de;q=0.1"], .german), (["fr;q=, de;q=0.1"], .german),
     (["fr;q=.5, de;q=0.1"], .german), (["fr;q=0,5, de;q=0.1"], .german),
@@ -34,7 +34,7 @@ import Testing
     #expect(Language(accepting: row.fields) == row.language)
   }
 
-  @Test("What is longer than anybody's list is not read")
+  @Test("Fields longer than any real list are not read")
   func bounded() {
     let padding = String(repeating: "x,", count: 511)
     #expect(Language(accepting: [padding + "fr"]) == .french)

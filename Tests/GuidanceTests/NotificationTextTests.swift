@@ -3,7 +3,7 @@ import Testing
 
 @testable import Guidance
 
-@Suite("Notices during a shift") struct NotificationTextTests {
+@Suite("Notifications during a shift") struct NotificationTextTests {
   typealias Row = (
     name: String, kind: IncidentKind, report: PermissionState?, device: DeviceDescription,
     action: ActionCode
@@ -12,7 +12,7 @@ import Testing
   static let rows: [Row] = [
     ("denied for good", .denied, state(.denied, .settings), pixel, .openAppSettings),
     ("denied once", .denied, state(.denied, .prompt), pixel, .requestPermission),
-    ("denied, reported by silence", .denied, nil, iPhone, .openAppSettings),
+    ("denied, without a report", .denied, nil, iPhone, .openAppSettings),
     (
       "Allow Once ran out", .notDetermined, state(.notDetermined, .prompt), iPhone,
       .requestPermission
@@ -33,7 +33,7 @@ import Testing
     #expect(notification.action == row.action, "\(row.name)")
   }
 
-  @Test("From always to while in use: tracking may pause in the background")
+  @Test("From always to while in use they say that tracking may pause in the background")
   func downgrade() {  // R: A18
     for device in devices {
       let notification = notificationText(for: .whenInUse, report: nil, on: device)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("On iOS the phone may have asked by itself, so nobody is accused")
+  @Test("On iOS they say that the phone may have asked by itself, and accuse nobody")
   func provisional() {
     let notification = notificationText(for: .whenInUse, report: nil, on: iPhone)
     #expect(notification.body.contains("the phone may have asked you by itself"))
@@ -66,7 +66,7 @@ import Testing
   ]
 
   @Test(
-    "Every notice that is about tracking says that the shift goes on",
+    "Every notification about an incident says that the shift continues",
     arguments: IncidentKind.allCases)
   func goesOn(_ kind: IncidentKind) {
     for device in [pixel, page] {
@@ -77,14 +77,14 @@ import Testing
     }
   }
 
-  @Test("A notice may be read outside the app, so a dialog begins with opening it")
+  @Test("They may be read outside the app, so the way to a dialog begins with opening it")
   func opens() {
     let steps = notificationText(for: .denied, report: state(.denied, .prompt), on: pixel).steps
     #expect(steps.first == "Open the shift app.")
   }
 
   @Test(
-    "Every topic has a whole text on every device, and each its own",
+    "Every topic has its own complete text on every device",
     arguments: Language.allCases)  // R: A11, W10
   func topics(_ language: Language) {
     var review = Review(of: language)
@@ -98,7 +98,7 @@ import Testing
         case .employee: review.read(text) { "\(topic) \(device)" }
         case .managers: review.readForManagers(text) { "\(topic) \(device)" }
         }
-        // That an alarm is over while something is left reads as that.
+        // A restored notification that names an incident that is left reads like that incident.
         #expect(titles[text.title] ?? notification.presentedTopic == notification.presentedTopic)
         titles[text.title] = notification.presentedTopic
       }
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "Location that keeps going off and on has one notice on every device",
+    "Location that keeps going off and on has one notification on every device",
     arguments: Language.allCases)
   func unstable(_ language: Language) {
     for device in devices {

@@ -19,7 +19,7 @@ import Testing
       .openAppSettings
     ),  // R: A5
     ("denied on iOS: settings", .denied, state(.denied, .settings), iPhone, .openAppSettings),
-    ("denied, nobody can tell: settings always work", .denied, nil, pixel, .openAppSettings),
+    ("denied, grant path unknown: settings always work", .denied, nil, pixel, .openAppSettings),
     ("denied in a browser: no page opens settings", .denied, nil, page, .followSteps),
     (
       "restricted: the administrator", .restricted, state(.restricted, .administrator), iPhone,
@@ -56,8 +56,8 @@ import Testing
     ("no recent fix: send one", .cannotReportNoFix, nil, pixel, .sendFix),
     ("approximate: the app's page", .accuracyReduced, nil, iPhone, .openAppSettings),
     ("battery: its settings", .batteryOptimised, nil, pixel, .openBatterySettings),
-    ("notifications: theirs", .notificationsOff, nil, iPhone, .openNotificationSettings),
-    ("clock: look at it", .clockWrong, nil, iPhone, .checkClock),
+    ("notifications: settings", .notificationsOff, nil, iPhone, .openNotificationSettings),
+    ("clock: check it", .clockWrong, nil, iPhone, .checkClock),
     ("provisional Always: nothing to press", .alwaysUnproven, nil, iPhone, .none),
   ]
 
@@ -130,7 +130,7 @@ import Testing
     ),
   ]
 
-  @Test("A permanent denial leads through the settings of this very phone", arguments: ways)
+  @Test("A permanent denial leads through the settings of the phone's own system", arguments: ways)
   func leads(_ way: Way) throws {
     let guidance = guidance(
       for: decision([.denied], under: .advisory), report: state(.denied, .settings),
@@ -138,7 +138,7 @@ import Testing
     #expect(try #require(guidance.remedies.first).steps == way.steps, "\(way.name)")
   }
 
-  @Test("Foreground first, background second, as each Android asks")
+  @Test("The foreground comes first, then the background, as each Android asks")
   func order() throws {  // R: C2
     func asked(_ version: String) throws -> [String] {
       let device = DeviceDescription(platform: .android, osVersion: version)
@@ -156,7 +156,7 @@ import Testing
       ])
   }
 
-  @Test("Where nobody can tell whether the phone would ask, the steps hold both ways")
+  @Test("If it is unknown whether the phone would ask, the steps cover both cases")
   func bothWays() throws {
     let way = try #require(
       guidance(for: decision([.denied]), report: nil, on: pixel).remedies.first
@@ -166,7 +166,7 @@ import Testing
     #expect(way.contains("Permissions > Location"))
   }
 
-  @Test("Location off and permission denied are told apart")
+  @Test("Location off and permission denied have different remedies")
   func services() throws {  // R: A13, C5
     let off = guidance(for: decision([.servicesOff]), report: nil, on: iPhone)
     let denied = guidance(for: decision([.denied]), report: nil, on: iPhone)
@@ -177,7 +177,7 @@ import Testing
     #expect(first.way.contains("Location Services and switch it on"))
   }
 
-  @Test("iOS calls it denied while location is off, so the denial may go away by itself")
+  @Test("iOS reports denied while location is off, so the denial may go away by itself")
   func servicesFirst() throws {
     let both = guidance(
       for: decision([.denied, .servicesOff]), report: state(.denied, .settings), on: iPhone)
@@ -187,7 +187,7 @@ import Testing
     #expect(denied.steps.first?.hasPrefix("Switch on location for the whole phone first") == true)
   }
 
-  @Test("Restricted shows the administrator's way first and the settings second")
+  @Test("Restricted leads to the administrator first and to the settings second")
   func restricted() throws {
     for device in [iPhone, pixel, page] {
       let steps = try #require(
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test("The exemption from battery saving says why, and leads by maker")
+  @Test("The exemption from battery saving gives its reason, and steps by maker")
   func battery() throws {  // R: A14
     func remedy(_ maker: String?) throws -> Remedy {
       let device = DeviceDescription(platform: .android, osVersion: "14", maker: maker)
@@ -223,7 +223,7 @@ import Testing
     #expect(try remedy("Xiaomi").way.contains("Autostart"))
   }
 
-  @Test("Who is blocked is told who can help; who is not, is not")
+  @Test("Only blocked employees are advised to ask their manager")
   func help() throws {
     let sentence = "If you are stuck, ask your manager, who can open the shift for you."
     for (severities, isNotified) in [(SeverityTable.standard, true), (.advisory, false)] {

@@ -9,10 +9,10 @@ func product<Key>(_ keys: [Key]) -> [(Key, DeviceDescription, PermissionState?)]
   }
 }
 
-/// Reads texts and notes what is wrong with them. A text that was read before is not read again:
-/// few texts are put together in very many ways.
+/// Reads texts and collects their flaws. A text that was read before is not read again: few texts
+/// are combined in very many ways.
 struct Review {
-  /// What was found, each with where.
+  /// The flaws found, each with its place.
   private(set) var flaws: [String] = []
   private var seen: Set<String> = []
   private let language: Language
@@ -41,17 +41,17 @@ struct Review {
     read([notification.body], atMost: 240, at: place)
     readSteps(notification.steps, at: place)
     expect(notification.body.hasSuffix(ending), "does not say when tracking stops", at: place)
-    expect(notification.action != .none, "a notice without an action", at: place)
+    expect(notification.action != .none, "a notification without an action", at: place)
   }
 
-  /// A message to managers: nobody tracks them.
+  /// Reads a notification for managers, who are not tracked.
   mutating func readForManagers(_ notification: NotificationText, at place: () -> String) {
     read([notification.title], atMost: 60, at: place)
     read([notification.body], atMost: 240, at: place)
     readSteps(notification.steps, at: place)
     expect(
-      !notification.body.contains(ending), "promises managers something of tracking", at: place)
-    expect(notification.action != .none, "a notice without an action", at: place)
+      !notification.body.contains(ending), "says to managers when tracking stops", at: place)
+    expect(notification.action != .none, "a notification without an action", at: place)
   }
 
   private mutating func readSteps(_ steps: [String], at place: () -> String) {
@@ -75,7 +75,7 @@ struct Review {
   }
 }
 
-/// What is wrong with a text that people read, or `nil`.
+/// The flaw of a text for employees or managers, or `nil`.
 func flaw(of text: String, in language: Language = .english) -> String? {
   if text.isEmpty { return "empty" }
   if text.contains("%") || text.contains("{") || text.contains("\\(") { return "placeholder" }
@@ -96,7 +96,7 @@ extension Language {
     }
   }
 
-  /// Words of our trade, or the beginnings of such words.
+  /// Technical words, or the beginnings of such words.
   var technicalWords: [String] {
     switch self {
     case .english: ["api", "gps", "permission", "authoriz", "coordinates", "server", "sdk"]
@@ -106,7 +106,7 @@ extension Language {
     }
   }
 
-  /// What is not set as this language is printed, or `nil`.
+  /// How a text violates this language's typography, or `nil`.
   fileprivate func misprint(in text: String) -> String? {
     switch self {
     case .english: return nil

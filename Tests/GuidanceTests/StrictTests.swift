@@ -22,7 +22,7 @@ import Testing
     #expect(remedy.steps.contains("Choose Always."))
   }
 
-  @Test("While in use is not enough, and says so")
+  @Test("While in use is not enough, and the text says so")
   func whenInUse() throws {  // R: C6
     for device in [iPhone, pixel] {
       let remedy = try first(.whenInUse, state(.whenInUse, .settings), on: device)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("A page can never have Always, so it leads to the app and not in a circle")
+  @Test("A page can never have Always, so its remedy leads to the app and not in a circle")
   func page() throws {
     for finding in [Finding.denied, .notDetermined, .whenInUse, .cannotReport] {
       let remedy = try first(finding, nil, on: DeviceDescription(platform: .web))
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("A policy that merely lets while-in-use block needs Always as well")
+  @Test("A policy that only moves while-in-use to block needs Always as well")
   func moved() throws {
     let severities = SeverityTable.standard.moving(.whenInUse, to: .block)
     let remedy = try #require(
@@ -50,7 +50,7 @@ import Testing
     #expect(remedy.why.contains("need location set to Always"))
   }
 
-  @Test("A refusal is one notice with one action, and no tutorial")
+  @Test("A block gives one banner with one remedy, and no explanation")
   func oneNotification() throws {  // R: C7
     for finding in [Finding.denied, .whenInUse, .servicesOff] {
       let said = guidance(

@@ -2,7 +2,7 @@ import GuardRules
 import Guidance
 import ShiftDomain
 
-/// Devices whose texts differ, and some that nobody has ever seen.
+/// Devices whose texts differ, and some that do not exist.
 let devices: [DeviceDescription] =
   [nil, "", "junk", "9", "10", "11", "14", "Android 15"].flatMap { version in
     [nil, "samsung", "Xiaomi"].map {
@@ -14,7 +14,7 @@ let devices: [DeviceDescription] =
   }
   + [DeviceDescription(platform: .web), DeviceDescription(platform: .unknown, osVersion: "14")]
 
-/// No report, and one for each way of granting, with the device's location off and on.
+/// No report, and one for each grant path, with the device's location off and on.
 let reports: [PermissionState?] =
   [nil]
   + GrantPath.allCases.flatMap { path in
@@ -31,7 +31,7 @@ func state(_ authorization: Authorization, _ path: GrantPath) -> PermissionState
   PermissionState(authorization: authorization, grantPath: path, services: .on)
 }
 
-/// The decision that `severities` gives for just these findings.
+/// The decision that `severities` gives for exactly these findings.
 func decision(_ findings: [Finding], under severities: SeverityTable = .standard) -> Decision {
   var set: FindingSet = []
   for finding in findings { set.insert(finding) }

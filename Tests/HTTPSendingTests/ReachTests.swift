@@ -26,13 +26,13 @@ import Testing
       family: isV4 ? 2 : 10, bytes: isV4 ? start + bytes : start + [0, 0, 0, 0] + bytes)
   }
 
-  @Test("what is not of the internet is out of reach", arguments: closed)
+  @Test("addresses outside the public internet are out of reach", arguments: closed)
   func closedAddress(_ text: String) throws {
     #expect(!Reach.publicAddresses(besides: []).allows(try address(text), isEncrypted: true))
     #expect(Reach.anywhere.allows(try address(text), isEncrypted: false))
   }
 
-  @Test("what is of the internet is reached on port 443 by TLS only", arguments: open)
+  @Test("public addresses are reached on port 443 with TLS only", arguments: open)
   func openAddress(_ text: String) throws {
     let reach = Reach.publicAddresses(besides: [])
     #expect(reach.allows(try address(text), isEncrypted: true))
@@ -40,7 +40,7 @@ import Testing
     #expect(!reach.allows(try address(text, port: 22), isEncrypted: true))
   }
 
-  @Test("exceptions are as wide as they say") func exceptions() throws {
+  @Test("exceptions cover exactly their range") func exceptions() throws {
     let ranges = try ["10.2.0.0/15", "fd00::/8", "127.0.0.1"].map {
       try #require(AddressRange($0))
     }
@@ -54,20 +54,20 @@ import Testing
   }
 
   @Test(
-    "what is no range",
+    "invalid ranges are refused",
     arguments: ["", "10.0.0.0/33", "10.0.0.0/-1", "10/8", "::/129", "a/8", "1.2.3.4/8/8", "::/"])
   func noRange(_ text: String) { #expect(AddressRange(text) == nil) }
 
-  @Test("an odd address is out of reach") func oddAddress() {
+  @Test("an unknown or incomplete address is out of reach") func oddAddress() {
     let reach = Reach.publicAddresses(besides: [])
     #expect(!reach.allows(SocketAddress(family: 1, bytes: [1, 2, 3]), isEncrypted: true))
     #expect(!reach.allows(SocketAddress(family: 2, bytes: [0, 0, 1, 187]), isEncrypted: true))
   }
 
-  /// Whatever the URL calls it, the address is judged when the socket is made, and the connection
-  /// goes to that same address: there is no moment between in which a name could change.
+  /// Whatever the URL says, the address is checked when the socket is created, and the connection
+  /// uses that same address: a name cannot change in between.
   @Test(
-    "no spelling of this machine is reached",
+    "no spelling of this machine's address is reached",
     arguments: [
       "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0.0.0.0",
       "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::]",
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("a name is judged by the address that is connected to, each time")
+  @Test("a name is checked by the address that is connected to, each time")
   func changingName() async throws {
     let requests = Atomic(0)
     var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
@@ -126,7 +126,7 @@ import Testing
             try await send(elsewhere)
           }
         }
-        // Of several only those are taken that may be.
+        // Of several addresses, only the allowed ones are used.
         try await send("127.0.0.2,127.0.0.1")
       }
       #expect(requests.load(ordering: .relaxed) == 4)
@@ -135,7 +135,8 @@ import Testing
     }
   }
 
-  @Test("a body cut off is still an answer; headers without end are none") func cut() async throws {
+  @Test("a body that was cut is still a response, headers that were cut are not")
+  func cut() async throws {
     var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
     configuration.drainGrace = .milliseconds(500)
     let server = try HTTPServer(configuration) { _ in

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPSending
 
 @Suite("Sending") struct SendingTests {
-  /// Serves while `body` runs.
+  /// Serves for as long as `body` runs.
   private func withServer(
     connectionsMax: Int = 4, _ handler: @escaping Route.Handler,
     _ body: (_ url: String, HTTPSender) async throws -> Void
@@ -54,14 +54,14 @@ import Testing
     }
   }
 
-  @Test("a second request takes the connection of the first") func reuses() async throws {
+  @Test("a second request reuses the connection of the first") func reuses() async throws {
     try await withServer({ .text($0.remoteAddress ?? "") }) { url, sender in
       for _ in 0..<3 { _ = try await sender.send(OutgoingRequest("GET", url)) }
       #expect(sender.connectionsOpened == 1)
     }
   }
 
-  @Test("more requests than connections wait for each other") func bounded() async throws {
+  @Test("requests beyond the connection limit wait for each other") func bounded() async throws {
     try await withServer(connectionsMax: 2, { .json($0.body) }) { url, sender in
       try await withThrowingTaskGroup(of: [UInt8].self) { group in
         for index in UInt8(0)..<50 {
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("no answer within the deadline") func deadline() async throws {
+  @Test("a request without a response ends at its deadline") func deadline() async throws {
     try await withServer({ _ in
       await untilCancelled()
       return .json([])
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("a longer response than wanted is not taken") func bound() async throws {
+  @Test("a response longer than allowed is refused") func bound() async throws {
     try await withServer({ _ in .json(Array(repeating: 0x20, count: 10_000)) }) { url, sender in
       await #expect(throws: SendingError.responseTooLarge) {
         try await sender.send(OutgoingRequest("GET", url, responseMax: 9_999))
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("a redirect is an answer, not an order") func redirect() async throws {
+  @Test("a redirect is returned, not followed") func redirect() async throws {
     try await withServer({ _ in HTTPResponse(status: 302, headers: ["Location": "/elsewhere"]) }) {
       url, sender in
       let response = try await sender.send(OutgoingRequest("GET", url))
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test("a task cancelled before it sends gets no answer") func cancelledBefore() async throws {
+  @Test("a task cancelled before it sends gets no response") func cancelledBefore() async throws {
     try await withServer({ _ in .json([]) }) { url, sender in
       let task = Task {
         withUnsafeCurrentTask { $0?.cancel() }
@@ -131,8 +131,8 @@ import Testing
     }
   }
 
-  @Test("nobody listens") func refused() async throws {
-    // Port 1 takes a right nobody here has; a port that was free a moment ago may be taken again.
+  @Test("a port that nothing listens on is unreachable") func refused() async throws {
+    // Port 1 needs a right that no test has; a port that was just free may be in use again.
     let url = "http://127.0.0.1:1/"
     let error = await #expect(throws: SendingError.self) {
       try await HTTPSender(connectionsMax: 1).send(OutgoingRequest("GET", url))
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be sent is our bug",
+    "an invalid URL is unsendable",
     arguments: [
       "file:///etc/passwd", "ftp://127.0.0.1/", "no url", "http://127.0.0.1/\r\nX: y", "http://[",
     ])
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test("a header value cannot smuggle a header") func headerInjection() async throws {
+  @Test("a header value cannot inject a header") func headerInjection() async throws {
     let refused = SendingError.unsendable(detail: "a header contains a control character")
     await #expect(throws: refused) {
       let request = OutgoingRequest("GET", "http://127.0.0.1:9/", headers: [("X", "a\r\nY: b")])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPServing
 
-/// `/guarded` takes 1 MiB from who shows the word; `/small` takes little from anybody.
+/// `/guarded` accepts 1 MiB with the right token; `/small` accepts short bodies from anyone.
 @Suite("Admission of long bodies", .timeLimit(.minutes(1))) struct AdmissionTests {
   private static let free = Route.unaskedBodyMax
   private static let longest = 1 << 20
@@ -35,7 +35,7 @@ import Testing
       + "\(more)Content-Length: \(length)\r\n\r\n"
   }
 
-  @Test("what may not be sent is refused at the head, and nothing of it is awaited")
+  @Test("a body that is not allowed is refused by its head, without waiting for it")
   func refused() async throws {
     try await withRoutes { server in
       for (path, length, word, status) in [
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("who may sends it all, and more behind it on the same connection")
+  @Test("an authorized client sends all of it, and further requests on the same connection")
   func taken() async throws {
     try await withRoutes { server in
       let client = RawClient(server.address)
@@ -63,7 +63,8 @@ import Testing
     }
   }
 
-  @Test("little is taken from anybody, and judged by its handler") func little() async throws {
+  @Test("a short body is accepted from anyone, and judged by its handler")
+  func little() async throws {
     try await withRoutes { server in
       let client = RawClient(server.address)
       client.send(head("/guarded", Self.free))
@@ -72,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("chunks are asked about when they become too many", arguments: ["word", "wrong"])
+  @Test("a chunked body is checked when it exceeds the free size", arguments: ["word", "wrong"])
   func chunked(word: String) async throws {
     try await withRoutes { server in
       let client = RawClient(server.address)
@@ -88,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("a client is not read while it is looked up, and all that it sends comes afterwards")
+  @Test("a client is not read during its admission check, and all of its body arrives afterwards")
   func slowLookup() async throws {
     let (asked, answer) = (Signal(), Signal())
     try await withRoutes(
@@ -110,7 +111,7 @@ import Testing
     }
   }
 
-  @Test("a long body behind a request that is not answered yet waits for its turn")
+  @Test("a long body after a request that is not answered yet waits for its turn")
   func behind() async throws {
     let (arrived, go) = (Signal(), Signal())
     try await withRoutes(handler: { request in
@@ -134,7 +135,7 @@ import Testing
     }
   }
 
-  @Test("memory held for many requests goes back to the system once all are answered, not before")
+  @Test("memory for many requests returns to the system once all are answered, not before")
   func handedBack() async throws {
     // Bodies of different lengths, so that the handler can tell the requests apart.
     let arrivals = (0..<5).map { _ in Signal() }
@@ -171,7 +172,7 @@ import Testing
     }
   }
 
-  @Test("what all hold together is bounded; beyond, 503, until some of them are gone")
+  @Test("the memory of all clients is bounded: beyond it 503, until some have left")
   func sum() async throws {
     try await withRoutes({ $0.heldMax = 200_000 }) { server in
       func probe() async -> String {
@@ -192,7 +193,7 @@ import Testing
       }
       #expect(status == "HTTP/1.1 503")
       holders.removeAll()
-      // Each of these may be read before the server has seen that the holders are gone.
+      // Each of these may be read before the server has seen that the other clients have left.
       for _ in 0..<1_000 where status != "HTTP/1.1 200" { status = await probe() }
       #expect(status == "HTTP/1.1 200")
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPServing
 
 @Suite("Files while the server drains", .timeLimit(.minutes(1))) struct DrainingFilesTests {
-  /// Lets go of when nobody makes pieces any more.
+  /// Signals when it is released, which means that no more pieces are made.
   private final class Token: Sendable {
     private let gone: Signal
     init(_ gone: Signal) { self.gone = gone }
@@ -17,7 +17,7 @@ import Testing
   private struct Fixture {
     let server: HTTPServer
     let running: Task<Void, any Error>
-    /// When nobody makes pieces any more.
+    /// Happens when no more pieces are made.
     let letGo = Signal()
 
     /// - Parameter count: Pieces of the file; each waits at `place` before it is made.
@@ -55,7 +55,7 @@ import Testing
       return client
     }
 
-    /// Asks the server to stop, and waits until it has begun to.
+    /// Stops the server, and waits until it has begun to drain.
     func drain() async {
       let idle = RawClient(server.address)
       idle.send("GET /idle HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("arrive whole when their client reads on within the grace")
+  @Test("arrive completely when the client keeps reading within the grace period")
   func finishes() async throws {
     let fixture = try Fixture(grace: .seconds(30), count: 200)
     let client = await fixture.reader()
@@ -75,18 +75,18 @@ import Testing
     await fixture.letGo.wait()
   }
 
-  @Test("are cut at the grace's end when their client reads no more")
+  @Test("are cut at the end of the grace period when the client stops reading")
   func stuck() async throws {
     let fixture = try Fixture(grace: .milliseconds(300), count: 1_000_000)
     let client = await fixture.reader()
     await fixture.drain()
     try await fixture.running.value
     await fixture.letGo.wait()
-    // What the kernel held, and then the connection's end.
+    // What the kernel buffered, then the end of the connection.
     #expect(await client.countToEnd() < 100 * Self.piece)
   }
 
-  @Test("are let go at once when their client leaves")
+  @Test("are released at once when the client leaves")
   func left() async throws {
     let fixture = try Fixture(grace: .seconds(3_600), count: 1_000_000)
     do {
@@ -94,14 +94,14 @@ import Testing
       await fixture.drain()
       withExtendedLifetime(client) {}
     }
-    // The grace is an hour, the suite's limit a minute.
+    // The grace period is an hour, the time limit of the suite a minute.
     await #expect(throws: Never.self) { try await fixture.running.value }
     await fixture.letGo.wait()
   }
 
-  @Test("are cut at the grace's end when their next piece does not come")
+  @Test("are cut at the end of the grace period when the next piece does not come")
   func unmade() async throws {
-    // Until its task is cancelled: nobody ever yields to it.
+    // Waits until its task is cancelled, because nothing is ever yielded.
     let (never, source) = AsyncStream<Void>.makeStream()
     defer { source.finish() }
     let fixture = try Fixture(grace: .milliseconds(300), count: 9) { number in

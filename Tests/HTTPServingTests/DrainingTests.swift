@@ -3,8 +3,8 @@ import Testing
 @testable import HTTPServing
 
 @Suite("Draining") struct DrainingTests {
-  /// A running server that the test stops itself. On a socket file, for a port that is free again
-  /// may be another test's next.
+  /// A running server that the test stops itself. It listens on a Unix socket because a port that
+  /// is free again could go to another test.
   private func start(
     grace: Duration = .seconds(5), _ handler: @escaping Route.Handler
   ) throws -> (HTTPServer, Task<Void, any Error>) {
@@ -23,8 +23,8 @@ import Testing
     return client
   }
 
-  @Test("a request under way is finished, then the connection closed") func finishes() async throws
-  {
+  @Test("a request in progress is finished, then its connection is closed")
+  func finishes() async throws {
     let (arrived, go) = (Signal(), Signal())
     let (server, running) = try start { request in
       guard request.method == .post else { return .text("idle") }
@@ -38,7 +38,7 @@ import Testing
     await arrived.wait()
     running.cancel()
     #expect(await idle.readToEnd() == "<end>")
-    // The new are refused before the old have ended.
+    // New connections are refused before the old ones have ended.
     #expect(await RawClient(server.address).ask("GET /draining HTTP/1.0\r\n\r\n") == "<end>")
     go.happen()
     let answer = await client.readToEnd()
@@ -46,7 +46,7 @@ import Testing
     try await running.value
   }
 
-  @Test("a request half sent may be finished") func halfSent() async throws {
+  @Test("a half-sent request may be completed") func halfSent() async throws {
     let (server, running) = try start { request in
       request.method == .post ? .json(request.body) : .text("idle")
     }
@@ -60,7 +60,7 @@ import Testing
     try await running.value
   }
 
-  @Test("streams are ended properly, idle connections closed") func endsStreams() async throws {
+  @Test("streams end properly, and idle connections are closed") func endsStreams() async throws {
     let (server, running) = try start { request in
       guard request.path == "/stream" else { return .text("idle") }
       return HTTPResponse(body: .stream(AsyncStream { $0.yield(Array("first".utf8)) }))
@@ -75,7 +75,7 @@ import Testing
     try await running.value
   }
 
-  @Test("a handler that never ends does not hold up the end for longer than the grace")
+  @Test("a handler that never ends delays the stop at most by the grace period")
   func stubborn() async throws {
     let (arrived, go) = (Signal(), Signal())
     let (server, running) = try start(grace: .milliseconds(100)) { _ in
@@ -101,7 +101,7 @@ import Testing
     await #expect(throws: ServingError.alreadyRan) { try await server.run() }
   }
 
-  @Test("its address is free when it has ended") func freesAddress() async throws {
+  @Test("its address is free after the stop") func freesAddress() async throws {
     let (server, running) = try start { _ in .json([]) }
     running.cancel()
     try await running.value

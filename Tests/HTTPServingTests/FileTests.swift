@@ -5,7 +5,7 @@ import Testing
 @Suite("Files of any length") struct FileTests {
   private struct Broken: Error {}
 
-  /// Pieces of 64 KiB, counted as they are asked for.
+  /// Pieces of 64 KiB; `asked` counts the requested ones.
   private static func pieces(
     _ count: Int, asked: Mutable<Int>,
     at place: @escaping @Sendable (Int) async throws -> Void = { _ in }
@@ -21,7 +21,7 @@ import Testing
         }))
   }
 
-  @Test("are made no faster than they are read, and arrive whole")
+  @Test("are made no faster than they are read, and arrive completely")
   func paced() async throws {
     let asked = Mutable(0)
     try await withServer(
@@ -33,18 +33,18 @@ import Testing
       let slow = RawClient(server.address)
       slow.send("GET /file HTTP/1.0\r\n\r\n")
       _ = await slow.read(until: "\r\n\r\n")
-      // Others are served meanwhile, and what they ask takes the server round its loop.
+      // Other clients are served meanwhile, which keeps the server's loop running.
       for _ in 0..<50 {
         #expect(await RawClient(server.address).ask("GET /idle HTTP/1.0\r\n\r\n").contains("idle"))
       }
-      // The kernel's buffers hold some ten megabytes of thirty, ours one piece.
+      // The kernel's buffers hold about ten megabytes of the thirty, ours one piece.
       #expect(asked.value < 400)
       #expect(await slow.countToEnd() > 499 * 65_536)
       #expect(asked.value == 501)
     }
   }
 
-  @Test("are cut off where they cannot be gone on with, so that nobody takes a part for the whole")
+  @Test("are cut off on an error, so that no client takes a part for the whole")
   func broken() async throws {
     let asked = Mutable(0)
     try await withServer(handler: { _ in
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "are let go when their client has gone, and not asked for at all by HEAD",
+    "are released when the client has left, and are not requested at all for HEAD",
     .timeLimit(.minutes(1)))
   func gone() async throws {
     final class Token: Sendable {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("leave no connection behind when crowds go away in the middle of them")
+  @Test("leave no connection behind when many clients leave in the middle")
   func crowds() async throws {
     try await withServer {
       $0.connectionsMax = 20
@@ -92,7 +92,7 @@ import Testing
     } handler: { request in
       request.path == "/last" ? .text("ok") : Self.pieces(1_000_000, asked: Mutable(0))
     } _: { server in
-      // Far more than the cap: the last can only be served if those who left are forgotten.
+      // Far more than the limit: the last client is served only if the others were released.
       for _ in 0..<200 {
         let client = RawClient(server.address)
         client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPServing
 
 @Suite("Framing scanner") struct FramingScannerTests {
-  /// The verdict on `text`, given in pieces of `step` bytes, and whether a request is unfinished.
+  /// The fault in `bytes`, scanned in pieces of `step` bytes, and whether a request is unfinished.
   private func scan(
     _ bytes: [UInt8], step: Int, bodyMax: Int = 100
   ) -> (fault: FramingFault?, isWithinRequest: Bool) {
@@ -37,7 +37,7 @@ import Testing
     "GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n",
   ]
 
-  @Test("whole requests pass, however they are cut", arguments: whole)
+  @Test("complete requests pass, however they are split", arguments: whole)
   func passes(_ text: String) {
     for step in [1, 2, 3, 7, 10_000] {
       let (fault, isWithinRequest) = scan(Array(text.utf8), step: step)
@@ -124,15 +124,15 @@ import Testing
     (hosted + String(repeating: "A:\r\n", count: 100), .headTooLarge),
   ]
 
-  @Test("what could be read in two ways is refused, however it is cut", arguments: faulty)
+  @Test("ambiguous requests are refused, however they are split", arguments: faulty)
   func refuses(_ row: Row) {
     for step in [1, 2, 3, 7, 10_000] {
       #expect(scan(Array(row.bytes.utf8), step: step).fault == row.fault, "in steps of \(step)")
     }
   }
 
-  @Test("every fault has a test and an answer") func complete() {
-    // How many long bodies there are, a scanner cannot know.
+  @Test("every fault has a test and a response") func complete() {
+    // A scanner cannot know the number of long bodies.
     let own = Set(FramingFault.allCases).subtracting([.tooManyLongBodies])
     #expect(Set(Self.faulty.map(\.fault)) == own)
     for fault in FramingFault.allCases {
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("where a faulty request began is known, also when that was an earlier read")
+  @Test("the start of a faulty request is known, even from an earlier read")
   func requestStart() {
     let good = Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
     let bad = Array("GET / HTTP/1.1\n".utf8)
@@ -155,7 +155,7 @@ import Testing
     #expect(scanner.requestStart == -4)
   }
 
-  @Test("random damage is judged alike, however it is cut", arguments: 0..<20 as Range<UInt64>)
+  @Test("random damage gives one result, however it is split", arguments: 0..<20 as Range<UInt64>)
   func fuzz(seed: UInt64) {
     var random = SplitMix(state: seed)
     let seeds = Self.whole.map { Array($0.utf8) } + Self.faulty.map { Array($0.bytes.utf8) }
@@ -176,7 +176,7 @@ import Testing
 }
 
 extension FramingScanner {
-  /// The same, for bytes at hand.
+  /// The same, for an array.
   mutating func scan(_ bytes: [UInt8]) throws(FramingFault) { try scan(bytes.span) }
 }
 

@@ -17,7 +17,7 @@ import Testing
       handled.withLock { $0.append("\(request.method) \(request.path) \(request.headers)") }
       return .json([])
     } _: { server in
-      // What follows would be the smuggled request.
+      // The rest would be the smuggled request.
       let answer = await RawClient(server.address).ask(
         row.bytes + "\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n")
       let problem = row.fault.problem
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("a fault on a later request of a connection is answered too") func later() async throws {
+  @Test("a fault in a later request of a connection is answered, too") func later() async throws {
     try await withServer(handler: { .text($0.path) }) { server in
       let client = RawClient(server.address)
       client.send("GET /1 HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("a fault behind a stream is answered when the stream has ended") func behindStream()
+  @Test("a fault after a stream is answered when the stream has ended") func behindStream()
     async throws
   {
     let (stream, end) = AsyncStream<[UInt8]>.makeStream()
@@ -69,20 +69,21 @@ import Testing
     }
   }
 
-  @Test("a refused client may go on sending and still reads its answer") func lingers() async throws
-  {
+  @Test("a refused client may keep sending and still reads its response")
+  func lingers() async throws {
     try await withServer({ $0.bodyMax = 10 }) { server in
       let client = RawClient(server.address)
       client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\n\r\n")
-      // More than the kernel buffers: without a reader it would not fit, or reset the connection.
+      // More than the kernel buffers: without a reader, sending would block or reset the
+      // connection.
       for _ in 0..<30 { await client.send(Array(repeating: 0x61, count: 10_000)) }
       #expect(await client.readToEnd().hasPrefix("HTTP/1.1 413 "))
     }
   }
 
-  @Test("random bytes never reach a handler by two ways", arguments: 0..<8 as Range<UInt64>)
+  @Test("random bytes give no more requests than are scanned", arguments: 0..<8 as Range<UInt64>)
   func fuzz(seed: UInt64) async throws {
-    // The scanner decides what is a request; evhttp must find as many, or none of it holds.
+    // The scanner decides what a request is; evhttp must not find more of them.
     var random = SplitMix(state: seed)
     let seeds =
       FramingScannerTests.whole.map { Array($0.utf8) }
@@ -117,7 +118,7 @@ import Testing
     }
   }
 
-  /// How many requests the scanner sees end in `bytes` before it objects.
+  /// The number of requests that the scanner finds in `bytes` before it reports a fault.
   private func wholeRequests(in bytes: [UInt8]) -> Int {
     var scanner = FramingScanner(headMax: 1_000, bodyLimits: BodyLimits(usual: 100))
     var count = 0
@@ -130,7 +131,7 @@ import Testing
 }
 
 extension String {
-  /// How often `text` occurs.
+  /// The number of occurrences of `text`.
   fileprivate func components(of text: String) -> Int {
     split(separator: text, omittingEmptySubsequences: false).count - 1
   }

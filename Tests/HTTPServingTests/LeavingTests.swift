@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("while their request is handled: it is handled to its end, its answer lost")
+  @Test("while their request is handled: it is handled to the end, and its response is lost")
   func midHandling() async throws {
     let (arrived, left, done) = (Signal(), Signal(), Signal())
     try await withServer(handler: { _ in
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("before their stream begins: the stream is ended too") func beforeStream() async throws {
+  @Test("before their stream begins: the stream is ended, too") func beforeStream() async throws {
     let (arrived, left, ended) = (Signal(), Signal(), StreamEnd())
     try await withServer(handler: { _ in
       arrived.happen()
@@ -81,14 +81,14 @@ import Testing
     }
   }
 
-  @Test("in crowds: every connection is forgotten") func crowds() async throws {
+  @Test("in large numbers: every connection is released") func crowds() async throws {
     try await withServer {
       $0.connectionsMax = 20
       $0.threads = 1
     } handler: { _ in
       .text("ok")
     } _: { server in
-      // Far more than the cap: they can only all be served if those who left are forgotten.
+      // Far more than the limit: the last client is served only if the others were released.
       for index in 0..<200 {
         let client = RawClient(server.address)
         if index % 4 == 1 { client.send("GET /") }
@@ -101,7 +101,7 @@ import Testing
   }
 }
 
-/// How a stream of bytes came to its end.
+/// How a stream of bytes ended.
 private final class StreamEnd: Sendable {
   typealias Reason = AsyncStream<[UInt8]>.Continuation.Termination
 
@@ -113,7 +113,7 @@ private final class StreamEnd: Sendable {
     ended.happen()
   }
 
-  /// Waits for it.
+  /// Waits for the end.
   var reason: Reason? {
     get async {
       await ended.wait()

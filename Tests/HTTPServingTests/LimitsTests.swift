@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPServing
 
 @Suite("Limits") struct LimitsTests {
-  @Test("too much at once is answered 503 with Retry-After, and the connection lives")
+  @Test("too many requests at once get 503 with Retry-After, and the connection stays open")
   func overload() async throws {
     try await withServer({ $0.inflightMax = 0 }) { server in
       let client = RawClient(server.address)
@@ -18,12 +18,12 @@ import Testing
     }
   }
 
-  @Test("a handler given up on still counts as under way until it ends") func overloadBySlow()
+  @Test("a handler past its deadline counts as in progress until it ends") func overloadBySlow()
     async throws
   {
     let (release, releasing) = AsyncStream<Void>.makeStream()
     let route = Route(.get, "/", deadline: .milliseconds(1)) { _ in
-      // Deaf to cancellation: another task waits.
+      // Ignores cancellation because another task waits.
       await Task { for await _ in release {} }.value
       return .text("late")
     }
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "a body of the limit passes, one byte more is 413",
+    "a body of the limit passes, one byte more gets 413",
     arguments: [("Content-Length: 100\r\n\r\n", 200), ("Content-Length: 101\r\n\r\n", 413)])
   func bodyMax(_ headers: String, status: Int) async throws {
     try await withServer({ $0.bodyMax = 100 }) { server in
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("a chunked body of the limit passes, one byte more is 413", arguments: [0, 1])
+  @Test("a chunked body of the limit passes, one byte more gets 413", arguments: [0, 1])
   func chunkedBodyMax(more: Int) async throws {
     try await withServer({ $0.bodyMax = 20 }) { server in
       let chunk = "A\r\n0123456789\r\n"
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("trickling does not buy time") func trickling() async throws {
+  @Test("sending byte by byte does not extend the deadline") func trickling() async throws {
     try await withServer(
       { $0.requestDeadline = .milliseconds(300) }, handler: { _ in .text("one") }
     ) { server in
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("a second request has no longer than the first, however long the connection may idle")
+  @Test("a second request gets no more time than the first, even with a long keep-alive")
   func tricklingSecond() async throws {
     try await withServer(
       {
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test("nothing at all in a request under way is cut off") func inactivity() async throws {
+  @Test("a request without progress is cut off") func inactivity() async throws {
     try await withServer({ $0.inactivity = .milliseconds(100) }) { server in
       let answer = await RawClient(server.address).ask(
         "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhel")
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(
-    "a silent stream is not cut off for its silence", arguments: ["", "GET / HTTP/1.1\r\n"])
+    "a silent stream is not cut off", arguments: ["", "GET / HTTP/1.1\r\n"])
   func silentStream(sentMeanwhile: String) async throws {
     let (stream, end) = AsyncStream<[UInt8]>.makeStream()
     try await withServer {
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test("connections over the cap wait until others leave") func connectionCap() async throws {
+  @Test("connections over the limit wait until others leave") func connectionCap() async throws {
     try await withServer(
       {
         $0.connectionsMax = 3
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test("a streaming client that does not read is dropped") func slowReader() async throws {
+  @Test("a streaming client that does not read is disconnected") func slowReader() async throws {
     let ended = Signal()
     let (stream, pieces) = AsyncStream<[UInt8]>.makeStream()
     pieces.onTermination = { _ in ended.happen() }
@@ -230,11 +230,12 @@ import Testing
       await ended.wait()
       let wasTerminated = if case .terminated = await filling.value { true } else { false }
       #expect(wasTerminated)
-      client.finishSending()  // held until here, or its own end would end the stream
+      client.finishSending()  // kept until here: its end would end the stream
     }
   }
 
-  @Test("who sends during a stream cannot fill our memory") func floodedStream() async throws {
+  @Test("a client that sends during a stream cannot fill our memory")
+  func floodedStream() async throws {
     let ended = Signal()
     let (stream, pieces) = AsyncStream<[UInt8]>.makeStream()
     pieces.onTermination = { _ in ended.happen() }

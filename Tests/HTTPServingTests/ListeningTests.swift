@@ -19,7 +19,7 @@ import Testing
     ("[127.0.0.1:80", nil),
   ]
 
-  @Test("an address reads as it is written, or not at all", arguments: addresses)
+  @Test("an address is parsed as written, or refused", arguments: addresses)
   func parses(_ row: Row) throws {
     guard let address = row.address else {
       #expect(throws: ServingError.badAddress(row.text)) { try ListenAddress(parsing: row.text) }
@@ -29,7 +29,7 @@ import Testing
     #expect(address.description == row.text)
   }
 
-  @Test("a second server on a port is refused", arguments: ["127.0.0.1", "::1"])
+  @Test("a second server on the same port is refused", arguments: ["127.0.0.1", "::1"])
   func portInUse(host: String) throws {
     let first = try HTTPServer(
       ServerConfiguration(address: .tcp(host: host, port: 0)), router: Router([]))
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("an address that is not ours is refused with the reason") func foreignAddress() throws {
+  @Test("an address of another machine is refused with the reason") func foreignAddress() throws {
     let address = ListenAddress.tcp(host: "192.0.2.1", port: 0)
     let error = #expect(throws: ServingError.self) {
       try HTTPServer(ServerConfiguration(address: address), router: Router([]))
@@ -46,7 +46,7 @@ import Testing
     #expect(error?.description == "cannot listen on `192.0.2.1:0`: Cannot assign requested address")
   }
 
-  @Test("both threads of a port serve") func manyThreads() async throws {
+  @Test("a port with several threads serves every request") func manyThreads() async throws {
     try await withServer({ $0.threads = 4 }, handler: { _ in .text("ok") }) { server in
       for _ in 0..<40 {
         #expect(await RawClient(server.address).ask(Self.request).hasSuffix("ok<end>"))
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("IPv6") func ipv6() async throws {
+  @Test("an IPv6 address serves") func ipv6() async throws {
     try await withServer(
       { $0.address = .tcp(host: "::1", port: 0) }, handler: { .text($0.remoteAddress ?? "none") }
     ) { server in
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("a Unix socket, with all threads, its mode and no address of the peer")
+  @Test("a Unix socket serves with its mode and no peer address, and is removed afterwards")
   func unixSocket() async throws {
     let path = freshPath()
     try await withServer(
@@ -78,7 +78,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("a socket somebody answers on is left alone") func liveSocket() async throws {
+  @Test("a socket that a server listens on is left alone") func liveSocket() async throws {
     let address = ListenAddress.unix(path: freshPath())
     try await withServer({ $0.address = address }, handler: { _ in .text("first") }) { _ in
       #expect(throws: ServingError.addressInUse(address)) {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("a socket nobody answers on is replaced") func staleSocket() async throws {
+  @Test("a socket that no server listens on is replaced") func staleSocket() async throws {
     let address = ListenAddress.unix(path: freshPath())
     do {
       // Bound and closed without unlink, as a killed server leaves it.
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("a file that is no socket is never removed") func notASocket() throws {
+  @Test("a file that is not a socket is never removed") func notASocket() throws {
     let path = freshPath()
     let address = ListenAddress.unix(path: path)
     #expect(FileManager.default.createFile(atPath: path, contents: nil))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPServing
 
-/// Bodies may have 100 bytes, and 4 MiB where a route says so.
+/// Bodies may have 100 bytes, and 4 MiB on routes that allow it.
 @Suite("Long bodies", .timeLimit(.minutes(1))) struct LongBodiesTests {
   private static let longest = 4 << 20
 
@@ -32,7 +32,7 @@ import Testing
     return await client.readToEnd()
   }
 
-  @Test("are taken where a route says so, posted to that very path, and nowhere else")
+  @Test("are accepted for a POST to the exact path of a route that allows them, and nowhere else")
   func taken() async throws {
     try await withRoutes { server in
       for (line, count, status) in [
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("are taken in chunks too")
+  @Test("are also accepted in chunks")
   func chunked() async throws {
     try await withRoutes { server in
       let chunk = "40\r\n" + String(repeating: "a", count: 64) + "\r\n"
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("come before the next request of their connection")
+  @Test("are read before the next request of their connection")
   func followed() async throws {
     try await withRoutes { server in
       let client = RawClient(server.address)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("are not taken behind a request that is not answered yet")
+  @Test("are refused after a request that is not answered yet")
   func behind() async throws {
     let (stream, pieces) = AsyncStream<[UInt8]>.makeStream()
     defer { pieces.finish() }
@@ -90,7 +90,7 @@ import Testing
       _ = await client.read(until: "\r\n\r\n")
       client.send("POST /long HTTP/1.1\r\nHost: x\r\nContent-Length: \(Self.longest)\r\n\r\n")
       await client.send(Array(repeating: UInt8(ascii: "a"), count: Self.longest / 2))
-      // It takes nobody's place.
+      // It does not count towards the limit.
       let answer = await ask(server, "POST /long", Self.longest)
       #expect(answer.hasSuffix("\(Self.longest)<end>"), "\(answer)")
       pieces.finish()
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("are few at once: further ones are refused at their head, until one is done or gone")
+  @Test("are limited in number: more are refused by their head, until one is done or gone")
   func few() async throws {
     let (arrived, go) = (Signal(), Signal())
     try await withRoutes(
@@ -122,7 +122,7 @@ import Testing
         half.send(head + "half of it")
         let refused = await RawClient(server.address).ask(head)
         #expect(refused.hasPrefix("HTTP/1.1 503 ") && refused.contains("Retry-After"))
-        // Nobody else is in their way.
+        // Short bodies are not affected.
         let short = RawClient(server.address)
         short.send("POST /usual HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na")
         go.happen()

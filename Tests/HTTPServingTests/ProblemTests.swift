@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPServing
 
 @Suite("Problem") struct ProblemTests {
-  @Test("says what RFC 9457 wants, and our members") func members() throws {
+  @Test("has the members of RFC 9457 and our own") func members() throws {
     let problem = Problem(
       status: 422, code: "bad_fields", detail: "a \"quoted\" \\ line\nand \u{1}, é 🧭",
       extensions: [("retryAfterSeconds", Array("7".utf8)), ("findings", Array("[]".utf8))],
@@ -27,7 +27,7 @@ import Testing
     #expect((object?["findings"] as? [Any])?.isEmpty == true)
   }
 
-  @Test("leaves out what there is not") func short() {
+  @Test("omits members without a value") func short() {
     let json = String(decoding: Problem(status: 404, code: "not_found").json, as: UTF8.self)
     #expect(
       json == #"{"type":"about:blank","title":"Not Found","status":404,"code":"not_found"}"#)

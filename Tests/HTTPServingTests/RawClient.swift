@@ -4,12 +4,12 @@ import Lifecycle
 
 @testable import HTTPServing
 
-/// A client that says exactly which bytes go out. What blocks runs on threads of its own.
+/// A client that controls exactly which bytes are sent. Blocking calls run on their own threads.
 final class RawClient: Sendable {
   private let descriptor: Int32
 
   /// Connects; a failed connection shows as `<end>` at the first read.
-  /// - Parameter receiveBuffer: Bytes the kernel holds for us; small ones make a slow reader.
+  /// - Parameter receiveBuffer: The kernel's buffer in bytes; a small one makes a slow reader.
   init(_ address: ListenAddress, receiveBuffer: Int32? = nil) {
     let place = SocketAddress(address)
     descriptor = socket(place?.family ?? AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -25,8 +25,8 @@ final class RawClient: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Sends without waiting for an answer.
-  /// - Parameter text: No more than the kernel takes at once: to wait for the server here would
+  /// Sends without waiting for a response.
+  /// - Parameter text: No more than the kernel accepts at once: waiting for the server here would
   ///   block a thread that the server may need to begin.
   func send(_ text: String) {
     precondition(text.utf8.count <= 65_536, "send bytes")
@@ -49,11 +49,11 @@ final class RawClient: Sendable {
     }
   }
 
-  /// Says that no more will be sent; can still read.
+  /// Ends sending; reading is still possible.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Everything up to `text`, or up to the connection's end, shown as `<end>` (after 10 s of
-  /// silence `<silence>`).
+  /// Everything up to `text`, or up to the end of the connection, shown as `<end>` (after 10 s of
+  /// silence as `<silence>`).
   func read(until text: String) async -> String {
     let answer = Mutable("")
     try? await onOwnThread { [self] () throws(ServingError) in
@@ -66,7 +66,7 @@ final class RawClient: Sendable {
           all += Array((count < 0 && errno == EAGAIN ? "<silence>" : "<end>").utf8)
           break
         }
-        // Only where it can be new: to look through all of a long answer each time takes for ever.
+        // Only the new part: searching all of a long response each time would take too long.
         let start = max(0, all.count - text.utf8.count)
         all += buffer[..<count]
         isFound = String(decoding: all[start...], as: UTF8.self).contains(text)
@@ -76,7 +76,7 @@ final class RawClient: Sendable {
     return answer.value
   }
 
-  /// How many bytes come until the server closes.
+  /// The number of bytes until the server closes.
   func countToEnd() async -> Int {
     let all = Mutable(0)
     try? await onOwnThread { [self] () throws(ServingError) in
@@ -100,7 +100,7 @@ final class RawClient: Sendable {
   }
 }
 
-/// A variable one thread writes and another reads after it.
+/// A variable that one thread writes and another reads afterwards.
 final class Mutable<Value: Sendable>: Sendable {
   private let guarded: Lock<Value>
 
@@ -112,7 +112,7 @@ final class Mutable<Value: Sendable>: Sendable {
   }
 }
 
-/// Something that happens once; any number of tasks may wait for it.
+/// An event that happens once; any number of tasks may wait for it.
 final class Signal: Sendable {
   private let waiting = Lock<[CheckedContinuation<Void, Never>]?>([])
 
@@ -140,7 +140,7 @@ func freshPath() -> String {
   "\(FileManager.default.temporaryDirectory.path)/sg-\(UInt32.random(in: 0...UInt32.max)).sock"
 }
 
-/// Serves while `body` runs, then drains.
+/// Serves for as long as `body` runs, then drains.
 func withServer(
   _ edit: (inout ServerConfiguration) -> Void = { _ in },
   router: Router? = nil,

@@ -52,14 +52,14 @@ import Testing
     (.get, "http://h/v1/employees/7", "/v1/employees/{employee} employee=7"),
   ]
 
-  @Test("the route that fits best answers", arguments: found) func finds(_ row: Row) async throws {
+  @Test("the best matching route answers", arguments: found) func finds(_ row: Row) async throws {
     let response = try await answer(row.method, row.target)
     #expect(response.status == 200)
     #expect(text(response) == row.found)
   }
 
   @Test(
-    "a path nobody knows is 404",
+    "an unknown path gets 404",
     arguments: [
       "/%72aw", "/ra%77", "/%72%61%77", "//raw", "/x", "/v1/employees/", "/v1/employees//shifts/3",
       "/v1/employees/7/", "//", "/V1",
@@ -80,14 +80,14 @@ import Testing
     (.delete, "/v1/employees/me", "GET, HEAD"),
   ]
 
-  @Test("a method the path does not know is 405 with those it does", arguments: refused)
+  @Test("a method that the path does not have gets 405 with the allowed ones", arguments: refused)
   func methods(_ row: Refusal) async throws {
     let response = try await answer(row.method, row.target)
     #expect(response.status == 405)
     #expect(response.headers["Allow"] == row.allow)
   }
 
-  @Test("a body longer than the route takes is 413", arguments: [(3, 200), (4, 413)])
+  @Test("a body longer than the route allows gets 413", arguments: [(3, 200), (4, 413)])
   func bodyMax(count: Int, status: Int) async throws {
     let body = [UInt8](repeating: 0, count: count)
     #expect(try await answer(.post, "/small", body: body).status == status)
@@ -99,7 +99,7 @@ import Testing
     #expect(routes.contains { $0.method == .put && $0.pattern == "/only/put" })
   }
 
-  @Test("a handler past its deadline is answered for with 503, and cancelled")
+  @Test("a handler past its deadline is cancelled, and the client gets 503")
   func deadline() async throws {
     let cancelled = Signal()
     let router = Router([
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test("the router answers on the wire as by itself") func onTheWire() async throws {
+  @Test("the router answers over a connection as it does directly") func onTheWire() async throws {
     try await withServer(router: Self.router) { server in
       let client = RawClient(server.address)
       client.send("GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n")

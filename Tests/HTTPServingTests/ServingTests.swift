@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPServing
 
 @Suite("Serving") struct ServingTests {
-  @Test("a body comes back") func echoes() async throws {
+  @Test("a body is sent back") func echoes() async throws {
     try await withServer { server in
       let client = RawClient(server.address)
       client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello")
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("a body may hold any byte") func binary() async throws {
+  @Test("a body may contain any byte") func binary() async throws {
     let got = Mutable<[UInt8]>([])
     try await withServer(handler: { request in
       got.value = request.body
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("the handler sees what was sent") func request() async throws {
+  @Test("the handler gets the request as it was sent") func request() async throws {
     let got = Mutable<HTTPRequest?>(nil)
     try await withServer(handler: { request in
       got.value = request
@@ -63,7 +63,7 @@ import Testing
 
   @Test("pipelined requests are answered in order") func pipelining() async throws {
     try await withServer(handler: { request in
-      // The first must wait for nobody, yet be answered before the quicker second and third.
+      // The first request is the slowest, and must still be answered first.
       if request.path == "/1" { for _ in 0..<100 { await Task.yield() } }
       return .text(request.path)
     }) { server in
@@ -96,7 +96,8 @@ import Testing
     }
   }
 
-  @Test("HEAD of a stream ends with its headers, and the stream") func headOfStream() async throws {
+  @Test("HEAD of a stream ends after the headers, and so does the stream")
+  func headOfStream() async throws {
     let ended = Signal()
     try await withServer(handler: { _ in
       HTTPResponse(body: .stream(AsyncStream { $0.onTermination = { _ in ended.happen() } }))
@@ -121,7 +122,7 @@ import Testing
     }
   }
 
-  @Test("who expects 100 is told to continue") func expect100() async throws {
+  @Test("a client that expects 100 gets it") func expect100() async throws {
     try await withServer { server in
       let client = RawClient(server.address)
       client.send(
@@ -132,9 +133,8 @@ import Testing
     }
   }
 
-  @Test("who expects 100 for too large a body is refused at once") func expect100TooLarge()
-    async throws
-  {
+  @Test("a client that expects 100 for too large a body is refused at once")
+  func expect100TooLarge() async throws {
     try await withServer { server in
       let answer = await RawClient(server.address).ask(
         "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 99999999\r\n\r\n")
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test("HTTP/1.0 closes unless asked to keep alive") func http10() async throws {
+  @Test("HTTP/1.0 closes unless keep-alive is requested") func http10() async throws {
     try await withServer(handler: { _ in .text("body") }) { server in
       let answer = await RawClient(server.address).ask("GET /old-a HTTP/1.0\r\n\r\n")
       #expect(answer.hasPrefix("HTTP/1.0 200 OK\r\n") && answer.hasSuffix("body<end>"))
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test("a stream comes in chunks, to HTTP/1.0 until the end", arguments: ["", "keep-alive"])
+  @Test("a stream comes in chunks, for HTTP/1.0 without them", arguments: ["", "keep-alive"])
   func streams(connection: String) async throws {
     try await withServer(handler: { _ in
       HTTPResponse(
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test(
-    "a target that cannot be decoded is refused, and the connection lives",
+    "an invalid target is refused, and the connection stays open",
     arguments: ["/%", "/%4", "/%zz", "/%ff", "/%00", "/?a=%", "nopath"])
   func badTarget(_ target: String) async throws {
     try await withServer { server in
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test(
-    "a header that would smuggle another is not sent",
+    "a header value that would inject another header is not sent",
     arguments: ["a\r\nSet-Cookie: b", "a\r\n folded", "a\0b", "a\nb"])
   func headerInjection(_ value: String) async throws {
     try await withServer(handler: { _ in HTTPResponse(headers: ["X": value]) }) { server in
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test("a handler cannot contradict the framing") func ownFraming() async throws {
+  @Test("a handler cannot override the framing") func ownFraming() async throws {
     let headers: HTTPHeaders = [
       "Content-Length": "1", "transfer-encoding": "chunked", "Connection": "upgrade", "X": "y",
     ]
@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test("a status evhttp has no words for has ours") func phrase() async throws {
+  @Test("a status without an evhttp phrase has ours") func phrase() async throws {
     try await withServer(handler: { _ in HTTPResponse(status: 429) }) { server in
       let answer = await RawClient(server.address).ask(
         "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -237,7 +237,8 @@ import Testing
     }
   }
 
-  @Test("a client that has finished sending still gets its answer") func halfClosed() async throws {
+  @Test("a client that has finished sending still gets its response")
+  func halfClosed() async throws {
     try await withServer { server in
       let client = RawClient(server.address)
       client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello")

@@ -4,13 +4,13 @@ import Testing
 @testable import IngestPipeline
 
 @Suite("A group commit") struct GroupCommitTests {
-  /// Work whose rounds the test lets go one by one.
+  /// Work whose rounds the test releases one by one.
   private final class Rounds: Sendable {
     private let begun: AsyncStream<[Int]>.Continuation
     private let released: AsyncStream<Void>
     private let release: AsyncStream<Void>.Continuation
     let items: AsyncStream<[Int]>
-    /// How many rounds were under way at once, at the most.
+    /// How many rounds run now, and the most that ran at once.
     let most = Lock((now: 0, most: 0))
 
     init() {
@@ -20,7 +20,7 @@ import Testing
 
     func letGo(_ count: Int = 1) { for _ in 0..<count { release.yield() } }
 
-    /// Answers each item with itself, once let go.
+    /// Returns each item as its own result, once released.
     func perform(_ round: [Int]) async -> [Int] {
       most.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
       begun.yield(round)
@@ -39,12 +39,12 @@ import Testing
     ) { await rounds.perform($0) }
   }
 
-  /// Returns when so much waits.
+  /// Returns when `weight` is waiting.
   private func until(_ line: GroupCommit<Int, Int>, holds weight: Int) async {
     while line.waitingWeight != weight { await Task.yield() }
   }
 
-  @Test("does together what comes while a round is under way, in order, and answers each")
+  @Test("combines items that arrive during a round, in order, and answers each")
   func shares() async {
     let rounds = Rounds()
     let line = line(rounds)
@@ -62,7 +62,7 @@ import Testing
     #expect(line.waitingWeight == 0)
   }
 
-  @Test("takes no more in a round than fits, and one that never fits by itself")
+  @Test("puts no more into a round than fits, and an oversized item into its own round")
   func bounds() async {
     let rounds = Rounds()
     let line = line(rounds)
@@ -82,7 +82,7 @@ import Testing
     #expect(await [first, heavy, six, five] == [1, 2, 3, 4])
   }
 
-  @Test("turns away what finds too much waiting, and takes again what comes later")
+  @Test("refuses items while too much is waiting, and accepts later ones again")
   func overload() async {
     let rounds = Rounds()
     let line = line(rounds, waitingMax: 3)
@@ -100,7 +100,7 @@ import Testing
     #expect(await line.submit(4, weight: 1) == 4)
   }
 
-  @Test("begins a second round only when the next would be half full")
+  @Test("begins a second parallel round only when it would be half full")
   func secondWriter() async {
     let rounds = Rounds()
     let line = line(rounds, writers: 2)
@@ -117,7 +117,7 @@ import Testing
     #expect(await [first, second, third] == [1, 2, 3])
   }
 
-  @Test("does what others brought when one of them has left")
+  @Test("processes the items of other callers when one of them is cancelled")
   func cancelled() async {
     let rounds = Rounds()
     let line = line(rounds)

@@ -7,7 +7,7 @@ import Testing
     try JSONFields(JSONValue(parsing: Array(text.utf8)), at: "/pings/3")
   }
 
-  @Test("an absent field and null read alike")
+  @Test("an absent field and null are read alike")
   func absent() throws {
     for text in ["{}", #"{"a":null}"#] {
       let fields = try fields(text)
@@ -58,13 +58,13 @@ import Testing
     (#"{"a/~":{}}"#, "must be an array", { _ = try $0.elements("a/~") }),
   ]
 
-  @Test("a fault names its place, escaped, and what was expected", arguments: faults)
+  @Test("an error names its place, escaped, and what was expected", arguments: faults)
   func fault(_ text: String, _ detail: String, _ read: Reading) throws {
     let fields = try fields(text)
     #expect(throws: BodyFault(at: "/pings/3/a~1~0", detail)) { try read(fields) }
   }
 
-  @Test("a word nobody knows becomes unknown")  // R: B7
+  @Test("an unrecognised word becomes `unknown`")  // R: B7
   func unknownWord() throws {
     let fields = try fields(#"{"a":"on","b":"ON","c":"granted_by_magic"}"#)
     #expect(try fields.word("a", unknown: Switch.unknown) == .on)
@@ -72,7 +72,7 @@ import Testing
     #expect(try fields.word("c", unknown: Authorization.unknown) == .unknown)
   }
 
-  @Test("of a closed list only its words are read, and the fault lists them")
+  @Test("a closed list accepts only its own words, and the error lists them")
   func knownWord() throws {
     let fields = try fields(#"{"a":"on","b":"ON","c":1,"d":null}"#)
     #expect(try fields.knownWord("a") == Switch.on)
@@ -85,12 +85,12 @@ import Testing
     #expect(fields.names == ["a", "b", "c"])
   }
 
-  @Test("a whole number may be written with a point")
+  @Test("a whole number may be written with a decimal point")
   func wholeNumber() throws {
     #expect(try fields(#"{"a":41.0}"#).integer("a", in: 0...100) == 41)
   }
 
-  @Test("what is no object has no fields", arguments: ["[]", "1", "\"a\"", "null", "true"])
+  @Test("a body that is no object is refused", arguments: ["[]", "1", "\"a\"", "null", "true"])
   func noObject(_ text: String) throws {
     #expect(throws: BodyFault(at: "/pings/3", "must be an object")) { try fields(text) }
   }

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("finds again what it wrote", arguments: good.map(\.value))
+  @Test("reads back what it wrote", arguments: good.map(\.value))
   func roundTrip(_ value: JSONValue) throws {
     guard value != .number(.infinity), value != .number(-.infinity) else { return }
     #expect(try JSONValue(parsing: value.bytes) == value)
@@ -79,7 +79,7 @@ import Testing
     ("{}\0", "", "unexpected text after the JSON value"),
   ]
 
-  @Test("says where and why it cannot read", arguments: bad)
+  @Test("reports where and why it cannot read", arguments: bad)
   func refuses(_ text: String, _ pointer: String, _ detail: String) {
     let error = #expect(throws: JSONSyntaxError.self) {
       try JSONValue(parsing: Array(text.utf8))
@@ -115,7 +115,7 @@ import Testing
     #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: Array(objects.utf8)) }
   }
 
-  @Test("never traps, whatever the bytes, and what it can read it can write and read again")
+  @Test("never crashes, whatever the bytes, and can write and read again what it has read")
   func survivesMutations() throws {
     var random = SplitMix(seed: 7)
     let original = Array(
@@ -143,7 +143,7 @@ import Testing
     #expect(read > 1_000 && refused > 1_000)
   }
 
-  @Test("writes two bodies that say the same with the same bytes")
+  @Test("writes two equivalent bodies as the same bytes")
   func canonical() throws {
     let one = try JSONValue(parsing: Array(#"{"b":{"y":1,"x":"é"},"a":[1.50]}"#.utf8))
     let other = try JSONValue(parsing: Array(#"{ "a": [1.5], "b": {"x":"\u00e9", "y":1} }"#.utf8))
@@ -152,7 +152,7 @@ import Testing
       String(decoding: one.canonicalBytes, as: UTF8.self) == #"{"a":[1.5],"b":{"x":"é","y":1}}"#)
   }
 
-  @Test("escapes what a string may not hold")
+  @Test("escapes what a string must not contain")
   func escapes() {
     #expect(
       String(decoding: JSONValue.string("\"\\\n\0\u{1F}é").bytes, as: UTF8.self)
@@ -160,7 +160,7 @@ import Testing
   }
 }
 
-/// A seeded random source: a failing run can be run again.
+/// A seeded random source: a failing run can be repeated.
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 

@@ -49,7 +49,7 @@ import Testing
     #expect(Instant(rfc3339: text) == nil)
   }
 
-  @Test("writes UTC with milliseconds and keeps to four digits of year")
+  @Test("writes UTC with milliseconds and a four-digit year")
   func writes() {
     #expect(Instant(milliseconds: 0).rfc3339 == "1970-01-01T00:00:00.000Z")
     #expect(Instant(milliseconds: -1).rfc3339 == "1969-12-31T23:59:59.999Z")
@@ -57,7 +57,7 @@ import Testing
     #expect(Instant(milliseconds: .max).rfc3339 == "9999-12-31T23:59:59.999Z")
   }
 
-  @Test("reads what it wrote, on every day of 800 years and at odd moments")
+  @Test("reads back what it wrote, on every day of 800 years at random times")
   func roundTrip() {
     var random = SplitMix(seed: 1)
     for day in Int64(-146_097)...146_097 {

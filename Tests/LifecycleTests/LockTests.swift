@@ -2,7 +2,7 @@ import Lifecycle
 import Testing
 
 @Suite("Lock") struct LockTests {
-  @Test func `ten tasks that count a thousand each count ten thousand`() async {
+  @Test func `ten tasks that count to a thousand each reach ten thousand`() async {
     final class Tally: Sendable { let count = Lock(0) }
     let tally = Tally()
     await withTaskGroup { tasks in
@@ -13,7 +13,7 @@ import Testing
     #expect(tally.count.withLock { $0 } == 10_000)
   }
 
-  @Test func `an error thrown inside leaves the lock free`() {
+  @Test func `an error thrown inside releases the lock`() {
     struct Mishap: Error {}
     let lock = Lock(0)
     #expect(throws: Mishap.self) { try lock.withLock { _ in throw Mishap() } }

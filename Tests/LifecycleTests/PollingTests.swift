@@ -3,7 +3,7 @@ import Testing
 @testable import Lifecycle
 
 @Suite("Polling", .timeLimit(.minutes(1))) struct PollingTests {
-  @Test("keeps its interval, and doubles its pauses up to the longest while all fails")
+  @Test("keeps its interval, and doubles its pauses up to the maximum while all polls fail")
   func pauses() {
     var pace = PollingPace(interval: .seconds(1), jitter: 0.25, pauseMax: .seconds(5))
     #expect(pace.pause(before: .atInterval, chance: 0) == .milliseconds(750))

@@ -2,7 +2,7 @@ import Foundation
 import Lifecycle
 import Testing
 
-/// Groups in this process listen to no signal, so that tests do not hear each other's.
+/// Groups in this process handle no signals, so that tests do not affect each other.
 @Suite("Service group", .timeLimit(.minutes(1))) struct ServiceGroupTests {
   let diary = Diary()
 
@@ -42,7 +42,7 @@ import Testing
     #expect(diary.all.last == "store stops")
   }
 
-  @Test func `a service that throws stops the others and its error is told`() async {
+  @Test func `a service that throws stops the others and its error is reported`() async {
     let ending = await group([service("store", .throwsError), service("server", .patient)]).run()
     #expect(ending.reason == .failed(service: "store", detail: "no disk"))
     #expect(diary.all.contains("server stops"))
@@ -57,14 +57,14 @@ import Testing
     #expect(diary.all.last == "store stops")
   }
 
-  @Test func `a group of nothing waits until it is cancelled`() async {
+  @Test func `an empty group waits until it is cancelled`() async {
     let group = group([])
     let running = Task { await group.run() }
     running.cancel()
     #expect(await running.value.isClean)
   }
 
-  @Test func `the name of a service is its type unless it says otherwise`() {
+  @Test func `the name of a service is its type unless it has its own`() {
     struct Listener: Service {
       func run() async throws {}
     }
@@ -73,7 +73,7 @@ import Testing
   }
 }
 
-/// Each test kills a process of its own.
+/// Each test sends signals to a separate process.
 @Suite("Signals", .timeLimit(.minutes(1))) struct SignalTests {
   @Test(arguments: [SIGTERM, SIGINT]) func `a signal stops every service`(_ number: Int32) async {
     await #expect(processExitsWith: .exitCode(7)) { [number] in
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `a broken pipe is an error to the writer, not a signal`() async {
+  @Test func `a broken pipe is an error for the writer, not a signal`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let idle = Scripted(name: "idle", manner: .returns, diary: Diary())
       _ = await ServiceGroup([idle]).run()

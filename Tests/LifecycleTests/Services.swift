@@ -1,13 +1,13 @@
 import Lifecycle
 
-/// What services did, in order, for a test to wait on.
+/// What services did, in order.
 final class Diary: Sendable {
   private let lines = Lock<[String]>([])
   func write(_ line: String) { lines.withLock { $0.append(line) } }
   var all: [String] { lines.withLock { $0 } }
 }
 
-/// Waits until it is told to stop, or ends at once, or throws, or does not listen.
+/// Waits until it is stopped, returns at once, throws, or ignores cancellation.
 struct Scripted: Service {
   enum Manner: Sendable { case patient, returns, throwsError, stubborn }
   let name: String
@@ -39,7 +39,7 @@ func untilCancelled() async {
   }
 }
 
-/// Nobody resumes it: the leak is the point.
+/// Never resumed: the leak is intended.
 func forever() async {
   let keeper = Lock<[UnsafeContinuation<Void, Never>]>([])
   await withUnsafeContinuation { continuation in keeper.withLock { $0.append(continuation) } }

@@ -2,13 +2,13 @@ import Lifecycle
 import Testing
 
 @Suite("Wake signals", .timeLimit(.minutes(1))) struct WakeSignalTests {
-  @Test("wake the one who waits, and are kept for the one who will")
+  @Test("wake a waiting task, and are kept for the next task that waits")
   func wakes() async {
     let wakeSignal = WakeSignal()
     wakeSignal.signal()
     wakeSignal.signal()
     await wakeSignal.wait(atMost: .seconds(600))
-    // Both were one: now there is none left.
+    // The two signals count as one, so none is left.
     let began = ContinuousClock.now
     await wakeSignal.wait(atMost: .milliseconds(20))
     #expect(ContinuousClock.now - began >= .milliseconds(20))
@@ -18,8 +18,8 @@ import Testing
     }
   }
 
-  /// Who waited all the same would outlast the suite's limit of a minute, and fail.
-  @Test("are not waited for by who is told to stop")
+  /// A task that still waited would exceed the suite's time limit of a minute and fail.
+  @Test("are not waited for by a cancelled task")
   func stops() async {
     let wakeSignal = WakeSignal()
     await withTaskGroup(of: Void.self) { group in
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("What is shielded ends though it is told to stop, and is waited for")
+  @Test("shielded work completes in spite of cancellation, and is awaited")
   func shield() async {
     let (go, gone) = AsyncStream.makeStream(of: Void.self)
     let ended = await withTaskGroup(of: Bool.self) { group in

@@ -2,11 +2,11 @@ import Lifecycle
 import LiveEvents
 import Testing
 
-@Suite("Handing events to listeners") struct LiveHubTests {
-  @Test("A listener gets what is sent to its topic while it listens, in order")
+@Suite("Delivering events to listeners") struct LiveHubTests {
+  @Test("A listener gets the events that are sent to its topic while it listens, in order")
   func order() async {
     let hub = LiveHub<String, Int>(waitingMax: 4)
-    #expect(!hub.send(1, to: "a"))  // nobody is there yet
+    #expect(!hub.send(1, to: "a"))  // no listener yet
     let one = hub.listen(to: "a")
     let other = hub.listen(to: "b")
     for event in 2...4 { #expect(hub.send(event, to: "a")) }
@@ -15,17 +15,17 @@ import Testing
     #expect(await other.next() == 9)
   }
 
-  @Test("Who waits is woken by the next event")
+  @Test("A waiting listener is woken by the next event")
   func woken() async {
     let hub = LiveHub<String, Int>(waitingMax: 1)
     let listener = hub.listen(to: "a")
     async let event = listener.next()
-    // Either it waits by now or finds the event; both must do.
+    // Either it waits by now or finds the event; both must work.
     hub.send(7, to: "a")
     #expect(await event == 7)
   }
 
-  @Test("Who leaves more unread than fits is ended, and nobody else misses anything")
+  @Test("A listener with too many unread events is ended, and no other listener misses any")
   func slow() async {
     let hub = LiveHub<String, Int>(waitingMax: 3)
     let endings = Endings()
@@ -43,7 +43,7 @@ import Testing
     withExtendedLifetime(slow) {}
   }
 
-  @Test("What still fits is what the fullest has room for")
+  @Test("The room in a topic is the room of its fullest listener")
   func room() async {
     let hub = LiveHub<String, Int>(waitingMax: 3)
     #expect(hub.room(for: "a") == 0)
@@ -57,7 +57,7 @@ import Testing
     #expect(hub.room(for: "a") == 0)
   }
 
-  @Test("A sign of life comes only to those for whom nothing waits")
+  @Test("A heartbeat goes only to listeners with no waiting events")
   func idle() async {
     let hub = LiveHub<String, Int>(waitingMax: 2)
     let idle = hub.listen(to: "a")
@@ -69,7 +69,7 @@ import Testing
     #expect([await busy.next(), await busy.next()] == [1, 2])
   }
 
-  @Test("A listener that is let go, cancelled or ended listens no more, and says so once")
+  @Test("A listener that is released, cancelled or ended stops listening, and reports it once")
   func leaving() async {
     let hub = LiveHub<String, Int>(waitingMax: 2)
     let endings = Endings()
@@ -95,7 +95,7 @@ import Testing
   }
 }
 
-/// Who was told that it is over.
+/// The listeners whose end was reported.
 private final class Endings: Sendable {
   private let told = Lock<[String]>([])
   func add(_ who: String) { told.withLock { $0.append(who) } }

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("A lost connection is opened again, and all are woken: wake-ups may have been missed")
+  @Test("A lost connection is reopened and wakes all, because wake-ups may have been missed")
   func lost() async throws {
     try await withTestDatabase { database in
       let wakeSignal = SignalFlag()
@@ -65,17 +65,17 @@ import Testing
   }
 }
 
-/// A wake signal whose every signal can be waited for.
+/// A wake signal of which each signal can be awaited.
 private struct SignalFlag {
   let wakeSignal = WakeSignal()
   func ring() async {
     let start = ContinuousClock.now
     await wakeSignal.wait(atMost: .seconds(15))
-    #expect(ContinuousClock.now - start < .seconds(15), "nobody rang")
+    #expect(ContinuousClock.now - start < .seconds(15), "no wake-up came")
   }
 }
 
-/// Runs services while `body` does.
+/// Runs services while `body` runs.
 private func running(
   _ services: [any Service], _ body: () async throws -> Void
 ) async throws {

@@ -24,7 +24,7 @@ import Testing
     return found
   }
 
-  @Test("whether what was not answered is there or not, all is well") func agreement() {
+  @Test("an unanswered record may be stored or not") func agreement() {
     #expect(found([0, 4]).isEmpty)
     #expect(found([4, 2, 0], reports: [12, 11, 10]).isEmpty)
     #expect(found([0, 4]).confirmed == 4)
@@ -36,21 +36,21 @@ import Testing
     #expect(!found([4]).isEmpty)
   }
 
-  @Test("a record that is there twice is doubled, answered or not") func doubled() {
+  @Test("a record that is stored twice is doubled, answered or not") func doubled() {
     #expect(found([0, 4, 4]).doubled == ["ping of 7/1 recorded at 1040"])
     #expect(found([0, 2, 2, 4]).doubled == ["ping of 7/1 recorded at 1020"])
     #expect(found([0, 4], reports: [10, 12, 12]).doubled == ["report 12 of 7/1"])
     #expect(!found([0, 4, 4]).isEmpty)
   }
 
-  @Test("a refused ping must not be there, nor one that nobody sent") func strangers() {
+  @Test("a refused ping must not be stored, nor one never sent") func strangers() {
     #expect(found([0, 1, 4]).keptThoughRefused == ["ping of 7/1 recorded at 1010"])
     #expect(found([0, 3, 4]).unheardOf == ["ping of 7/1 recorded at 1030"])
     #expect(found([0, 4], reports: [10, 12, 13]).unheardOf == ["report 13 of 7/1"])
     #expect(!found([0, 1, 4]).isEmpty && !found([0, 3, 4]).isEmpty)
   }
 
-  @Test("what was once acknowledged stays so, whatever a repetition is told") func fates() {
+  @Test("an acknowledged ping stays so, whatever a repetition gets") func fates() {
     var record = record
     record.note(.unanswered, ofPing: 0)
     record.note(.refused, ofPing: 0)

@@ -3,8 +3,8 @@ import Testing
 @testable import LoadSimulation
 
 @Suite("Latency histogram") struct LatencyHistogramTests {
-  @Test("a percentile is at most 1/32 above the truth, and never below it") func exactness() throws
-  {
+  @Test("a percentile is at most 1/32 above the true value, and never below it")
+  func exactness() throws {
     // Every magnitude, and both sides of every doubling.
     let values = (0...31).flatMap { doubling in
       [-1, 0, 1].map { max(1, Int64(1) << doubling + $0) }
@@ -30,7 +30,7 @@ import Testing
     #expect(histogram.longest == .milliseconds(1_000))
   }
 
-  @Test("two added are as one that saw everything") func sum() {
+  @Test("the sum of two equals one that recorded everything") func sum() {
     var (left, right, whole) = (LatencyHistogram(), LatencyHistogram(), LatencyHistogram())
     for number in 1...500 {
       let latency = Duration.microseconds(number * number)
@@ -41,7 +41,8 @@ import Testing
     #expect(left == whole)
   }
 
-  @Test("outside its range it still counts, and nothing recorded is no latency") func limits() {
+  @Test("latencies out of range still count, and an empty histogram has no percentile")
+  func limits() {
     var histogram = LatencyHistogram()
     #expect(histogram.percentile(0.5) == nil)
     for latency: Duration in [.zero, .seconds(-1), .seconds(100_000)] { histogram.record(latency) }

@@ -7,7 +7,7 @@ import Testing
 @testable import LoadSimulation
 
 @Suite("Load") struct LoadTests {
-  /// Plays against a server that answers the ping uploads as told, by their place from 0.
+  /// Plays against a server that answers each ping upload with `answer`, by its place from 0.
   private func play(
     _ shape: LoadShape, answer: @escaping @Sendable (Int) -> HTTPResponse
   ) async throws -> (outcome: LoadOutcome, uploads: [[UInt8]], paths: Set<String>) {
@@ -47,16 +47,15 @@ import Testing
 
   private static let stored = json(200, #"{"results":[{"status":"stored"}]}"#)
 
-  /// One upload and no more. The first is due at once; the span only has to outlast a slow start.
+  /// A single upload, due at once; the span only has to outlast a slow start.
   private var one: LoadShape {
     var shape = LoadShape()
     (shape.span, shape.pingsPerSecond) = (.seconds(18), 0.05)
     return shape
   }
 
-  @Test("after a 503 the same pings are sent again, at a new time of sending") func again()
-    async throws
-  {
+  @Test("after a 503 the same pings are sent again, with a new sending time")
+  func again() async throws {
     let (outcome, uploads, _) = try await play(one) { place in
       place == 0 ? Self.json(503, "{}", ["Retry-After": "0"]) : Self.stored
     }
@@ -71,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "an answer that nobody expected makes the whole bad",
+    "an unexpected answer makes the outcome bad",
     arguments: [
       (422, "{}"), (500, "{}"), (200, "{}"), (200, #"{"results":[]}"#), (200, "no JSON"),
     ])
@@ -83,11 +82,10 @@ import Testing
     #expect(outcome.text.contains("UNEXPECTED"))
   }
 
-  @Test("a permission that is gone when the time is over is given back") func restored()
-    async throws
-  {
+  @Test("a permission that is still lost when the time is over is restored")
+  func restored() async throws {
     var shape = one
-    // One a second: many fit behind a slow start.
+    // One a second, so that many fit after a slow start.
     (shape.downgradesPerMinute, shape.span) = (60, .milliseconds(12_300))
     let (outcome, _, paths) = try await play(shape) { _ in Self.stored }
     #expect(paths.contains("/v1/permission-reports"))
@@ -95,7 +93,7 @@ import Testing
     #expect(outcome.tally.reportsAcknowledged.isMultiple(of: 2))
   }
 
-  @Test("says first of all where the database disagrees") func disagreement() {
+  @Test("reports first of all where the database disagrees") func disagreement() {
     var found = Discrepancies()
     found.lost = ["ping of 7/1 recorded at 1000"]
     let outcome = LoadOutcome(
@@ -105,7 +103,7 @@ import Testing
     #expect(outcome.json.contains(#""lost":1"#) && outcome.json.contains(#""isGood":false"#))
   }
 
-  @Test("a token that is none is no phone", arguments: ["", "sg_7_1", "sg_0_1_A", "xx_7_1_A"])
+  @Test("an invalid token gives no phone", arguments: ["", "sg_7_1", "sg_0_1_A", "xx_7_1_A"])
   func tokens(text: String) {
     #expect(EnrolledPhone(token: text) == nil)
   }

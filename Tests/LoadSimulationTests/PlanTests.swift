@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoadSimulation
 
-@Suite("Plan of a load") struct PlanTests {
+@Suite("Load plan") struct PlanTests {
   private func uploads(_ shape: LoadShape, phone: Int = 0, _ count: Int = 400) -> [PlannedUpload] {
     var plan = UploadPlan(shape, phone: phone, of: 10)
     return (0..<count).map { _ in plan.next() }
@@ -16,7 +16,7 @@ import Testing
     return shape
   }
 
-  @Test("the same seed plans the same, another phone or seed something else") func seed() {
+  @Test("the same seed gives the same plan, another phone or seed a different one") func seed() {
     #expect(uploads(wild) == uploads(wild))
     #expect(uploads(wild) != uploads(wild, phone: 1))
     var other = wild
@@ -24,7 +24,7 @@ import Testing
     #expect(uploads(wild) != uploads(other))
   }
 
-  @Test("every ping comes in the end, and as often as asked again, late and in no order")
+  @Test("every ping is sent in the end; the requested shares are repeated, late and shuffled")
   func shares() {
     let planned = uploads(wild)
     var seen: Set<Int> = []
@@ -40,7 +40,7 @@ import Testing
       seen.formUnion(upload.pings)
       newest = max(newest, upload.pings.max() ?? -1)
     }
-    // What is still held back at the end is all that is missing.
+    // Only the pings still held back at the end are missing.
     #expect(Set(0...newest).subtracting(seen).count <= UploadPlan.heldBackMax)
     #expect((15...65).contains(repeated), "\(repeated) of 400 uploads repeat one")
     let share = Double(late) / Double(seen.count)
@@ -48,21 +48,21 @@ import Testing
     #expect(shuffled > 50)
   }
 
-  @Test("with nothing asked for, one ping after the other") func plain() {
+  @Test("by default the pings are sent one after the other") func plain() {
     #expect(uploads(LoadShape(), 5).map(\.pings) == [[0], [1], [2], [3], [4]])
     #expect(uploads(LoadShape(), 5).allSatisfy { $0.due == .zero })
   }
 
-  @Test("a rate is kept by all phones together") func rate() {
+  @Test("the rate is that of all phones together") func rate() {
     var shape = LoadShape()
     shape.pingsPerSecond = 100
-    // Ten phones, so each has one in 100 ms.
+    // Ten phones, so each sends one every 100 ms.
     let due = uploads(shape, 11).map(\.due)
     #expect(due.last.map { $0 - due[0] } == .seconds(1))
     #expect((.zero..<TimeSpan.milliseconds(100)).contains(due[0]))
   }
 
-  @Test("downgrades and restorations take turns, as many a minute as asked") func downgrades() {
+  @Test("downgrades and restorations alternate at the requested rate") func downgrades() {
     var shape = LoadShape()
     shape.downgradesPerMinute = 120
     var before = 0

@@ -2,8 +2,8 @@ import HTTPServing
 import ShiftDomain
 import Testing
 
-/// Every route that the router has is asked, those that are added later too.
-@Suite("Absurd questions") struct AbsurdQueryTests {
+/// Requests every route of the router, including routes that are added later.
+@Suite("Absurd requests") struct AbsurdQueryTests {
   private static let keys = [
     "team", "employee", "employees", "from", "to", "date", "state", "by", "after", "cursor",
     "limit", "purpose", "name", "format",
@@ -13,7 +13,7 @@ import Testing
     "9999-12-31T23:59:59Z", "253402300799999.2147483647.2147483647", "'--",
   ]
 
-  @Test("of an employee whom no number names are 404, even where nothing is looked up")
+  @Test("for an impossible employee number get 404, even where nothing is looked up")
   func noEmployee() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("boss", .administrator)
@@ -22,12 +22,12 @@ import Testing
         let path = "/v1/employees/\(number)/planned-shifts/1"
         #expect(try await all.send(.delete, path, "", page).status == 404, "\(number)")
       }
-      // A path of its own, and no employee's.
+      // A route of its own, not the number of an employee.
       #expect(try await all.send(.patch, "/v1/employees/import", "{}", page).status == 405)
     }
   }
 
-  @Test("are answered or refused, and break nothing") func answered() async throws {
+  @Test("are answered or refused and never cause a server error") func answered() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("boss", .administrator)
       let page = try await all.page(of: "boss")

@@ -7,7 +7,7 @@ import Testing
 
 // R: W11
 @Suite("Accounts") struct AccountTests {
-  @Test("have passwords of twelve characters at least, and none that others guess at once")
+  @Test("have passwords of at least twelve characters that are not easy to guess")
   func passwords() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("boss", .administrator)
@@ -28,13 +28,13 @@ import Testing
         #expect(answer.status == status, "\(password): \(answer.text)")
         #expect(!answer.text.contains(password))
       }
-      // However a keyboard composes it.
+      // The Unicode composition of the typed password does not matter.
       let composed = "Z\u{307}O\u{301}ŁC\u{301} i ge\u{328}s\u{301} w deszczu"
       #expect(try await all.logIn("zofia7", composed).status == 201)
     }
   }
 
-  @Test("change their password knowing the present one, and every other session ends")
+  @Test("change their password with the current one, which ends all other sessions")
   func changePassword() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("mira")
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("are added, changed and disabled by administrators, at once for open sessions")
+  @Test("are added, changed and disabled by administrators, effective at once in open sessions")
   func administered() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("boss", .administrator)
@@ -80,7 +80,7 @@ import Testing
       #expect(moved.status == 200 && moved.text.contains(#""name":"Mira""#))
       let after = try await all.send(.get, "/v1/employees/7/overrides", "", mira)
       #expect(after.status == 404)
-      #expect(after.headers["Set-Cookie"] != nil, "what it opens has changed, so has the secret")
+      #expect(after.headers["Set-Cookie"] != nil, "changed rights renew the secret")
       all.wait(.milliseconds(1))
       #expect(
         try await all.send(.patch, "/v1/accounts/2", #"{"disabled":true}"#, boss).status == 200)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("are changed wholly or not at all")
+  @Test("are changed completely or not at all")
   func wholly() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("boss", .administrator)
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("changed by two at once are changed one after the other")
+  @Test("are changed one after the other when two changes arrive at the same time")
   func crossed() async throws {
     try await TwoTeamsWorld.run { all in
       let one = try await all.hire("one", .administrator)
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test("cannot all cease to administer, nor hold what they cannot")
+  @Test("keep at least one administrator and reject invalid settings")
   func impossible() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("boss", .administrator)
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test("with a higher cost are hashed again at the next login")
+  @Test("get a new password hash at the next login after the cost is raised")
   func rehash() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("mira")

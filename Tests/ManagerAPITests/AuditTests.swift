@@ -5,10 +5,10 @@ import ShiftDomain
 import Testing
 
 // R: W11
-@Suite("Looking at where somebody was") struct AuditTests {
+@Suite("The audit log") struct AuditTests {
   private static let shift = ShiftID(employee: EmployeeID(7), number: 1)
 
-  @Test("is written down with its purpose, and the employee reads who and why")
+  @Test("records each view of a track with its purpose, which the employee can read")
   func seen() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .all])
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("is not had by another site's page, nor written down for who only asks whether it is there")
+  @Test("refuses and does not record requests of other sites and HEAD requests")
   func elsewhere() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .all])
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("and who changed a policy, are in the log")
+  @Test("records who changed a policy")
   func policies() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("ada", .administrator)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("is refused without the right or a purpose, and then nothing is written")
+  @Test("records no track view that is refused for lack of a right or a purpose")
   func refused() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("coverage", teams: [1: .coverage])
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("is listed page by page, the newest first")
+  @Test("is listed page by page, newest first")
   func pages() async throws {
     try await TwoTeamsWorld.run { all in
       for day in 1...5 {
@@ -121,7 +121,7 @@ import Testing
 }
 
 extension TwoTeamsWorld {
-  /// Who `name` is when logged in.
+  /// The principal of `name` when logged in.
   fileprivate func principal(_ name: String) async throws -> Principal {
     let rows = try await operations.manager.accounts()
     let row = try #require(rows.first { $0.settings.name == name })

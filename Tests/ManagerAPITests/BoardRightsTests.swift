@@ -6,8 +6,8 @@ import ShiftDomain
 import Testing
 
 // R: M6
-@Suite("A board that is open ends with the right to it") struct BoardRightsTests {
-  /// What takes Ada's right to see team 1 alone, or what she is let in by.
+@Suite("An open board ends when its access ends") struct BoardRightsTests {
+  /// What ends or changes Ada's access to team 1.
   enum Ending: CaseIterable {
     case loggedOut, unused, disabled, anotherPassword, anotherTeam, oneTeamMore, administrator
 
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("within a second, and nobody else's", arguments: Ending.allCases)
+  @Test("within a second, without affecting other boards", arguments: Ending.allCases)
   func ends(_ ending: Ending) async throws {
     try await TwoTeamsWorld.run { all in
       let (boards, router) = Self.boards(all)
@@ -43,7 +43,7 @@ import Testing
       try await running(boards) {
         let board = try await Self.open(page, router)
         let wall = try await Self.open(["Authorization": "Bearer \(token.token)"], router)
-        // Where somebody was, is no matter of the board: it goes on.
+        // The right to see tracks does not affect the board: it stays open.
         try await all.change(account, to: .manager, [TeamID(1): .all])
         for _ in 0..<2 {
           try await Self.somethingChanges(in: all)
@@ -65,14 +65,14 @@ import Testing
   private static func boards(_ all: TwoTeamsWorld) -> (BoardStreams, Router) {
     var pace = BoardStreams.Pace()
     (pace.poll, pace.recheck) = (.milliseconds(20), .milliseconds(20))
-    // A slow machine must not take a sign of life for a change.
+    // On a slow machine, a heartbeat must not be mistaken for a change.
     pace.heartbeat = .seconds(3_600)
     let boards = BoardStreams(operations: all.operations.manager, pace: pace, monitor: .unread)
     let routes = managerRoutes(all.operations.manager, now: all.now, boards: boards)
     return (boards, Router(routes.map(\.route)))
   }
 
-  /// A board that was told to look at everything.
+  /// An open board that has received its first `resync`.
   private static func open(_ headers: HTTPHeaders, _ router: Router) async throws -> OpenBoard {
     let response = await router.respond(
       to: try HTTPRequest(.get, "/v1/board/events", headers: headers))

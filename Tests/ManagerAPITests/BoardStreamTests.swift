@@ -9,7 +9,7 @@ import ShiftTestKit
 import TestKit
 import Testing
 
-@Suite("Boards that are open") struct BoardStreamTests {
+@Suite("Open boards") struct BoardStreamTests {
   private static func boards(
     _ world: ManagerWorld, _ edit: (inout BoardStreams.Pace) -> Void = { _ in }
   ) -> BoardStreams {
@@ -24,7 +24,7 @@ import Testing
   private static let changed = "event: changed\ndata: {\"employees\":[7]}\n\n"
   private static let resync = "event: resync\ndata: {}\n\n"
 
-  /// What changes somebody's line, in an order in which each can happen.
+  /// Changes to an employee's line, in an order in which each can happen.
   private static let changes: [(name: String, act: @Sendable (ManagerWorld) async throws -> Void)] =
     [
       ("blocked", { _ = try await $0.clockIn("a1", "denied") }),
@@ -40,7 +40,7 @@ import Testing
       ("break", { _ = try await $0.clockAction("break-start", "a3") }),
       ("end of break", { _ = try await $0.clockAction("break-end", "a4") }),
       ("downgrade", { _ = try await $0.report("denied") }),
-      ("told in the app", { try await $0.notifyInApp() }),
+      ("notified in the app", { try await $0.notifyInApp() }),
       ("restored", { _ = try await $0.report("always") }),
       ("clock-out", { _ = try await $0.clockOut("a5") }),
       (
@@ -54,7 +54,7 @@ import Testing
     ]
 
   // R: M6
-  @Test("are told of everything that changes a line, once it is committed, and of nothing else")
+  @Test("receive every change of a line once it is committed, and nothing else")
   func changes() async throws {
     try await ManagerWorld.run { world in
       let boards = Self.boards(world)
@@ -67,7 +67,7 @@ import Testing
           world.wait(.minutes(1))
           #expect(try await board.next() == Self.changed, "\(change.name)")
         }
-        // Neither a ping nor a look at the board is a change: the next thing told is the tap.
+        // Neither a ping nor loading the board is a change: the next event is the clock-in.
         _ = try await world.get("/v1/board")
         _ = try await world.clockIn("a6", "always")
         #expect(try await board.next() == Self.changed)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("hear only of their own teams, and of who leaves or joins them")
+  @Test("receive changes of their own teams only, and employees leaving or joining them")
   func teams() async throws {
     try await ManagerWorld.run { world in
       let operations = TestOperations(pool: world.pool, now: { ManagerWorld.start })
@@ -94,7 +94,7 @@ import Testing
         _ = try await world.clockIn("a1", "always")
         #expect(try await north.next() == Self.changed)
         try await world.write("UPDATE employee SET team_id = 2 WHERE employee_id = 7")
-        // Nothing of the clock-in was told to the south: this is the first that it hears.
+        // The southern board did not receive the clock-in: this is its first event.
         #expect(try await southern.next() == Self.changed)
         #expect(try await north.next() == Self.changed)
         let nobody = OpenBoard(boards.open(for: manager(of: south), by: nil, team: TeamID(1)))
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("are told to look at everything when much has changed at once")
+  @Test("get a `resync` when many lines change at once")
   func crowd() async throws {
     try await ManagerWorld.run { world in
       let boards = Self.boards(world) { $0.namedMax = 3 }
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test("lose no change while the database is away", .timeLimit(.minutes(1)))
+  @Test("lose no change during a database outage", .timeLimit(.minutes(1)))
   func outage() async throws {
     try await ManagerWorld.run { world in
       let polls = RecordedPolls()
@@ -142,7 +142,7 @@ import Testing
         _ = try await board.next()
         #expect(try await board.next() == Self.resync)
         try await world.write("ALTER TABLE guard_state RENAME TO hidden")
-        // The time limit ends this when no look fails.
+        // The time limit ends this test if no poll fails.
         await polls.next(isWell: false)
         try await world.write("UPDATE hidden SET version = version + 1")
         try await world.write("ALTER TABLE hidden RENAME TO guard_state")
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test("end after their time, when they do not read, and when the service does")
+  @Test("end after their lifetime, when they do not read, and when the service stops")
   func endings() async throws {
     try await ManagerWorld.run { world in
       let short = Self.boards(world) { $0.life = .zero }
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test("want a token, a team that can be, and get what a stream is answered with")
+  @Test("require a token and a valid team, and answer with stream headers")
   func request() async throws {
     try await ManagerWorld.run { world in
       #expect(try await world.send(.get, "/v1/board/events", "", as: nil).status == 401)

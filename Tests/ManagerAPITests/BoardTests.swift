@@ -8,7 +8,7 @@ import ShiftTestKit
 import Testing
 
 @Suite("The board") struct BoardTests {
-  /// The only line of a board, and how many are in each state.
+  /// The only line of a board, after checking the counts by state.
   private func line(_ world: ManagerWorld, _ query: String = "") async throws -> JSONObject {
     let (status, text, json) = try await world.get("/v1/board\(query)")
     #expect(status == 200, "\(text)")
@@ -22,7 +22,7 @@ import Testing
   }
 
   // R: M6
-  @Test("says of everybody how it stands with them, why, since when and who was told")
+  @Test("shows each employee's state, its reason, its start and the deliveries")
   func states() async throws {
     try await ManagerWorld.run { world in
       #expect(try await line(world)["state"] == "off")
@@ -73,12 +73,12 @@ import Testing
     }
   }
 
-  @Test("draws the day so far, of every shift that touches it and of nothing else")
+  @Test("draws the day so far from every shift that overlaps it, and from nothing else")
   func today() async throws {
     try await ManagerWorld.run { world in
       let midnight = Instant(
         milliseconds: ManagerWorld.start.milliseconds - 9 * 3_600_000 - 1_800_000)
-      // From 22:00 to 02:00, and one that was over before midnight.
+      // From 22:00 to 02:00, and one that ended before midnight.
       try await world.write(
         """
         INSERT INTO shift (
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("shows a manager their own teams, and of others not even a count")
+  @Test("shows a manager their own teams, and not even a count of other teams")
   func scope() async throws {
     try await ManagerWorld.run { world in
       let operations = TestOperations(pool: world.pool, now: { ManagerWorld.start })
@@ -127,13 +127,13 @@ import Testing
       let all = try await operations.manager.board(
         for: Principal(actor: actor, role: .administrator))
       #expect(all.lines.count == 2)
-      // 09:30 in London is 18:30 in Tokyo, whose day began at 15:00 the day before.
+      // 09:30 in London is 18:30 in Tokyo, where the day began at 15:00 London time the day before.
       #expect(all.teams.last?.span.start == ManagerWorld.start - .minutes(18 * 60 + 30))
     }
   }
 
   @Test(
-    "refuses what it cannot read",
+    "refuses invalid queries",
     arguments: [
       "team=0", "team=x", "team=99999999999", "state=asleep", "state=", "employees=",
       "employees=7,",

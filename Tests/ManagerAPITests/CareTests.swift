@@ -2,11 +2,11 @@ import HTTPServing
 import ShiftDomain
 import Testing
 
-/// What the API answers to requests that are nearly right.
-@Suite("Answers to what is nearly right") struct CareTests {
+/// What the API answers to requests that are almost valid.
+@Suite("Responses to almost valid requests") struct CareTests {
   // R: W11
   @Test(
-    "an account takes no team and no employee that there is not, disabled or not",
+    "an account rejects an unknown team or employee, whether disabled or not",
     arguments: [#""disabled":true,"#, #""disabled":false,"#, ""])
   func accounts(disabled: String) async throws {
     try await TwoTeamsWorld.run { all in

@@ -2,9 +2,9 @@ import JSONText
 import ShiftDomain
 import Testing
 
-@Suite("A team's day over HTTP") struct DayCoverageTests {
+@Suite("A team's daily coverage over HTTP") struct DayCoverageTests {
   // R: W1, W9, M6
-  @Test("has a line for everybody who began a shift, and sums that add up")
+  @Test("has a line for every employee who began a shift, and totals that add up")
   func day() async throws {
     try await Morning.run { morning in
       let (response, text, json) = try await morning.get("/v1/coverage?team=1&date=2026-11-20")
@@ -39,7 +39,7 @@ import Testing
     ("?team=2&date=2026-11-20", 404, "not_found"),
   ]
 
-  @Test("needs a team and a day that there are")
+  @Test("requires an existing team and a valid date")
   func refusals() async throws {
     try await Morning.run { morning in
       for row in Self.refusals {

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("adds and changes a team, and says who did")
+  @Test("adds and changes a team, and records who did it")
   func teams() async throws {
     try await run { all, send in
       let made = try await send(
@@ -32,7 +32,7 @@ import Testing
       let renamed = try await send(
         .patch, "/v1/teams/3", #"{"name":"Far East"}"#, ["If-Match": tag])
       #expect(renamed.status == 200 && renamed.text.contains(#""name":"Far East""#))
-      // Somebody else read it before that.
+      // Based on the version before that change.
       let late = try await send(.patch, "/v1/teams/3", #"{"name":"E"}"#, ["If-Match": tag])
       #expect(late.status == 412 && late.text.contains(#""name":"Far East""#))
       #expect(late.headers["ETag"] == renamed.headers["ETag"])
@@ -43,7 +43,7 @@ import Testing
         let answer = try await send(.patch, "/v1/teams/3", body, [:])
         #expect(answer.status == status && answer.text.contains(code), "\(body): \(answer.text)")
       }
-      // Those of one millisecond are in no order.
+      // Entries of the same millisecond have no order.
       let log = try await all.operations.manager.auditEntries(about: nil, limit: 9)
         .filter { [.teamAdded, .teamChanged].contains($0.action) }
       #expect(log.count == 2)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("moves nobody to another team in mid-shift, and the new policy holds at once after it")
+  @Test("moves no employee in mid-shift, and applies the new team's policy at once after a move")
   func moving() async throws {
     try await run { all, send in
       _ = try await all.operations.manager.setPolicy(
@@ -111,7 +111,7 @@ import Testing
       #expect(
         try await send(.patch, "/v1/employees/7", #"{"name":"A"}"#, ["If-Match": tag]).status
           == 412)
-      // Denied, which team 1 blocks.
+      // Denied: team 1 would block this.
       let report = #"{"authorization":"denied","accuracy":"full","services":"on"}"#
       let opened = try await all.send(
         .post, "/v1/clock-in", #"{"actionId":"c","report":\#(report)}"#, own)
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test("hands out a code once, and takes a phone's right away")
+  @Test("issues an enrolment code once, and revokes a phone")
   func phones() async throws {
     try await run { all, send in
       let code = try await send(
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test("reads a file of employees, and tells what is wrong with it by line")
+  @Test("imports a file of employees, and reports errors by line")
   func file() async throws {
     try await run { all, send in
       let file = "employee,name,team\r\n7,Person 7,North\r\n10,\"B, C\",2\r\n"

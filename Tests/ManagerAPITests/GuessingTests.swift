@@ -3,8 +3,8 @@ import ShiftDomain
 import Testing
 
 // R: W11
-@Suite("Guessing passwords") struct GuessingTests {
-  @Test("a thousand at once from one address are twenty tries at most")
+@Suite("The login limit") struct GuessingTests {
+  @Test("allows at most twenty of a thousand attempts from one address at once")
   func floodFromOne() async throws {
     try await TwoTeamsWorld.run { all in
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -13,7 +13,7 @@ import Testing
         }
         return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
       }
-      // 503: so many were in already; nothing was tried.
+      // 503: too many requests were waiting already; no password was checked.
       #expect(Set(statuses.keys).isSubset(of: [401, 429, 503]), "\(statuses)")
       var tried = statuses[401, default: 0]
       for _ in 0..<25 {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("from everywhere at one account are ten tries, then one a minute, and its owner gets in")
+  @Test("allows ten attempts at an account, then one a minute, except from its usual address")
   func floodAtOne() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .coverage])
@@ -38,9 +38,9 @@ import Testing
       }
       let held = try await all.logIn("mira", "wrong", from: "203.0.113.99")
       #expect(held.status == 429 && held.headers["Retry-After"] == "60")
-      // Even who knows the password waits, from an address that never logged in …
+      // Even the correct password has to wait when it comes from a new address …
       #expect(try await all.logIn("mira", from: "203.0.113.98").status == 429)
-      // … but not from the usual one, however long others go on.
+      // … but not from the usual address, however long the guessing continues.
       #expect(try await all.logIn("mira", from: "198.51.100.1").status == 201)
       for _ in 0..<30 {
         all.wait(.minutes(1))
@@ -48,13 +48,13 @@ import Testing
         #expect(try await all.logIn("mira", "wrong", from: "203.0.113.8").status == 429)
         #expect(try await all.logIn("mira", from: "198.51.100.1").status == 201)
       }
-      // And nobody is shut out for good.
+      // And nobody is locked out permanently.
       all.wait(.minutes(1))
       #expect(try await all.logIn("mira", from: "203.0.113.98").status == 201)
     }
   }
 
-  @Test("at an account that there is not comes to the same")
+  @Test("is the same for an account that does not exist")
   func unknown() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("mira")
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("of a network of IPv6 counts as one, and a proxy's word counts only from near")
+  @Test("counts an IPv6 network as one address and trusts only a nearby proxy")
   func addresses() async throws {
     try await TwoTeamsWorld.run { all in
       for number in 0..<20 {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("of who may change it: the present password is tried ten times, then one a minute")
+  @Test("allows ten attempts at the current password when the password is changed")
   func ownPassword() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("mira")

@@ -6,7 +6,7 @@ import ShiftTestKit
 import Testing
 
 @Suite("Lists") struct ListTests {
-  /// 250 shifts with an incident each, three at every instant; the last three are open.
+  /// 249 shifts with an incident each, three starting at the same time; the last three are open.
   private static func run(_ body: (ManagerWorld) async throws -> Void) async throws {
     try await ManagerWorld.run { world in
       let operations = TestOperations(pool: world.pool, now: { ManagerWorld.start })
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "come page by page, each line once and the newest first, whatever was added meanwhile",
+    "come page by page, each line once and newest first, whatever is added meanwhile",
     arguments: ["shifts", "incidents"])
   func pages(_ list: String) async throws {
     try await Self.run { world in
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("are narrowed by who, when, and whether it goes on")
+  @Test("are filtered by employee, team, time and state")
   func filters() async throws {
     try await Self.run { world in
       let rows: [(query: String, count: Int)] = [
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "refuse what cannot be",
+    "refuse invalid queries",
     arguments: [
       "limit=0", "limit=-1", "limit=1001", "limit=NaN", "limit=1e3", "limit=99999999999", "limit=",
       "cursor=", "cursor=x", "cursor=1.2", "cursor=1.2.3.4", "cursor=1.2.99999999999",
@@ -123,7 +123,7 @@ import Testing
   }
 
   // R: M6
-  @Test("lead to an interruption with its messages and each try, and to nobody's address")
+  @Test("link to an incident with its deliveries and delivery attempts, without any address")
   func messages() async throws {
     try await Self.run { world in
       let at = ManagerWorld.start

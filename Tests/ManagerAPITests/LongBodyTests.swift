@@ -5,9 +5,9 @@ import ManagerAPI
 import ShiftDomain
 import Testing
 
-/// Routes that take bodies over 16 kB, which are read only once the head was judged.
-@Suite("Routes of long bodies") struct LongBodyTests {
-  @Test("judge by the head who may send one, and let nobody else") func judged() async throws {
+/// Routes that accept bodies over 16 kB, which are read only after the head has been checked.
+@Suite("Routes with long bodies") struct LongBodyTests {
+  @Test("check access by the head, and refuse unauthorized senders") func judged() async throws {
     try await ManagerWorld.run { world in
       let now: @Sendable () -> Instant = { ManagerWorld.start }
       let routes =

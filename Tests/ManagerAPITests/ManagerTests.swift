@@ -14,7 +14,8 @@ import ShiftTestKit
 import TestKit
 import Testing
 
-/// A morning with one phone: at 9:30 always, tracked until 9:40, then refused, clocked out at 9:50.
+/// A morning with one phone: `always` at 9:30, tracked until 9:40, then denied, clocked out at
+/// 9:50.
 struct Morning: Sendable {
   static let start = Instant(milliseconds: 1_795_167_000_000)
 
@@ -28,7 +29,7 @@ struct Morning: Sendable {
   {
     try await withDatabase { pool in
       _ = try await Migrator(directory: migrations).migrate(on: pool)
-      // Receipts carry the time of each call; the clock itself is read for tokens and the board.
+      // Receipts carry the time of each request; the clock is only for tokens and the board.
       let now: @Sendable () -> Instant = { start + (end ?? .minutes(15)) }
       let operations = TestOperations(pool: pool, now: now)
       let team = try await operations.manager.addTeam(
@@ -97,10 +98,10 @@ struct Morning: Sendable {
   }
 }
 
-@Suite("What managers read") struct ManagerTests {
+@Suite("Read requests of managers") struct ManagerTests {
   private let coverage = "/v1/employees/7/shifts/1/coverage"
 
-  @Test("coverage names a reason for every millisecond, and sums to the shift")  // R: M6
+  @Test("coverage has a reason for every millisecond, and adds up to the shift")  // R: M6
   func finalCoverage() async throws {
     try await Morning.run { morning in
       let (response, text, json) = try await morning.get(coverage)
@@ -122,7 +123,7 @@ struct Morning: Sendable {
     }
   }
 
-  @Test("an open shift's coverage is provisional and ends now")
+  @Test("coverage of an open shift is provisional and ends now")
   func provisional() async throws {
     try await Morning.run(until: nil) { morning in
       let (_, text, json) = try await morning.get(coverage)
@@ -137,7 +138,7 @@ struct Morning: Sendable {
     }
   }
 
-  @Test("the board has everybody and says where nobody is")
+  @Test("the board lists every employee and contains no location")
   func board() async throws {
     try await Morning.run(until: nil) { morning in
       try await morning.operations.background.storeLastSeen()
@@ -162,7 +163,7 @@ struct Morning: Sendable {
     }
   }
 
-  @Test("nobody reads without an access token of their own")
+  @Test("nothing can be read without a valid API token")
   func unauthorized() async throws {
     try await Morning.run { morning in
       let secret = morning.apiToken.split(separator: "_", maxSplits: 2)[2]
@@ -182,7 +183,7 @@ struct Morning: Sendable {
     }
   }
 
-  @Test("what is not there is 404, whatever the path holds")
+  @Test("unknown things are 404, whatever the path contains")
   func notFound() async throws {
     try await Morning.run { morning in
       for path in [
@@ -196,7 +197,7 @@ struct Morning: Sendable {
     }
   }
 
-  @Test("without a database 503, and readiness says so too")
+  @Test("requests and readiness answer 503 without a database")
   func unavailable() async throws {
     let pool = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 8)
     let now: @Sendable () -> Instant = { Morning.start }
@@ -225,7 +226,7 @@ struct Morning: Sendable {
 private struct NoBytes: Error {}
 
 extension JSONValue {
-  /// The same with 50.0 and 50 alike.
+  /// The same value, with 50.0 and 50 equal.
   var withPlainNumbers: JSONValue {
     switch self {
     case .integer(let integer): .number(Double(integer))

@@ -12,7 +12,7 @@ import Synchronization
 import TestKit
 import Testing
 
-/// Employee 7's phone and the holder of the token `Mira`, over HTTP, with a clock that moves.
+/// Employee 7's phone and the holder of the API token `Mira`, over HTTP, with a clock that moves.
 struct ManagerWorld: Sendable {
   typealias Answer = (status: Int, text: String, json: JSONValue)
   /// 2026-11-20T09:30:00Z
@@ -56,7 +56,7 @@ struct ManagerWorld: Sendable {
     }
   }
 
-  /// Lets time pass.
+  /// Moves the clock.
   func wait(_ span: TimeSpan) {
     clock.milliseconds.wrappingAdd(span.milliseconds, ordering: .sequentiallyConsistent)
   }
@@ -102,7 +102,7 @@ struct ManagerWorld: Sendable {
       #"{"authorization":"\#(authorization)","accuracy":"full","services":"on"}"#, as: phone)
   }
 
-  /// As if the employee's open app had got the message of their newest incident.
+  /// As if the notification of the newest incident had reached the employee's open app.
   func notifyInApp() async throws {
     try await write(
       """

@@ -2,15 +2,15 @@ import ManagerAPI
 import ManagerOperations
 import ShiftDomain
 
-/// Somebody who may see everybody.
+/// A principal with access to every employee.
 let everybody = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
 
-/// Somebody who may see one team.
+/// A principal with access to one team.
 func manager(of team: TeamID) -> Principal {
   Principal(actor: AuditActor(name: "Mira"), role: .manager, teams: [team: .coverage])
 }
 
-/// A board that is open: the events it was sent, each within ten seconds.
+/// An open board: the events it was sent, each within ten seconds.
 final class OpenBoard: Sendable {
   private struct Late: Error {}
   private let reader: Reader
@@ -19,7 +19,7 @@ final class OpenBoard: Sendable {
     private var stream: AsyncStream<[UInt8]>.AsyncIterator
     init(_ stream: AsyncStream<[UInt8]>) { self.stream = stream.makeAsyncIterator() }
     func next() async -> String? {
-      // The iterator is lent to one call at a time: the test asks for one event after the other.
+      // Only one call uses the iterator at a time: the test requests one event after the other.
       var stream = self.stream
       defer { self.stream = stream }
       return await stream.next(isolation: self).map { String(decoding: $0, as: UTF8.self) }
@@ -42,7 +42,7 @@ final class OpenBoard: Sendable {
   }
 }
 
-/// A service that runs while `body` does.
+/// Runs the service for as long as `body` runs.
 func running(
   _ boards: BoardStreams, _ body: () async throws -> Void
 ) async throws {

@@ -2,13 +2,13 @@ import JSONText
 import ShiftDomain
 import Testing
 
-@Suite("Overrides, taps and corrections over HTTP") struct OverrideRouteTests {
+@Suite("Overrides, clock actions and corrections over HTTP") struct OverrideRouteTests {
   private let overrides = "/v1/employees/7/overrides"
   private let corrections = "/v1/employees/7/shifts/1/corrections"
   private let denied = #"{"findings":["denied"],"reason":"phone in repair"}"#
 
   // R: W3
-  @Test("an override lets the next clock-in begin, and tells the phone who and why")
+  @Test("an override allows the next clock-in, and the phone gets its author and reason")
   func override() async throws {
     try await ManagerWorld.run { world in
       #expect(try await world.clockIn("one", "denied").status == 409)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("an override withdrawn lets nobody begin, and may be withdrawn again")
+  @Test("a withdrawn override allows no clock-in, and withdrawing it again changes nothing")
   func withdrawn() async throws {
     try await ManagerWorld.run { world in
       _ = try await world.post(overrides, denied)
@@ -50,7 +50,7 @@ import Testing
   }
 
   // R: W3
-  @Test("a refused tap is listed, accepted once, and its shift is told to the phone")
+  @Test("a blocked clock-in is listed, accepted once, and the phone sees its shift")
   func accept() async throws {
     try await ManagerWorld.run { world in
       _ = try await world.clockIn("one", "denied")
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("a refused tap is dismissed with a body or without, and then rests")
+  @Test("a blocked clock-in is dismissed with or without a body, and then stays dismissed")
   func dismiss() async throws {
     try await ManagerWorld.run { world in
       _ = try await world.clockIn("one", "denied")
@@ -101,7 +101,7 @@ import Testing
   }
 
   // R: W10
-  @Test("a correction sets the span, tells what it was, and its coverage follows")
+  @Test("a correction sets the times, returns the old ones, and the coverage follows")
   func correct() async throws {
     try await ManagerWorld.run { world in
       _ = try await world.clockIn("in", "always")
@@ -139,7 +139,7 @@ import Testing
   }
 
   // R: W10
-  @Test("a correction over another shift says which")
+  @Test("a correction that overlaps another shift names that shift")
   func overlaps() async throws {
     try await ManagerWorld.run { world in
       for id in ["a", "b"] {
@@ -187,7 +187,7 @@ import Testing
     ("clock-actions/1/dismiss", #"{"reason":7}"#, "/reason", "must be a string"),
   ]
 
-  @Test("a body that cannot be followed is refused with the place, and nothing is written")
+  @Test("an invalid body is refused with the location of the error, and nothing is stored")
   func badBodies() async throws {
     try await ManagerWorld.run { world in
       _ = try await world.clockIn("in", "always")
@@ -208,7 +208,7 @@ import Testing
     }
   }
 
-  @Test("what is not there is 404, and without a token nothing is told")
+  @Test("unknown things are 404, and without a valid token everything is 401")
   func missing() async throws {
     try await ManagerWorld.run { world in
       let correction = #"{"endedAt":"2026-11-20T10:30:00Z","reason":"r"}"#

@@ -4,7 +4,7 @@ import ShiftDomain
 import Testing
 
 // R: W11
-@Suite("The page of the own account") struct OwnAccountPageTests {
+@Suite("The own account page") struct OwnAccountPageTests {
   private let firefox = "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0"
 
   private func post(
@@ -19,7 +19,7 @@ import Testing
     try await all.send(.get, "/account", "", page).status == 200
   }
 
-  /// Logs Mira in from three places; the last is the one that asks.
+  /// Logs Mira in from three places; the last session makes the requests.
   private func run(
     _ body: (TwoTeamsWorld, _ phone: HTTPHeaders, _ controller: HTTPHeaders, _ here: HTTPHeaders)
       async throws -> Void
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("tells who one is, what one may see, and where one is logged in")
+  @Test("shows the name, the rights and the sessions")
   func story() async throws {
     try await run { all, _, controller, here in
       let (status, text, _) = try await all.send(.get, "/account", "", here)
@@ -52,7 +52,7 @@ import Testing
         #expect(text.contains(part), "\(part) in \(text)")
       }
       #expect(!text.contains("<b>phone"))
-      // The one that asks is not ended here: that is logging out.
+      // The current session has no button here: logging out ends it.
       #expect(text.matches(of: /sessions\/[0-9]+\/end/).count == 2)
       #expect(text.split(separator: "this session").count == 2)
       let boss = try await all.send(.get, "/account", "", try await all.page(of: "boss")).text
@@ -61,14 +61,15 @@ import Testing
     }
   }
 
-  @Test("ends one session or all others, and nobody else's")
+  @Test("ends one session or all others, and only one's own")
   func sessions() async throws {
     try await run { all, phone, controller, here in
       let mira = try await all.operations.manager.accounts().first { $0.settings.name == "mira" }
       let sessions = try await all.operations.manager.sessions(of: mira?.account)
       let boss = try await all.page(of: "boss")
       let first = "/account/sessions/\(try #require(sessions.last).session.rawValue)/end"
-      // An administrator too sees their own account here; what is not theirs is over for them.
+      // This page also limits an administrator to their own account; sessions of others count as
+      // ended.
       #expect(try await post(all, first, as: boss).status == 303)
       #expect(try await isIn(phone, all))
       let ended = try await post(all, first, as: here)
@@ -87,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("changes the password knowing the present one, and keeps this session alone")
+  @Test("changes the password with the current one, and keeps only this session")
   func password() async throws {
     try await run { all, phone, _, here in
       let present = TwoTeamsWorld.password.replacing(" ", with: "+")
@@ -110,7 +111,7 @@ import Testing
       for page in [phone, here] { #expect(try await !isIn(page, all)) }
       #expect(try await all.logIn("mira").status == 401)
       #expect(try await all.logIn("mira", "another walk by the sea").status == 201)
-      // Guessing here is limited as it is at login.
+      // Guessing here is limited as at login.
       var status = 0
       for _ in 1...11 {
         status = try await post(

@@ -73,7 +73,7 @@ private struct PolicyWorld: Sendable {
   private let policies = "/v1/teams/1/policies"
 
   // R: A9, M2
-  @Test("a change refuses the next clock-in, and restoring lets it in with a warning")
+  @Test("a change blocks the next clock-in, and restoring allows it with a warning")
   func effect() async throws {
     try await PolicyWorld.run { world in
       let set = try await world.post(policies, #"{"severities":{"when_in_use":"block"}}"#)
@@ -90,7 +90,7 @@ private struct PolicyWorld: Sendable {
     }
   }
 
-  @Test("a version shows every setting, durations in seconds, and keeps showing it")
+  @Test("a version shows every setting, durations in seconds, and never changes")
   func message() async throws {
     try await PolicyWorld.run { world in
       let body = """
@@ -125,7 +125,7 @@ private struct PolicyWorld: Sendable {
     }
   }
 
-  @Test("the same again makes nothing and says so with 200")
+  @Test("repeating a change creates nothing and is answered with 200")
   func again() async throws {
     try await PolicyWorld.run { world in
       let first = try await world.post(policies, #"{"pingInterval":30}"#)
@@ -159,7 +159,7 @@ private struct PolicyWorld: Sendable {
     (#"{"reminderAfter":1e99}"#, "/reminderAfter", "must be a whole number from 3600 to 86400"),
   ]
 
-  @Test("what cannot be set is refused with its place, and nothing is set")
+  @Test("an invalid setting is refused with its location, and nothing is stored")
   func invalid() async throws {
     try await PolicyWorld.run { world in
       for fault in Self.faults {
@@ -173,7 +173,7 @@ private struct PolicyWorld: Sendable {
     }
   }
 
-  @Test("what is not there is 404 and named; only an access token opens any of it")
+  @Test("unknown things are 404 and named, and every route requires an API token")
   func refusals() async throws {
     try await PolicyWorld.run { world in
       let missing = try await world.get(policies + "/7")

@@ -14,7 +14,7 @@ import Testing
 @testable import ManagerAPI
 
 @Suite("The coverage report") struct ReportTests {
-  /// Two teams a day apart, with three shifts: half tracked, all refused, still open.
+  /// Two teams a day apart, with three shifts: half tracked, never tracked, still open.
   private static func run(_ body: (ManagerWorld, TestOperations) async throws -> Void) async throws
   {
     try await ManagerWorld.run { world in
@@ -58,7 +58,7 @@ import Testing
   }
 
   // R: M6, W1
-  @Test("has a line for each team, employee and day that sums to the whole, stored or not")
+  @Test("has lines by team, employee and day that add up to the total, with or without rollups")
   func lines() async throws {
     try await Self.run { world, operations in
       for isStored in [false, true] {
@@ -90,13 +90,13 @@ import Testing
             .value(0, 0)
         }
         #expect(stored == (isStored ? 2 : 0))
-        // The readers have noted what they had to fold.
+        // Reading the report has marked the shifts that need a rollup.
         try await operations.background.rollUpPings()
       }
     }
   }
 
-  @Test("shows a manager their own teams' shifts, and of others not even a count")
+  @Test("shows a manager the shifts of their own teams, and not even a count of other teams")
   func scope() async throws {
     try await Self.run { _, operations in
       let mira = Principal(
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test("is a table for a spreadsheet, too, that holds no formula")
+  @Test("is available as a table for spreadsheets that contains no formula")
   func table() async throws {
     try await Self.run { world, _ in
       let query = "from=2026-11-01&to=2026-11-30&by=employee"
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test("in JSON ranks causes, and leaves out what is nothing")
+  @Test("in JSON ranks the causes and omits zeros")
   func json() async throws {
     try await Self.run { world, _ in
       let (status, text, _) = try await world.get(
@@ -174,7 +174,7 @@ import Testing
     ("from=2026-11-20&to=2026-11-20&team=1&employee=8", 404),
   ]
 
-  @Test("refuses absurd periods, and what is not there")
+  @Test("refuses absurd periods and unknown teams or employees")
   func refusals() async throws {
     try await Self.run { world, _ in
       for row in Self.refusals {
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test(
-    "guards every sign that a spreadsheet takes for a formula",
+    "escapes every character that a spreadsheet takes for a formula",
     arguments: [
       ("=1+1", "'=1+1"), ("+49 1", "'+49 1"), ("-cmd", "'-cmd"), ("@SUM(A1)", "'@SUM(A1)"),
       ("\t=1", "'\t=1"), ("\r=1", "\"'\r=1\""), ("\n=1", "\"'\n=1\""), ("-1.5", "-1.5"),

@@ -2,9 +2,9 @@ import HTTPServing
 import ManagerOperations
 import Testing
 
-@Suite("How long things are kept, by API") struct RetentionRouteTests {
+@Suite("Retention periods over HTTP") struct RetentionRouteTests {
   // R: W11
-  @Test("is told and changed as a whole, and what cannot be is refused at its place")
+  @Test("are read and changed as a whole, and invalid values are refused with their location")
   func wholes() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("boss", .administrator)

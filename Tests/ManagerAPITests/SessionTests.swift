@@ -5,8 +5,8 @@ import ShiftDomain
 import Testing
 
 // R: W11
-@Suite("Logging in") struct SessionTests {
-  @Test("sets a cookie that only its own host gets, and no script")
+@Suite("A session") struct SessionTests {
+  @Test("has a cookie that is sent only to its own host and hidden from scripts")
   func cookie() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .coverage])
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("is refused in the same words whatever is wrong")
+  @Test("is refused with the same text whatever is wrong")
   func refused() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .coverage])
@@ -48,11 +48,11 @@ import Testing
         texts.insert(answer.text)
       }
       #expect(texts.count == 1)
-      #expect(try await all.logIn("MIRA").status == 201, "an address has no case")
+      #expect(try await all.logIn("MIRA").status == 201, "e-mail addresses are case-insensitive")
     }
   }
 
-  @Test("never goes on with a session that was there before, and ends it")
+  @Test("is always new at login, and an earlier one ends")
   func fixation() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .coverage])
@@ -63,7 +63,7 @@ import Testing
       #expect(after["Cookie"] != before["Cookie"])
       #expect(try await all.send(.get, "/v1/account", "", before).status == 401)
       #expect(try await all.send(.get, "/v1/account", "", after).status == 200)
-      // What somebody made up opens nothing, neither before nor after.
+      // An invented session gives no access, before or after the login.
       let made: HTTPHeaders = [
         "Cookie": "__Host-session=sgs_7_" + String(repeating: "A", count: 43),
         "Sec-Fetch-Site": "same-origin",
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "gives each session a new secret now and then, and the old one lasts until it arrived",
+    "gets a new secret from time to time, and the old one is valid until the new one is used",
     arguments: ["/v1/account", "/account", "/login"])
   func rotation(_ page: String) async throws {
     try await TwoTeamsWorld.run { all in
@@ -86,7 +86,7 @@ import Testing
       all.wait(.minutes(2))
       let lost = try await all.send(.get, "/v1/account", "", first)
       #expect(lost.status == 200 && lost.headers["Set-Cookie"] != nil)
-      // That answer got lost: the old secret serves on, and the next hour tries again.
+      // That response was lost: the old secret stays valid, and the next hour tries again.
       all.wait(.minutes(61))
       let renewed = try await all.send(.get, page, "", first)
       #expect(renewed.headers.values(of: "Set-Cookie").count == 1)
@@ -97,7 +97,7 @@ import Testing
           == 401)
       #expect(try await all.send(.get, "/v1/account", "", first).status == 200)
       #expect(try await all.send(.get, "/v1/account", "", second).status == 200)
-      // It has arrived: the old one ends after a minute.
+      // The new secret was used: the old one expires after a minute.
       all.wait(.seconds(59))
       #expect(try await all.send(.get, "/v1/account", "", first).status == 200)
       all.wait(.seconds(2))
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test("ends after eight hours unused and after seven days at most")
+  @Test("ends after eight hours without use and after seven days at most")
   func expiry() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .coverage])
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test("is listed by its owner, who may end each, and by nobody else")
+  @Test("is listed by its owner and can be ended only by the owner or an administrator")
   func listed() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .coverage])
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test("by cookie lets nobody write but our own pages")
+  @Test("accepts write requests only from our own pages")
   func crossSite() async throws {
     try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .all])

@@ -4,9 +4,9 @@ import ManagerOperations
 import ShiftDomain
 import Testing
 
-@Suite("A shift's story over HTTP") struct ShiftDetailsTests {
+@Suite("Shift details over HTTP") struct ShiftDetailsTests {
   // R: W10, W9, M6
-  @Test("has the employee's note, the correction and the coverage after it")
+  @Test("contain the employee's note, the correction and the corrected coverage")
   func story() async throws {
     try await Morning.run { morning in
       let employee = morning.credential.device.employee

@@ -8,9 +8,9 @@ import Postgres
 import ShiftDomain
 import Testing
 
-@Suite("The guard's own figures") struct StatisticsTests {
+@Suite("Statistics of the guard") struct StatisticsTests {
   // R: A20
-  @Test("come from what was measured, name what was missed, and say null where nobody measures")
+  @Test("come from measurements, list misses, and are null where nothing is measured")
   func figures() async throws {
     try await ManagerWorld.run { world in
       _ = try await world.clockIn("a1", "always")
@@ -34,14 +34,14 @@ import Testing
         VALUES (7, 1, 91, 1, false, \(at - .hours(1)), 5001), (7, 2, 92, 1, true, \(at), NULL),
           (7, 3, 93, 1, false, \(at - .hours(25)), 9000)
         """)
-      // What this instance measured is written down behind the requests.
+      // The measurements of this instance are stored later, in the background.
       let before = try await world.get("/v1/statistics/detection")
       #expect(before.text.contains(#""count":1,"p50":5001"#), "\(before.text)")
       try await world.operations.background.storeDetections()
       world.wait(.minutes(2))
       let (status, text, _) = try await world.get("/v1/statistics/detection")
       #expect(status == 200)
-      // Two openings and one worsening by reports, and the slow one.
+      // Two incidents opened and one worsened by reports, and the slow one.
       #expect(text.contains(#""target":5000,"count":4,"#), "\(text)")
       #expect(text.contains(#""max":5001,"#))
       #expect(text.contains(#"{"count":1}],"misses":[{"employee":7,"incident":91,"#), "\(text)")
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("count by nearest rank")
+  @Test("use the nearest rank for quantiles")
   func quantiles() {
     let spans = DurationStatistics((1...100).reversed().map { .milliseconds(Int64($0)) })
     #expect(spans.quantile(permille: 500) == .milliseconds(50))

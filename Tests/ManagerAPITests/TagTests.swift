@@ -2,20 +2,20 @@ import HTTPServing
 import ShiftDomain
 import Testing
 
-/// What two managers do at once, each to what they have read.
-@Suite("Edits made meanwhile") struct TagTests {
+/// Two managers edit what both have read before.
+@Suite("Concurrent edits") struct TagTests {
   private typealias Answer = (status: Int, text: String, headers: HTTPHeaders)
 
   private struct Edit: Sendable {
     var method = HTTPMethod.post
-    /// Where it is read.
+    /// The path to read before the edit.
     var read: String
     var path: String
     var first: String
     var second: String
-    /// What the refusal tells of how it is now.
+    /// What the refusal shows of the current version.
     var present: String
-    /// What the first edit is answered.
+    /// The status of the first edit.
     var done = 201
   }
 
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("are told to who read it before, and write nothing", arguments: edits.indices)
+  @Test("are refused with the current version, and write nothing", arguments: edits.indices)
   func meanwhile(_ place: Int) async throws {
     let edit = Self.edits[place]
     try await run { send in
@@ -81,12 +81,12 @@ import Testing
       #expect(tag != read["If-Match"])
       let again = try await send(edit.method, edit.path, edit.second, ["If-Match": tag])
       #expect(again.status == edit.done, "\(again.text)")
-      // Who says nothing of what they read writes over whatever there is.
+      // Without `If-Match`, the edit overwrites any version.
       #expect(try await send(edit.method, edit.path, edit.first, [:]).status == edit.done)
     }
   }
 
-  @Test("are none when the same request is sent again", arguments: 0..<4)
+  @Test("are no conflict when the same request is sent again", arguments: 0..<4)
   func again(_ place: Int) async throws {
     let edit = Self.edits[place]
     try await run { send in
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("keep an old policy from being restored over a newer one")
+  @Test("prevent restoring an old policy over a newer one")
   func restoring() async throws {
     try await run { send in
       let path = "/v1/teams/1/policies"

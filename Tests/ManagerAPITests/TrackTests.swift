@@ -11,7 +11,7 @@ import Testing
 @Suite("A track") struct TrackTests {
   private static let path = "/v1/employees/7/shifts/1/track"
 
-  /// A shift with three fixes, the last of which came ten minutes behind.
+  /// A shift with three fixes, the last of them ten minutes after the second.
   private static func run(_ body: (ManagerWorld) async throws -> Void) async throws {
     try await ManagerWorld.run { world in
       _ = try await world.clockIn("a1", "always")
@@ -47,7 +47,7 @@ import Testing
   }
 
   // R: W11
-  @Test("is told for a purpose only, which is in the log before anything is")
+  @Test("requires a purpose, which is in the audit log before the track is sent")
   func purpose() async throws {
     try await Self.run { world in
       for query in [
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("is JSON, GeoJSON, GPX and a table, as is asked for")
+  @Test("is available as JSON, GeoJSON, GPX and CSV")
   func forms() async throws {
     try await Self.run { world in
       let (_, json) = try await Self.get(world, "?purpose=x")
@@ -100,7 +100,7 @@ import Testing
       #expect(csv.contains("2026-11-20T09:31:00.000Z,-45.5000000,179.9999999,10.0,,,-3.0,1\r\n"))
       let (_, gpx) = try await Self.get(world, "?purpose=x", accept: "application/gpx+xml")
       #expect(gpx.contains("<trkpt lat=\"-45.5000000\" lon=\"-0.0000001\"><ele>-3.0</ele>"))
-      // Behind a gap of ten minutes, another line begins.
+      // After a gap of ten minutes, a new segment begins.
       #expect(gpx.components(separatedBy: "<trkseg>").count == 3)
       #expect(gpx.components(separatedBy: "</trkseg>").count == 3)
       #expect(gpx.hasSuffix("</trk>\n</gpx>\n"))
@@ -113,7 +113,7 @@ import Testing
   func pages() async throws {
     try await Self.run { world in
       _ = try await world.clockOut("a2")
-      // A fix each second, some at the same instant from a phone whose clock is far off.
+      // Ten fixes a second, pairs of them at the same time, from a phone whose clock is far off.
       try await world.write(
         """
         INSERT INTO ping (
@@ -129,7 +129,7 @@ import Testing
         headers: ["Authorization": "Bearer \(world.access)"])
       let response = await world.router.respond(to: request)
       guard case .file(let pieces) = response.body else {
-        Issue.record("not page by page")
+        Issue.record("the body is not a file")
         return
       }
       var (lengths, text) = ([Int](), "")

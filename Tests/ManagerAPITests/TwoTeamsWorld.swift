@@ -15,7 +15,8 @@ import Testing
 import WebPages
 
 /// Two teams with an employee each, 7 in the first and 8 in the second, who both have a shift, a
-/// tap, an override and a phone; an administrator; and a clock that moves, the database's too.
+/// blocked clock-in, an override and a phone; an administrator; and a clock that moves, also for
+/// the database.
 struct TwoTeamsWorld: Sendable {
   /// 2026-11-20T09:30:00Z
   static let start = Instant(milliseconds: 1_795_167_000_000)
@@ -26,7 +27,7 @@ struct TwoTeamsWorld: Sendable {
   let routes: [AccessRoute]
   let router: Router
   let pool: Pool
-  /// The token of employee 7's phone, and of 8's.
+  /// The tokens of employee 7's and employee 8's phone.
   let phones: [Int32: String]
   let boss: Principal
   private let clock: Clock
@@ -73,7 +74,7 @@ struct TwoTeamsWorld: Sendable {
     ).token
   }
 
-  /// Each is refused, gets an override, and clocks in.
+  /// Each employee is blocked, gets an override, and clocks in.
   private func work() async throws {
     for (employee, phone) in phones {
       let headers: HTTPHeaders = ["Authorization": "Bearer \(phone)"]
@@ -89,7 +90,7 @@ struct TwoTeamsWorld: Sendable {
     }
   }
 
-  /// Lets time pass.
+  /// Moves the clock.
   func wait(_ span: TimeSpan) {
     clock.milliseconds.wrappingAdd(span.milliseconds, ordering: .sequentiallyConsistent)
   }
@@ -134,12 +135,12 @@ struct TwoTeamsWorld: Sendable {
       headers, from: address)
   }
 
-  /// The headers that a page of ours sends after logging in.
+  /// The headers that one of our pages sends after logging in.
   func page(of name: String) async throws -> HTTPHeaders {
     try Self.page(with: await logIn(name).headers)
   }
 
-  /// The headers that a page of ours sends after an answer that set the cookie.
+  /// The headers that one of our pages sends after a response that set the cookie.
   static func page(with answered: HTTPHeaders) throws -> HTTPHeaders {
     let cookie = try #require(answered["Set-Cookie"]).prefix { $0 != ";" }
     return ["Cookie": String(cookie), "Sec-Fetch-Site": "same-origin"]

@@ -5,8 +5,8 @@ import Testing
 
 @testable import NotificationDelivery
 
-@Suite("A message that was acknowledged") struct AcknowledgementTests {
-  @Test("in the open app is not mailed, and reaches the managers if it lasts")
+@Suite("An acknowledged notification") struct AcknowledgementTests {
+  @Test("shown in the open app is not e-mailed, but reaches the managers if the problem lasts")
   func acknowledged() async throws {  // R: A11
     try await DeliveryWorld.run { world in
       try await world.lose()
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("as something else is mailed all the same")
+  @Test("is still e-mailed if a different finding was acknowledged")
   func another() async throws {
     try await DeliveryWorld.run { world in
       try await world.lose()

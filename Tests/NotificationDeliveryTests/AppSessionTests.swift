@@ -17,14 +17,14 @@ import Testing
       #expect(try await look(world, in: "s1") == ["incident denied"])
       for second in [Int64(60), 90] {
         world.move(to: .seconds(second))
-        #expect(try await look(world, in: "s1") == [], "it connects again")
+        #expect(try await look(world, in: "s1") == [], "the app reconnected")
       }
       world.move(to: .seconds(120))
       #expect(try await look(world, in: "s2") == ["incident denied"])
       for second in [Int64(180), 210] {
         world.move(to: .seconds(second))
-        #expect(try await look(world, in: "s2") == [], "it connects again")
-        #expect(try await look(world, in: nil) == [], "without a session it shows it once a shift")
+        #expect(try await look(world, in: "s2") == [], "the app reconnected")
+        #expect(try await look(world, in: nil) == [], "without a session: once a shift")
       }
       world.move(to: .seconds(240))
       try await world.report(.always)
@@ -38,7 +38,7 @@ import Testing
   }
 
   // R: A11
-  @Test("shows an open incident once under any other policy, whatever its session")
+  @Test("shows an open incident once under any other policy, in whatever session")
   func standard() async throws {
     try await DeliveryWorld.run { world in
       try await world.lose()
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// What the app of employee 1 is shown when it opens its stream.
+  /// What the app of employee 1 shows when it opens its stream.
   private func look(_ world: DeliveryWorld, in session: String?) async throws -> [String] {
     let position = try await world.operations.device.openStream(
       for: world.phones[0], after: nil, in: session, lease: .hours(3),

@@ -6,7 +6,7 @@ import Testing
 @testable import NotificationDelivery
 
 @Suite("A blocked clock-in") struct BlockedTests {
-  @Test("managers hear of a blocked clock-in at once, and of others of the next minute together")
+  @Test("is reported to managers at once, and those of the next minute in one notification")
   func blocked() async throws {  // R: W3
     try await DeliveryWorld.run(4) { world in
       for (number, phone) in world.phones.enumerated() {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("of one who stands at the gate and tries again they hear once in the cooldown")
+  @Test("is reported once per cooldown when the employee tries again")
   func blockedAgain() async throws {  // R: W3
     try await DeliveryWorld.run(2) { world in
       for (number, at) in [0, 30, 300, 660].enumerated() as EnumeratedSequence<[Int64]> {
@@ -39,7 +39,7 @@ import Testing
             == (at == 30 || at == 300 ? [] : ["email: An employee could not clock in"]),
           "\(at)")
       }
-      // Another is told of at once, whatever was told of the first.
+      // Another employee is reported at once, in spite of the first one's cooldown.
       try await world.deliver(at: .seconds(800))
       try await block(world, world.phones[1], "in")
       try await world.deliver()

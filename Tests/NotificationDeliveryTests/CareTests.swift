@@ -4,13 +4,13 @@ import Postgres
 import ShiftDomain
 import Testing
 
-@Suite("The tables of messages") struct CareTests {
-  @Test("have their weeks made ahead, and lose those of over a year ago")
+@Suite("The notification tables") struct CareTests {
+  @Test("get weekly partitions in advance, and lose those older than a year")
   func weeks() async throws {
     try await DeliveryWorld.run { world in
       try await world.lose()
       try await world.deliver(at: .seconds(12))
-      // What was written before there were weeks keeps its own from being made, and costs nothing.
+      // Rows from before there were partitions prevent that of their own week, which is harmless.
       let care = try await world.operations.background.maintainNotifications()
       #expect(care.weeksMade == 19 && care.weeksDropped == 0)
       #expect(!(try await world.operations.background.maintainNotifications().isSomething))
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("keep the newest of each inbox, whose number the next one follows")
+  @Test("keep the newest entry of each inbox, so that its numbering continues")
   func inbox() async throws {
     try await DeliveryWorld.run { world in
       try await world.clockIn()

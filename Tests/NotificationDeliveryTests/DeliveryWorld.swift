@@ -16,8 +16,8 @@ import TestKit
 /// 2026-03-02T08:00:00Z: when every test begins.
 let morning = Instant(milliseconds: 1_772_438_400_000)
 
-/// People with a phone each in a database of their own, a clock that the test moves, and transports
-/// that write down what they are given.
+/// Employees with one phone each in a separate database, a clock that the test moves, and
+/// transports that record what they are given.
 struct DeliveryWorld: Sendable {
   let operations: TestOperations
   let pool: Pool
@@ -29,7 +29,7 @@ struct DeliveryWorld: Sendable {
 
   private final class Clock: Sendable { let instant = Lock(morning) }
 
-  /// Lends `body` a team in the present: the database's clock decides what is due.
+  /// Runs `body` with a team in the present: the database's clock decides what is due.
   static func runNow(_ count: Int32 = 1, _ body: (DeliveryWorld) async throws -> Void) async throws
   {
     try await withDatabase(size: 8) { pool in
@@ -43,8 +43,8 @@ struct DeliveryWorld: Sendable {
     }
   }
 
-  /// Lends `body` a team of `count`, numbered from 1, who get pushes unless told otherwise, have
-  /// mailboxes, and one manager.
+  /// Runs `body` with a team of `count` employees, numbered from 1, with push unless `hasPush` is
+  /// false, with e-mail addresses, and with one manager contact.
   static func run(
     _ count: Int32 = 1, on platform: Platform = .android, hasPush: Bool = true,
     _ body: (DeliveryWorld) async throws -> Void
@@ -98,8 +98,8 @@ struct DeliveryWorld: Sendable {
   /// Moves the clock to `span` after the morning.
   func move(to span: TimeSpan) { clock.instant.withLock { $0 = morning + span } }
 
-  /// Moves the clock on to `span` after the morning, the service being there all the while, and has
-  /// the watch over silence look at employee 1.
+  /// Moves the clock on to `span` after the morning while the service keeps running, and checks
+  /// employee 1 for silence.
   func watch(until span: TimeSpan) async throws {
     while now < morning + span {
       clock.instant.withLock { $0 = min(morning + span, $0 + .seconds(5)) }
@@ -108,7 +108,7 @@ struct DeliveryWorld: Sendable {
     try await operations.background.passSilence(of: [EmployeeID(1)])
   }
 
-  /// Works until nothing is due.
+  /// Delivers until nothing is due.
   func deliver(_ clerk: DeliveryClerk? = nil) async throws {
     for _ in 0..<100 {
       let due = try await operations.background.dueNotifications(from: nil, limit: 100)
@@ -164,7 +164,7 @@ struct DeliveryWorld: Sendable {
     return phone
   }
 
-  /// The app of `phone` opens its stream, is shown what there is, and stays connected.
+  /// The app of `phone` opens its stream, shows the notifications, and stays connected.
   func look(_ phone: DeviceCredential? = nil) async throws -> [String] {
     let phone = phone ?? phones[0]
     let position = try await operations.device.openStream(
@@ -172,7 +172,7 @@ struct DeliveryWorld: Sendable {
     return try await look(after: position).shown
   }
 
-  /// What there is on a stream since `position`, each as topic and kind; it counts as shown.
+  /// The notifications on a stream since `position`, each as topic and kind; they count as shown.
   func look(after position: StreamPosition) async throws -> (
     shown: [String], position: StreamPosition
   ) {
@@ -209,8 +209,8 @@ struct DeliveryWorld: Sendable {
       receipt: Receipt(at: now, monotonic: .now))
   }
 
-  /// A phone clocks in, and two seconds later the permission is lost: at 10 s after the morning.
-  /// The message about it is due at 12 s.
+  /// The phones clock in, and the first one reports a lost permission 10 s after the morning. The
+  /// notification about it is due at 12 s.
   func lose(_ authorization: Authorization = .denied) async throws {
     try await clockIn()
     move(to: .seconds(10))
@@ -247,7 +247,7 @@ struct DeliveryWorld: Sendable {
 private struct NoToken: Error {}
 private struct Endless: Error {}
 
-/// Transports that write down what they are given, and answer as told.
+/// Transports that record what they are given, and answer as configured.
 final class Post: Sendable {
   struct SentNotification: Hashable, Sendable {
     var outgoing: OutgoingNotification
@@ -261,7 +261,7 @@ final class Post: Sendable {
 
   private let (stream, continuation) = AsyncStream.makeStream(of: SentNotification.self)
 
-  /// Waits for the next `count` letters.
+  /// Waits for the next `count` notifications.
   func next(_ count: Int = 1) async -> [SentNotification] {
     var sentNotifications: [SentNotification] = []
     for await sent in stream {
@@ -288,7 +288,7 @@ final class Post: Sendable {
 
   var sent: [SentNotification] { sentNotifications.withLock { $0 } }
 
-  /// What was sent since the last time, each as transport and title.
+  /// What was sent since the last call, each as channel and title.
   func collect() -> [String] {
     sentNotifications.withLock { sentNotifications in
       defer { sentNotifications = [] }

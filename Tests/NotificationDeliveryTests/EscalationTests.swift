@@ -11,10 +11,10 @@ import Testing
 
 @testable import NotificationDelivery
 
-@Suite("A notification escalates") struct EscalationTests {
+@Suite("Escalation") struct EscalationTests {
   static let off = "Location access is off"
 
-  @Test("push at the end of the debounce, e-mail after five minutes, managers after ten")
+  @Test("goes to push after the debounce, to e-mail after five minutes, to managers after ten")
   func escalates() async throws {  // R: A11, M4, C8
     try await DeliveryWorld.run { world in
       try await world.lose()
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("an open app is told, and nothing is pushed")
+  @Test("an open app shows the notification, and nothing is pushed")
   func inApp() async throws {  // R: A11
     try await DeliveryWorld.run { world in
       try await world.lose()
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("an open app that does not show it in a second leaves it to the push")
+  @Test("a notification that an open app does not show within a second is pushed")
   func notShown() async throws {  // R: A11
     try await DeliveryWorld.run { world in
       try await world.lose()
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("once restored nothing more is said but that: on the phone, in the alarm's place")
+  @Test("restoring tracking ends the escalation, and its push replaces the first one")
   func restored() async throws {  // R: A12
     try await DeliveryWorld.run { world in
       try await world.lose()
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("restored before anybody was told, nobody is told")
+  @Test("nothing is sent about an incident that is restored before the first delivery")
   func restoredUnseen() async throws {  // R: A17
     try await DeliveryWorld.run { world in
       try await world.lose()
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test("after the shift nothing is said of it")
+  @Test("nothing is sent about an incident after the end of the shift")
   func shiftEnd() async throws {
     try await DeliveryWorld.run { world in
       try await world.lose()
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test("the same again within ten minutes waits; what is worse does not")
+  @Test("the same cause waits for the cooldown of ten minutes; a worse one does not")
   func cooldown() async throws {
     try await DeliveryWorld.run { world in
       try await world.lose(.whenInUse)
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test("what was held back by the cooldown is told when it still holds after it")
+  @Test("a notification that the cooldown delayed is sent after it if the problem lasts")
   func afterCooldown() async throws {
     try await DeliveryWorld.run { world in
       try await world.lose()
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test("an iPhone whose location is switched off is told once of both that it reports")
+  @Test("an iPhone with location services off is notified once of the two causes it reports")
   func oneCause() async throws {
     try await DeliveryWorld.run(on: .ios) { world in
       try await world.clockIn()
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  @Test("an address where nobody is any more is forgotten, unless it was registered since")
+  @Test("a push address that is gone is deleted, unless it was registered again since")
   func gone() async throws {
     try await DeliveryWorld.run { world in
       world.post.answers { address in
@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test("what every way refused is a dead letter, which goes out once there is another")
+  @Test("a notification that every channel refused is a dead letter until it is retried")
   func deadLetter() async throws {
     try await DeliveryWorld.run { world in
       try await world.write([
@@ -234,7 +234,7 @@ import Testing
     }
   }
 
-  @Test("a team that loses signal is one message to its managers")
+  @Test("managers get one digest about a team that loses tracking at the same time")
   func digest() async throws {
     try await DeliveryWorld.run(5) { world in
       try await world.clockIn()
@@ -249,7 +249,7 @@ import Testing
       try await world.report(.always, from: 4)
       try await world.deliver(at: .seconds(611))
       _ = world.post.collect()
-      // The first goes at once, the others together a minute later.
+      // The first is sent at once, the others together a minute later.
       try await world.deliver(at: .seconds(612))
       #expect(world.post.collect() == ["email: Tracking of a shift is interrupted"])
       try await world.deliver(at: .seconds(671))
@@ -274,8 +274,8 @@ import Testing
     }
   }
 
-  /// Four whose interruptions reach their managers: that of 4 at 610 s, and those of 1 to 3 at
-  /// 670 s in the message about whoever comes first.
+  /// Four employees whose incidents reach the managers: that of employee 4 at 610 s, and those of
+  /// employees 1 to 3 at 670 s, in the digest with the first of them.
   private func loseTogether(_ world: DeliveryWorld) async throws {
     try await world.clockIn()
     world.move(to: .seconds(8))
@@ -291,7 +291,7 @@ import Testing
     _ = world.post.collect()
   }
 
-  @Test("who travels in a message that everybody refuses is told of after all, and once")
+  @Test("the other employees of a digest that every manager refuses are still reported, once")
   func refusedCarrier() async throws {  // R: M4
     try await DeliveryWorld.run(4) { world in
       try await loseTogether(world)
@@ -311,7 +311,7 @@ import Testing
     }
   }
 
-  @Test("who travels in a message that is over before anybody got it is told of after all")
+  @Test("the other employees of a digest are still reported if its first incident ends unsent")
   func endedCarrier() async throws {  // R: M4
     try await DeliveryWorld.run(4) { world in
       try await loseTogether(world)
@@ -334,7 +334,7 @@ import Testing
     }
   }
 
-  @Test("under advisory only the open app is told, once it is open, and of each cause once")
+  @Test("under `advisory` only the app is notified, when it opens, and once for each cause")
   func quiet() async throws {  // R: A11, B3, B5
     try await DeliveryWorld.run { world in
       var changes = PolicyChanges()
@@ -344,7 +344,7 @@ import Testing
       try await world.deliver(at: .seconds(700))
       #expect(world.post.collect() == [])
       #expect(try await world.history() == [])
-      // Whoever opens the app need not wait until somebody looks again.
+      // An app that opens does not wait for the next poll.
       let position = try await world.operations.device.openStream(
         for: world.phones[0], after: nil, lease: .hours(3),
         receipt: Receipt(at: world.now, monotonic: .now))

@@ -13,7 +13,7 @@ import Testing
 @Suite("Leases") struct LeaseTests {
   private static let ada = EmployeeID(1)
 
-  @Test("of a worker that died in the middle end, and it goes out again under the same key")
+  @Test("of a crashed worker expire, and its notification is sent again under the same key")
   func crash() async throws {
     try await DeliveryWorld.run { world in
       try await world.lose()
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("once lost do not come back: the late word of the first worker ends nothing")
+  @Test("are not regained after they expire: a late result of the first worker ends nothing")
   func fence() async throws {
     try await DeliveryWorld.run { world in
       try await world.lose()
@@ -38,7 +38,7 @@ import Testing
       let second = try await world.operations.background.decideDeliveries(Self.ada)
       #expect(first.map(\.lease) == [1] && second.map(\.lease) == [2])
       try await world.operations.background.record([SendingResult(of: first[0], .accepted)])
-      // Still the second one's, until its own lease ends.
+      // The second worker still has the lease, until it expires.
       #expect(try await world.waiting().map(\.nextAt) == [morning + .seconds(72)])
       #expect(try await world.attempts() == ["push 1 accepted", "push 2 ?"])
       try await world.operations.background.hold(first)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("are respected by whoever has waiting messages looked at at once")
+  @Test("are respected when waiting notifications are to be delivered now")
   func deliveredNow() async throws {
     try await DeliveryWorld.run { world in
       try await world.lose()
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("are taken by one of many that try at once")
+  @Test("are taken by only one of many workers that try at once")
   func race() async throws {
     try await DeliveryWorld.run { world in
       try await world.lose()
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("pass by what another transaction is changing, without waiting for it")
+  @Test("skip rows that another transaction has locked, without waiting for it")
   func skips() async throws {
     try await DeliveryWorld.run(2) { world in
       try await world.clockIn()
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("let nothing that nobody can read stand in the way of the rest; it is a dead letter")
+  @Test("do not let an unreadable notification block the rest; it becomes a dead letter")
   func poison() async throws {
     try await DeliveryWorld.run { world in
       try await world.lose()
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test("a look that begins where the last one ended leaves out what was due before")
+  @Test("a poll that starts where the last one ended skips what was due before")
   func cursor() async throws {
     try await DeliveryWorld.run(2) { world in
       try await world.clockIn()
@@ -151,7 +151,7 @@ import Testing
 }
 
 @Suite("A transport that fails") struct FailureTests {
-  @Test("is tried again after its pause, under the same key, until it takes the message")
+  @Test("is retried after its back-off, under the same key, until it accepts the notification")
   func again() async throws {
     try await DeliveryWorld.run { world in
       world.post.answers { _ in .retry(reason: "busy", after: nil) }
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("as long as its own word says")
+  @Test("is retried after the delay that it asks for")
   func itsWord() async throws {
     try await DeliveryWorld.run { world in
       world.post.answers { _ in .retry(reason: "busy", after: .seconds(7)) }
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test("for reasons of ours is left alone, and what needs it waits")
+  @Test("because of our configuration is paused, and notifications that need it wait")
   func misconfigured() async throws {
     try await DeliveryWorld.run(2) { world in
       world.post.answers { _ in .misconfigured(reason: "no key") }
@@ -187,13 +187,13 @@ import Testing
       try await world.deliver(at: .seconds(12))
       try await world.report(.denied, from: 1)
       try await world.deliver(at: .seconds(20))
-      // One push was tried, and none for the second; no e-mail comes early for it.
+      // One push was tried, and none for the second employee, whose e-mail does not come early.
       #expect(world.post.sent.map(\.address.channel) == [.fcm])
       #expect(try await world.waiting().count == 2)
     }
   }
 
-  @Test("five times in a row is left alone for longer and longer; a success forgets it")
+  @Test("five times in a row is paused for longer and longer, until a success resets it")
   func breaker() {
     var breaker = Breaker()
     let start = ContinuousClock.now
@@ -213,7 +213,7 @@ import Testing
     #expect(breaker.held(at: later) == .seconds(30))
   }
 
-  @Test("waits between tries as its channel does", arguments: Channel.allCases)
+  @Test("is retried with growing, bounded delays or as it asks", arguments: Channel.allCases)
   func delays(_ channel: Channel) {
     let delays = (1...20).map { usualRetryDelay(channel, attempt: $0, word: nil, chance: 0) }
     #expect(delays == delays.sorted() && delays[0] >= .seconds(1))

@@ -11,7 +11,7 @@ import Testing
 
 @testable import NotificationDelivery
 
-@Suite("The delivery at work", .timeLimit(.minutes(1))) struct RunTests {
+@Suite("The delivery service", .timeLimit(.minutes(1))) struct RunTests {
   private func delivery(
     _ world: DeliveryWorld, poll: Duration = .milliseconds(50),
     sweep: Duration = .milliseconds(200),
@@ -24,7 +24,7 @@ import Testing
       wakeSignal: wakeSignal, monitor: polls.monitor)
   }
 
-  /// Runs `service` while `body` does.
+  /// Runs `service` while `body` runs.
   private func running(
     _ service: NotificationDelivery, _ body: () async throws -> Void
   ) async throws {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("knows when the next message will be due, and need not be asked")
+  @Test("delivers the next notification when it is due, without waiting for a poll")
   func knowsNext() async throws {
     try await DeliveryWorld.runNow { world in
       try await world.report(.denied)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("looks at once when it is nudged")
+  @Test("polls immediately after a wake-up")
   func signalled() async throws {
     try await DeliveryWorld.runNow { world in
       let polls = RecordedPolls()
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("hears at once of what is due at once, and only of that")
+  @Test("is woken at once for notifications that are due now, and only for those")
   func heard() async throws {
     try await DeliveryWorld.runNow { world in
       let polls = RecordedPolls()
@@ -82,7 +82,7 @@ import Testing
           IncomingReport(state: state), sentAt: world.now, from: world.phones[0],
           receipt: Receipt(at: world.now, monotonic: .now))
       }
-      // Due at the end of the debounce: whoever looks once a second will know.
+      // Due at the end of the debounce: a regular poll finds it.
       try await report(.denied)
       #expect(calls.withLock { $0 } == 0)
       try await world.write(["UPDATE notification SET due_at = now()"])
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("by several instances tells everybody once")
+  @Test("notifies every employee once, even with several instances")
   func several() async throws {
     try await DeliveryWorld.runNow(24) { world in
       for phone in 0..<24 { try await world.report(.denied, from: phone) }
@@ -112,7 +112,7 @@ import Testing
         }
         let sentNotifications = await world.post.next(24)
         #expect(Set(sentNotifications.map(\.outgoing.key)).count == 24)
-        // Time for a second one, if there were to be any.
+        // Time for duplicates to arrive, if there were any.
         for _ in 0..<12 { await polls.next() }
         group.cancelAll()
       }
@@ -120,13 +120,13 @@ import Testing
     }
   }
 
-  @Test("finds what a slow transaction left behind where the looks have passed")
+  @Test("finds notifications that a slow transaction committed behind the cursor")
   func sweeps() async throws {
     try await DeliveryWorld.runNow(2) { world in
       try await world.report(.denied)
       try await running(delivery(world)) {
         #expect(await world.post.next().first?.outgoing.key.hasPrefix("e1-") == true)
-        // Due half an hour ago, far behind the looks.
+        // Due half an hour ago, far behind the cursor.
         world.move(to: world.now - morning - .minutes(30))
         try await world.report(.denied, from: 1)
         #expect(await world.post.next().first?.outgoing.key.hasPrefix("e2-") == true)
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test("told to stop, sends what it has begun, writes that down, and begins nothing more")
+  @Test("when stopped, completes and records what it has begun, and begins nothing more")
   func drains() async throws {
     try await DeliveryWorld.runNow(2) { world in
       let (release, released) = AsyncStream.makeStream(of: Void.self)
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test("goes on within ten seconds when every connection is cut, again and again")
+  @Test("recovers within ten seconds when every connection is cut repeatedly")
   func cut() async throws {
     try await DeliveryWorld.runNow(8) { world in
       let polls = RecordedPolls()

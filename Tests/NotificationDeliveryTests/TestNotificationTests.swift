@@ -8,17 +8,17 @@ import Testing
 
 @testable import NotificationDelivery
 
-@Suite("A test message") struct TestNotificationTests {
+@Suite("A test notification") struct TestNotificationTests {
   private static let ada = EmployeeID(1)
 
-  /// By what, and with which answer.
+  /// Each answer: the channel, the outcome, and whether it is final.
   private func answers(_ world: DeliveryWorld, _ test: TestNotification) async throws -> [String] {
     try await world.operations.manager.answers(to: test).map { answer in
       "\(answer.way.channel?.code ?? "app") \(answer.outcome?.code ?? "-") \(answer.isFinal)"
     }
   }
 
-  @Test("goes by every way that there is, marked as one, and tells who took it")
+  @Test("is sent by every available channel, marked as a test, and shows each outcome")
   func everyWay() async throws {
     try await DeliveryWorld.run { world in
       let test = try await world.operations.manager.sendTest(to: Self.ada)
@@ -35,13 +35,13 @@ import Testing
       #expect(try await world.operations.manager.answers(to: test).last?.reason == "status 550")
       #expect(Set(try await world.history()) == ["test delivered", "test expired"])
       #expect(
-        try await world.operations.background.outboxLoad().dead == 0, "nobody missed anything")
+        try await world.operations.background.outboxLoad().dead == 0, "a test is no dead letter")
       let second = try await world.operations.manager.sendTest(to: Self.ada, at: [.email])
       #expect(second.number == 2 && second.ways.map(\.place) == ["ada1@example.com"])
     }
   }
 
-  @Test("is shown by an open app, or tells that it was not")
+  @Test("is shown by an open app, or reports that it was not")
   func openApp() async throws {
     try await DeliveryWorld.run(hasPush: false) { world in
       try await world.open()
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("for a team goes to all who are told for it, whatever they were told a minute ago")
+  @Test("for a team goes to all its contacts and webhooks, even right after another one")
   func managers() async throws {
     try await DeliveryWorld.run(2) { world in
       try await world.write([
@@ -73,14 +73,14 @@ import Testing
         #expect(
           Set(world.post.collect()) == ["email: Test notification", "webhook: Test notification"])
       }
-      // The real ones that follow are not held back, nor is the test taken along.
+      // Real notifications that follow are not delayed, and do not include the test.
       try await world.lose()
       try await world.deliver(at: .seconds(660))
       #expect(world.post.sent.last?.outgoing.title == "Tracking of a shift is interrupted")
     }
   }
 
-  @Test("that is not taken in five minutes is over")
+  @Test("that is not accepted within five minutes expires")
   func late() async throws {
     try await DeliveryWorld.run { world in
       world.post.answers { _ in .retry(reason: "busy", after: .seconds(200)) }
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("needs somebody to go to")
+  @Test("is refused for an unknown recipient or a missing channel")
   func nobody() async throws {
     try await DeliveryWorld.run(hasPush: false) { world in
       let operations = world.operations

@@ -11,8 +11,8 @@ import Testing
 
 @testable import NotificationDelivery
 
-@Suite("Who hears what by which way") struct WayTests {
-  @Test("one of two dimensions healed is no all-clear: what is left is told, in the open app too")
+@Suite("The channels of notifications") struct WayTests {
+  @Test("when one of two dimensions is restored, the open app shows the other, not an all-clear")
   func twoDimensions() async throws {  // R: A12, A17
     try await DeliveryWorld.run { world in
       try await world.clockIn()
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("a silence that ends in a denial is told as the denial, by push as it was")
+  @Test("a silence that ends in a denial is reported as the denial, again by push")
   func silenceThenDenied() async throws {  // R: A12, A17
     try await DeliveryWorld.run { world in
       try await world.clockIn()
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("the open app is told of every revocation at once, push and e-mail after the cooldown")
+  @Test("the open app shows every revocation at once; push and e-mail wait for the cooldown")
   func openApp() async throws {  // R: A11, M3
     try await DeliveryWorld.run { world in
       try await world.clockIn()
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("with no way set up an alarm waits for the app while it holds, a correction for weeks")
+  @Test("without channels an incident waits for the app while it lasts, a correction for weeks")
   func waits() async throws {  // R: A11
     try await DeliveryWorld.run(hasPush: false) { world in
       try await world.write([
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test("who was alarmed by e-mail hears the end by e-mail, and so do the managers")
+  @Test("an employee and managers notified by e-mail get the end of the incident by e-mail")
   func ends() async throws {  // R: A12, M4
     try await DeliveryWorld.run(hasPush: false) { world in
       try await world.lose()
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test("a phone whose notifications are off gets no push: the e-mail comes")
+  @Test("a phone with notifications off gets no push; the e-mail is sent")
   func muted() async throws {  // R: A11, M4
     try await DeliveryWorld.run { world in
       try await world.clockIn()
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test("the other phone gets a push only when the tracking one is silent; its open app always")
+  @Test("a second phone gets a push only if the tracking one is silent; its open app shows all")
   func secondPhone() async throws {  // R: A11
     try await DeliveryWorld.run { world in
       try await world.clockIn()
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test(
-    "push and e-mail are in the language that the phone asked for last, managers' in theirs",
+    "push and e-mail use the phone's latest language, and managers' e-mail their own",
     arguments: Language.allCases)
   func languages(_ language: Language) async throws {  // R: B10, M4
     try await DeliveryWorld.run { world in
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test("webhook texts are in English, whatever language the employee and the contacts read")
+  @Test("webhook texts are in English, whatever the languages of the employee and the contacts")
   func webhookLanguage() async throws {  // R: B10, M4
     try await DeliveryWorld.run { world in
       try await world.write([
@@ -238,7 +238,7 @@ import Testing
   }
 
   @Test(
-    "managers do not read that the employee was notified or tracking is off when it is not so",
+    "managers' texts do not claim a notified employee or lost tracking if that is not true",
     arguments: [(.whenInUse, .off), (.always, .on)] as [(Authorization, Switch)])
   func truthfulTexts(_ authorization: Authorization, mockLocation: Switch) async throws {  // R: M4
     try await DeliveryWorld.run(hasPush: false) { world in
@@ -254,7 +254,7 @@ import Testing
     }
   }
 
-  @Test("managers notified at once read that the employee was, too, only if the app has shown it")
+  @Test("managers notified at once read that the employee was notified only if the app showed it")
   func atOnce() async throws {  // R: M4
     for isShown in [false, true] {
       try await DeliveryWorld.run(hasPush: false) { world in
@@ -276,7 +276,7 @@ import Testing
     }
   }
 
-  @Test("what is acknowledged within the debounce is neither pushed nor mailed")
+  @Test("a finding acknowledged within the debounce is neither pushed nor e-mailed")
   func acknowledged() async throws {  // R: A11
     try await DeliveryWorld.run { world in
       try await world.lose()

@@ -13,17 +13,17 @@ import Testing
 @testable import NotificationDelivery
 @testable import NotificationQueue
 
-/// openapi.yaml's `webhooks`, held together with what is sent.
+/// Compares the `webhooks` of openapi.yaml with what is sent.
 @Suite("The description of webhooks", .timeLimit(.minutes(1))) struct WebhookDescriptionTests {
   private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
-  /// What a webhook got.
+  /// What a webhook received.
   private struct Arrival: Sendable {
     var headers: [String: String]
     var body: [UInt8]
   }
 
-  /// A message of this topic to managers.
+  /// A notification of this topic to managers.
   private func outgoing(_ notification: ShiftNotification) -> OutgoingNotification {
     let webhook = Webhook(number: 1001, url: "", secret: [], formerSecret: nil)
     let attempt = DeliveryAttempt(
@@ -38,14 +38,14 @@ import Testing
         isEmployeeNotified: true, expiresAt: morning + .hours(1)))
   }
 
-  /// Everything that managers are told.
+  /// A notification of each topic that managers get.
   private var notifications: [ShiftNotification] {
     NotificationTopic.allCases.filter { $0.reachesManagers && $0 != .test }.map {
       ShiftNotification($0, subject: 3, kind: $0 == .restored ? nil : .denied, dueAt: morning)
     } + [.test(3, of: .managers, dueAt: morning)]
   }
 
-  /// Sends `notifications` to a webhook on this machine, and answers what it got.
+  /// Sends `notifications` to a webhook on this machine, and returns what it received.
   private func sent(_ notifications: [OutgoingNotification]) async throws -> [Arrival] {
     let arrivals = Lock<[Arrival]>([])
     var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
@@ -77,7 +77,7 @@ import Testing
     return arrivals.withLock { $0 }
   }
 
-  @Test("names every field, header and event that is sent, and no other")
+  @Test("names exactly the fields, headers and events that are sent")
   func described() async throws {
     let description = try Description()
     let post = ["webhooks", "notification", "post"]
@@ -106,7 +106,7 @@ import Testing
   }
 }
 
-/// openapi.yaml as far as a test needs it: which names stand under which.
+/// openapi.yaml as far as a test needs it: its names and how they are nested.
 private struct Description {
   private let lines: [Substring]
 
@@ -115,7 +115,7 @@ private struct Description {
     lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
   }
 
-  /// The lines under the names of `path`, one within the other.
+  /// The lines under `path`, a list of nested names.
   private func block(_ path: [String]) -> ArraySlice<Substring> {
     var block = lines[...]
     for name in path {
@@ -129,7 +129,7 @@ private struct Description {
     return block
   }
 
-  /// The names that stand directly under `path`.
+  /// The names directly under `path`.
   func names(under path: [String]) -> Set<String> {
     let block = block(path)
     let depth = block.first?.depth
@@ -152,7 +152,7 @@ private struct Description {
     } ?? []
   }
 
-  /// What a header of the webhook must look like.
+  /// The pattern that a header of the webhook must match.
   func pattern(ofHeader name: String) -> String? {
     let block = block(["webhooks", "notification", "post", "parameters"])
     guard let start = block.firstIndex(where: { $0.hasSuffix("- name: \(name)") }) else {
@@ -168,6 +168,6 @@ extension Character {
 }
 
 extension Substring {
-  /// How many spaces it begins with.
+  /// The number of leading spaces.
   fileprivate var depth: Int { prefix { $0 == " " }.count }
 }

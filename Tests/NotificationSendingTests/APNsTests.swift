@@ -34,7 +34,7 @@ import Testing
   }
 
   // R: M4, A11
-  @Test func `a message arrives as Apple wants it, and again under the same id`() async throws {
+  @Test func `a notification arrives as Apple requires, again under the same id`() async throws {
     let channel = try await channel()
     let notification = OutgoingNotification.sample()
     var ids: Set<String> = []
@@ -62,7 +62,7 @@ import Testing
     #expect(tokens.count == 1)
   }
 
-  @Test func `many at once share a connection and a token`() async throws {
+  @Test func `many notifications at once share a connection and a token`() async throws {
     let channel = try await channel()
     let notifications = (0..<40).map { _ in OutgoingNotification.sample() }
     await withTaskGroup(of: SendOutcome.self) { group in
@@ -121,7 +121,7 @@ import Testing
     ("502-html", .retry(reason: "status 502", after: .seconds(900))),
   ]
 
-  @Test(arguments: answers) func `every answer of Apple's has an outcome`(
+  @Test(arguments: answers) func `every response from Apple has an outcome`(
     _ row: (scenario: String, is: SendOutcome)
   ) async throws {
     let notification = OutgoingNotification.sample()
@@ -130,14 +130,14 @@ import Testing
   }
 
   @Test(arguments: ["once-refused", "200-huge"])
-  func `what was surely not taken is sent again by itself`(_ scenario: String) async throws {
+  func `what was surely not accepted is sent again at once`(_ scenario: String) async throws {
     let notification = OutgoingNotification.sample()
     let outcome = try await channel().send(notification, to: address(scenario, notification))
     #expect(outcome.kind == "accepted", "\(outcome)")
   }
 
   @Test(arguments: ["drop", "reset"])
-  func `what may have been taken is to be sent again`(_ trouble: String) async throws {
+  func `a lost response leaves the outcome unknown until a retry`(_ trouble: String) async throws {
     let channel = try await channel()
     let notification = OutgoingNotification.sample()
     let address = address("once-\(trouble)", notification)
@@ -146,13 +146,13 @@ import Testing
     #expect(await channel.send(notification, to: address).kind == "accepted")
   }
 
-  @Test func `who says nothing may have taken it, and keeps nobody else waiting`() async throws {
+  @Test func `without a response the outcome is unknown, and others do not wait`() async throws {
     let sender = HTTPSender(
       connectionsMax: 1, authorities: try await Peer.shared.authorities)
     let patient = try await channel(sender: sender)
     let hurried = try await channel(deadline: .seconds(2), sender: sender)
     let (notification, first) = (OutgoingNotification.sample(), OutgoingNotification.sample())
-    // The connection stands before the two seconds begin.
+    // The connection is open before the two seconds begin.
     #expect(await patient.send(first, to: self.address("200", first)).kind == "accepted")
     let address = address("once-silent", notification)
     #expect(
@@ -162,7 +162,7 @@ import Testing
     #expect(await patient.send(notification, to: address).kind == "accepted")
   }
 
-  @Test func `told to go away, we come back by another connection`() async throws {
+  @Test func `after GOAWAY another connection is used`() async throws {
     let channel = try await channel()
     let notification = OutgoingNotification.sample()
     let address = address("once-goaway", notification)
@@ -171,13 +171,13 @@ import Testing
     #expect(await channel.send(notification, to: address).kind == "accepted")
   }
 
-  @Test func `a token that Apple finds too old is replaced once`() async throws {
+  @Test func `a provider token that Apple calls expired is replaced once`() async throws {
     let time = Lock((day: SendingClock.system.now(), uptime: Duration.zero))
     let clock = SendingClock(
       now: { time.withLock { $0.day } }, uptime: { time.withLock { $0.uptime } })
     let channel = try await channel(clock: clock)
     let first = OutgoingNotification.sample()
-    // A new one within 20 minutes would only make Apple angry.
+    // Apple refuses tokens that are renewed within 20 minutes.
     #expect(
       await channel.send(first, to: address("expired", first))
         == .misconfigured(reason: "status 403 ExpiredProviderToken"))
@@ -189,7 +189,7 @@ import Testing
     #expect(await channel.send(second, to: address("expired", second)).kind == "accepted")
   }
 
-  @Test func `with a wrong key or topic every message stays`() async throws {
+  @Test func `a wrong key or topic is reported as a misconfiguration`() async throws {
     let notification = OutgoingNotification.sample()
     let address = address("200", notification)
     #expect(
@@ -200,7 +200,7 @@ import Testing
         == .misconfigured(reason: "status 400 BadTopic"))
   }
 
-  @Test func `a long text is cut to what Apple takes`() async throws {
+  @Test func `a long text is shortened to what Apple accepts`() async throws {
     var notification = OutgoingNotification.sample()
     notification.body = String(repeating: "Ω\"", count: 3_000)
     #expect(
@@ -215,20 +215,20 @@ import Testing
   @Test(arguments: [
     "", "a", "xyz", "ab/../cd", "ab cd", "ab\r\ncd", String(repeating: "a", count: 401),
   ])
-  func `what is no device token is forgotten`(_ token: String) async throws {
+  func `an invalid device token counts as gone`(_ token: String) async throws {
     let outcome = try await channel().send(.sample(), to: APNsAddress(deviceToken: token))
     #expect(outcome.kind == "addressGone")
   }
 
-  @Test func `a developer's build is reached elsewhere`() async throws {
+  @Test func `a developer build is reached through the sandbox`() async throws {
     let notification = OutgoingNotification.sample()
     var address = address("200", notification)
     address.isSandbox = true
-    // Nobody listens there in these tests.
+    // Nothing listens there in these tests.
     #expect(try await channel().send(notification, to: address).kind == "retry")
   }
 
-  @Test func `a certificate that nobody vouches for is not trusted`() async throws {
+  @Test func `a certificate from an unknown authority is not trusted`() async throws {
     let peer = try await Peer.shared
     let channel = APNsChannel(
       APNsSettings(

@@ -5,7 +5,7 @@ import Testing
 @testable import NotificationSending
 
 @Suite("An access token", .timeLimit(.minutes(1))) struct AccessTokenTests {
-  /// A provider that counts how often it was asked, and a clock that tests move.
+  /// A provider that counts its requests, and a clock that tests move.
   private final class Fixture: Sendable {
     let uptime = Lock(Duration.zero)
     let asked = Lock(0)
@@ -30,7 +30,7 @@ import Testing
     func pass(_ seconds: Int64) { uptime.withLock { $0 += .seconds(seconds) } }
   }
 
-  @Test func `it is replaced five minutes before its end`() async {
+  @Test func `is replaced five minutes before it expires`() async {
     let fixture = Fixture()
     let token = fixture.token()
     #expect(await token.answer() == .token("1"))
@@ -40,7 +40,7 @@ import Testing
     #expect(await token.answer() == .token("2"))
   }
 
-  @Test func `one that lives for less than five minutes serves half its life`() async {
+  @Test func `is used for half its life if it lives for less than five minutes`() async {
     let fixture = Fixture()
     fixture.life.withLock { $0 = .seconds(100) }
     let token = fixture.token()
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [Duration?.some(.seconds(3_600)), nil])
-  func `many who ask at once have the same answer`(_ life: Duration?) async {
+  func `is requested once by many callers at once, with the same answer`(_ life: Duration?) async {
     let fixture = Fixture()
     fixture.life.withLock { $0 = life }
     let token = fixture.token()
@@ -64,7 +64,7 @@ import Testing
     #expect(fixture.asked.withLock { $0 } == 1)
   }
 
-  @Test func `a refusal holds for five seconds`() async {
+  @Test func `is requested again five seconds after a refusal`() async {
     let fixture = Fixture()
     fixture.life.withLock { $0 = nil }
     let token = fixture.token()
@@ -76,9 +76,7 @@ import Testing
     #expect(await token.answer() == .token("2"))
   }
 
-  @Test func `one that was refused is replaced after a minute, and only if it is still the one`()
-    async
-  {
+  @Test func `is replaced when rejected, if it is a minute old and still current`() async {
     let fixture = Fixture()
     let token = fixture.token()
     #expect(await token.answer() == .token("1"))

@@ -38,7 +38,7 @@ import Testing
   }
 
   // R: M4, A11
-  @Test(arguments: FCMAddress.Kind.allCases) func `a message arrives as Firebase wants it`(
+  @Test(arguments: FCMAddress.Kind.allCases) func `a notification arrives as Firebase requires`(
     _ kind: FCMAddress.Kind
   ) async throws {
     let notification = OutgoingNotification.sample()
@@ -58,7 +58,7 @@ import Testing
     #expect(life.last == "s" && (3_500...3_600).contains(Int(life.dropLast()) ?? 0), "\(life)")
   }
 
-  @Test func `many at once ask for one access token`() async throws {
+  @Test func `many notifications at once request one access token`() async throws {
     let account = "good-many@shifts-1.example"
     let channel = try await channel(account: account)
     let notifications = (0..<40).map { _ in OutgoingNotification.sample() }
@@ -101,7 +101,7 @@ import Testing
     ("reset", .unknown(reason: "")), ("drop", .unknown(reason: "")),
   ]
 
-  @Test(arguments: answers) func `every answer of Firebase's has an outcome`(
+  @Test(arguments: answers) func `every response from Firebase has an outcome`(
     _ row: (scenario: String, is: SendOutcome)
   ) async throws {
     let notification = OutgoingNotification.sample()
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `an answer that comes too late may have been a yes`() async throws {
+  @Test func `a response after the deadline leaves the outcome unknown`() async throws {
     let channel = try await channel(deadline: .seconds(4))
     let (notification, first) = (OutgoingNotification.sample(), OutgoingNotification.sample())
     #expect(await channel.send(first, to: address("200", first)).kind == "accepted")
@@ -140,7 +140,7 @@ import Testing
     #expect(await channel.send(notification, to: address("200", notification)) == row.is)
   }
 
-  @Test func `a wrong key, or a clock that is wrong, is told as such`() async throws {
+  @Test func `a wrong clock is reported as a misconfiguration`() async throws {
     let notification = OutgoingNotification.sample()
     let slow = SendingClock(now: { SendingClock.system.now() - .minutes(10) })
     #expect(
@@ -148,7 +148,7 @@ import Testing
         == .misconfigured(reason: "access token: status 400 invalid_grant"))
   }
 
-  @Test func `an access token that is not liked is replaced once, if it is not new`() async throws {
+  @Test func `a rejected access token is replaced once, unless it is new`() async throws {
     let uptime = Lock(Duration.zero)
     let clock = SendingClock(
       now: SendingClock.system.now, uptime: { uptime.withLock { $0 } })
@@ -160,7 +160,7 @@ import Testing
     #expect(await channel.send(old, to: address("stale", old)).kind == "accepted")
   }
 
-  @Test func `a long text is cut to what Firebase takes`() async throws {
+  @Test func `a long text is shortened to what Firebase accepts`() async throws {
     var notification = OutgoingNotification.sample()
     notification.body = String(repeating: "Ω\"", count: 3_000)
     let address = address("200", notification)
@@ -171,14 +171,14 @@ import Testing
     #expect(try await channel().send(notification, to: address).kind == "refused")
   }
 
-  @Test func `no registration is forgotten`() async throws {
+  @Test func `an invalid registration counts as gone`() async throws {
     for name in ["", String(repeating: "a", count: 4_097)] {
       #expect(
         try await channel().send(.sample(), to: FCMAddress(.token, name)).kind == "addressGone")
     }
   }
 
-  @Test func `what is no key file`() async throws {
+  @Test func `an invalid key file is refused`() async throws {
     let text = try await Peer.shared.text(of: "account.json")
     for (part, other) in [
       ("private_key\"", "other\""), ("BEGIN", "START"), ("shifts-1\"", "a/b\""), ("{", "["),

@@ -2,25 +2,25 @@ import Testing
 
 @testable import NotificationSending
 
-@Suite("Fitting a message into bytes") struct FittingTests {
+@Suite("Fitting a notification into a size limit") struct FittingTests {
   private func encode(_ notification: OutgoingNotification) -> [UInt8] {
     Array((notification.title + notification.body + notification.steps.joined()).utf8)
   }
 
-  @Test func `what fits stays as it is`() {
+  @Test func `a notification that fits is unchanged`() {
     let notification = OutgoingNotification.sample()
     let whole = encode(notification)
     #expect(notification.fitted(to: whole.count, encode: encode) == whole)
   }
 
-  @Test func `steps go first, for they stand in the app too`() {
+  @Test func `the steps are dropped first, because the app shows them too`() {
     var notification = OutgoingNotification.sample()
     let whole = encode(notification)
     notification.steps = []
     #expect(notification.fitted(to: whole.count - 1, encode: encode) == encode(notification))
   }
 
-  @Test func `of the body as much as fits, cut between characters`() {
+  @Test func `the body is shortened to what fits, between characters`() {
     var notification = OutgoingNotification.sample()
     notification.body = String(repeating: "👷🏽é–", count: 50)
     let least = notification.title.utf8.count
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a title that does not fit is no message`() {
+  @Test func `a title that does not fit gives no result`() {
     let notification = OutgoingNotification.sample()
     #expect(notification.fitted(to: notification.title.utf8.count - 1, encode: encode) == nil)
   }

@@ -12,7 +12,7 @@ import Testing
     login: MailServer.Login? = nil, mailsMax: Int = 4, deadline: Duration = .seconds(10)
   ) async throws -> MailChannel {
     let peer = try await Peer.shared
-    // The certificate names the machine so.
+    // The name in the peers' certificate.
     let server = MailServer(
       host: "localhost", port: UInt16(peer.ports[port] ?? 0), protection: protection, login: login,
       ownName: "shifts.example.com")
@@ -29,7 +29,7 @@ import Testing
   }
 
   // R: M4
-  @Test func `a mail arrives encrypted, and is read as it was written`() async throws {
+  @Test func `an e-mail arrives encrypted, and reads as it was written`() async throws {
     var notification = OutgoingNotification.sample()
     notification.title = "Lokacija je isključena – uključite je, inače se smjena dalje ne prati 👷🏽"
     notification.body = "A < B & \"C\"\n.\n..\r\n.\r\nčćžšđ"
@@ -55,7 +55,7 @@ import Testing
     #expect(lines.allSatisfy { $0.utf8.count <= 78 })
   }
 
-  @Test func `the date is that of the event, as other libraries read it`() async throws {
+  @Test func `the date is that of the event, as another library reads it`() async throws {
     var notification = OutgoingNotification.sample()
     notification.occurredAt = try #require(Instant(rfc3339: "2026-02-09T03:04:05Z"))
     #expect(
@@ -64,7 +64,7 @@ import Testing
     #expect(try arrived.text(at: "headers", "date") == "Mon, 09 Feb 2026 03:04:05 +0000")
   }
 
-  @Test func `when the server's last word is lost, the same mail is sent again`() async throws {
+  @Test func `when the last reply is lost, the same e-mail is sent again`() async throws {
     let notification = OutgoingNotification.sample()
     let address = address("lost", notification)
     let channel = try await channel()
@@ -96,14 +96,14 @@ import Testing
       try await channel().send(notification, to: address(row.scenario, notification)) == row.is)
   }
 
-  @Test func `greylisted, it comes again and is taken`() async throws {
+  @Test func `a greylisted e-mail is accepted when it is sent again`() async throws {
     let notification = OutgoingNotification.sample()
     let channel = try await channel()
     #expect(await channel.send(notification, to: address("grey", notification)).kind == "retry")
     #expect(await channel.send(notification, to: address("grey", notification)).kind == "accepted")
   }
 
-  @Test func `with name and password, which are told within TLS only`() async throws {
+  @Test func `the login is sent within TLS only, and a wrong one is reported`() async throws {
     let notification = OutgoingNotification.sample()
     let right = MailServer.Login(name: "shifts", password: "open sesame")
     #expect(
@@ -116,7 +116,7 @@ import Testing
         == "misconfigured")
   }
 
-  @Test func `without STARTTLS nothing is said, unless settings allow it`() async throws {
+  @Test func `without STARTTLS nothing is sent, unless the settings allow it`() async throws {
     let notification = OutgoingNotification.sample()
     let refused = try await channel(port: "mail-plain").send(
       notification, to: address("ok", notification))
@@ -127,14 +127,14 @@ import Testing
   }
 
   @Test(arguments: ["mail-busy", "mail-slow", "mail-other", "mail-injecting", "closed", "web"])
-  func `a server that is none, or not now, has not taken it`(_ port: String) async throws {
+  func `a server that is busy or no mail server causes a retry`(_ port: String) async throws {
     let notification = OutgoingNotification.sample()
     let outcome = try await channel(port: port, deadline: .milliseconds(500))
       .send(notification, to: address("ok", notification))
     #expect(outcome.kind == "retry", "\(outcome)")
   }
 
-  @Test func `a mail cut off before its end was not sent`() async throws {
+  @Test func `an e-mail cut off before its end was not sent`() async throws {
     let port = try await Peer.shared.ports["mail-cutting"] ?? 0
     let mail = OutgoingMail(
       server: MailServer(
@@ -150,14 +150,14 @@ import Testing
     }
   }
 
-  @Test func `a server that thinks for too long may have taken it`() async throws {
+  @Test func `a reply after the deadline leaves the outcome unknown`() async throws {
     let notification = OutgoingNotification.sample()
     let outcome = try await channel(deadline: .seconds(4))
       .send(notification, to: address("silent", notification))
     #expect(outcome == .unknown(reason: "no response within the deadline"))
   }
 
-  @Test func `one mail too many waits, and who gives up is let go`() async throws {
+  @Test func `an e-mail above the limit waits, and a cancelled one ends`() async throws {
     let channel = try await channel(mailsMax: 1, deadline: .seconds(5))
     let (notification, other) = (OutgoingNotification.sample(), OutgoingNotification.sample())
     let silent = address("silent", notification)
@@ -184,11 +184,11 @@ import Testing
   @Test(arguments: [
     "", "@", "a@", "@b", "a@b@c", "a b@c", "a@b\r\nRCPT TO:<x@y>", "a@b>", "<a@b>", "a,b@c", "ä@b",
     "a@b/c", String(repeating: "a", count: 65) + "@b",
-  ]) func `what is no address is forgotten`(_ address: String) async throws {
+  ]) func `an invalid address counts as gone`(_ address: String) async throws {
     #expect(try await channel().send(.sample(), to: address).kind == "addressGone")
   }
 
-  @Test func `no line end comes into a header`() async throws {
+  @Test func `a line break never gets into a header`() async throws {
     for title in ["a\r\nBcc: b@c", "a\nb", "a\u{85}b", "a\0b"] {
       var notification = OutgoingNotification.sample()
       notification.title = title
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func `a bare line end is never sent`() async throws {
+  @Test func `a bare line ending is never sent`() async throws {
     let server = MailServer(host: "localhost", port: 1, ownName: "x")
     for content in ["a\n.\r\n", "a\rb\r\n", "a\r\n.\n", "a", "\n", "a\r\r\n"] {
       let mail = OutgoingMail(
@@ -211,7 +211,7 @@ import Testing
     }
   }
 
-  @Test func `long words are cut between characters, and read as one`() {
+  @Test func `long header texts are split between characters`() {
     let words = encodedWords(String(repeating: "👷🏽", count: 30)).split(separator: "\r\n ")
     #expect(words.count > 1)
     #expect(words.allSatisfy { $0.utf8.count <= 75 })

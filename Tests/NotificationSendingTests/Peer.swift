@@ -4,21 +4,21 @@ import Lifecycle
 import TestPrograms
 import Testing
 
-/// The process in which every provider's double runs; all tests share it.
+/// The process that simulates every provider; all tests share it.
 final class Peer: Sendable {
-  /// Starts with the first test that asks, and ends with ours, for its input ends then.
+  /// Starts with the first test that needs it, and ends with this process, which closes its input.
   private static let started = Task { try await Peer() }
 
   static var shared: Peer { get async throws { try await started.value } }
 
-  /// By name.
+  /// The port of each peer, by its name.
   let ports: [String: Int]
-  /// Where the peers put what tests need: certificates and keys.
+  /// Where the peers write the certificates and keys that tests need.
   private let folder: URL
   private let program: RunningProgram
   private let journal: Journal
 
-  /// Where `deploy/checks/peers` puts Python with its libraries.
+  /// Where `deploy/checks/peers` installs Python with its libraries.
   private static let python = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: ".build/peers/bin/python")
@@ -46,10 +46,10 @@ final class Peer: Sendable {
       })
   }
 
-  /// The next thing that arrived for `id`, in the order of arrival.
+  /// The next arrival for `id`, in order.
   func next(_ id: String) async throws -> JSONFields { try await journal.next(id) }
 
-  /// The file with the certificate that peers show.
+  /// The file with the certificate of the peers.
   var authorities: String { folder.appending(path: "peer.crt").path }
 
   /// The text of a file that a peer wrote.
@@ -61,13 +61,13 @@ final class Peer: Sendable {
   func url(_ path: String) -> String { "http://127.0.0.1:\(ports["web"] ?? 0)/\(path)" }
 }
 
-/// What the peers wrote, line by line, sorted by the id in each.
+/// What the peers printed, line by line, grouped by the id in each line.
 private final class Journal: Sendable {
   private typealias Stream = (AsyncStream<JSONFields>, AsyncStream<JSONFields>.Continuation)
 
   private let streams = Lock<[String: Stream]>([:])
 
-  /// Anything else than JSON is a complaint.
+  /// A line that is not JSON is an error of the peers.
   func take(_ line: String) {
     guard let fields = try? JSONFields(JSONValue(parsing: Array(line.utf8))) else {
       return print("peer: \(line)")

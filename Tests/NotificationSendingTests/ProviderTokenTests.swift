@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotificationSending
 
-@Suite("A provider's token") struct ProviderTokenTests {
+@Suite("A provider token") struct ProviderTokenTests {
   /// A clock that tests move, and a token that counts how often it was signed.
   private final class Fixture: Sendable {
     let time = Lock((day: Instant(milliseconds: 1_000_000_000), uptime: Duration.seconds(5)))
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `one token serves 50 minutes, and no longer`() {
+  @Test func `is used for 50 minutes, and no longer`() {
     let fixture = Fixture()
     let token = fixture.token()
     #expect(token.text == "1@1000000000")
@@ -40,7 +40,7 @@ import Testing
     #expect(token.text == "2@1003060000")
   }
 
-  @Test func `many who ask at once have the same`() async {
+  @Test func `is the same for many callers at once`() async {
     let fixture = Fixture()
     let token = fixture.token()
     let texts = await withTaskGroup(of: String.self) { group in
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [TimeSpan.minutes(-90), .seconds(-61), .seconds(61), .hours(1_000)])
-  func `a jump of the clock brings a new token, but not within 20 minutes`(_ jump: TimeSpan) {
+  func `is renewed after a clock jump, but not within 20 minutes`(_ jump: TimeSpan) {
     let fixture = Fixture()
     let token = fixture.token()
     let first = token.text
@@ -63,7 +63,7 @@ import Testing
     #expect(fixture.signed.withLock { $0 } == 2)
   }
 
-  @Test func `a clock that drifts a little is no jump`() {
+  @Test func `is not renewed when the clock drifts a little`() {
     let fixture = Fixture()
     let token = fixture.token()
     let first = token.text
@@ -71,7 +71,7 @@ import Testing
     #expect(token.text == first)
   }
 
-  @Test func `a refused token is replaced, unless it is young or replaced already`() {
+  @Test func `is replaced after a refusal, unless it is new or already replaced`() {
     let fixture = Fixture()
     let token = fixture.token()
     let first = token.text

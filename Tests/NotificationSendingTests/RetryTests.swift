@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotificationSending
 
-@Suite("Trying again") struct RetryTests {
+@Suite("Retries") struct RetryTests {
   static let curves: [(name: String, curve: RetryCurve, seconds: [Int64], shortest: Double)] = [
     ("APNs", .apns, [1, 2, 4, 8, 16, 32, 60, 60], 0),
     ("FCM", .fcm, [10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600], 0.5),
@@ -13,7 +13,7 @@ import Testing
     ("mail", .mail, [300, 600, 1_200, 2_400, 3_600, 3_600], 0.8),
   ]
 
-  @Test(arguments: curves) func `delays grow to their bound, less what chance takes`(
+  @Test(arguments: curves) func `delays grow to their maximum, less a random part`(
     _ row: (name: String, curve: RetryCurve, seconds: [Int64], shortest: Double)
   ) {
     for (index, seconds) in row.seconds.enumerated() {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test(arguments: curves) func `no number of tries and no word is out of bounds`(
+  @Test(arguments: curves) func `no attempt number or requested delay exceeds the bounds`(
     _ row: (name: String, curve: RetryCurve, seconds: [Int64], shortest: Double)
   ) {
     for attempt in [Int.min, -1, 0, 1, 1_000, Int.max] {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `never before the other side's word, and not all at once`() {
+  @Test func `a retry waits at least as long as requested, plus a random part`() {
     let delays = [0, 0.5, 0.999].map {
       RetryCurve.fcm.delay(attempt: 1, retryAfter: .seconds(60), random: $0)
     }
@@ -48,7 +48,7 @@ import Testing
     #expect(delays[2] > .seconds(71))
   }
 
-  @Test func `nor before our own time where tries are counted`() {
+  @Test func `webhooks wait at least our own delay, e-mail only as requested`() {
     let delay = RetryCurve.webhook.delay(attempt: 3, retryAfter: .seconds(1), random: 0)
     #expect(delay == .seconds(1_800))
     #expect(RetryCurve.mail.delay(attempt: 3, retryAfter: .seconds(1), random: 0) == .seconds(1))
@@ -64,7 +64,7 @@ import Testing
   static let waits: [(header: String, date: String?, seconds: Int64?)] = [
     ("120", nil, 120), ("0", nil, 0), ("86401", nil, 86_400), ("00007", nil, 7),
     ("Sun, 06 Nov 1994 08:49:37 GMT", nil, 7),
-    // Two digits of a year are of this century, so this lies a hundred years ahead.
+    // A two-digit year belongs to this century, so this is a hundred years ahead.
     ("Sunday, 06-Nov-94 08:49:37 GMT", nil, 86_400),
     ("Sun Nov  6 08:49:37 1994", nil, 7), ("Sun, 06 Nov 1994 08:49:37 GMT", "rubbish", 7),
     ("Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:48:37 GMT", 60),
@@ -74,7 +74,7 @@ import Testing
     ("Sun, 06 Nov 1994 08:49:37 CET", nil, nil), ("Sun, 06 Növ 1994 08:49:37 GMT", nil, nil),
   ]
 
-  @Test(arguments: waits) func `how long the other side asks us to wait`(
+  @Test(arguments: waits) func `the requested delay is read from Retry-After`(
     _ row: (header: String, date: String?, seconds: Int64?)
   ) throws {
     var headers = [(name: "retry-after", value: row.header)]

@@ -5,8 +5,8 @@ import NotificationSending
 import ShiftDomain
 
 extension OutgoingNotification {
-  /// A message as the outbox makes it, of an hour ago, which expires in an hour. Each has a key of
-  /// its own.
+  /// A notification as the outbox makes it, from an hour ago, that expires in an hour. Each has its
+  /// own key.
   static func sample(_ key: String = "m-\(UUID().uuidString)") -> OutgoingNotification {
     let now = Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
     return OutgoingNotification(
@@ -19,7 +19,7 @@ extension OutgoingNotification {
 }
 
 extension SendingClock {
-  /// The machine's.
+  /// The machine's clock.
   static let system = SendingClock(now: {
     Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
   })
@@ -38,7 +38,7 @@ extension JSONFields {
 }
 
 extension JSONFields {
-  /// What arrived as a body of JSON.
+  /// The JSON body that arrived.
   func body() throws -> JSONFields {
     let text = try text(at: "body") ?? ""
     return try JSONFields(JSONValue(parsing: Array(text.utf8)))
@@ -46,6 +46,6 @@ extension JSONFields {
 }
 
 extension SendOutcome {
-  /// What it is, without its words.
+  /// The name of the outcome, without its values.
   var kind: String { String(describing: self).prefix { $0 != "(" }.description }
 }

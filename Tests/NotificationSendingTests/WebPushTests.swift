@@ -23,7 +23,7 @@ import Testing
       p256dh: try keys.text("p256dh", max: 100) ?? "", auth: try keys.text("auth", max: 100) ?? "")
   }
 
-  @Test func `the example of RFC 8291, byte for byte`() throws {
+  @Test func `the example of RFC 8291 is encrypted byte for byte`() throws {
     let number = try #require(Base64URL.decode("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"))
     let point = try #require(
       Base64URL.decode(
@@ -43,7 +43,7 @@ import Testing
   }
 
   // R: M4, A11
-  @Test func `the browser reads it, and nobody else's token is on it`() async throws {
+  @Test func `the browser decrypts notifications, which share one token`() async throws {
     var tokens: Set<String> = []
     for _ in 0..<2 {
       let notification = OutgoingNotification.sample()
@@ -62,7 +62,7 @@ import Testing
     #expect(tokens.count == 1)
   }
 
-  @Test func `a long text is cut to what fits`() async throws {
+  @Test func `a long text is shortened to what fits`() async throws {
     var notification = OutgoingNotification.sample()
     notification.body = String(repeating: "Ω\"", count: 3_000)
     #expect(
@@ -86,14 +86,14 @@ import Testing
     ("503-html", .retry(reason: "status 503", after: nil)),
   ]
 
-  @Test(arguments: answers) func `every answer has an outcome`(
+  @Test(arguments: answers) func `every response has an outcome`(
     _ row: (scenario: String, is: SendOutcome)
   ) async throws {
     let notification = OutgoingNotification.sample()
     #expect(try await channel.send(notification, to: address(row.scenario, notification)) == row.is)
   }
 
-  @Test func `a connection lost after the request may have been enough`() async throws {
+  @Test func `a connection lost after the request leaves the outcome unknown`() async throws {
     let notification = OutgoingNotification.sample()
     #expect(
       try await channel.send(notification, to: address("drop", notification)).kind == "unknown")
@@ -101,14 +101,14 @@ import Testing
 
   @Test(arguments: [
     "https://169.254.169.254/", "https://127.0.0.2/x", "http://192.168.0.1/push/x",
-  ]) func `no endpoint leads into our own network`(_ endpoint: String) async throws {
+  ]) func `an endpoint in a private network is refused`(_ endpoint: String) async throws {
     let notification = OutgoingNotification.sample()
     var address = try await address("201", notification)
     address.endpoint = endpoint
     #expect(await channel.send(notification, to: address).kind == "refused")
   }
 
-  @Test func `what is no subscription is forgotten`() async throws {
+  @Test func `an invalid subscription counts as gone`() async throws {
     let notification = OutgoingNotification.sample()
     let good = try await address("201", notification)
     let beside = good.p256dh.prefix(83) + "AAAA"

@@ -24,7 +24,7 @@ import Testing
   }
 
   // R: M4
-  @Test func `the standard's library verifies what arrives`() async throws {
+  @Test func `the Standard Webhooks library verifies what arrives`() async throws {
     let notification = OutgoingNotification.sample()
     #expect(
       try await channel.send(notification, to: address("200", notification))
@@ -43,7 +43,7 @@ import Testing
     #expect(try told.text(at: "body") == notification.body)
   }
 
-  @Test func `the standard's own example, byte for byte`() throws {
+  @Test func `the standard's own example is signed byte for byte`() throws {
     let secret = try #require(WebhookSecret(text: Self.known))
     #expect(
       secret.signature(
@@ -53,7 +53,7 @@ import Testing
     #expect(secret.text == Self.known)
   }
 
-  @Test func `while secrets change, a receiver with either is content`() async throws {
+  @Test func `while secrets change, a receiver with either secret accepts`() async throws {
     let new = WebhookSecret.random().text
     for secrets in [[new, Self.known], [Self.known, new]] {
       let notification = OutgoingNotification.sample()
@@ -86,7 +86,7 @@ import Testing
     ("503-date-90", .retry(reason: "status 503", after: .seconds(90))),
   ]
 
-  @Test(arguments: answers) func `every answer has an outcome`(
+  @Test(arguments: answers) func `every response has an outcome`(
     _ row: (scenario: String, is: SendOutcome)
   ) async throws {
     let notification = OutgoingNotification.sample()
@@ -94,13 +94,13 @@ import Testing
   }
 
   @Test(arguments: ["drop", "garbage", "200-headers"])
-  func `who may have taken it is asked again`(_ scenario: String) async throws {
+  func `a broken response leaves the outcome unknown`(_ scenario: String) async throws {
     let notification = OutgoingNotification.sample()
     #expect(
       try await channel.send(notification, to: address(scenario, notification)).kind == "unknown")
   }
 
-  @Test func `who is late may have taken it`() async throws {
+  @Test func `a response after the deadline leaves the outcome unknown`() async throws {
     let hurried = WebhookChannel(
       sender: Self.sender, clock: .system, deadline: .milliseconds(200))
     let notification = OutgoingNotification.sample()
@@ -109,7 +109,7 @@ import Testing
         == .unknown(reason: "no response within the deadline"))
   }
 
-  @Test func `nobody listens: not now`() async throws {
+  @Test func `a closed port causes a retry`() async throws {
     let url = "http://127.0.0.1:\(try await Peer.shared.ports["closed"] ?? 0)/"
     let secrets = [WebhookSecret.random()]
     let outcome = await channel.send(.sample(), to: WebhookAddress(url: url, secrets: secrets))
@@ -120,16 +120,16 @@ import Testing
     "http://169.254.169.254/latest/meta-data/", "https://[fd00:ec2::254]/", "http://localhost/",
     "https://10.0.0.1/", "file:///etc/passwd", "gopher://127.0.0.1/", "", "https://", "http://a b/",
     "http://127.0.0.2:80/",
-  ]) func `what may not be connected to is refused at once`(_ url: String) async {
+  ]) func `a forbidden or invalid address is refused at once`(_ url: String) async {
     let secrets = [WebhookSecret.random()]
-    // `localhost` names ::1 too, which no exception covers; with 127.0.0.1 nobody listens.
+    // `localhost` names ::1 too, which no exception covers; nothing listens on 127.0.0.1.
     let strict = WebhookChannel(
       sender: HTTPSender(connectionsMax: 1, reach: .publicAddresses(besides: [])), clock: .system)
     let outcome = await strict.send(.sample(), to: WebhookAddress(url: url, secrets: secrets))
     #expect(outcome.kind == "refused")
   }
 
-  @Test func `what expired, or has no proper key, stays here`() async throws {
+  @Test func `an expired notification or an invalid key is not sent`() async throws {
     var notification = OutgoingNotification.sample()
     let now = SendingClock.system.now()
     let stopped = WebhookChannel(sender: Self.sender, clock: SendingClock(now: { now }))
@@ -151,7 +151,7 @@ import Testing
   @Test(arguments: [
     "", "whsec_", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLa",
     "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLa!w", "whsec_" + Base64.encode(Array(0..<65)),
-  ]) func `what is no secret`(_ text: String) {
+  ]) func `an invalid secret is refused`(_ text: String) {
     #expect(WebhookSecret(text: text) == nil)
   }
 }

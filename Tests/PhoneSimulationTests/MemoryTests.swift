@@ -11,7 +11,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  @Test("token, running number, permission and place outlive the run, for the owner's eyes only")
+  @Test("token, sequence, permission and position outlive the run, readable by the owner only")
   func outlives() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let server = PretendServer()
@@ -32,7 +32,7 @@ import Testing
     #expect(await (try Memory(path: path)).recall("anna")?.position?.latitude == 45.5)
   }
 
-  @Test("a file that is no memory is refused, not overwritten") func refused() throws {
+  @Test("an invalid state file is refused, not overwritten") func refused() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data("hello".utf8).write(to: URL(fileURLWithPath: path))
     #expect(throws: MemoryFault(message: "the state file `\(path)` cannot be read")) {
@@ -41,7 +41,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "hello")
   }
 
-  @Test("a memory that cannot be written is refused before the first phone speaks")
+  @Test("a state file that cannot be written is refused before the first request")
   func unwritable() throws {
     try FileManager.default.removeItem(at: folder)
     #expect(throws: MemoryFault(message: "the state file `\(path)` cannot be written")) {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Playing a recording") struct PlayingTests {
   let server = PretendServer()
 
-  @Test("live, each fix is sent when its time comes") func live() async throws {
+  @Test("a live recording sends each fix at its time") func live() async throws {
     let drive = try Tracks.recording("around-visnjan-with-car.gpx")
     let clock = PretendClock()
     let outcomes = try await server.play(
@@ -20,7 +20,7 @@ import Testing
     #expect(clock.sinceNoon == .seconds(30))
     let pings = server.received.dropFirst()
     #expect(pings.count == 21)
-    // Nobody waits between a fix and its sending.
+    // Each fix is sent as soon as it is recorded.
     #expect(pings.allSatisfy { $0["sentAt"] == $0["pings.0.recordedAt"] })
     let start = try #require(Instant(rfc3339: "2020-12-18T06:16:48Z"))
     let offsets = drive.points.filter { $0.time >= start }.prefix(21).map { $0.time - start }
@@ -28,7 +28,7 @@ import Testing
       pings.map { $0["sentAt"] } == offsets.map { (PretendClock.noon + $0).rfc3339 })
   }
 
-  @Test("an offline phone's shift comes in its own order, its last point just past")
+  @Test("an offline phone's shift is sent in order, with its last point just before now")
   func backlog() async throws {
     let tour = try Tracks.recording("cerknicko-jezero.gpx")
     let outcomes = try await server.play(
@@ -63,7 +63,7 @@ import Testing
     #expect(calls.allSatisfy { $0["sentAt"] == PretendClock.noon.rfc3339 })
   }
 
-  @Test("no ping leaves the phone when its clock-in was refused") func refused() async throws {
+  @Test("no ping is sent after a refused clock-in") func refused() async throws {
     let tour = try Tracks.recording("cerknicko-jezero.gpx")
     let outcomes = try await server.play(
       """
@@ -102,7 +102,7 @@ import Testing
     #expect(outcomes[1].misses == ["no refused pings, but there were 1 (no_shift)"])
   }
 
-  @Test("a day is the longest backlog") func tooLong() async throws {
+  @Test("a backlog is at most a day long") func tooLong() async throws {
     let place = Position(latitude: 0, longitude: 0)
     let days = try #require(
       Recording([
@@ -117,9 +117,8 @@ import Testing
     #expect(server.received.count == 1)
   }
 
-  @Test("a phone without a permission to tell cannot play a backlog") func noPermission()
-    async throws
-  {
+  @Test("a phone without a permission to report cannot play a backlog")
+  func noPermission() async throws {
     let outcomes = try await server.play(
       "phone anna code 7-ABCD\nanna play drive.gpx backlog",
       recordings: ["drive.gpx": try Tracks.recording("around-visnjan-with-car.gpx")])

@@ -5,12 +5,12 @@ import Lifecycle
 import PhoneSimulation
 import ShiftDomain
 
-/// A clock that stands still until somebody waits.
+/// A clock that advances only when a phone waits.
 final class PretendClock: Sendable {
   static let noon = Instant(milliseconds: 1_795_176_000_000)
   private let time = Lock(PretendClock.noon)
 
-  /// How long ago noon was.
+  /// The time since noon.
   var sinceNoon: TimeSpan { time.withLock { $0 } - Self.noon }
 
   /// A phone's timing on this clock.
@@ -20,7 +20,7 @@ final class PretendClock: Sendable {
   }
 }
 
-/// What a phone sent.
+/// A request that a phone sent.
 struct Call: Sendable {
   var path: String
   var token: String?
@@ -40,21 +40,21 @@ struct Call: Sendable {
     return value.map { "\($0)" }
   }
 
-  /// How many pings it carries.
+  /// The number of pings in the body.
   var pings: Int {
     let object = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
     return (object?["pings"] as? [Any])?.count ?? 0
   }
 }
 
-/// A server that answers as a test tells it and remembers what it was sent.
+/// A server that gives a test's answers and records the requests.
 final class PretendServer: Sendable {
   private let calls = Lock<[Call]>([])
 
   /// Every request so far, in the order of arrival.
   var received: [Call] { calls.withLock { $0 } }
 
-  /// Answers like a server that has nothing to object to.
+  /// Answers like a server that accepts everything.
   static func agree(_ call: Call) -> HTTPResponse {
     switch call.path {
     case "/v1/enrolments": json(201, #"{"token":"sg_7_1_secret","employee":7,"device":1}"#)
@@ -113,7 +113,7 @@ final class PretendServer: Sendable {
 }
 
 extension [Outcome] {
-  /// What went wrong, a line for each step with something to complain about.
+  /// What went wrong, one line for each step that was not as expected.
   var complaints: [String] {
     filter { !$0.isGood }.map { "line \($0.line): \($0.failure ?? "")\($0.misses)" }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhoneSimulation
 
-/// The recordings that the coverage tests use too.
+/// The recordings that the coverage tests use, too.
 enum Tracks {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("GuardRulesTests/Fixtures")
@@ -31,7 +31,7 @@ enum Tracks {
     #expect(recording.points.map(\.time) == recording.points.map(\.time).sorted())
   }
 
-  @Test("a moved recording ends when it shall, its gaps unchanged") func moves() throws {
+  @Test("a moved recording ends at the given time, its gaps unchanged") func moves() throws {
     let recording = try Tracks.recording("around-visnjan-with-car.gpx")
     let now = Instant(milliseconds: 1_800_000_000_123)
     let moved = recording.ending(at: now)
@@ -45,7 +45,7 @@ enum Tracks {
     zip(recording.points.dropFirst(), recording.points).map { $0.time - $1.time }
   }
 
-  @Test("a part begins at a time and has so many points") func part() throws {
+  @Test("a part has the given start and number of points") func part() throws {
     let recording = try Tracks.recording("around-visnjan-with-car.gpx")
     let from = try #require(Instant(rfc3339: "2020-12-18T06:16:48Z"))
     let part = try #require(recording.part(from: from, points: 21))
@@ -56,7 +56,7 @@ enum Tracks {
     #expect(recording.part(from: nil, points: nil) == recording)
   }
 
-  @Test("points are sorted by their time, prefixes and extensions are understood")
+  @Test("points are sorted by time, prefixes and extensions are understood")
   func sorts() throws {
     let text = """
       <g:gpx xmlns:g="http://www.topografix.com/GPX/1/1"><g:trk><g:trkseg>
@@ -84,7 +84,7 @@ enum Tracks {
     ("not a number", gpx("<trkpt lat=\"nan\" lon=\"1\"/>"), "no valid position in line 1"),
     ("no longitude", gpx("<trkpt lat=\"1\"/>"), "no valid position in line 1"),
     (
-      "a day that is none",
+      "an invalid date",
       gpx("<trkpt lat=\"1\" lon=\"1\"><time>2020-13-01T00:00:00Z</time></trkpt>"),
       "no valid time in line 1"
     ),
@@ -106,7 +106,7 @@ enum Tracks {
     Data("<gpx><trk><trkseg>\(points)</trkseg></trk></gpx>".utf8)
   }
 
-  @Test("a file that is no recording is refused with a reason")
+  @Test("an invalid recording is refused with a reason")
   func refuses() {
     for row in Self.faults {
       #expect {

@@ -46,7 +46,7 @@ import Testing
   }
 
   // R: W5, W7
-  @Test("a phone takes breaks and takes over with taps of their own") func work() async throws {
+  @Test("each break and take-over is a clock action of its own") func work() async throws {
     let outcomes = try await server.play(
       """
       phone anna code 7-ABCD
@@ -60,7 +60,7 @@ import Testing
     #expect(Set(calls.map { $0["actionId"] }).count == 3)
   }
 
-  @Test("a refusal nobody expected fails, an expected one does not") func refusals() async throws {
+  @Test("an unexpected refusal fails, an expected one does not") func refusals() async throws {
     let outcomes = try await server.play(
       """
       phone anna code 7-ABCD
@@ -85,7 +85,7 @@ import Testing
       ])
   }
 
-  @Test("a busy server gets the same clock action again with a new time, when it asked for it")
+  @Test("a busy server gets the same clock action again after its delay, with a new time")
   func retries() async throws {
     let clock = PretendClock()
     let outcomes = try await server.play(
@@ -104,7 +104,7 @@ import Testing
     #expect(clockActions[1]["sentAt"] == (PretendClock.noon + .seconds(3)).rfc3339)
   }
 
-  @Test("a server that stays busy is asked four times, and the last answer counts")
+  @Test("a server that stays busy gets four requests, and the last answer counts")
   func staysBusy() async throws {
     let outcomes = try await server.play("phone anna code 7-ABCD") { _, _ in
       PretendServer.json(503, #"{"code":"unavailable"}"#, ["Retry-After": "3600"])
@@ -113,7 +113,7 @@ import Testing
     #expect(outcomes.first?.requests == 4)
   }
 
-  @Test("a phone without an answer stays quiet, the others go on") func noAnswer() async throws {
+  @Test("a phone without an answer stops, the others continue") func noAnswer() async throws {
     let replay = Replay(
       try Script(parsing: "phone anna code 7-ABCD\nanna check\nbert check\nwait 1s\nanna look"),
       recordings: [:],
@@ -126,7 +126,7 @@ import Testing
     #expect(outcomes[1].failure?.hasPrefix("not enrolled") == true)
   }
 
-  @Test("a restored phone sends a fix at once when it is asked to") func fixNow() async throws {
+  @Test("a restored phone sends a fix at once when asked to") func fixNow() async throws {
     let outcomes = try await server.play(
       """
       phone anna code 7-ABCD
@@ -157,7 +157,7 @@ import Testing
     #expect(outcomes[3].pings[.stored] == 1)
   }
 
-  @Test("phones act at the same time, and a wait is a meeting point") func meeting() async throws {
+  @Test("phones act at the same time, and a wait joins them") func meeting() async throws {
     let bothAreThere = AsyncStream<Void>.makeStream()
     let outcomes = try await server.play(
       """
@@ -169,7 +169,7 @@ import Testing
       anna clock-in
       """
     ) { call, place in
-      // Neither check is answered before both have come.
+      // Neither check is answered before both have arrived.
       if place == 4 { bothAreThere.continuation.finish() }
       if call.path == "/v1/guard/check" { for await _ in bothAreThere.stream {} }
       return PretendServer.agree(call)

@@ -4,7 +4,7 @@ import Testing
 @testable import PhoneSimulation
 
 @Suite("Report") struct ReportTests {
-  /// What a short story leads to.
+  /// The outcomes of a short script.
   static let outcomes: [Outcome] = {
     func outcome(_ phone: String, _ line: Int, _ text: String) -> Outcome {
       Outcome(Step(line: line, text: text, act: .check, expectations: []), of: phone)
@@ -37,7 +37,7 @@ import Testing
     return [blocked, report, play, lost]
   }()
 
-  @Test("tells people everything, phone by phone") func everything() {
+  @Test("lists everything as text, phone by phone") func everything() {
     #expect(
       textReport(Self.outcomes, quiet: false) == """
         anna
@@ -56,7 +56,7 @@ import Testing
         """)
   }
 
-  @Test("tells many detections by their spread") func spread() {
+  @Test("summarises many detections by percentiles") func spread() {
     let step = Step(line: 1, text: "report denied", act: .check, expectations: [])
     var report = Outcome(step, of: "anna")
     report.detections = (1...200).reversed().map { number in
@@ -67,7 +67,7 @@ import Testing
     #expect(text.contains("  seen from the phone: p50 101.0 ms, p99 199.0 ms, longest 201.0 ms\n"))
   }
 
-  @Test("quietly tells what was not as expected") func quiet() {
+  @Test("lists only what was not as expected when quiet") func quiet() {
     #expect(
       textReport(Self.outcomes, quiet: true) == """
         anna
@@ -82,7 +82,7 @@ import Testing
     #expect(textReport([Self.outcomes[1]], quiet: true) == "1 step, all as expected\n")
   }
 
-  @Test("tells machines the same in JSON, latencies in milliseconds") func json() throws {
+  @Test("contains the same as JSON, latencies in milliseconds") func json() throws {
     let object = try JSONSerialization.jsonObject(with: Data(jsonReport(Self.outcomes).utf8))
     let report = try #require(object as? [String: Any])
     #expect(report["ok"] as? Bool == false)

@@ -12,7 +12,7 @@ import Testing
     "escalation", "recordings", "working-day",
   ]
 
-  @Test("every one can be followed, and its recordings are there", arguments: scripts)
+  @Test("every script is valid, and its recordings exist", arguments: scripts)
   func canBeFollowed(name: String) throws {
     let text = try String(
       contentsOf: Self.folder.appendingPathComponent("\(name).replay"), encoding: .utf8)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("none is forgotten here") func complete() throws {
+  @Test("every script is listed here") func complete() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     #expect(
       files.filter { $0.hasSuffix(".replay") }.sorted() == Self.scripts.map { "\($0).replay" })

@@ -40,7 +40,7 @@ import Testing
 
   static func change(_ said: Permission) -> PermissionChange { PermissionChange(said: said) }
 
-  @Test("a line says what a phone does", arguments: acts) func act(_ row: ActRow) throws {
+  @Test("a line is read as an action", arguments: acts) func act(_ row: ActRow) throws {
     let script = try Script(parsing: "anna \(row.line)")
     guard case .together(let parts) = script.stages.first else {
       Issue.record("no act was read")
@@ -118,7 +118,7 @@ import Testing
     ),
   ]
 
-  @Test("a line that cannot be followed is named, and a secret never shown", arguments: faults)
+  @Test("an invalid line is named, and a secret is never shown", arguments: faults)
   func fault(_ row: FaultRow) {
     #expect {
       try Script(parsing: row.script, variables: ["CODE": "7-SECRET"])
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test("phones share a stage, and a wait parts two stages") func stages() throws {
+  @Test("phones share a stage, and a wait separates stages") func stages() throws {
     let script = try Script(
       parsing: """
         # a story
@@ -161,7 +161,7 @@ import Testing
     #expect(script.recordings == ["../tracks/a.gpx"])
   }
 
-  @Test("an enrolment code may come from the environment and is not repeated")
+  @Test("an enrolment code may come from the environment and is not shown")
   func enrolment() throws {
     let script = try Script(
       parsing: "phone anna code $CODE platform android os 14 model \"Pixel 8\" cannot-report",
@@ -176,7 +176,7 @@ import Testing
     #expect(!step.text.contains("SECRET"))
   }
 
-  @Test("a phone's switches stay as they were, the way to grant does not") func permission() {
+  @Test("a change keeps a phone's switches, but not its grant path") func permission() {
     let before = Permission(
       "denied", grantPath: "settings", accuracy: "full", services: "on",
       conditions: ["notifications": "off", "powerSave": "on"])
@@ -189,7 +189,7 @@ import Testing
     #expect(now.applied(to: nil) == now.said)
   }
 
-  @Test("a megabyte is the longest script") func length() {
+  @Test("a script is at most a megabyte long") func length() {
     let script = String(repeating: "anna check\n", count: 100_000)
     #expect(throws: ScriptFault.self) { try Script(parsing: script) }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhoneSimulation
 
-@Suite("Words of time") struct TimeWordsTests {
+@Suite("Time formats") struct TimeWordsTests {
   @Test(
     "instants are read and written in RFC 3339",
     arguments: [
@@ -17,7 +17,7 @@ import Testing
     #expect(Instant(milliseconds: milliseconds).rfc3339 == written)
   }
 
-  @Test("every millisecond is written as itself") func milliseconds() {
+  @Test("every millisecond is read back as it was written") func milliseconds() {
     for millisecond in 0..<1_000 {
       let instant = Instant(milliseconds: 1_795_000_000_000 + Int64(millisecond))
       #expect(Instant(rfc3339: instant.rfc3339) == instant)
@@ -25,12 +25,12 @@ import Testing
   }
 
   @Test(
-    "what is no time is none",
+    "an invalid time is rejected",
     arguments: ["", "noon", "2020-12-18", "2020-13-18T06:16:48Z", "99999-01-01T00:00:00Z", "-1"])
   func nonsense(text: String) { #expect(Instant(rfc3339: text) == nil) }
 
   @Test(
-    "spans have a unit",
+    "a span needs a unit",
     arguments: [
       ("500ms", .milliseconds(500)), ("0s", .zero), ("2m", .minutes(2)), ("1h", .hours(1)),
       ("30", nil), ("s", nil), ("-1s", nil), ("1.5s", nil), ("1 s", nil), ("1d", nil),

@@ -2,14 +2,14 @@ import Testing
 
 @testable import Postgres
 
-@Suite("Pauses between attempts to connect") struct BackoffTests {
+@Suite("Back-off between connection attempts") struct BackoffTests {
   private let start = ContinuousClock.now
 
   private func mayTry(_ backoff: inout Backoff, _ now: ContinuousClock.Instant) -> Bool {
     backoff.mayTry(at: now)
   }
 
-  @Test("pauses double from 100 ms to 5 s, less up to half by chance") func pauses() {
+  @Test("pauses double from 100 ms to 5 s, less a random part up to half") func pauses() {
     for (chance, share) in [(0.0, 1.0), (1.0, 0.5)] {
       var backoff = Backoff()
       var now = start
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("after a failure one attempt at a time; after a success anybody") func oneAtATime() {
+  @Test("after a failure one attempt at a time, after a success any") func oneAtATime() {
     var backoff = Backoff()
     #expect(mayTry(&backoff, start) && mayTry(&backoff, start))
     backoff.failed(at: start, chance: 0)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Postgres
 
-@Suite("An interrupt is for one loan") struct InterruptTests {
-  @Test("one that comes after its loan, before it or twice does not touch another")
+@Suite("Interrupts of connection loans") struct InterruptTests {
+  @Test("an interrupt that comes late, early or twice does not affect another loan")
   func oneLoan() {
     let interrupt = Interrupt()
     let first = interrupt.begin()
@@ -20,7 +20,7 @@ import Testing
     #expect(!interrupt.isRaised)
   }
 
-  @Test("a wait ends when its loan is interrupted, and the next one's waits as if nothing had been")
+  @Test("a wait ends when its loan is interrupted, and waits of the next loan are not affected")
   func wakes() throws {
     let interrupt = Interrupt()
     func wait() -> String {

@@ -11,7 +11,7 @@ import Testing
     pid_t(try await pool.number("SELECT pg_backend_pid()::bigint"))
   }
 
-  @Test("a deadline ends a slow statement here, and within a second on the server")
+  @Test("a deadline ends a slow statement in the client, and within a second on the server")
   func deadline() async throws {
     try await withDatabase(size: 2) { pool in
       let (error, after) = await failure { () throws(PostgresError) in
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("a frozen server process hangs nobody past the deadline, and the next caller goes on")
+  @Test("a frozen server process blocks no caller past the deadline, and the next one succeeds")
   func frozenBackend() async throws {
     try await withDatabase(size: 1) { pool in
       let process = try await backend(pool)
@@ -70,7 +70,7 @@ import Testing
       FOR EACH ROW EXECUTE FUNCTION slow();
     """
 
-  @Test("a connection killed while idle is replaced unseen; one killed at work is unavailable")
+  @Test("a connection killed while idle is replaced unnoticed; one killed in use is unavailable")
   func killed() async throws {
     try await withTestDatabase { database in
       let pool = Pool(database.configuration, size: 1, waitersMax: 0)
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("while the server is down callers are told at once, and it is found when it is back")
+  @Test("while the server is down callers fail at once, and it is found when it is back")
   func restart() async throws {
     try await withCluster { cluster in
       let pool = Pool(cluster.configuration, size: 3, waitersMax: 10)
@@ -123,13 +123,13 @@ import Testing
     }
   }
 
-  @Test("a server that takes no connection hangs nobody past the deadline; others fail at once")
+  @Test("a server that accepts nothing blocks no caller past the deadline; others fail at once")
   func frozenServer() async throws {
     try await withCluster { cluster in
       let pool = Pool(cluster.configuration, size: 2, waitersMax: 10)
       cluster.freeze()
-      // The pause after a failure grows, so at the latest after some of them the next call falls
-      // into it, however busy the machine is.
+      // The pause after a failure grows, so after a few failures the next call falls into it,
+      // however busy the machine is.
       var wasRefusedAtOnce = false
       for _ in 0..<6 where !wasRefusedAtOnce {
         let slow = await failure { () throws(PostgresError) in
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  /// The pool answers again within the longest pause it may make, and a second.
+  /// Expects the pool to work again within its longest pause and a second.
   private func expectRecovery(of pool: Pool) async throws {
     let end = ContinuousClock.now + .seconds(6)
     while ContinuousClock.now < end {
@@ -158,14 +158,14 @@ import Testing
         try await pool.number("SELECT 1::bigint")
       }
       if error == nil { return }
-      // A caller that tries again, at its own pace: nothing signals that the pool's pause is over.
+      // A caller that retries at its own pace: nothing signals that the pool's pause is over.
       try await Task.sleep(for: .milliseconds(20))
     }
     Issue.record("still unavailable")
   }
 
-  @Test("cancelling a task ends its statement, and the pool goes on") func cancelled() async throws
-  {
+  @Test("cancelling a task ends its statement, and the pool keeps working")
+  func cancelled() async throws {
     try await withDatabase(size: 1) { pool in
       let isReady = Gate()
       let work = Task {
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test("cancelling at any moment hits nobody else and loses no connection")
+  @Test("cancelling at any moment affects no other caller and loses no connection")
   func cancelledAnytime() async throws {
     try await withDatabase(size: 2) { pool in
       try await withThrowingTaskGroup(of: Void.self) { group in

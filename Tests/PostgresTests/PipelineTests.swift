@@ -12,8 +12,8 @@ import Testing
     }
   }
 
-  @Test("statements run in order and each answers how many rows it wrote") func order() async throws
-  {
+  @Test("statements run in order and each returns its number of rows")
+  func order() async throws {
     try await withDatabase { pool in
       try await pool.prepare("CREATE TABLE t (a int)")
       let affected = try await pool.transaction { session throws(PostgresError) in
@@ -28,9 +28,8 @@ import Testing
     }
   }
 
-  @Test("the first failure is thrown, and nothing of the transaction stands") func fails()
-    async throws
-  {
+  @Test("the first failure is thrown, and the whole transaction is rolled back")
+  func fails() async throws {
     try await withDatabase { pool in
       try await pool.prepare("CREATE TABLE t (a int CONSTRAINT t_a_key UNIQUE)")
       let (error, _) = await failure { () throws(PostgresError) in
@@ -47,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("rows are shown by their statement's position; what the reader throws is thrown")
+  @Test("rows come with their statement's position, and the reader's error is thrown")
   func shows() async throws {
     let seen = try await inOneSession { session throws(PostgresError) in
       var seen: [Int: Int32] = [:]
@@ -64,7 +63,7 @@ import Testing
       } catch .broken(nil, _) {
         seen[-1] = Int32(calls)
       }
-      // The session is in step and goes on.
+      // The session is still in sync and usable.
       seen[-2] = try session.run("SELECT 8").value(0, 0)
       return seen
     }
@@ -111,7 +110,7 @@ import Testing
     #expect(length == 500 * 40_000)
   }
 
-  @Test("statements of one text and one type list are prepared once, in one session")
+  @Test("statements with the same text and types are prepared once per session")
   func reuse() async throws {
     let prepared = try await inOneSession { session throws(PostgresError) -> [Int64] in
       let count: SQL = "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%twice%'"
@@ -124,9 +123,8 @@ import Testing
     #expect(prepared == [2, 3])
   }
 
-  @Test("at most 256 statements stay prepared, the least recently used go") func bounded()
-    async throws
-  {
+  @Test("at most 256 statements stay prepared, and the least recently used are dropped")
+  func bounded() async throws {
     let (kept, usedOften) = try await inOneSession { session throws(PostgresError) in
       for number in 0..<400 {
         try session.execute(SQL(unescaped: "SELECT \(number) AS filler"))
@@ -142,7 +140,7 @@ import Testing
     #expect(usedOften == 1)
   }
 
-  @Test("a changed table or a forgotten statement is prepared again, unseen by the caller")
+  @Test("a statement is prepared again, unseen by callers, after a table change or DEALLOCATE")
   func stale() async throws {
     try await withDatabase(size: 1) { pool in
       try await pool.prepare("CREATE TABLE t (a int); INSERT INTO t VALUES (1)")
@@ -152,14 +150,14 @@ import Testing
       #expect(before == 1)
       for change in ["ALTER TABLE t ADD COLUMN b int", "DEALLOCATE ALL"] {
         try await pool.prepare(change)
-        // The first statement of a transaction can be said again …
+        // The first statement of a transaction can be repeated …
         let first = try await pool.transaction { session throws(PostgresError) in
           try session.execute("SELECT * FROM t")
         }
         #expect(first == 1)
       }
       try await pool.prepare("ALTER TABLE t DROP COLUMN b")
-      // … later ones cannot, for what came before is undone with them.
+      // … later ones cannot, because what came before is rolled back with them.
       for expected in [PostgresError.retryTransaction(.featureNotSupported), nil] {
         let (error, _) = await failure { () throws(PostgresError) in
           try await pool.transaction { session throws(PostgresError) in
@@ -174,8 +172,8 @@ import Testing
     }
   }
 
-  @Test("a statement's error names objects of the schema but no value") func redacted() async throws
-  {
+  @Test("a statement's error names schema objects but no values")
+  func redacted() async throws {
     try await withDatabase { pool in
       let rows: [(SQL, String)] = [
         ("SELECT \("secret 4711")::integer", "database statement failed (22P02): (text withheld)"),

@@ -3,7 +3,7 @@ import Postgres
 import TestKit
 import Testing
 
-@Suite("A pool is bounded") struct PoolTests {
+@Suite("The connection pool") struct PoolTests {
   /// Occupies the only connection of a pool until `body` has ended.
   private func withBusyPool(
     waitersMax: Int, _ body: (Pool) async throws -> Void
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("a connection is used again, whatever a caller did with it, as long as it is in step")
+  @Test("a connection is reused, whatever a caller did with it, as long as it is in sync")
   func reuse() async throws {
     try await withDatabase(size: 1) { pool in
       var processes: Set<Int64> = []
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("a caller whose deadline is over sends nothing, and the connection stays")
+  @Test("a caller whose deadline has passed sends nothing, and the connection is kept")
   func late() async throws {
     try await withDatabase(size: 1) { pool in
       let before = try await pool.number("SELECT pg_backend_pid()::bigint")
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test("who would wait as one too many is told at once") func full() async throws {
+  @Test("a caller above the queue limit fails at once") func full() async throws {
     try await withBusyPool(waitersMax: 1) { pool in
       let waiting = Task {
         await failure { () throws(PostgresError) in
@@ -84,15 +84,15 @@ import Testing
       }
       #expect(error == .unavailable(detail: "all connections busy"))
       #expect(after < .milliseconds(500), "at once, not at the waiter's deadline")
-      // And who waits, waits no longer than the deadline.
+      // The waiting caller waits no longer than its deadline.
       let waited = await waiting.value
       #expect(waited.error == .unavailable(detail: "all connections busy"))
       #expect(waited.after >= .milliseconds(500) && waited.after < .soon)
     }
   }
 
-  @Test("cancelling a task that waits takes it out of the line") func cancelledWaiter() async throws
-  {
+  @Test("cancelling a waiting task removes it from the queue")
+  func cancelledWaiter() async throws {
     try await withBusyPool(waitersMax: 5) { pool in
       let waiting = Task {
         await failure { () throws(PostgresError) in
@@ -106,8 +106,8 @@ import Testing
     }
   }
 
-  @Test("closing waits for work under way and refuses what comes after") func closes() async throws
-  {
+  @Test("closing waits for work in progress and refuses later callers")
+  func closes() async throws {
     try await withDatabase(size: 2) { pool in
       let (isBusy, goesOn) = (Gate(), Gate())
       async let work = pool.read { session throws(PostgresError) -> Int64 in
@@ -117,7 +117,7 @@ import Testing
       }
       await untilOpen(isBusy)
       async let closing: Void = pool.close()
-      // Whoever is refused knows that closing has begun; the work has not ended then.
+      // A refusal shows that closing has begun; the work has not ended at that point.
       let refused = PostgresError.unavailable(detail: "pool is closed")
       var error: PostgresError?
       while error == nil {
@@ -135,11 +135,9 @@ import Testing
     }
   }
 
-  @Test("connections that block leave Swift's own threads free", .timeLimit(.minutes(2)))
-  func leavesThreadsFree()
-    async throws
-  {
-    // Several times the cores of the machine, and so the threads that Swift has.
+  @Test("blocking connections leave Swift's own threads free", .timeLimit(.minutes(2)))
+  func leavesThreadsFree() async throws {
+    // Several times the number of cores, and so of Swift's threads.
     let count = 4 * ProcessInfo.processInfo.activeProcessorCount
     try await withDatabase(size: count) { pool in
       let mayEnd = Gate()
@@ -156,7 +154,7 @@ import Testing
         }
         var waiting = blocked.makeAsyncIterator()
         for _ in 0..<count { _ = await waiting.next() }
-        // None of the blocked ones can end before this has run on Swift's threads.
+        // None of the blocked tasks can end before this has run on Swift's threads.
         let done = await withTaskGroup(of: Int.self) { others in
           for _ in 0..<100 {
             others.addTask {
@@ -175,7 +173,7 @@ import Testing
 }
 
 @Suite("Configuration") struct ConfigurationTests {
-  @Test("a password is never printed, whatever is printed and whatever fails")
+  @Test("a password is never printed, neither in descriptions nor in errors")
   func secret() async throws {
     let configuration = try ConnectionConfiguration(
       "postgresql://worker:hunter2@127.0.0.1:1/shiftguard?sslpassword=hunter2")
@@ -195,7 +193,7 @@ import Testing
     #expect(error?.description.contains("port 1 failed: Connection refused") == true)
   }
 
-  @Test("an address that libpq cannot read is an error that does not repeat it")
+  @Test("an address that libpq cannot read causes an error that does not repeat it")
   func unreadable() {
     let error = #expect(throws: PostgresError.self) {
       try ConnectionConfiguration("host=x hunter2")
@@ -203,8 +201,8 @@ import Testing
     #expect(error?.description.contains("hunter2") == false)
   }
 
-  @Test("every session has our settings, besides those of the address") func settings() async throws
-  {
+  @Test("every session has our settings in addition to those of the address")
+  func settings() async throws {
     try await withTestDatabase { database in
       var configuration = database.configuration
       configuration.applicationName = "guardd"

@@ -3,42 +3,42 @@ import Postgres
 import ShiftDomain
 import Testing
 
-/// Where a closure on a connection's thread waits until the test lets it go on. Such a thread may
-/// block; a thread of Swift's may not, so `pass` is for closures given to a pool only.
+/// Makes a closure on a connection's thread wait until the test opens it. Such a thread may block;
+/// Swift's own threads must not, so `pass` is only for closures given to a pool.
 struct Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
   func open() { semaphore.signal() }
 
-  /// Waits, yet not for ever: a broken test shall fail, not hang.
+  /// Waits with a time limit: a broken test should fail, not hang.
   func pass() {
     if semaphore.wait(timeout: .now() + 20) == .timedOut { Issue.record("gate never opened") }
   }
 }
 
 extension Pool {
-  /// Runs a text of statements, for a test's set-up.
+  /// Runs the statements of a text, to set up a test.
   func prepare(_ text: String) async throws(PostgresError) {
     try await read { session throws(PostgresError) in try session.script(text) }
   }
 
-  /// The one number a statement answers.
+  /// The single number that a statement returns.
   func number(_ sql: SQL, _ deadline: Duration = .seconds(5)) async throws(PostgresError) -> Int64 {
     try await read(deadline) { session throws(PostgresError) in try session.run(sql).value(0, 0) }
   }
 
-  /// Returns once as many callers wait for a connection.
+  /// Returns once `count` callers wait for a connection.
   func untilWaiting(_ count: Int) async {
     while load.waiting < count { await Task.yield() }
   }
 }
 
 extension Duration {
-  /// What takes longer than this hangs. Generous, for test machines are busy.
+  /// Work that takes longer than this hangs. Generous, because test machines are busy.
   static let soon = Duration.seconds(3)
 }
 
-/// The error of `work`, and how long it took to come.
+/// The error of `work`, and how long it took.
 func failure<Value>(
   _ work: () async throws(PostgresError) -> Value
 ) async -> (error: PostgresError?, after: Duration) {

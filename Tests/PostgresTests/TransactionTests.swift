@@ -21,7 +21,7 @@ import Testing
     #expect(try await pool.number("SELECT count(*) FROM tally") == count)
   }
 
-  @Test("what the closure did stands when it returns") func commits() async throws {
+  @Test("a transaction is committed when its closure returns") func commits() async throws {
     try await withTable { pool in
       let written = try await pool.transaction { session throws(PostgresError) in
         try session.execute("INSERT INTO tally VALUES (\(Int64(1)), \(Int32(8))), (2, 4)")
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("what is committed with its last statements stands, and refused ones undo all")
+  @Test("last statements are committed with the transaction, and if they fail all is undone")
   func commitsAfter() async throws {
     try await withTable { pool in
       let ids: [Int64] = try await pool.transaction { session throws(PostgresError) in
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("nothing stands when the closure throws") func rollsBack() async throws {
+  @Test("a transaction is rolled back when its closure throws") func rollsBack() async throws {
     try await withTable { pool in
       let (error, _) = await failure { () throws(PostgresError) in
         try await pool.transaction { session throws(PostgresError) in
@@ -70,8 +70,8 @@ import Testing
     }
   }
 
-  @Test("a closure may return a value and have everything undone") func rollbackOnly() async throws
-  {
+  @Test("a closure can return a value and still roll everything back")
+  func rollbackOnly() async throws {
     try await withTable { pool in
       let answer = try await pool.transaction { session throws(PostgresError) in
         try session.execute("INSERT INTO tally VALUES (1, 8)")
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("a constraint is named, and its caught error alone does not make a transaction succeed")
+  @Test("a violated constraint is named, and catching its error does not save the transaction")
   func constraint() async throws {
     try await withTable { pool in
       let bodies: [(Bool, String)] = [(false, "threw tally_hours_positive"), (true, "answered")]
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test("a constraint that is checked at COMMIT is named as well") func deferred() async throws {
+  @Test("a constraint that is checked at COMMIT is named too") func deferred() async throws {
     try await withDatabase { pool in
       try await pool.prepare(
         "CREATE TABLE t (a int CONSTRAINT t_a_key UNIQUE DEFERRABLE INITIALLY DEFERRED)")
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test("of two transactions that wait for each other, one is told to run again")
+  @Test("one of two deadlocked transactions fails with a request to retry")
   func deadlock() async throws {
     try await withTable { pool in
       try await pool.prepare("INSERT INTO tally VALUES (1, 1), (2, 1)")
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test("a transaction whose snapshot is out of date is told to run again")
+  @Test("a transaction whose snapshot is out of date fails with a request to retry")
   func serialization() async throws {
     try await withTable { pool in
       try await pool.prepare("INSERT INTO tally VALUES (1, 1)")

@@ -3,7 +3,7 @@ import ShiftDomain
 import TestKit
 import Testing
 
-@Suite("Values travel in binary, both ways") struct ValueTests {
+@Suite("Binary values") struct ValueTests {
   /// Sends `value`, lets the server show it as text, and reads it back.
   private func echo<Value: PostgresValue>(
     _ value: Value, _ pool: Pool
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("every type at both of its ends, and the server reads what we meant")
+  @Test("the extremes of every type arrive unchanged, here and on the server")
   func scalars() async throws {
     try await withDatabase(size: 1) { pool in
       try await check([(true, "true"), (false, "false")], pool)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("instants keep their milliseconds, saturate, and know infinity")
+  @Test("instants keep their milliseconds, saturate, and support infinity")
   func instants() async throws {
     try await withDatabase(size: 1) { pool in
       try await check(
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("arrays with and without NULL, empty ones, and arrays of bytes")
+  @Test("arrays may contain NULL, be empty, or have bytes as elements")
   func lists() async throws {
     try await withDatabase(size: 1) { pool in
       try await check([([Int32](), "{}"), ([1, -2], "{1,-2}")], pool)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("an array of two dimensions is an error, not a flattened one")
+  @Test("a two-dimensional array is an error, and is not flattened")
   func matrix() async throws {
     try await withDatabase(size: 1) { pool in
       await #expect(throws: PostgresError.self) {
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test("a column of another type than asked for is named")
+  @Test("an error names a column with an unexpected type")
   func wrongType() async throws {
     try await withDatabase(size: 1) { pool in
       let error = await #expect(throws: PostgresError.self) {

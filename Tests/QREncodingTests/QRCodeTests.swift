@@ -1,9 +1,9 @@
 import QREncoding
 import Testing
 
-// That a camera reads it, Tests/WebPagesTests sees on a page.
+// Tests/WebPagesTests checks that a camera can read the code on a page.
 @Suite("A QR code") struct QRCodeTests {
-  /// Dark rings around a dark square, as they stand in three corners.
+  /// The pattern in three corners: a dark ring around a dark square.
   private static let finder = [
     "#######", "#.....#", "#.###.#", "#.###.#", "#.###.#", "#.....#", "#######",
   ]
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test("is a square with its marks in three corners, and light around")
+  @Test("is a square with finder patterns in three corners and a light border")
   func shape() throws {
     let code = try #require(QRCode("https://guard.example/app#7-4KQW-8M2R-ZX6T-P9VB"))
     // 47 bytes at level M need version 4: 33 modules.
@@ -26,7 +26,7 @@ import Testing
     #expect(!code[-1, 0] && !code[0, -1] && !code[code.size, 0] && !code[0, code.size])
   }
 
-  @Test("tells its dark stretches, and nothing else")
+  @Test("lists its dark runs, and nothing else")
   func runs() throws {
     let code = try #require(QRCode("x"))
     #expect(code.size == 21)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("is none of nothing, nor of what is too long", arguments: [0, 2_332, 4_097, 100_000])
+  @Test("cannot hold an empty or too long text", arguments: [0, 2_332, 4_097, 100_000])
   func none(_ count: Int) {
     #expect(QRCode(String(repeating: "x", count: count)) == nil)
   }

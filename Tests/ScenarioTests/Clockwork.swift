@@ -13,7 +13,7 @@ import Telemetry
 
 @testable import NotificationDelivery
 
-/// The one clock of service, SQL and phones.
+/// The single clock of service, SQL and phones.
 final class OneClock: Sendable {
   private let instant: Lock<Instant>
 
@@ -38,7 +38,7 @@ final class Flag: Sendable {
   }
 }
 
-/// What went wrong inside the service.
+/// Failures inside the service.
 final class Failures: Sendable {
   private let texts = Lock<[String]>([])
 
@@ -52,14 +52,14 @@ final class Failures: Sendable {
   }
 }
 
-/// The service on a moved clock, wired as guardd wires it: routes, streams, and workers that look
-/// once a second. A second in which nothing is due is left out.
+/// The service on a moved clock, wired as guardd wires it: routes, streams, and workers that poll
+/// once a second. Seconds in which nothing is due are skipped.
 final class Clockwork: Sendable {
   let pool: Pool
   let clock: OneClock
   let operations: TestOperations
   let router: Router
-  /// The same routes, but what is read through them is no contact with a device.
+  /// The same routes, but reading through them does not count as contact with a device.
   let readingRouter: Router
   let streams: OpenStreams
   let post: RecordedPost
@@ -73,11 +73,11 @@ final class Clockwork: Sendable {
   private static let instance: Int64 = 1
 
   private struct Times {
-    /// The last look.
+    /// The time of the last poll.
     var lookedAt: Instant?
-    /// Nothing was written down since then that a look might find.
+    /// Whether nothing was written since then that a poll might find.
     var isQuiet = false
-    /// Until when the service is down.
+    /// Whether the service is down.
     var isDown = false
   }
 
@@ -113,14 +113,14 @@ final class Clockwork: Sendable {
 
   // MARK: Requests
 
-  /// What a request is answered; what it leaves to be delivered at once leaves at once.
+  /// Answers a request and delivers the notifications that it makes due at once.
   func answer(to request: HTTPRequest) async throws -> HTTPResponse {
     let response = await take(request)
     if outbox.take() { try await deliver() }
     return response
   }
 
-  /// What a request is answered. Its notifications wait for `deliverWhatIsDue`: several deliveries
+  /// Answers a request. Its notifications wait for `deliverWhatIsDue`: several deliveries
   /// at the same moment would wait for each other.
   func take(_ request: HTTPRequest) async -> HTTPResponse {
     defer { time.withLock { $0.isQuiet = false } }
@@ -129,8 +129,8 @@ final class Clockwork: Sendable {
 
   // MARK: Time
 
-  /// Lets time pass until just before `target`: looks at each second in which something is due.
-  /// - Parameter isStopping: Whether to stop after a look that wrote something.
+  /// Lets time pass until just before `target`: polls in each second in which something is due.
+  /// - Parameter isStopping: Whether to stop after a poll that wrote something.
   /// - Returns: Whether `target` was reached.
   @discardableResult
   func pass(to target: Instant, isStopping: Bool = false) async throws -> Bool {
@@ -151,7 +151,7 @@ final class Clockwork: Sendable {
       }
       let before = try await writes()
       try await look(at: late)
-      // What is due and cannot be done is looked at again and again, as by guardd.
+      // Work that is due and cannot be done is retried in later polls, as by guardd.
       fruitless = try await writes() == before ? fruitless + 1 : 0
       if isStopping, fruitless == 0 { return false }
       next = late + .seconds(fruitless > 10 ? 4 : 1)
@@ -160,14 +160,14 @@ final class Clockwork: Sendable {
     return true
   }
 
-  /// The first second that has not been looked at.
+  /// The first second without a poll.
   private var firstLook: Instant {
     let (now, times) = (clock.now, time.withLock { $0 })
     let second = Instant(milliseconds: (now.milliseconds + 999) / 1_000 * 1_000)
     return times.lookedAt == second && times.isQuiet ? second + .seconds(1) : second
   }
 
-  /// Whether a look at `instant` would find something to do.
+  /// Whether a poll at `instant` would find something to do.
   private func isDue(at instant: Instant) async throws -> Bool {
     clock.set(instant)
     try await heartbeat(at: instant)
@@ -178,7 +178,7 @@ final class Clockwork: Sendable {
     return try await !operations.background.due(limit: 1).isEmpty
   }
 
-  /// A look of all workers at the present, which is `instant` then.
+  /// Polls with all workers at `instant`, which becomes the present.
   func look(at instant: Instant) async throws {
     clock.set(instant)
     if time.withLock({ !$0.isDown }) { try await heartbeat(at: instant - .seconds(1)) }
@@ -189,26 +189,26 @@ final class Clockwork: Sendable {
     if times.lookedAt == instant, times.isQuiet { return }
     try await operations.background.beat(as: Self.instance)
     for isWell in [await silence.poll(), await watch.poll()] where !isWell {
-      failures.add("a look failed")
+      failures.add("a poll failed")
     }
     try await deliver()
   }
 
-  /// The service is down until the next look.
+  /// Stops the service until the next poll.
   func stop() async throws {
     try await look(at: clock.now)
     try await heartbeat(at: clock.now)
     time.withLock { $0.isDown = true }
   }
 
-  /// All that is folded later in other than a shift's own coverage.
+  /// Computes the rollups other than a shift's own coverage.
   func rollUp() async throws {
     try await operations.background.rollUpPings()
     try await operations.background.computeMissingDurations()
     try await operations.background.storeDetections()
   }
 
-  /// After something else than a request by `answer` may have brought a message forward.
+  /// Delivers after something other than `answer` may have made a notification due.
   func deliverWhatIsDue() async throws {
     time.withLock { $0.isQuiet = false }
     if outbox.take() { try await deliver() }
@@ -223,10 +223,10 @@ final class Clockwork: Sendable {
       if isFilled { try await streams.waitUntilRead() }
       if due.isEmpty, !isFilled, !outbox.take() { return }
     }
-    failures.add("messages without end at \(clock.now.rfc3339)")
+    failures.add("notifications without end at \(clock.now.rfc3339)")
   }
 
-  /// What the heartbeats of the seconds that are left out would have said.
+  /// Stores the heartbeat that the skipped seconds would have stored.
   private func heartbeat(at instant: Instant) async throws {
     let instance = Self.instance
     try await pool.read { (session) throws(PostgresError) in
@@ -239,7 +239,7 @@ final class Clockwork: Sendable {
     }
   }
 
-  /// Grows with everything that is written of employees.
+  /// A number that grows with everything that is written about employees.
   private func writes() async throws -> Int64 {
     try await pool.read { (session) throws(PostgresError) in
       try session.run(

@@ -5,32 +5,32 @@ import ShiftDomain
 
 @testable import guardctl
 
-/// Holds against each other what the open app, the board, coverage, `guardctl check` and the
-/// messages that left say of an employee.
+/// Compares what the open app, the board, coverage, `guardctl check` and the sent notifications
+/// say about an employee.
 struct DayCheck: Sendable {
   let works: Clockwork
   let start: Instant
 
-  /// A finding that keeps a phone from being located.
+  /// The findings that prevent locating a phone.
   static let cannotLocate: Set = ["denied", "restricted", "not_determined", "services_off"]
 
-  /// What is said of an employee now.
+  /// What is said about an employee now.
   private struct Words {
     /// The tracking state and its reason, by place.
     var states: [String: String] = [:]
     /// The open incidents' numbers and kinds, by place.
     var incidents: [String: String] = [:]
-    /// All that the open ones say.
+    /// The open incidents.
     var open: [JSONValue] = []
 
     var state: String { states["coverage"] ?? "?" }
   }
 
-  /// What does not agree, each in a line.
+  /// The differences, one per line.
   /// - Parameters:
   ///   - line: The employee's line of the board.
   ///   - manager: The token of the manager of the employee's team.
-  ///   - openSince: Since when their app is open; `nil`: it is not.
+  ///   - openSince: Since when their app has been open; `nil` if it is not.
   func differences(
     of employee: DayEmployee, on line: JSONValue?, manager: String, openSince: Instant?,
     sent: [SentNotification]
@@ -106,7 +106,7 @@ struct DayCheck: Sendable {
     incidents.compactMap { $0["kind"]?.text }.sorted().joined(separator: ", ")
   }
 
-  /// The tracking state that the last segment of coverage is.
+  /// The tracking state that the last segment of coverage gives.
   private func coverage(of employee: Int32, _ shift: JSONValue?, _ manager: String) async throws
     -> String
   {
@@ -122,9 +122,9 @@ struct DayCheck: Sendable {
     }
   }
 
-  // MARK: What goes together
+  // MARK: Comparing
 
-  /// Coverage and incidents.
+  /// Compares coverage and incidents.
   private func incidents(_ words: Words) -> [String] {
     let kinds = words.open.compactMap { $0["kind"]?.text }
     let reason = words.state.split(separator: " ").dropFirst().first.map { String($0) }
@@ -145,7 +145,7 @@ struct DayCheck: Sendable {
     return differences
   }
 
-  /// Incidents and messages.
+  /// Compares incidents and notifications.
   private func notifications(_ words: Words, _ sent: [SentNotification], _ openSince: Instant?)
     -> [String]
   {
@@ -153,17 +153,17 @@ struct DayCheck: Sendable {
     let tracks = words.state != "off_shift" && words.state != "on_break"
     let told = sent.filter { $0.words.recipient != "contact" && $0.words.channel != "email" }
     if tracks, let last = told.last(where: { ["incident", "restored"].contains($0.words.topic) }) {
-      // If only the open app was told of an incident, it learns of the end when it is open again.
+      // If only the open app was notified of an incident, it gets the end when it is open again.
       let isReached = openSince != nil || last.words.channel != "in_app"
       if last.words.topic == "incident", words.open.isEmpty, isReached {
-        differences.append("told \(last.text), but no incident is open and nobody heard its end")
+        differences.append("sent \(last.text), but no incident is open and its end was not sent")
       }
       let reason = words.state.split(separator: " ").last.map { String($0) } ?? ""
       let since = words.open.compactMap { $0["worsenedAt"]?.instant ?? $0["openedAt"]?.instant }
       if last.words.topic == "restored", Self.cannotLocate.contains(reason),
         !since.contains(where: { $0 > last.at - .seconds(3) })
       {
-        differences.append("told restored, but it is \(words.state)")
+        differences.append("sent restored, but the state is \(words.state)")
       }
     }
     guard let openSince else { return differences }
@@ -177,7 +177,7 @@ struct DayCheck: Sendable {
         $0.words.channel == "in_app" && $0.at >= openedAt
           && ["incident", "unstable"].contains($0.words.topic)
       }
-      if !isNotified { differences.append("the open app was not told of \(kind)") }
+      if !isNotified { differences.append("the open app was not notified of \(kind)") }
     }
     return differences
   }

@@ -24,7 +24,7 @@ struct DayEmployee: Sendable {
   private var actions = 0
   private var queuedPings: [JSONValue] = []
   private var queuedReports: [JSONValue] = []
-  /// Whose answer was none of those that the rules have.
+  /// The requests whose answer the rules do not have.
   private(set) var complaints: [String] = []
 
   init(_ number: Int32, language: String, tokens: [String]) {
@@ -35,7 +35,7 @@ struct DayEmployee: Sendable {
     services == "on" && ["always", "when_in_use"].contains(authorization)
   }
 
-  /// What the phone does. It keeps what it cannot send.
+  /// Performs an event on the phone, which keeps what it cannot send.
   mutating func perform(_ event: DayEvent, with works: Clockwork) async throws {
     switch event {
     case .clockIn: try await clockIn(works)
@@ -107,7 +107,7 @@ struct DayEmployee: Sendable {
     ]
   }
 
-  /// Says what holds now, when it can.
+  /// Reports what holds now, or queues the report while offline.
   private mutating func sendReport(_ works: Clockwork) async throws {
     guard !isOff else { return }
     let report = report(works)

@@ -7,35 +7,35 @@ enum DayEvent: Hashable, Sendable {
   case authorization(String)
   case services(String)
   case accuracy(String)
-  /// The permission goes, and is back a second later.
+  /// The permission is lost and restored at once.
   case flicker
   /// The phone is off: it neither records nor sends.
   case isOff(Bool)
   /// The phone has no network: it records, and sends when it is back.
   case isOffline(Bool)
   case open, close
-  /// It is time for a position.
+  /// A position is due.
   case fix
 
-  /// Whether the tracking state, or what is told of it, may change by it.
+  /// Whether it may change the tracking state or cause notifications.
   var isNews: Bool { self != .fix }
 }
 
 /// The day of all employees, from a seed.
 struct DayPlan: Sendable {
-  /// Everything happens at a multiple of this, so that several share a moment.
+  /// All events happen at a multiple of this, so that several coincide.
   static let grid: Int64 = 20
   static let length: Int64 = 6 * 3_600
   /// Twenty teams of ten employees each.
   static let teams: Range<Int> = 0..<20
 
-  /// By time in seconds: who, and what.
+  /// The employees' events, by time in seconds.
   private(set) var events: [(at: Int64, employee: Int32, event: DayEvent)] = []
 
   init(seed: UInt64, employees: Int32) {
     var random = SeededRandom(seed: seed)
     for employee in 1...employees { add(employee, &random) }
-    // Stable, so that the order of an employee's events is theirs.
+    // Stable, so that each employee's events keep their order.
     events = events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
       .map(\.element)
   }

@@ -29,7 +29,7 @@ extension JSONValue {
   /// As JSON text.
   var written: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The same with `name`, unless it is there; one that is `null` is left out.
+  /// A copy with `name`, unless it is present; a member that is `null` is removed.
   func adding(_ name: String, _ value: JSONValue) -> JSONValue {
     guard case .object(let object) = self else { return self }
     let rest = object.members.filter { $0.name != name || $0.value != .null }
@@ -38,7 +38,7 @@ extension JSONValue {
       JSONObject(isThere ? rest : rest + [JSONObject.Member(name: name, value: value)]))
   }
 
-  /// The same with each string `change` has something for replaced by it.
+  /// A copy with each string replaced for which `change` returns a replacement.
   func replacing(_ change: (String) -> String?) -> JSONValue {
     switch self {
     case .string(let text): .string(change(text) ?? text)
@@ -51,7 +51,7 @@ extension JSONValue {
     }
   }
 
-  /// Where this lacks something of `subset`, as pointer, wanted and found; `nil`: nowhere.
+  /// The first place where this lacks something of `subset`, as pointer, wanted and found.
   func lack(of subset: JSONValue, at pointer: String = "") -> String? {
     switch (subset, self) {
     case (.object(let wanted), .object(let found)):
@@ -80,7 +80,7 @@ extension JSONValue {
     return "\(pointer.isEmpty ? "the body" : pointer) \(subset.written), found \(shortened)"
   }
 
-  /// For a message: not longer than a line or two.
+  /// The JSON text, cut to a line or two for a failure message.
   var shortened: String {
     let text = written
     return text.count > 300 ? "\(text.prefix(300))…" : text

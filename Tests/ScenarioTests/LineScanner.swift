@@ -1,7 +1,7 @@
 import JSONText
 import ShiftDomain
 
-/// Reads a line word by word; what it cannot read is an error that names the line.
+/// Reads a line word by word; unreadable text is an error that names the line.
 struct LineScanner {
   private let file: String
   private let line: Int
@@ -34,7 +34,7 @@ struct LineScanner {
     return word.isEmpty ? nil : String(word)
   }
 
-  /// Everything that is left, without spaces at its end.
+  /// The rest of the line, without spaces at its end.
   mutating func remainder() -> String {
     defer { rest = "" }
     var text = rest
@@ -42,7 +42,7 @@ struct LineScanner {
     return String(text)
   }
 
-  /// Goes on with `text` instead.
+  /// Continues with `text` instead.
   mutating func keep(_ text: Substring) {
     rest = text
     skipSpace()
@@ -65,7 +65,7 @@ struct LineScanner {
     guard isAtEnd else { throw error("`\(rest)` is too much") }
   }
 
-  /// `[+N |-N ]HH:MM:SS[.mmm]` since midnight; stops behind it.
+  /// `[+N |-N ]HH:MM:SS[.mmm]` since midnight; stops after it.
   mutating func time() throws(ScenarioError) -> TimeSpan {
     let from = rest
     var days: Int64 = 0
@@ -92,7 +92,7 @@ struct LineScanner {
       + .milliseconds(millisecond)
   }
 
-  /// JSON, which goes on to the end.
+  /// JSON up to the end of the line.
   mutating func json() throws(ScenarioError) -> JSONValue {
     let text = remainder()
     do {
@@ -103,7 +103,7 @@ struct LineScanner {
   }
 }
 
-/// The two sides of `->`, which may stand within JSON's strings, too.
+/// The two sides of the first `->` outside JSON's strings.
 func sides(of text: Substring) -> (left: Substring, right: Substring?) {
   var isString = false
   var at = text.startIndex
@@ -120,7 +120,7 @@ func sides(of text: Substring) -> (left: Substring, right: Substring?) {
   return (text, nil)
 }
 
-/// `text` without a comment at its end, which begins with a space and `#`.
+/// `text` without a comment at its end, which starts with a space and `#`.
 func withoutComment(_ text: Substring) -> Substring {
   var isString = false
   var before: Character = " "

@@ -1,13 +1,13 @@
 import ShiftDomain
 
-/// Holds what left against what was to leave.
+/// Compares the sent notifications with the expected ones.
 struct NotificationCheck {
   let differences: [Difference]
 
-  /// A message leaves within this time from the earliest moment.
+  /// A notification is sent within this time from its earliest moment.
   private static let patience = TimeSpan.seconds(5)
 
-  /// - Parameter until: What leaves later is not the scenario's any more.
+  /// - Parameter until: Notifications sent later are not part of the scenario.
   init(
     _ scenario: Scenario, _ sent: [SentNotification],
     _ expected: [(line: Int, at: Instant, NotificationWords)], until: Instant

@@ -7,7 +7,7 @@ import ShiftDomain
 import ShiftTestKit
 import TestKit
 
-/// The streams that devices have open, and what was streamed to them.
+/// The open streams of devices, and the last notification that each one got.
 final class OpenStreams: Sendable {
   let service: NotificationStreams
 
@@ -18,7 +18,7 @@ final class OpenStreams: Sendable {
 
   private struct Listening {
     var number: Int32
-    /// The employee's newest message when it began: it may have been read before.
+    /// The employee's newest notification at the start: it may have been read before.
     let former: Int32
     let closing: WakeSignal
   }
@@ -28,7 +28,7 @@ final class OpenStreams: Sendable {
     let polls = RecordedPolls()
     looks = polls.ended
     var pace = NotificationStreams.Pace()
-    // No phone's connection is lost here while the clock is moved.
+    // No phone may lose its connection while the clock is moved.
     pace.lease = .hours(24 * 365)
     pace.poll = .seconds(3_600)
     service = NotificationStreams(
@@ -36,7 +36,7 @@ final class OpenStreams: Sendable {
       monitor: polls.monitor)
   }
 
-  /// The number of the message that a device read last; `nil`: it has no stream.
+  /// The number of the notification that a device read last; `nil` if it has no stream.
   func last(of recipient: Recipient) -> Int32? { open.withLock { $0[recipient]?.number } }
 
   /// Reads a stream until it is closed.
@@ -60,7 +60,7 @@ final class OpenStreams: Sendable {
     }
   }
 
-  /// Closes a device's stream, if it has one; answers the last message that it read.
+  /// Closes a device's stream, if it has one; returns the last notification that it read.
   func close(_ recipient: Recipient) async throws -> Int32? {
     guard let listening = open.withLock({ $0.removeValue(forKey: recipient) }) else { return nil }
     let count = service.count
@@ -80,7 +80,7 @@ final class OpenStreams: Sendable {
     open.withLock { $0[recipient]?.number = Int32(clamping: number) }
   }
 
-  /// Waits until all streams have what there is for them, and that is written down.
+  /// Waits until all streams have sent what is in their inboxes, and this is recorded.
   func waitUntilRead() async throws {
     guard service.count > 0 || open.withLock({ !$0.isEmpty }) else { return }
     for count in 1...50 {
@@ -97,7 +97,7 @@ final class OpenStreams: Sendable {
     await reload()
   }
 
-  /// Waits for a look at the database that began after this call.
+  /// Waits for a poll of the database that began after this call.
   private func reload() async {
     for _ in 0..<2 {
       let seen = looks.count
@@ -106,7 +106,7 @@ final class OpenStreams: Sendable {
     }
   }
 
-  /// The newest message of each employee.
+  /// The newest notification of each employee.
   private func newest() async throws -> [Int32: Int32] {
     try await pool.read { (session) throws(PostgresError) in
       let rows = try session.run(

@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "A line that cannot be read is named",
+    "The error of an unreadable line names the line and the reason",
     arguments: [
       ("08:00 A touch", "HH:MM:SS"), ("08:00:00 C touch", "no device C"),
       ("08:00:00 A jump", "no verb"), ("08:00:00 A report {", "no JSON"),

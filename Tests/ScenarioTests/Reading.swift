@@ -6,8 +6,8 @@ import ShiftDomain
 
 @testable import guardctl
 
-/// Reads by the API what holds now, and says what of an expectation is not so. No contact with a
-/// device comes of it.
+/// Reads the present state through the API and compares it with an expectation. This does not
+/// count as contact with a device.
 struct Reading {
   private let scenario: Scenario
   private let works: Clockwork
@@ -21,7 +21,7 @@ struct Reading {
     (self.tokens, self.manager) = (tokens, manager)
   }
 
-  /// What is not as expected, each in a line.
+  /// What is not as expected, one per line.
   func lacks(of expectation: Expectation) async throws -> [String] {
     switch expectation {
     case .tracking(let state, let reason): try await tracking(state, reason)
@@ -70,7 +70,7 @@ struct Reading {
     }
   }
 
-  /// `/v1/me` of the device that tracks, of the first one off shift.
+  /// `/v1/me` of the device that tracks, or of the first device off shift.
   private func ownView() async throws -> JSONValue {
     guard let first = scenario.devices.first else { return .null }
     let view = try await get("/v1/me", by: tokens[first.letter] ?? "")
@@ -197,7 +197,7 @@ struct Reading {
   }
 }
 
-/// What clock action an outcome is of.
+/// The clock action of each outcome.
 private let actions = [
   "clocked_in": "clock_in", "already_open": "clock_in", "open_elsewhere": "clock_in",
   "blocked": "clock_in", "overlaps": "clock_in", "clocked_out": "clock_out",

@@ -14,15 +14,15 @@ struct Recipient: Hashable, Sendable {
   var name: String
 }
 
-/// A message that left, as whoever got it reads it.
+/// A sent notification, as its recipient reads it.
 struct SentNotification: Hashable, Sendable {
   var at: Instant
   var employee: Int32
   var words: NotificationWords
-  /// What the kind may be by what was read; empty: it names none.
+  /// The kinds that the text may be about; empty if it names none.
   var kinds: Set<String>
 
-  /// Whether it is what `expected` names.
+  /// Whether it matches `expected`.
   func isWhat(_ expected: NotificationWords) -> Bool {
     var words = words
     words.kind = expected.kind
@@ -39,7 +39,7 @@ struct SentNotification: Hashable, Sendable {
   }
 }
 
-/// What left, in place of the network.
+/// Records sent notifications, in place of the network.
 final class RecordedPost: Sendable {
   private let now: @Sendable () -> Instant
   private let notifications = Lock<[SentNotification]>([])
@@ -49,12 +49,12 @@ final class RecordedPost: Sendable {
 
   var sent: [SentNotification] { notifications.withLock { $0 } }
 
-  /// Whose an address is.
+  /// Notes the recipient of an address.
   func know(_ address: String, as recipient: Recipient) {
     recipients.withLock { $0[address] = recipient }
   }
 
-  /// The transports.
+  /// The channels, which accept and record every notification.
   var channels: Channels {
     Channels(retryDelay: { _, _, word, _ in word ?? .seconds(40) }) {
       [self] notification, address in
@@ -78,7 +78,7 @@ final class RecordedPost: Sendable {
       kind: nil, to: recipient, by: place.0)
   }
 
-  /// Takes in an event of the open app's.
+  /// Records an event of the open app.
   func add(_ event: JSONValue, to recipient: Recipient) {
     add(
       title: event["title"]?.text ?? "", language: event["language"]?.text ?? "",
@@ -89,7 +89,7 @@ final class RecordedPost: Sendable {
     title: String, language: String, topic: String, kind: String?, to recipient: Recipient,
     by channel: String
   ) {
-    // The text says in which language it is, and what it is about.
+    // The title shows the language of the text and its subject.
     let known = titles[title] ?? Title()
     let isTrue = known.languages.isEmpty || known.languages.contains(language)
     let spoken = isTrue ? language : "\(known.languages.sorted().joined(separator: "|"))!"
@@ -111,13 +111,13 @@ private let topics = [
   "clock_in.blocked": "clock_in_blocked", "clock_in.for_review": "clock_action_for_review",
 ]
 
-/// Which languages a title is in, and which kinds of incident it tells of.
+/// The languages of a title, and the kinds of incident that it names.
 private struct Title {
   var languages: Set<String> = []
   var kinds: Set<String> = []
 }
 
-/// The titles of all messages.
+/// The titles of all notifications.
 private let titles: [String: Title] = {
   var titles: [String: Title] = [:]
   for language in Language.allCases {

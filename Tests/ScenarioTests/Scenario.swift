@@ -8,23 +8,23 @@ struct Scenario: Sendable {
   var line: Int
   var requirements: [String] = []
   var preset = "standard"
-  /// What is set besides the preset.
+  /// The settings besides the preset.
   var settings: JSONValue?
   var zone = "Europe/Berlin"
   var hasEmail = false
-  /// The language of the team's contact; `nil`: it has none.
+  /// The language of the team's contact; `nil` if there is none.
   var contactLanguage: String?
   var devices: [DeviceSetup] = []
-  /// Midnight, UTC, of the day that times count from.
+  /// Midnight, UTC, of the day from which times count.
   var day = Instant(milliseconds: 1_772_409_600_000)
-  /// Whether messages may leave that no line expects.
+  /// Whether notifications may be sent that no line expects.
   var isUnchecked = false
   var lines: [ScenarioLine] = []
 
   /// The time of a `@` word, or of a line.
   func instant(_ span: TimeSpan) -> Instant { day + span }
 
-  /// `span` as it stands in a scenario's lines.
+  /// `instant` as scenarios write it.
   func words(of instant: Instant) -> String { timeWords(instant - day) }
 }
 
@@ -51,7 +51,7 @@ struct ScenarioLine: Sendable {
   enum Action: Sendable {
     case request(Principal, RequestWords, expects: AnswerWords?)
     case pings(Character, [JSONValue], isBatch: Bool, expects: PingExpectation)
-    /// One fix every so often until a time, with these members besides.
+    /// Fixes at an interval until a time, with these additional members.
     case fixes(Character, every: TimeSpan, until: TimeSpan, JSONValue?, expects: PingExpectation)
     case open(Character)
     case close(Character)
@@ -61,7 +61,7 @@ struct ScenarioLine: Sendable {
   }
 }
 
-/// Who sends a request.
+/// The sender of a request.
 enum Principal: Hashable, Sendable {
   case device(Character)
   case manager
@@ -77,20 +77,20 @@ struct RequestWords: Hashable, Sendable {
   var isDated = false
 }
 
-/// What an answer must hold.
+/// What an answer must contain.
 struct AnswerWords: Hashable, Sendable {
   var status: Int
   var subset: JSONValue?
 }
 
-/// What becomes of pings.
+/// The expected results of pings.
 enum PingExpectation: Hashable, Sendable {
   /// Each ping's status, reason and pointer, as in `refused invalid /latitude`; `nil`: any.
   case results([String]?)
   case answer(AnswerWords)
 }
 
-/// What is to be found at a time.
+/// What must hold at a time.
 enum Expectation: Sendable {
   case tracking(String, reason: String?)
   case coverage(shift: Int, [SegmentWords], end: TimeSpan)
@@ -121,10 +121,10 @@ struct SegmentWords: Hashable, Sendable {
 struct IncidentWords: Hashable, Sendable {
   var kind: String
   var start: TimeSpan
-  /// `nil`: it is open.
+  /// `nil` while it is open.
   var end: TimeSpan?
   var closing: String?
-  /// What is said in brackets.
+  /// The notes in brackets.
   var notes: [String] = []
 
   var text: String {
@@ -138,13 +138,13 @@ struct IncidentWords: Hashable, Sendable {
 struct ClockActionWords: Hashable, Sendable {
   var action: String
   var at: TimeSpan
-  /// What came of it: `kept blocked pending`, `clocked_in`.
+  /// Its outcome, such as `kept blocked pending` or `clocked_in`.
   var outcome: String
 
   var text: String { "\(action) \(timeWords(at)) \(outcome)" }
 }
 
-/// A message to somebody.
+/// A notification to a recipient.
 struct NotificationWords: Hashable, Sendable {
   var channel: String
   /// A device's letter, `employee` or `contact`.
@@ -158,7 +158,7 @@ struct NotificationWords: Hashable, Sendable {
   }
 }
 
-/// A line that is none, in words for its author.
+/// An invalid line, explained to its author.
 struct ScenarioError: Error, Hashable, CustomStringConvertible {
   var file: String
   var line: Int
@@ -166,7 +166,7 @@ struct ScenarioError: Error, Hashable, CustomStringConvertible {
   var description: String { "\(file):\(line): \(reason)" }
 }
 
-/// `+1 08:00:00.500`: a time since midnight, as it stands in a scenario.
+/// `+1 08:00:00.500`: a time since midnight, as scenarios write it.
 func timeWords(_ span: TimeSpan) -> String {
   let day: Int64 = 86_400_000
   var rest = span.milliseconds % day

@@ -11,7 +11,7 @@ struct ScenarioFile: Sendable, CustomTestStringConvertible {
 
 /// The scenario files, and the list of the scenarios that are known to fail.
 enum ScenarioFiles {
-  /// In the order of their names. Empty when they cannot be read, which a test refuses.
+  /// In the order of their names. Empty when they cannot be read, which fails a test.
   static let all: [ScenarioFile] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { $0.hasSuffix(".txt") }.sorted().compactMap { name in
@@ -45,7 +45,7 @@ enum ScenarioFiles {
     return known
   }
 
-  /// `SCENARIOS` names another folder, for whoever writes scenarios.
+  /// `SCENARIOS` names another folder, for authors of scenarios.
   private static let folder: URL = {
     if let path = ProcessInfo.processInfo.environment["SCENARIOS"] {
       return URL(fileURLWithPath: path)

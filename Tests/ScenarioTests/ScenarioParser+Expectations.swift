@@ -1,7 +1,7 @@
 import ShiftDomain
 
 extension LineScanner {
-  /// What is expected by a line that begins with `first`.
+  /// The expectation of a line that begins with `first`.
   mutating func expectation(_ first: String) throws(ScenarioError) -> Expectation {
     switch first {
     case "tracking": return try tracking()
@@ -50,7 +50,7 @@ extension LineScanner {
     return .tracking(state, reason: reason)
   }
 
-  /// Elements with semicolons between.
+  /// Elements separated by semicolons.
   private mutating func list<Element>(
     _ read: (inout LineScanner) throws(ScenarioError) -> Element
   ) throws(ScenarioError) -> [Element] {

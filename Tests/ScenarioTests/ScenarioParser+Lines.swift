@@ -2,7 +2,7 @@ import JSONText
 import ShiftDomain
 
 extension LineScanner {
-  /// What a line with a time says.
+  /// The action of a line with a time.
   mutating func action(at: TimeSpan, in scenario: Scenario) throws(ScenarioError)
     -> ScenarioLine.Action
   {
@@ -133,7 +133,7 @@ extension LineScanner {
 
   // MARK: Bodies and answers
 
-  /// What stands before and behind `->`.
+  /// The text before and after `->`.
   private mutating func leftAndRight() throws(ScenarioError) -> (LineScanner, Substring?) {
     let (left, right) = sides(of: rest)
     var scanner = self

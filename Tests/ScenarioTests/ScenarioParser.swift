@@ -1,7 +1,7 @@
 import JSONText
 import ShiftDomain
 
-/// Reads a scenario file. A line that is none of the format's is an error with file and line.
+/// Reads a scenario file. An invalid line is an error with file and line.
 struct ScenarioParser {
   private let file: String
   private var scenarios: [Scenario] = []

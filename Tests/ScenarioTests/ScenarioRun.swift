@@ -17,13 +17,13 @@ struct ScenarioRun {
   private(set) var differences: [Difference] = []
   private var tokens: [Character: String] = [:]
   private var (manager, administrator) = ("", "")
-  /// What a device whose stream is closed read last.
+  /// The last notification that a device with a closed stream read.
   private var lastRead: [Character: Int32] = [:]
   private var expected: [(line: Int, at: Instant, NotificationWords)] = []
 
   private init(_ scenario: Scenario, on pool: Pool) {
     self.scenario = scenario
-    // Long before, so that what is older than the first line has a policy and a device.
+    // Long before, so that records older than the first line have a policy and a device.
     works = Clockwork(on: pool, at: Self.start(of: scenario) - .hours(10 * 24))
   }
 
@@ -157,7 +157,7 @@ struct ScenarioRun {
     for failure in works.failures.take() { note(line, "a failure inside: \(failure)") }
   }
 
-  /// The lines, each fix by itself, in order of time.
+  /// The lines in order of time, with one line for each fix.
   private var steps: [ScenarioLine] {
     var steps: [ScenarioLine] = []
     for line in scenario.lines {
@@ -182,7 +182,7 @@ struct ScenarioRun {
             action: .pings(letter, [ping], isBatch: false, expects: expects)))
       }
     }
-    // Stable: what is written first comes first.
+    // Stable: of lines at the same time, the first one written comes first.
     return steps.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
       .map(\.element)
   }
@@ -274,12 +274,12 @@ extension ScenarioRun {
     }
   }
 
-  /// What the clock of a device shows now.
+  /// The present time on a device's clock.
   private func clock(of letter: Character) -> Instant {
     works.clock.now + (scenario.devices.first { $0.letter == letter }?.skew ?? .zero)
   }
 
-  /// With the device's clock, and `@` words as instants.
+  /// The body with the device's clock, and with `@` words as instants.
   private func dated(_ body: JSONValue, _ principal: Principal) -> JSONValue {
     guard case .device(let letter) = principal else { return body }
     return timed(body).adding("sentAt", .string(clock(of: letter).rfc3339))
@@ -359,7 +359,7 @@ extension ScenarioRun {
   }
 }
 
-/// Where a device's pushes go, and how it says so.
+/// The address of a device's pushes, and the request body that sets it.
 func pushTarget(of device: DeviceSetup, _ employee: Int32) -> (address: String, body: JSONValue) {
   let name = "\(employee)-\(device.letter)"
   switch device.platform {
@@ -380,7 +380,7 @@ func pushTarget(of device: DeviceSetup, _ employee: Int32) -> (address: String, 
   }
 }
 
-/// An answer, read.
+/// A response, read.
 struct Answer: Sendable {
   let status: Int
   let json: JSONValue

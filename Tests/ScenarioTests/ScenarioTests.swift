@@ -4,7 +4,7 @@ import ShiftDomain
 import TestKit
 import Testing
 
-/// Everything that RULES promise, as requests and expectations derived from them alone.
+/// Everything that RULES promises, as requests and expectations derived from it alone.
 @Suite("Scenarios") struct ScenarioTests {
   // R: W12, W13, W19
   @Test(arguments: ScenarioFiles.all) func holds(_ file: ScenarioFile) async throws {
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("Known differences are scenarios")
+  @Test("Every known difference names a scenario")
   func knownDifferences() throws {
     let titles = Set(try ScenarioFiles.scenarios().map(\.title) + ["a working day"])
     for title in try ScenarioFiles.knownDifferences().keys {
@@ -46,14 +46,14 @@ import Testing
   }
 }
 
-/// The tables of a migrated database, which are emptied from one scenario to the next: cheaper
-/// than a database for each.
+/// The tables of a migrated database, which are emptied between scenarios: this is cheaper than a
+/// database for each.
 struct Tables: Sendable {
   private let script: String
 
   init(of pool: Pool) async throws {
     script = try await pool.read { (session) throws(PostgresError) in
-      // Partitions are emptied with their tables; what a migration has put in stays.
+      // Partitions are emptied with their tables; the schema version stays.
       let rows = try session.run(
         """
         SELECT string_agg('DELETE FROM ' || quote_ident(relname), ';') FROM pg_class

@@ -7,11 +7,11 @@ import ShiftDomain
 import ShiftStore
 
 /// Six hours of twenty teams on one clock. Five seconds after every event and every deadline,
-/// everything that is said about the employee concerned is compared.
+/// everything that the service says about the employee concerned is compared.
 struct WorkingDay {
-  /// What did not agree.
+  /// The differences found.
   private(set) var differences: [String] = []
-  /// How often an employee was looked at.
+  /// How often an employee was checked.
   private(set) var checks = 0
   /// How many requests the phones sent.
   private(set) var requests = 0
@@ -22,7 +22,7 @@ struct WorkingDay {
   private var employees: [Int32: DayEmployee] = [:]
   /// The manager's token of each team.
   private var managers: [String] = []
-  /// Who is to be looked at, by time.
+  /// The employees to check, by time.
   private var due: [Instant: Set<Int32>] = [:]
   private var openSince: [Int32: Instant] = [:]
   private var notifications = 0
@@ -30,7 +30,7 @@ struct WorkingDay {
 
   /// 2026-03-02T06:00:00Z
   private static let start = Instant(milliseconds: 1_772_431_200_000)
-  /// When nobody reaches the service, in seconds.
+  /// When the service is down, in seconds.
   private static let outage: [Int64] = [10_000, 10_120]
   private static let patience = TimeSpan.seconds(5)
   private static let count: Int32 = 200
@@ -143,7 +143,7 @@ struct WorkingDay {
         let seconds = (target - Self.start).seconds
         let now = events.prefix { $0.at == seconds }
         events = events.dropFirst(now.count)
-        // Phones that reach nobody do nothing here.
+        // Phones do nothing here while the service is down.
         if !isDown { try await perform(now.map { ($0.employee, $0.event) }, &group) }
       } else {
         return
@@ -207,7 +207,7 @@ struct WorkingDay {
 
   // MARK: Checks
 
-  /// Whoever was concerned by a deadline is looked at five seconds later.
+  /// Employees whom a deadline concerned are checked five seconds later.
   private mutating func follow(since: Instant) async throws {
     let sent = works.post.sent
     var concerned = Set(sent.dropFirst(notifications).map(\.employee))
@@ -263,12 +263,12 @@ struct WorkingDay {
     differences += works.failures.take()
   }
 
-  /// What phones were answered that no rule has.
+  /// The answers to phones that the rules do not have.
   var complaints: [String] { employees.values.flatMap(\.complaints) }
 }
 
 extension Array {
-  /// Its elements, so many at a time.
+  /// The elements in slices of `count`.
   fileprivate func chunks(of count: Int) -> [ArraySlice<Element>] {
     stride(from: 0, to: self.count, by: count).map {
       self[$0..<Swift.min($0 + count, self.count)]

@@ -16,7 +16,7 @@ import Testing
     #expect(Self.orderOfRemedy.map(\.rank) == Array(0..<Self.orderOfRemedy.count))
   }
 
-  @Test("fill one bit each, so that a set of them is a sum")
+  @Test("take one bit each, so that a set of them is a sum")
   func fillOneBit() {
     for finding in Finding.allCases {
       let alone = FindingSet(finding)
@@ -27,7 +27,7 @@ import Testing
     #expect(FindingSet.all.rawValue == 0x3FFFF)
   }
 
-  @Test("bits that no finding owns decide nothing and name nothing")
+  @Test("bits without a finding decide nothing and name nothing")
   func foreignBits() {
     let foreign = FindingSet(rawValue: 1 << 31)
     let severities = SeverityTable(blocking: .all, warning: [])
@@ -37,7 +37,7 @@ import Testing
 }
 
 @Suite("Severity table") struct SeverityTableTests {
-  @Test("a finding that should block and warn blocks, and only blocks")
+  @Test("a finding listed as both blocking and warning only blocks")
   func blockWins() {
     let table = SeverityTable(blocking: FindingSet(.denied), warning: FindingSet(.denied))
     #expect(table[.denied] == .block)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("no finding is no objection")
+  @Test("without findings the verdict is allow")
   func nothingFound() {
     for severity in Severity.allCases {
       #expect(Decision([], under: Self.table(all: severity)).verdict == .allow)

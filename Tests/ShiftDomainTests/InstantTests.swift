@@ -6,7 +6,7 @@ import Testing
     .min, .min + 1, -86_400_000, -1, 0, 1, 86_400_000, .max - 1, .max,
   ]
 
-  /// What the machine cannot hold is cut to what it can.
+  /// The nearest value that fits into 64 bits.
   private static func clamped(_ value: (high: Int64, low: UInt64)) -> Int64 {
     switch value.high {
     case 0: value.low > UInt64(Int64.max) ? .max : Int64(value.low)
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("sums and differences are exact, or the nearest that fits, and never trap")
+  @Test("sums and differences are exact or the nearest value that fits, and never trap")
   func saturate() {
     for a in Self.edges {
       for b in Self.edges {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("units multiply, or the nearest that fits, and never trap")
+  @Test("units multiply exactly or to the nearest value that fits, and never trap")
   func units() {
     for count in Self.edges {
       for (unit, make) in [
@@ -63,7 +63,7 @@ import Testing
     (.milliseconds(.min), .seconds(120)),
   ]
 
-  @Test("a fix speaks for three pings, and for two minutes at least", arguments: limits)
+  @Test("a fix counts for three ping intervals, and for at least two minutes", arguments: limits)
   func fixAgeMax(_ row: LimitRow) {
     let policy = Policy(
       preset: .standard, severities: SeverityTable(blocking: [], warning: []),
@@ -71,7 +71,7 @@ import Testing
     #expect(policy.fixAgeMax == row.fixAgeMax)
   }
 
-  @Test("a policy begins with the numbers of the rules")
+  @Test("a new policy has the defaults of the rules")
   func beginnings() {
     let policy = Policy(
       preset: .standard, severities: SeverityTable(blocking: [], warning: []))

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("minus zero and zero are one place")
+  @Test("minus zero and zero are the same place")
   func oneZero() {
     let zero = Coordinate(latitude: 0, longitude: 0)
     #expect(zero == Coordinate(latitude: -0.0, longitude: -0.0))
@@ -65,7 +65,7 @@ import Testing
     ("infinite downward", -.infinity, nil, nil, nil, nil),
   ]
 
-  @Test("keep the qualities that make sense and drop the others", arguments: qualities)
+  @Test("keep valid qualities and drop the others", arguments: qualities)
   func quality(_ row: QualityRow) throws {
     let place = try #require(Coordinate(latitude: 45, longitude: 13))
     let fix = Fix(
@@ -78,7 +78,7 @@ import Testing
     #expect(fix.altitudeMeters == row.altitude)
   }
 
-  @Test("a battery holds 0…100 percent, or nothing was told")
+  @Test("a battery level is 0…100 percent or missing")
   func battery() {
     for (given, kept) in [(-1, nil), (0, 0), (100, 100), (101, nil), (Int.max, nil), (.min, nil)] {
       let ping = Ping(

@@ -77,7 +77,7 @@ import Testing
       "0 invalid, 1 too_late, 3 no_shift, 4 on_break, 5 not_tracking_device"),
   ]
 
-  @Test("keep their raw value and their word", arguments: rows)
+  @Test("keep their raw values and codes", arguments: rows)
   func keep(_ row: Row) {
     #expect(row.listing == row.golden)
     #expect(row.roundTrips)

@@ -4,7 +4,7 @@ import ShiftDomain
 
 @testable import ShiftStore
 
-/// The statements about accounts, sessions, tries and the log.
+/// The statements about accounts, sessions, login attempts and the audit log.
 enum AccountStatements {
   private static let now = Instant(milliseconds: 1_772_438_400_000)
   private static let hash = [UInt8](repeating: 7, count: 32)
@@ -35,12 +35,12 @@ enum AccountStatements {
       ("relieve", relieve(rule)), ("forgive", forgive(rule)),
       ("deleteOldPressure", deleteOldPressure(now: nil)),
       (
-        "insert entry of the log",
+        "insert audit entry",
         insert(AuditEntry(id: 1, .trackViewed, at: now, actor: "Mira", employee: EmployeeID(7)))
       ),
     ] + update(account).map { ("update account", $0) }
 
-  /// What is found in an empty database; `nil`: nothing, as it should be.
+  /// What was found in an empty database: `nil` if nothing, as expected.
   static func found(on session: inout Session) throws(PostgresError) -> String? {
     if try !accounts(on: &session).isEmpty { return "accounts" }
     if try team(of: EmployeeID(7), on: &session) != nil { return "team" }

@@ -3,9 +3,9 @@ import ShiftStore
 import Testing
 
 /// Raw values and codes are stored and sent: rows may be appended here, never altered.
-@Suite("What comes of a tap") struct ClockActionResultTests {
+@Suite("The result of a clock action") struct ClockActionResultTests {
   // R: W2
-  @Test("keeps its number, its word and the kind of tap")
+  @Test("keeps its number, its code and its kind of clock action")
   func golden() {
     let listing = ClockActionResult.allCases.map { "\($0.rawValue) \($0.code): \($0.kind)" }
     #expect(
@@ -23,7 +23,7 @@ import Testing
       ])
   }
 
-  @Test("keeps the number and the word of why it was kept")
+  @Test("keeps the numbers and codes of its reasons for review and causes for sealing")
   func reasons() {
     #expect(
       KeptReason.allCases.map { "\($0.rawValue) \($0.code)" } == [
@@ -35,7 +35,7 @@ import Testing
       ])
   }
 
-  @Test("is a refusal unless it is as tapped")
+  @Test("is a refusal unless the clock action took effect")
   func refusals() {
     let accepted = ClockActionResult.allCases.filter { !$0.isRefusal }
     #expect(

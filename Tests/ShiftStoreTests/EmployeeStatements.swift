@@ -4,7 +4,7 @@ import ShiftDomain
 
 @testable import ShiftStore
 
-/// The statements about people, what is kept of them, and when they are to work.
+/// The statements about employees, their stored data and their planned shifts.
 enum EmployeeStatements {
   private static let now = Instant(milliseconds: 1_772_438_400_000)
   private static let employee = EmployeeID(7)
@@ -23,7 +23,7 @@ enum EmployeeStatements {
       ("deleteRows", deleteRows(of: [ShiftID(employee: employee, number: 1)], from: "shift_note")),
       ("deletePastShifts", deletePastShifts(before: now)),
       ("deleteAuditEntries", deleteAuditEntries(before: now)),
-      ("insert notice", insert(PrivacyNotice(version: 1, text: "x", createdAt: now))),
+      ("insert privacy notice", insert(PrivacyNotice(version: 1, text: "x", createdAt: now))),
       (
         "insert planned shifts",
         insert(

@@ -9,7 +9,7 @@ import Testing
 
   private func texts(_ text: String) -> [String] { MigrationStatements(text).map(\.text) }
 
-  @Test("are separated by semicolons, and know their lines") func lines() {
+  @Test("are separated by semicolons, and have line numbers") func lines() {
     let text = "-- Why: é.\n\nSELECT 1;\n  SELECT\n  '\n';; -- end\n/* a\n*/ SELECT 3 -- last\n"
     #expect(
       Array(MigrationStatements(text)) == [
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "are not separated by what is quoted, commented out or in parentheses",
+    "are not separated inside quotes, comments or parentheses",
     arguments: [
       "SELECT ';', 'it''s;', '\\'", "SELECT E'\\';', e'a''\\';'", "SELECT \";\", \"a\"\";\"",
       "SELECT $$;$$, $a$ $$;$b$; $a$", "SELECT 1 -- ;'\n+ 1", "SELECT 1 /* ; /* ' */ ; */ + 1",
@@ -47,12 +47,12 @@ import Testing
   }
 
   @Test(
-    "are none in an empty text", arguments: ["", " \r\n\t", ";;", "-- a", "/* a", "/* ; */;\n"])
+    "are absent from empty text", arguments: ["", " \r\n\t", ";;", "-- a", "/* a", "/* ; */;\n"])
   func empty(text: String) {
     #expect(texts(text).isEmpty)
   }
 
-  @Test("are whole in every file of the project") func files() throws {
+  @Test("are complete in every file of the project") func files() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     for name in names where name.hasSuffix(".sql") {
       let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)

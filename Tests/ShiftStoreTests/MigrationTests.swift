@@ -10,7 +10,7 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent()
   private static let folder = root.appending(path: "db/migrations").path
 
-  @Test("bring an empty database to the schema that is committed")
+  @Test("bring an empty database to the committed schema")
   func schema() async throws {
     try await withEmptyDatabase { database, pool in
       let migrator = try Migrator(directory: Self.folder)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("take turns when several run at once, and the second finds the work done")
+  @Test("take turns when several run at once, and later ones find the work done")
   func together() async throws {
     try await withEmptyDatabase { _, pool in
       let migrator = try Migrator(directory: Self.folder)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("name the file and line of a statement that fails, and leave nothing of that file")
+  @Test("name the file and line of a failing statement, and roll back the whole file")
   func failing() async throws {
     try await withEmptyDatabase { _, pool in
       let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("make the weeks of pings once, also when several make them")
+  @Test("create the weekly ping partitions once, even if several transactions do so")
   func weeks() async throws {
     try await withDatabase { pool in
       let made = try await withThrowingTaskGroup(of: Int32.self) { group in
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("are refused when their numbers have a gap or a name says nothing")
+  @Test("are refused when their numbers have a gap or a file name is invalid")
   func misnamed() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

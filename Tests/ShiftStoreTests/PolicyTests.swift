@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("are read as they were written, every setting of them")
+  @Test("are read as they were written, with every setting")
   func roundTrip() async throws {
     try await withTeam { team, pool in
       var policy = Self.standard.changed(
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("are held to the bounds that the rules name")
+  @Test("are limited to the bounds that the rules define")
   func bounds() async throws {
     let constraints: [PolicySpan: String] = [
       .freshFor: "fresh_for", .debounce: "debounce", .pingInterval: "ping_interval",
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("let one of several writers make a version, and one put it in force")
+  @Test("let one of several writers create a version, and one put it in force")
   func compareAndSet() async throws {
     try await withTeam { team, pool in
       let made = await withTaskGroup(of: PostgresError?.self) { group in

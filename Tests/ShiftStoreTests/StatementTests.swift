@@ -7,8 +7,8 @@ import Testing
 
 @testable import ShiftStore
 
-/// Every statement meets the migrated schema: a renamed column, a wrong type or a missing table
-/// fails here, whatever the rows say.
+/// Runs every statement on the migrated schema: a renamed column, a wrong type or a missing table
+/// fails here, whatever the rows contain.
 @Suite("Statements") struct StatementTests {
   private static let employee = EmployeeID(7)
   private static let device = DeviceID(employee: employee, number: 1)
@@ -41,7 +41,7 @@ import Testing
       ),
       ("insert report", insert(row)),
       ("insertIfMissing", insertIfMissing(row)),
-      ("put sums", put(StoredDurations(CoverageDurations(), outage: .zero), of: shift, at: 1)),
+      ("put durations", put(StoredDurations(CoverageDurations(), outage: .zero), of: shift, at: 1)),
       (
         "insert detection",
         insert(
@@ -238,7 +238,7 @@ import Testing
     ),
   ]
 
-  @Test("run on the migrated schema, though their rows may be refused")
+  @Test("run on the migrated schema, even if their rows are refused")
   func run() async throws {
     try await withDatabase { pool in
       for (name, sql) in Self.writes {
@@ -255,7 +255,7 @@ import Testing
     }
   }
 
-  @Test("are all named here")
+  @Test("are all listed in this test")
   func complete() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -267,7 +267,7 @@ import Testing
         let signature = function.prefix { $0 != "{" }
         guard signature.contains("-> SQL") || signature.contains("-> [SQL]") else { continue }
         let name = String(signature.prefix { $0 != "(" })
-        #expect(named.contains(name), "\(file): `\(name)` is not tried")
+        #expect(named.contains(name), "\(file): `\(name)` is not tested")
       }
     }
   }
@@ -314,7 +314,7 @@ import Testing
     }
   }
 
-  @Test("that list everybody find nobody in an empty database")
+  @Test("that list all employees find nothing in an empty database")
   func readsOfAll() async throws {
     try await withDatabase { pool in
       try await pool.transaction { (session) throws(PostgresError) in
@@ -362,7 +362,7 @@ import Testing
 
   private static let day = TeamDay(team: TeamID(1), name: "Field", timeZone: "UTC")
 
-  @Test("of the state let one of two writers win")
+  @Test("that update the guard state let one of several writers win")
   func compareAndSet() async throws {
     try await withDatabase { pool in
       try await pool.transaction { (session) throws(PostgresError) in

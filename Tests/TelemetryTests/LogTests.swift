@@ -4,7 +4,7 @@ import Testing
 
 @testable import Telemetry
 
-/// What a writer was given to write.
+/// What a log writer has written.
 private final class Paper: Sendable {
   private let bytes = Lock<[UInt8]>([])
   func write(_ more: [UInt8]) { bytes.withLock { $0 += more } }
@@ -47,14 +47,14 @@ private final class Paper: Sendable {
     _ = try JSONSerialization.jsonObject(with: Data(line.utf8))
   }
 
-  @Test func `a long value is cut at a character and says so`() {
+  @Test func `a long value is cut between characters and marked`() {
     let line = Self.line(.json, ["text": String(repeating: "ä", count: 5_000)])
     #expect(line.hasSuffix("ä…\"}\n"))
     #expect(line.utf8.count < 1_200)
   }
 
   @Test(arguments: LogFormat.allCases)
-  func `no line is longer than the bound`(_ format: LogFormat) throws {
+  func `no line is longer than the limit`(_ format: LogFormat) throws {
     let hostile = String(repeating: "\u{0}", count: 10_000)
     let line = Self.line(
       format, ["a": hostile, "b": hostile, "c": hostile, "d": hostile, "e": hostile])
@@ -67,11 +67,11 @@ private final class Paper: Sendable {
     (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
     (951_782_400_000, "2000-02-29T00:00:00.000Z"), (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
     (1_735_689_599_999, "2024-12-31T23:59:59.999Z"),
-  ]) func `a moment is written in UTC`(_ milliseconds: Int64, _ text: String) {
+  ]) func `an instant is written in UTC`(_ milliseconds: Int64, _ text: String) {
     #expect(timestamp(milliseconds) == text)
   }
 
-  @Test func `what is less serious than asked for is not written`() async {
+  @Test func `entries below the configured level are not written`() async {
     let paper = Paper()
     let log = Log(least: .warning, to: LogWriter(.logfmt, now: { 0 }, write: paper.write))
     log.debug("one")
@@ -87,7 +87,7 @@ private final class Paper: Sendable {
         """)
   }
 
-  @Test func `a stuck reader costs lines, not time or memory, and the loss is told`() async {
+  @Test func `a stuck reader costs lines, not time or memory, and the loss is logged`() async {
     let paper = Paper()
     let gate = DispatchSemaphore(value: 0)
     let isFirst = Lock(true)

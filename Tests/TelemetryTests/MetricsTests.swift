@@ -49,7 +49,7 @@ import Testing
     #expect(metrics.counter("a_total", "A.").value == 2)
   }
 
-  @Test func `one name cannot be two kinds`() async {
+  @Test func `one name cannot have two kinds`() async {
     await #expect(processExitsWith: .failure) {
       expectCrash()
       let metrics = Metrics()

@@ -6,15 +6,15 @@ func codeOnly(_ text: String) -> String {
 }
 
 private struct CodeScanner {
-  /// Where the scanner is inside of; the innermost is last.
+  /// What the scanner is inside of; the innermost is last.
   private enum Place: Equatable {
-    /// `\(…)`, with so many parentheses open.
+    /// `\(…)`, with the number of open parentheses.
     case interpolation(open: Int)
     case string(pounds: Int, isMultiline: Bool)
     case comment(depth: Int)
   }
 
-  // Bytes: what matters here is ASCII, and characters cost ten times as long.
+  // Bytes: the syntax that matters is ASCII, and characters take ten times as long.
   private let text: [UInt8]
   private var at = 0
   private var places: [Place] = []
@@ -118,7 +118,7 @@ private struct CodeScanner {
   }
 }
 
-/// The words of a line of code: identifiers, keywords and, each by itself, everything else.
+/// The words of a line of code: identifiers, keywords, and every other character by itself.
 func words(_ line: String) -> [Substring] {
   var found: [Substring] = []
   var rest = line[...]

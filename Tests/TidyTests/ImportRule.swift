@@ -1,4 +1,4 @@
-/// Which module may import which: the arrows of the architecture, read from `allowed-imports.txt`.
+/// Which module may import which, as `allowed-imports.txt` lists it.
 struct ImportRule {
   /// In the file's order: lower floors first.
   private(set) var modules: [String] = []
@@ -14,7 +14,7 @@ struct ImportRule {
     }
   }
 
-  /// Modules of ours that a module above them is allowed to import: circles cannot be written.
+  /// Modules that may import themselves or a module listed after them, which could make a cycle.
   func objectionsToList() -> [Objection] {
     modules.enumerated().flatMap { index, module in
       (allowed[module] ?? []).sorted().filter { modules[index...].contains($0) }.map {

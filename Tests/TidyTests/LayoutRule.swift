@@ -1,10 +1,10 @@
-/// Where files may lie.
+/// Where files may be.
 enum LayoutRule {
   static let topLevel: Set<String> = [
     "Package.swift", "README.md", "Sources", "Tests", "db", "deploy", "openapi.yaml",
   ]
 
-  /// - Parameter names: What lies at the top level; dot files are nobody's business.
+  /// - Parameter names: The names at the top level; hidden files are ignored.
   static func objections(toTopLevel names: [String]) -> [Objection] {
     names.filter { !$0.hasPrefix(".") && !topLevel.contains($0) }.sorted().map {
       Objection(path: $0, line: 0, message: "does not belong at the top level")

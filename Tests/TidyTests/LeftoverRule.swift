@@ -1,13 +1,13 @@
-/// Words that must not stay in `Sources`, or only where they belong.
+/// Code that must not stay in `Sources`, or only in certain places.
 enum LeftoverRule {
-  /// Modules that may touch pointers.
+  /// Modules that may use pointers.
   static let wrappers: Set<String> = [
     "Cryptography", "HTTPSending", "HTTPServing", "Lifecycle", "Postgres", "QREncoding", "TestKit",
     "TestPrograms",
   ]
   static let programs: Set<String> = ["guardctl", "guardd", "guardsim"]
   static let taskStarters: Set<String> = ["HTTPServing", "IngestPipeline", "Lifecycle"]
-  /// Files whose names begin so may turn text into SQL without binding.
+  /// Files whose paths begin like this may turn text into SQL without binding.
   static let rawSQL = ["Sources/Postgres/SQL", "Sources/ShiftStore/Migration", "Sources/TestKit/"]
 
   static func objections(to file: SourceFile) -> [Objection] {
@@ -15,7 +15,7 @@ enum LeftoverRule {
     let stem = file.name.split(separator: ".").first ?? ""
     for ending in ["Manager", "Managers", "Helper", "Helpers", "Util", "Utils", "Common"]
     where stem.hasSuffix(ending) {
-      found.append(Objection(path: file.path, line: 0, message: "the name says nothing"))
+      found.append(Objection(path: file.path, line: 0, message: "the name is too general"))
     }
     for index in file.lines.indices {
       found += messages(file, index).map {
@@ -28,7 +28,7 @@ enum LeftoverRule {
   private static func messages(_ file: SourceFile, _ index: Int) -> [String] {
     let words = words(file.code[index])
     var found: [String] = []
-    // `try !a` is a negation; only without a blank it ends the process.
+    // `try !a` is a negation; only without a space does it end the process.
     for banned in ["try", "as"]
     where has(words, [banned, "!"]) && file.code[index].contains("\(banned)!") {
       found.append("`\(banned)!` ends the process")

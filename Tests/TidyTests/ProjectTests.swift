@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The house rules that no compiler checks, held against the project as it is.
+/// Checks the project against the house rules that no compiler checks.
 @Suite("The project") struct ProjectTests {
-  @Test func `imports point down`() throws {
+  @Test func `imports only from lower floors`() throws {
     let rule = ImportRule(list: try SourceTree.text("Tests/TidyTests/allowed-imports.txt"))
     let files = try SourceTree.sources.get()
     #expect(files.count > 20, "the sources were not found")
@@ -19,7 +19,7 @@ import Testing
     expectNone(try SourceTree.sources.get().flatMap(LeftoverRule.objections))
   }
 
-  @Test func `everything lies where it belongs`() throws {
+  @Test func `every file is where it belongs`() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: SourceTree.root.path)
     let manifest = try SourceTree.text("Package.swift")
     expectNone(
@@ -27,7 +27,7 @@ import Testing
         + LayoutRule.objections(toSources: SourceTree.paths(below: "Sources"), manifest: manifest))
   }
 
-  @Test func `what tests claim to prove exists, and what nobody proves is listed`() throws {
+  @Test func `marked requirements exist, and those without a proof are listed`() throws {
     let rows = RequirementRule.rows(of: try SourceTree.text("Tests/TidyTests/requirements.md"))
     let proofs = (SourceTree.paths(below: "Tests") + SourceTree.paths(below: "deploy"))
       // This suite's own examples prove nothing.

@@ -10,8 +10,8 @@ enum RequirementRule {
     }
   }
 
-  /// The ids that a line says it proves, with or without the sign before each; empty without any.
-  /// What stands in parentheses is a remark.
+  /// The ids that a line claims to prove, with or without the sign before each; empty if none. Text
+  /// in parentheses is a remark.
   static func marks(in line: String) -> [String] {
     for sign in ["// R: ", "# R: "] {
       if let place = line.range(of: sign) {

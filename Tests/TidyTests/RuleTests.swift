@@ -4,7 +4,7 @@ private func file(_ text: String, at path: String = "Sources/ShiftStore/Team.swi
   SourceFile(path: path, text: text)
 }
 
-/// Every rule is shown a case it must object to and one it must not.
+/// Every rule gets cases that it must object to, and cases that it must accept.
 @Suite("The house rules object") struct RuleTests {
   static let imports = ImportRule(
     list: """
@@ -22,7 +22,7 @@ private func file(_ text: String, at path: String = "Sources/ShiftStore/Team.swi
     #expect(Self.imports.objections(to: file(text)).isEmpty != objects)
   }
 
-  @Test func `to modules that are not listed and to arrows that point up`() {
+  @Test func `to modules that are not listed and to imports from higher floors`() {
     #expect(Self.imports.objections(to: file("", at: "Sources/New/A.swift")).count == 1)
     #expect(Self.imports.objectionsToList().isEmpty)
     #expect(ImportRule(list: "A: B\nB: A").objectionsToList().count == 1)
@@ -59,7 +59,7 @@ private func file(_ text: String, at path: String = "Sources/ShiftStore/Team.swi
     #expect(LeftoverRule.objections(to: file("", at: "Sources/A/TeamHelper.swift")).count == 1)
   }
 
-  @Test func `to what is too long`() {
+  @Test func `to files, functions and lines that are too long`() {
     let long = String(repeating: "  work()\n", count: 49)
     #expect(SizeRule.objections(to: file("func a() {\n\(long)}\n")).count == 1)
     #expect(SizeRule.objections(to: file("func a(\n  b: Int\n) {\n\(long)}\n")).count == 1)
@@ -82,7 +82,7 @@ private func file(_ text: String, at path: String = "Sources/ShiftStore/Team.swi
         == ["no requirement is called `X1`", "no requirement is called `M`"])
   }
 
-  @Test func `to files that lie about`() {
+  @Test func `to files in the wrong place`() {
     #expect(LayoutRule.objections(toTopLevel: ["Sources", ".ci", "notes.txt"]).count == 1)
     let manifest = "module(\"A\", \"B\"),\n  module(\n    \"C\"),\n  .target(\n    name: \"D\""
     let paths = ["Sources/A/a.swift", "Sources/C/c.h", "Sources/D/d.swift"]
@@ -94,7 +94,7 @@ private func file(_ text: String, at path: String = "Sources/ShiftStore/Team.swi
       .count == 2)
   }
 
-  @Test func `code without its words keeps its lines`() {
+  @Test func `blanked strings and comments keep their lines`() {
     let text =
       "a /* b\nc */ d \"e \\(f(\"g\")) h\" // i\n#\"j\\(k)\\#(l)\"# `m`\n\"\"\"\nn\n\"\"\"o"
     let code = codeOnly(text).split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// What fits on a screen and into a head: 100 columns, 50 lines a function, 400 a file.
+/// What is easy to read: 100 columns, 50 lines per function, 400 lines per file.
 enum SizeRule {
   static let columnsMax = 100
   static let functionLinesMax = 50
@@ -23,8 +23,8 @@ enum SizeRule {
     return found
   }
 
-  /// The lines, from 0, of every function with a body, from the line of its keyword to that of its
-  /// closing brace; nested ones too.
+  /// The lines, from 0, of every function with a body, nested ones too: from the line of its
+  /// keyword to that of its closing brace.
   static func functions(of file: SourceFile) -> [ClosedRange<Int>] {
     var found: [ClosedRange<Int>] = []
     var braces = 0

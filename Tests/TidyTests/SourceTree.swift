@@ -2,7 +2,7 @@ import Foundation
 
 /// A text file of the project.
 struct SourceFile {
-  /// From the project's folder, such as `Sources/ShiftDomain/Instant.swift`.
+  /// Relative to the project's folder, such as `Sources/ShiftDomain/Instant.swift`.
   let path: String
   /// As written.
   let lines: [String]
@@ -24,7 +24,7 @@ struct SourceFile {
   var name: String { String(path.split(separator: "/").last ?? "") }
 }
 
-/// What a rule has against a place in a file.
+/// A violation of a rule at a place in a file.
 struct Objection: Equatable, CustomStringConvertible {
   var path: String
   /// From 1; 0 for the file as a whole.
@@ -33,7 +33,7 @@ struct Objection: Equatable, CustomStringConvertible {
   var description: String { line == 0 ? "\(path): \(message)" : "\(path):\(line): \(message)" }
 }
 
-/// The project as it lies on disk.
+/// The project's files on disk.
 enum SourceTree {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

@@ -1,6 +1,6 @@
-/// Words that this project does not use, because a term of the field says the same.
+/// Words that this project does not use, because the field has an established term.
 ///
-/// Names and comments are held to it, not the contents of strings: SQL and JSON have other names.
+/// It applies to names and comments, not to the contents of strings: SQL and JSON have other names.
 enum WordRule {
   /// Each with what to write instead. In lower case and singular.
   static let instead = [

@@ -13,7 +13,7 @@ import Testing
     ("let ladder = 1", true), ("func ring(doorBells: Int) {}", true), ("struct RungState {}", true),
     ("// It climbs a rung.", true), ("  /// Computed anew.", true), ("print(\"\\(aWish)\")", true),
     ("let amended = earlier", false), ("\"the rung of SQL\"", false), ("// Never appears.", false),
-  ]) func `are seen in names and comments`(_ text: String, _ objects: Bool) {
+  ]) func `are checked in names and comments`(_ text: String, _ objects: Bool) {
     let file = SourceFile(path: "Sources/ShiftStore/A.swift", text: text)
     #expect(WordRule.objections(to: file).isEmpty != objects)
   }

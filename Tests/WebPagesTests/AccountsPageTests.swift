@@ -6,12 +6,12 @@ import Testing
 @testable import WebPages
 
 // R: W11
-@Suite("The pages of accounts, teams and tokens") struct AccountsPageTests {
+@Suite("The pages of accounts, teams and API tokens") struct AccountsPageTests {
   private func made(_ text: String) throws -> String {
     String(try #require(text.firstMatch(of: /<strong>([0-9A-Z-]+)<\/strong>/)).1)
   }
 
-  @Test("an account is added with rights by team, and logs in with what is shown once")
+  @Test("an account is added with rights by team, and logs in with the password shown once")
   func adding() async throws {
     try await withQuietServer { server in
       let operations = server.day.operations
@@ -44,7 +44,7 @@ import Testing
         let (refused, told) = try await server.post("/settings/accounts", wrong)
         #expect(refused.status == 422 && told.contains(fault), "\(wrong)")
       }
-      // What was typed is still there.
+      // The typed values are still there.
       let (_, kept) = try await server.post("/settings/accounts", form + "&email=%22%3E")
       #expect(kept.contains(#"value="&quot;&gt;""#) && kept.contains(#"value="&lt;b&gt;Zofia""#))
       #expect(kept.contains(#"value="2" aria-label="Track of Harbour" checked"#))
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("an account is changed as it was read, given a password, disabled and enabled")
+  @Test("an account is edited, given a password, disabled and enabled; stale edits are refused")
   func changing() async throws {
     try await withQuietServer { server in
       let operations = server.day.operations
@@ -64,7 +64,7 @@ import Testing
       }
       let path = "/settings/accounts/2"
       let tag = try await server.tag(on: path)
-      // An administrator sees every team, whatever is ticked.
+      // An administrator sees every team, whatever is selected.
       for (form, teams) in [
         ("role=manager&track=3", [TeamID(3): .track]), ("role=admin&track=3", [:]),
       ] as [(String, [TeamID: TeamRights])] {
@@ -73,7 +73,7 @@ import Testing
         #expect(saved.headers["Location"] == path + "?done=saved")
         #expect(try await operations.manager.account(AccountID(2)).settings.teams == teams)
       }
-      // A form that comes back still says what was read first.
+      // A form that comes back keeps the tag of the version that was read first.
       let (again, form) = try await server.post(
         path, "name=Late&role=manager&employee=none&tag=\(tag)")
       #expect(again.status == 422 && form.contains("name=\"tag\" value=\"\(tag)\""))
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("a token is shown once, lets in by its rights, and is revoked")
+  @Test("an API token is shown once, gives its rights, and is revoked")
   func tokens() async throws {
     try await withQuietServer { server in
       let form = "name=Pay+%3Cb%3E&days=30&role=manager&coverage=2"
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test("a team is added, and renamed by who read it as it is")
+  @Test("a team is added and renamed; stale edits are refused")
   func teams() async throws {
     try await withQuietServer { server in
       let (added, _) = try await server.post(
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test("are offered to administrators")
+  @Test("are offered to administrators only")
   func offered() async throws {
     let places = ["employees", "teams", "accounts", "tokens"].map { "href=\"/settings/\($0)\"" }
     try await withQuietServer { server in
@@ -174,7 +174,7 @@ import Testing
   }
 }
 
-@Suite("What a browser is called") struct BrowserNameTests {
+@Suite("Browser names") struct BrowserNameTests {
   static let rows = [
     ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
     (
@@ -195,7 +195,7 @@ import Testing
     (String(repeating: "x", count: 300), String(repeating: "x", count: 60)),
   ]
 
-  @Test("in the words of people", arguments: rows) func named(_ row: (String, String)) {
+  @Test("are derived from the user agent", arguments: rows) func named(_ row: (String, String)) {
     #expect(browserName(row.0) == row.1)
   }
 }

@@ -4,15 +4,15 @@ import ShiftDomain
 import Testing
 
 #if DEBUG || TSAN_LOCKS
-  /// Whether times can be held to what the service promises.
+  /// Whether this build is fast enough to check the promised times.
   let isOptimized = false
 #else
-  /// Whether times can be held to what the service promises.
+  /// Whether this build is fast enough to check the promised times.
   let isOptimized = true
 #endif
 
-@Suite("The board of 500 people") struct BigBoardTests {
-  /// 500 on shift, each with an interruption or a break: more to draw than on any real day.
+@Suite("The board of 500 employees") struct BigBoardTests {
+  /// 500 on shift, each with an incident, a break or a gap: more to draw than on any real day.
   private static let demoEmployees: [DemoDay.DemoEmployee] = (Int64(1)...500).map { number in
     let start = number % 60
     let trouble = 120 + number % 90
@@ -28,7 +28,7 @@ import Testing
       deeds: deeds)
   }
 
-  @Test("is small, and quick where the build is")
+  @Test("is small, and fast in an optimized build")
   func size() async throws {
     try await DemoDay.run(Self.demoEmployees) { day in
       // As the service does every few seconds.

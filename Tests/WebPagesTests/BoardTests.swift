@@ -3,11 +3,11 @@ import ManagerOperations
 import ShiftDomain
 import Testing
 
-/// What every text field may hold: markup, and the ends of all the places that it may stand in.
+/// A text for every field: markup, and the ends of all the places where a text may appear.
 let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
 
-@Suite("The board's page") struct BoardTests {
-  @Test("says of everybody what they are up to, since when, why and who knows")
+@Suite("The board page") struct BoardTests {
+  @Test("shows each employee's state, its start, its reason and the delivery")
   func states() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       let (response, text) = try await server.get("/")
@@ -40,12 +40,12 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
           row.contains("<a href=/employees/\(number)\(name)</a><b>\(state)</b><svg>"), "\(row)")
         #expect(row.contains("</span><p>\(why)"), "\(row)")
       }
-      #expect(!text.contains("latitude") && !text.contains("45.21"), "a place")
+      #expect(!text.contains("latitude") && !text.contains("45.21"), "the board shows a position")
     }
   }
 
   // R: M4
-  @Test("says why nobody was told: pending, no way set up, or refused, and what to set up")
+  @Test("shows why a notification was not delivered, and what to set up")
   func undelivered() async throws {
     let ana = DemoDay.DemoEmployee(
       number: 7, name: "Ana Horvat", team: 0,
@@ -72,7 +72,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
     }
   }
 
-  @Test("filters live in the address; the counts are of all that the other filters let pass")
+  @Test("filters are part of the address; counts cover everything that the other filters match")
   func filters() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       let (_, impaired) = try await server.get("/?state=impaired&team=1")
@@ -90,7 +90,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
     }
   }
 
-  @Test("a fragment has the rows asked for, and no more")
+  @Test("a fragment has the requested rows only")
   func fragment() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       let (_, text) = try await server.get("/?fragment=rows&employees=7,1,999&state=impaired")
@@ -100,7 +100,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
     }
   }
 
-  @Test("a manager sees their own teams, and of others not even that there are any")
+  @Test("a manager sees their own teams, and nothing of other teams")
   func scope() async throws {
     let manager = Principal(
       actor: AuditActor(name: "Mate"), role: .manager,
@@ -118,7 +118,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
     }
   }
 
-  @Test("nobody's name is markup")
+  @Test("a name never becomes markup")
   func escaping() async throws {
     let people = [DemoDay.DemoEmployee(number: 4, name: hostile, team: 0, deeds: [.clocksIn(300)])]
     let principal = Principal(actor: AuditActor(name: hostile), role: .administrator)

@@ -14,9 +14,9 @@ import WebPages
   private let isSlowedDown = false
 #endif
 
-// A browser beside a service under ThreadSanitizer keeps nobody's second.
+// Under ThreadSanitizer, the service is too slow for the times that these tests check.
 @Suite("Pages in a browser", .serialized, .disabled(if: isSlowedDown)) struct BrowserTests {
-  @Test("are sound on a phone and on a desktop, in light and in dark, by eye and by keyboard")
+  @Test("are usable on phone and desktop, in light and dark mode, by sight and by keyboard")
   func sound() async throws {
     try await DemoDay.run(DemoDay.week) { day in
       try await day.detect([(7, 5_601), (14, 12), (14, 7), (8, 9), (22, 31), (16, 8), (7, nil)])
@@ -47,7 +47,7 @@ import WebPages
     }
   }
 
-  /// Mira with an account and two sessions, a manager, and a token.
+  /// Mira with an account and two sessions, a manager, and an API token.
   private func signedIn(of day: DemoDay) async throws -> (Principal, SessionID) {
     let operations = day.operations
     let password = Password("correct horse battery")
@@ -78,7 +78,7 @@ import WebPages
     return (session.principal, session.session)
   }
 
-  @Test("an open board says within a second what a phone has said")
+  @Test("an open board shows a phone's report within a second")
   func live() async throws {
     try await DemoDay.run { day in
       let (events, source) = AsyncStream.makeStream(of: [UInt8].self)
@@ -110,7 +110,7 @@ import WebPages
     }
   }
 
-  @Test("a code for a phone is read by a camera, in light and in dark")
+  @Test("the QR code for a phone is readable by a camera, in light and dark mode")
   func code() async throws {
     try await DemoDay.run { day in
       try await PageServer(day).serve { address in
@@ -120,7 +120,7 @@ import WebPages
     }
   }
 
-  @Test("an account logs in with its password, is kept in, and logs out")
+  @Test("an account logs in with its password, stays logged in, and logs out")
   func login() async throws {
     try await DemoDay.run { day in
       let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)

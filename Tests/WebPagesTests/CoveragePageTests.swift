@@ -3,8 +3,8 @@ import ManagerOperations
 import ShiftDomain
 import Testing
 
-@Suite("The page of coverage") struct CoveragePageTests {
-  @Test("sums the shifts of a day, and ranks causes, not people")
+@Suite("The coverage page") struct CoveragePageTests {
+  @Test("adds up the shifts of a day, and ranks causes, not employees")
   func day() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       let (response, text) = try await server.get("/coverage?from=2026-11-20")
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("periods that are none, and other people's teams")
+  @Test("refuses invalid periods and hides other teams")
   func badInput() async throws {
     let manager = Principal(
       actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(2): .coverage])

@@ -9,18 +9,18 @@ import ShiftTestKit
 import TestKit
 import WebPages
 
-/// A Friday of three teams on the coast, lived through the use cases that phones call, until
-/// 11:42 in Zagreb.
+/// A Friday of three teams on the coast, played through the use cases that phones call, until 11:42
+/// in Zagreb.
 final class DemoDay: Sendable {
-  /// 2026-11-20T05:00:00Z, six in the morning there.
+  /// 2026-11-20T05:00:00Z, six in the morning in Zagreb.
   static let six = Instant(milliseconds: 1_795_150_800_000)
-  /// Minutes from six to the time at which the board is looked at.
+  /// Minutes from six until the time at which the pages are opened.
   static let end: Int64 = 342
 
   let operations: TestOperations
   let pool: Pool
   let teams: [TeamID]
-  /// Who opened a track, and what for.
+  /// The managers who opened a track, with their purposes.
   let opened = Lock<[String]>([])
   private let demoEmployees = Lock<[DemoEmployee]>([])
   private let clock: Clock
@@ -34,12 +34,12 @@ final class DemoDay: Sendable {
     }
   }
 
-  /// What somebody does; minutes count from six.
+  /// What an employee does; minutes count from six.
   enum Deed: Sendable {
     case says(Int64, Authorization, Switch = .on, LocationAccuracy = .full)
     case clocksIn(Int64, Authorization = .always)
     case walks(Int64, Int64)
-    /// As `walks`, with as few positions as keep a phone from being silent.
+    /// Like `walks`, with just enough positions to keep the phone from falling silent.
     case sparselyWalks(Int64, Int64)
     case pauses(Int64)
     case resumes(Int64)
@@ -63,7 +63,7 @@ final class DemoDay: Sendable {
     var model: String?
   }
 
-  /// Lends `body` the day as it is at 11:42.
+  /// Runs `body` with the day as it is at 11:42.
   static func run(
     _ demoEmployees: [DemoEmployee] = demoTeams, _ body: (DemoDay) async throws -> Void
   ) async throws {
@@ -92,7 +92,7 @@ final class DemoDay: Sendable {
 
   var now: Instant { clock.now }
 
-  /// Lets time pass.
+  /// Moves the clock.
   func wait(_ span: TimeSpan) { clock.now = clock.now + span }
 
   func live(_ demoEmployees: [DemoEmployee]) async throws {
@@ -144,7 +144,7 @@ final class DemoDay: Sendable {
       clockAction.report = IncomingReport(
         state: PermissionState(authorization: authorization, accuracy: .full, services: .on))
       _ = try await operations.device.clockIn(clockAction, from: phone, receipt: receipt)
-    // Every other minute is enough where nobody looks at each.
+    // On earlier days, every other minute is enough.
     case .walks(let from, let to):
       try await walk(from, to, by: from < 0 ? 2 : 1, phone)
     case .sparselyWalks(let from, let to): try await walk(from, to, by: 3, phone)
@@ -168,14 +168,14 @@ final class DemoDay: Sendable {
     _ = try await operations.device.ping(pings, sentAt: now, from: phone, receipt: receipt)
   }
 
-  /// Somebody writes a note to the last quarter of an hour.
+  /// Adds an employee's note to the last quarter of an hour.
   func note(_ text: String, _ number: Int32) async throws {
     guard let phone = phones.withLock({ $0[number] }) else { return }
     _ = try await operations.device.note(
       text, from: now - .minutes(15), to: now, on: 1, from: phone, receipt: receipt)
   }
 
-  /// Where somebody was, as their phone told.
+  /// The positions that the employee's phone sent.
   func walked(by number: Int32) -> [TrackPoint] {
     let deeds = demoEmployees.withLock { $0.first { $0.number == number }?.deeds ?? [] }
     return deeds.flatMap { deed -> [TrackPoint] in
@@ -190,7 +190,7 @@ final class DemoDay: Sendable {
     }
   }
 
-  /// A round along the coast of Istria, each person's a little elsewhere.
+  /// A round along the coast of Istria, slightly different for each employee.
   private static func fix(of number: Int32, at minute: Int64) -> Fix? {
     let angle = Double(minute) / 40 + Double(number)
     let wobble = Double((minute * 37 + Int64(number) * 11) % 17) / 90_000
@@ -200,7 +200,7 @@ final class DemoDay: Sendable {
     ).map { Fix(coordinate: $0, accuracyMeters: 8) }
   }
 
-  /// Nearly a sine, by parabolas: no need of a library for a walk.
+  /// Almost a sine, made of parabolas, which saves a library.
   private static func sine(_ angle: Double) -> Double {
     let turn = (angle / 6.283).truncatingRemainder(dividingBy: 1)
     return turn < 0.5 ? 16 * turn * (0.5 - turn) : -16 * (turn - 0.5) * (1 - turn)
@@ -208,8 +208,8 @@ final class DemoDay: Sendable {
 }
 
 extension DemoDay {
-  /// The same teams with the four days before, on which this and that went wrong. Today's is
-  /// everybody's fifth shift.
+  /// The same teams with the four days before, on which several things went wrong. Today's shift is
+  /// the fifth of each employee.
   static let week: [DemoEmployee] = demoTeams.map { demo in
     var demo = demo
     guard demo.deeds.count > 1 else { return demo }
@@ -238,7 +238,7 @@ extension DemoDay {
     return demo
   }
 
-  /// Whoever is not there at six in the morning comes later, or not at all.
+  /// Employees who are not there at six in the morning come later, or not at all.
   static let demoTeams: [DemoEmployee] = [
     DemoEmployee(number: 1, name: "Luka Babić", team: 0, deeds: [.clocksIn(58), .walks(58, 342)]),
     DemoEmployee(

@@ -3,11 +3,11 @@ import ManagerOperations
 import ShiftDomain
 import Testing
 
-@Suite("The pages of people") struct EmployeesPageTests {
+@Suite("The employee pages") struct EmployeesPageTests {
   private let manager = Principal(
     actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(1): .all])
 
-  @Test("somebody is added, changed, given a code, and their phone is revoked")
+  @Test("an employee is added, changed and given a code, and their phone is revoked")
   func employee() async throws {
     try await withQuietServer { server in
       let (made, _) = try await server.post(
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("a list is tried, its faults are told by line, and it is read")
+  @Test("a list is checked, its errors are shown by line, and it is imported")
   func list() async throws {
     try await withQuietServer { server in
       let csv = "employee%2Cname%2Cteam%0A900%2CIvo%2C1%0A"
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("there are none for managers, nor for forms of other sites")
+  @Test("do not exist for managers, and refuse forms of other sites")
   func foreign() async throws {
     try await withQuietServer(principal: manager) { server in
       #expect(try await server.get("/settings/employees").0.status == 404)

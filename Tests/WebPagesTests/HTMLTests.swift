@@ -4,9 +4,9 @@ import Testing
 
 private func text(_ html: HTML) -> String { String(decoding: html.bytes, as: UTF8.self) }
 
-@Suite("A piece of a page") struct HTMLTests {
+@Suite("HTML") struct HTMLTests {
   @Test(
-    "escapes what is filled in, and only that",
+    "escapes inserted text, and only that",
     arguments: [
       ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
       ("\" onload=x y='", "&quot; onload=x y=&#39;"),
@@ -16,7 +16,7 @@ private func text(_ html: HTML) -> String { String(decoding: html.bytes, as: UTF
     #expect(text("<b title=\"\(given)\">\(given)</b>") == "<b title=\"\(shown)\">\(shown)</b>")
   }
 
-  @Test("takes markup as it is, numbers as digits, and nothing for nothing")
+  @Test("inserts markup unchanged, numbers as digits, and nothing for `nil`")
   func kinds() {
     let none: String? = nil
     let piece: HTML = "<i>\(7)</i>"
@@ -26,7 +26,7 @@ private func text(_ html: HTML) -> String { String(decoding: html.bytes, as: UTF
   }
 
   @Test(
-    "a tracking rate is green only where most of the time was tracked",
+    "a tracking rate is marked as bad when it is low and as good when it is high",
     arguments: [
       (0, " class=\"bad\"", "0.0\u{202F}%"), (499, " class=\"bad\"", "49.9\u{202F}%"),
       (500, "", "50.0\u{202F}%"), (900, " class=\"good\"", "90.0\u{202F}%"), (nil, "", "–"),
@@ -38,7 +38,7 @@ private func text(_ html: HTML) -> String { String(decoding: html.bytes, as: UTF
   }
 
   @Test(
-    "a query holds any value",
+    "a query can contain any value",
     arguments: [
       ("a b", "?q=a%20b"), ("&team=1", "?q=%26team%3D1"), ("ž\"<", "?q=%C5%BE%22%3C"), ("", ""),
     ])
@@ -47,7 +47,7 @@ private func text(_ html: HTML) -> String { String(decoding: html.bytes, as: UTF
   }
 
   @Test(
-    "nobody is sent to another site by the way back from the log-in",
+    "the redirect after login never leads to another site",
     arguments: [
       ("/", "/"), ("/coverage?team=3", "/coverage?team=3"), (nil, "/"), ("", "/"),
       ("//evil.example", "/"), ("/\\evil.example", "/"), ("https://evil.example", "/"),

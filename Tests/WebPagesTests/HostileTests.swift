@@ -6,9 +6,9 @@ import ShiftDomain
 import Testing
 import WebPages
 
-/// Every page that the router has is opened, those that are added later too.
-@Suite("Whoever means harm") struct HostileTests {
-  /// The paths of `method`, with numbers that there are for what stands in braces.
+/// Opens every page of the router, including pages that are added later.
+@Suite("Hostile input") struct HostileTests {
+  /// The paths of `method`, with existing numbers for the parameters.
   private static func paths(_ method: HTTPMethod, of server: PageServer) -> [String] {
     server.router.routes.filter { $0.method == method }.map { route in
       route.pattern.split(separator: "/", omittingEmptySubsequences: false).map { part in
@@ -17,7 +17,7 @@ import WebPages
     }.filter { !$0.hasPrefix("/assets/") }
   }
 
-  /// Plants the same text wherever a person, a phone or a browser can leave one.
+  /// Stores the same text wherever an employee, a manager, a phone or a browser can leave one.
   private static func plant(_ text: String, in day: DemoDay) async throws {
     let (operations, employee) = (day.operations, EmployeeID(4))
     let boss = Principal(actor: AuditActor(name: text), role: .administrator)
@@ -57,7 +57,7 @@ import WebPages
 
   private struct NotPlanted: Error {}
 
-  @Test("leaves no text that becomes markup, on any page") func markup() async throws {
+  @Test("never becomes markup on any page") func markup() async throws {
     let people = [
       DemoDay.DemoEmployee(
         number: 4, name: hostile, team: 0, deeds: [.clocksIn(300), .says(310, .denied)],
@@ -77,7 +77,7 @@ import WebPages
         #expect(!text.contains("<img") && !text.contains("onerror=alert(1)>"), "\(path)")
         if text.contains("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&gt;") { shown.insert(path) }
       }
-      // It was there to be seen.
+      // The text was shown, so the check above has seen it.
       let known: Set = [
         "/", "/audit", "/coverage", "/employees/4", "/employees/4/shifts/1", "/notifications",
         "/settings", "/settings/employees", "/settings/employees/4",
@@ -96,7 +96,7 @@ import WebPages
     "%0D%0ASet-Cookie:%20a=b",
   ]
 
-  @Test("finds no address that breaks a page, or writes into it") func addresses() async throws {
+  @Test("in an address never breaks a page or its headers") func addresses() async throws {
     let people = [DemoDay.DemoEmployee(number: 4, name: "Ana", team: 0, deeds: [.clocksIn(300)])]
     try await withQuietServer(people) { server in
       for path in Self.paths(.get, of: server) {
@@ -113,7 +113,7 @@ import WebPages
     }
   }
 
-  @Test("does nothing by a form of another site, whichever it is") func forms() async throws {
+  @Test("in a form of another site has no effect on any page") func forms() async throws {
     try await withQuietServer([DemoDay.DemoEmployee(number: 4, name: "Ana", team: 0, deeds: [])]) {
       server in
       let paths = Self.paths(.post, of: server)

@@ -3,7 +3,7 @@ import ManagerOperations
 import ShiftDomain
 import Testing
 
-/// A day on which nothing happens.
+/// Pages of a day on which nothing happens beyond what `people` do.
 func withQuietServer(
   _ people: [DemoDay.DemoEmployee] = [], principal: Principal = PageServer.principal,
   _ body: (PageServer) async throws -> Void
@@ -11,8 +11,8 @@ func withQuietServer(
   try await DemoDay.run(people) { day in try await body(PageServer(day, principal: principal)) }
 }
 
-@Suite("Who is let in") struct LetInTests {
-  @Test("others are sent to log in, and come back to where they wanted to be")
+@Suite("Access to pages") struct LetInTests {
+  @Test("requests without a session are sent to the login, and back afterwards")
   func redirect() async throws {
     try await withQuietServer { server in
       let (sent, _) = try await server.get("/?state=impaired&q=a%20b", isLoggedIn: false)
@@ -31,7 +31,7 @@ func withQuietServer(
     }
   }
 
-  @Test("a wrong password is told beside the form, the address kept and the password not")
+  @Test("a failed login shows an error and keeps the address, but not the password")
   func wrong() async throws {
     try await withQuietServer { server in
       for (form, status) in [
@@ -50,7 +50,7 @@ func withQuietServer(
   }
 
   @Test(
-    "a form of another site does nothing",
+    "a form of another site has no effect",
     arguments: [
       ("cross-site", nil), ("same-site", nil), ("none", nil), (nil, nil),
       (nil, "https://evil.example"),
@@ -72,7 +72,7 @@ func withQuietServer(
     }
   }
 
-  @Test("an old browser's form is known by its origin")
+  @Test("a form of an old browser is accepted for its `Origin` header")
   func origin() async throws {
     try await withQuietServer { pages in
       let response = await pages.router.respond(
@@ -84,7 +84,7 @@ func withQuietServer(
     }
   }
 
-  @Test("pages are kept nowhere, framed nowhere, and run nothing that is not ours")
+  @Test("pages are never cached or framed, and run only our own scripts")
   func headers() async throws {
     try await withQuietServer { server in
       for (path, isLoggedIn) in [("/", true), ("/login", false), ("/?team=99", true)] {

@@ -18,7 +18,7 @@ import WebPages
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mO48ewCAAUoAo+43h4pAAAAAElF"
       + "TkSuQmCC")
 
-  /// What Debian's libjs-leaflet has.
+  /// The files of Debian's libjs-leaflet.
   private func library() throws -> MapLibrary {
     func file(_ name: String) throws -> [UInt8] {
       let data = FileManager.default.contents(atPath: "/usr/share/javascript/leaflet/\(name)")
@@ -27,12 +27,12 @@ import WebPages
     return MapLibrary(script: try file("leaflet.min.js"), styles: try file("leaflet.css"))
   }
 
-  /// Somebody else's server of tiles, which has some, has none, or never comes to an end.
+  /// A tile server of another site that has tiles, has none, or never finishes.
   private func tiles(_ never: AsyncStream<[UInt8]>) throws -> Router {
     let tile = Array(try #require(Self.tile))
     return Router([
       Route(.get, "/there/{z}/{x}/{y}") { request in
-        // Whose track it is, is none of their business.
+        // The tile server must not learn whose track it is.
         guard request.headers["Referer"] == nil else { return HTTPResponse(status: 403) }
         return HTTPResponse(headers: ["Content-Type": "image/png"], body: .bytes(tile))
       },
@@ -43,7 +43,7 @@ import WebPages
   }
 
   @Test(
-    "is laid over the tiles that come, and stays drawn when none do",
+    "is drawn over the tiles, and stays drawn without them",
     arguments: ["there", "gone", "never"])
   func laid(_ tiles: String) async throws {
     let library = try library()

@@ -3,11 +3,11 @@ import ManagerOperations
 import ShiftDomain
 import Testing
 
-@Suite("The pages of messages and settings") struct NotificationsPageTests {
+@Suite("The pages of notifications and policies") struct NotificationsPageTests {
   private let manager = Principal(
     actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(2): .coverage])
 
-  @Test("messages are listed with what became of them, of one's own teams only")
+  @Test("notifications are listed, for a manager those of their own teams only")
   func messages() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       let (response, text) = try await server.get("/notifications")
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// What the form of a policy sends.
+  /// The fields that the form of a policy sends.
   private func form(
     _ policy: Policy, _ changes: [String: String] = [:], version: Int = 1
   ) -> String {
@@ -33,7 +33,7 @@ import Testing
     return fields.map { "\($0)=\($1)" }.joined(separator: "&")
   }
 
-  @Test("a policy is changed knob by knob, and what cannot be says so with what was typed")
+  @Test("a policy is changed setting by setting, and invalid values are refused with the reason")
   func policy() async throws {
     try await withQuietServer { server in
       let operations = server.day.operations
@@ -57,7 +57,7 @@ import Testing
       let after = try await operations.manager.policy(of: TeamID(1), version: nil).policy
       #expect(after.severities[.whenInUse] == .block && after.pingInterval == .seconds(30))
       #expect(after.selfOverride == .withReason && after.shiftMax == before.shiftMax)
-      // Somebody else read it before that.
+      // Based on the version before that change.
       for version in [1, 3] {
         let (late, told) = try await server.post(
           path, form(before, ["debounce": "1"], version: version))
@@ -69,7 +69,7 @@ import Testing
       #expect(preset.severities == .advisory && preset.preset == .advisory)
       #expect(try await server.get(path).1.contains("policy version 3"))
 
-      // What is moved in the table together with another preset is moved in that preset's table.
+      // A finding that is changed together with the preset is changed in the new preset's table.
       let moved = ["preset": "strict", "battery_optimised": "warn", "pingInterval": "30"]
       _ = try await server.post(path, form(preset, moved, version: 3))
       let strict = try await operations.manager.policy(of: TeamID(1), version: nil).policy
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("managers read their teams' policies and change none")
+  @Test("managers can read their teams' policies, but not change them")
   func managers() async throws {
     try await withQuietServer(principal: manager) { server in
       let (response, text) = try await server.get("/settings/teams/2")

@@ -9,7 +9,7 @@ import TestPrograms
 import Testing
 import WebPages
 
-/// The pages of a day, with a manager who is let in by one password.
+/// The pages of a day, with a manager who logs in with one password.
 struct PageServer: Sendable {
   static let principal = Principal(
     actor: AuditActor(name: "Mira Lončar"), role: .administrator, teams: [:])
@@ -18,7 +18,7 @@ struct PageServer: Sendable {
   let router: Router
   private let principal: Principal
 
-  /// - Parameter session: Mira's, by which her browser is let in.
+  /// - Parameter session: The session of Mira's browser.
   init(
     _ day: DemoDay, principal: Principal = PageServer.principal, session: SessionID? = SessionID(1),
     tiles: MapTiles? = nil, mapLibrary: MapLibrary? = nil, boardEvents: String? = nil,
@@ -52,27 +52,27 @@ struct PageServer: Sendable {
     router = Router(pageRoutes(day.operations.manager, settings).map(\.route) + others)
   }
 
-  /// The pages as they are wired.
+  /// The pages with these settings.
   init(_ day: DemoDay, _ settings: PageSettings) {
     self.day = day
     principal = Self.principal
     router = Router(pageRoutes(day.operations.manager, settings).map(\.route))
   }
 
-  /// Asks as Mira's browser would.
+  /// Sends a request as Mira's browser would.
   func get(_ path: String, isLoggedIn: Bool = true) async throws -> (HTTPResponse, String) {
     var headers = HTTPHeaders()
     if isLoggedIn { headers["Cookie"] = "session=mira" }
     return text(await router.respond(to: try HTTPRequest(.get, path, headers: headers)))
   }
 
-  /// The tag that the page's form carries, which says what was read.
+  /// The tag in the page's form, which names the version that was read.
   func tag(on path: String) async throws -> String {
     let text = try await get(path).1
     return String(try #require(text.firstMatch(of: /name="tag" value="([^"]*)"/), "\(path)").1)
   }
 
-  /// Sends a form as a page of ours would.
+  /// Sends a form as one of our pages would.
   func post(
     _ path: String, _ form: String, site: String? = "same-origin", isLoggedIn: Bool = true
   ) async throws -> (HTTPResponse, String) {
@@ -89,12 +89,12 @@ struct PageServer: Sendable {
     return (response, String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Serves on loopback while `body` runs.
+  /// Serves on loopback for as long as `body` runs.
   func serve(_ body: (_ address: String) async throws -> Void) async throws {
     try await Self.serve(router, body)
   }
 
-  /// Serves what `router` has.
+  /// Serves the routes of `router`.
   static func serve(_ router: Router, _ body: (_ address: String) async throws -> Void)
     async throws
   {
@@ -115,12 +115,12 @@ struct PageServer: Sendable {
   }
 }
 
-/// Debian's Chromium, driven by Python out of `.build/browser`.
+/// Debian's Chromium, driven by Python from `.build/browser`.
 struct Browser {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// What `Browser/SCRIPT.py` says, a line each, without its remarks.
+  /// The lines that `Browser/SCRIPT.py` prints, without its remarks.
   static func run(_ script: String, _ arguments: String...) async throws -> [Substring] {
     let python = root.appending(path: ".build/browser/bin/python").path
     try #require(
@@ -128,7 +128,7 @@ struct Browser {
       "there is no .build/browser; run deploy/checks/peers first")
     let file = try #require(
       Bundle.module.url(forResource: script, withExtension: "py", subdirectory: "Browser"))
-    // One browser at a time: several on two cores keep everybody waiting.
+    // One browser at a time: several on two cores would slow each other down.
     let turn = root.appending(path: ".build/browser/turn").path
     let text = try await ChildProgram(
       ["flock", turn, "timeout", "240", python, "-B", file.path] + arguments
@@ -138,7 +138,7 @@ struct Browser {
     return lines.filter { !$0.hasPrefix("#") }
   }
 
-  /// Where pictures are to be kept; empty: nobody wants any.
+  /// The folder for screenshots; empty if none are wanted.
   static var pictures: String {
     ProcessInfo.processInfo.environment["SHIFTGUARD_PICTURES"] ?? ""
   }

@@ -15,7 +15,7 @@ import Testing
       \.span)
   }
 
-  @Test("a shift is planned by the team's clock, over midnight too, and taken back")
+  @Test("a shift is planned in the team's time zone, also over midnight, and removed again")
   func plannedShift() async throws {
     try await withQuietServer(DemoDay.demoTeams, principal: manager) { server in
       let path = "/employees/13"
@@ -38,7 +38,7 @@ import Testing
       ] {
         #expect(text.contains(part), "\(part) in \(text)")
       }
-      #expect(text.contains("<p>Fri 4 Dec, 08:00–09:00</p>"), "far ahead")
+      #expect(text.contains("<p>Fri 4 Dec, 08:00–09:00</p>"), "a shift far ahead is listed")
       let remove = try #require(text.firstMatch(of: /action="([^"]+\/remove)"/)).1
       let (gone, _) = try await server.post(String(remove), "")
       #expect(gone.headers["Location"] == "/employees/13?done=unplanned")
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("what cannot be planned says why, beside what was typed")
+  @Test("an invalid planned shift is refused with the reason, and the typed values stay")
   func faults() async throws {
     try await withQuietServer(DemoDay.demoTeams, principal: manager) { server in
       _ = try await server.post(
@@ -57,9 +57,9 @@ import Testing
         ("day=2026-11-23&from=%22%3E&to=24:00", "Enter a day and two times"),
         ("day=2026-11-23&from=08:00&to=08:00:00", "Start and end must be different"),
         ("day=2026-11-21&from=15:59&to=17:00", "planned from Sat 21 Nov, 08:00 to"),
-        // The night on which the clock is set back has an hour more.
+        // On this night the clock goes back: it has one more hour.
         ("day=2026-10-24&from=03:30&to=03:15", "at most 24 hours"),
-        // On that one it is set forward, from 02:00 to 03:00.
+        // On this night the clock goes forward, from 02:00 to 03:00.
         ("day=2027-03-28&from=02:30&to=03:15", "The clock goes forward at that time"),
         ("day=2026-11-18&from=08:00&to=16:00", "This shift is in the past"),
       ] {
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("a list of planned shifts is tried, its faults are told by line, and it is read")
+  @Test("a list of planned shifts is checked, its errors are shown by line, and it is imported")
   func list() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       let path = "/settings/planned-shifts"

@@ -2,12 +2,12 @@ import ManagerOperations
 import ShiftDomain
 import Testing
 
-@Suite("The page of how long things are kept") struct RetentionPageTests {
+@Suite("The retention page") struct RetentionPageTests {
   private let manager = Principal(
     actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(1): .coverage])
 
   // R: W11
-  @Test("they are changed, and shortened only by who is sure")
+  @Test("changes the periods, and shortens them only after confirmation")
   func retention() async throws {
     try await withQuietServer { server in
       let (path, operations) = ("/settings/retention", server.day.operations)

@@ -2,10 +2,10 @@ import ManagerOperations
 import ShiftDomain
 import Testing
 
-@Suite("The page of a shift") struct ShiftPageTests {
+@Suite("The shift page") struct ShiftPageTests {
   private let maja = "/employees/14/shifts/1"
 
-  @Test("tells what happened, why each minute was not tracked, and shows nobody's place unasked")
+  @Test("shows what happened and why time was not tracked, but no position unless asked for")
   func story() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       try await server.day.note("In the cellar <i>", 14)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("tells beside a gap what the employee says of it, as text")
+  @Test("shows the employee's note next to a gap, as text")
   func note() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       try await server.day.note("Hands full <b>&amp;</b>", 7)
@@ -40,7 +40,7 @@ import Testing
           Location access denied<p class="note">Employee’s note, 11:27–11:42: \
           “Hands full &lt;b&gt;&amp;amp;&lt;/b&gt;”</p>
           """), "\(row)")
-      // Of what was tracked it stands among what happened alone.
+      // A note about tracked time is shown among the events only.
       let (_, tracked) = try await server.get("/employees/1/shifts/1")
       #expect(tracked.contains("“All well”") && !tracked.contains("Employee’s note"))
     }
@@ -70,7 +70,7 @@ import Testing
   }
 
   // R: W11
-  @Test("who may see coverage only is not offered the track, and cannot take it")
+  @Test("a manager with coverage rights only is not offered the track, and cannot open it")
   func rights() async throws {
     let manager = Principal(
       actor: AuditActor(name: "Mate"), role: .manager,
@@ -93,7 +93,7 @@ import Testing
   }
 
   // R: W10
-  @Test("start and end are corrected in the team's time, with a reason that is read as text")
+  @Test("start and end are corrected in the team's time zone, with a reason shown as plain text")
   func correction() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       let path = "/employees/12/shifts/1/corrections"
@@ -123,7 +123,7 @@ import Testing
         text.contains(" to 06:00–10:00")
           && text.contains("Mira Lončar changed the shift from "))
       #expect(text.contains("“Left &lt;early&gt;”") && text.contains("Ended by a manager"))
-      // Somebody else read it before that.
+      // Based on the version before that change.
       for tag in [tag, ""] {
         let (late, told) = try await server.post(
           path, "start=2026-11-20T06:00:00&end=2026-11-20T10:11:00&reason=Stayed" + tag)
@@ -167,8 +167,8 @@ import Testing
   }
 }
 
-@Suite("The page of a person") struct EmployeePageTests {
-  @Test("says what the guard would say, and offers an override for what is in the way")
+@Suite("The employee page") struct EmployeePageTests {
+  @Test("shows the clock-in readiness, and offers an override for what blocks")
   func standing() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       let (response, text) = try await server.get("/employees/11")
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test("says that an employee is tracked; an old permission check is no alarm, on shift or off")
+  @Test("shows that an employee is tracked; an old permission check is no alarm")
   func oldCheck() async throws {
     let people = [
       DemoDay.DemoEmployee(
@@ -208,7 +208,7 @@ import Testing
         for part in ["Cannot be tracked", "Clock-in blocked", "verdict bad"] {
           #expect(!text.contains(part), "\(number): \(part) in \(text)")
         }
-        // On shift nothing blocks, and there is nothing to allow.
+        // During a shift nothing blocks, and there is nothing to allow.
         for part in ["would be blocked", ">blocks<", #"name="finding""#] where number < 9 {
           #expect(!text.contains(part), "\(number): \(part) in \(text)")
         }
@@ -217,7 +217,7 @@ import Testing
   }
 
   // R: W3
-  @Test("an override is given and withdrawn, and a blocked clock-in opens its shift")
+  @Test("an override is given and withdrawn, and accepting a blocked clock-in opens its shift")
   func overrides() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       let path = "/employees/11"
@@ -232,7 +232,7 @@ import Testing
       let (given, _) = try await server.post(
         path + "/overrides", "finding=denied&finding=stale_report&reason=phone+%3Cbroken%3E" + tag)
       #expect(given.status == 303 && given.headers["Location"] == "/employees/11?done=given")
-      // It would count instead of one that somebody else has given since.
+      // It would replace an override that another manager has added since.
       let (late, told) = try await server.post(
         path + "/overrides", "finding=denied&reason=late" + tag)
       #expect(late.status == 422 && told.contains("Another manager added an override meanwhile"))
@@ -255,7 +255,7 @@ import Testing
     }
   }
 
-  @Test("working time claimed by a clock-in that was overtaken stays, until it is reviewed")
+  @Test("working time claimed by a superseded clock-in stays until it is reviewed")
   func claims() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       let (_, text) = try await server.get("/employees/23")
@@ -266,7 +266,7 @@ import Testing
         #expect(text.contains(part), "\(part) in \(text)")
       }
       #expect(!text.contains("your decision is needed"))
-      // One that waits for a decision is not listed twice.
+      // A clock-in that waits for a decision is not listed twice.
       let (_, waiting) = try await server.get("/employees/11")
       #expect(waiting.contains("<p>Claimed working time: 11:21–11:42.</p>"))
       #expect(!waiting.contains(#"id="claims""#))
@@ -287,7 +287,7 @@ import Testing
     }
   }
 
-  @Test("nothing that people or phones say becomes markup")
+  @Test("no text of an employee, a manager or a phone becomes markup")
   func escaping() async throws {
     let people = [
       DemoDay.DemoEmployee(

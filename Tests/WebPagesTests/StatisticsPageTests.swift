@@ -3,12 +3,12 @@ import Postgres
 import ShiftDomain
 import Testing
 
-@Suite("The page of the guard's own figures") struct StatisticsPageTests {
+@Suite("The statistics page") struct StatisticsPageTests {
   private let manager = Principal(
     actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(2): .coverage])
 
   // R: A20
-  @Test("draws how fast was detected, names each miss, and says what nobody measures")
+  @Test("shows detection times, names each miss, and says what is not measured")
   func figures() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       let (_, before) = try await server.get("/statistics")
@@ -33,11 +33,11 @@ import Testing
         #expect(text.contains(part), "\(part) in \(text)")
       }
       #expect(text.split(separator: "no app reports it yet").count == 5)
-      #expect(!text.contains("Maja Kralj"), "who was detected in time is nobody's business here")
+      #expect(!text.contains("Maja Kralj"), "only misses name an employee")
     }
   }
 
-  @Test("counts the people of one's own teams only")
+  @Test("counts only the employees of one's own teams")
   func scope() async throws {
     try await withQuietServer(DemoDay.demoTeams, principal: manager) { server in
       try await server.day.detect([(7, 5_001), (14, 12), (7, nil)])
@@ -50,8 +50,8 @@ import Testing
 }
 
 extension DemoDay {
-  /// Has the first incident of these people detected half an hour ago, in so many milliseconds;
-  /// `nil`: nobody measured it. What the day's own phones were measured by is forgotten.
+  /// Replaces the day's own detections: the first incident of each of these employees was detected
+  /// half an hour ago, in so many milliseconds, or was not measured if `nil`.
   func detect(_ spans: [(employee: Int32, milliseconds: Int32?)]) async throws {
     let at = now - .minutes(30)
     _ = try await pool.transaction { (session) throws(PostgresError) in

@@ -85,7 +85,7 @@ FINISH = f"""
     now(), 0 FROM finished"""
 
 
-class Door(asyncio.Protocol):
+class PushReceiver(asyncio.Protocol):
     """A push service that accepts everything at once and records when."""
 
     def __init__(self, arrivals: dict):
@@ -274,13 +274,13 @@ async def notifications(dsn: str, guardd: list[str], port: int, place: str) -> d
         if statement.strip():
             await database.execute(statement)
     arrivals: dict[int, float] = {}
-    door = await asyncio.get_running_loop().create_server(
-        lambda: Door(arrivals), "127.0.0.1", 0)
+    receiver = await asyncio.get_running_loop().create_server(
+        lambda: PushReceiver(arrivals), "127.0.0.1", 0)
     outbox = Outbox(database, dsn)
     found = {"raw": await raw(outbox, 2)}
     service = subprocess.Popen(
         [*guardd, "--database", dsn, "--listen", f"127.0.0.1:{port}", "--log-level", "warning",
-         "--channels", channels(place, door.sockets[0].getsockname()[1])])
+         "--channels", channels(place, receiver.sockets[0].getsockname()[1])])
     holder = await asyncpg.connect(dsn)
     try:
         await asyncio.to_thread(wait_for, port, service)
@@ -296,5 +296,5 @@ async def notifications(dsn: str, guardd: list[str], port: int, place: str) -> d
         await asyncio.to_thread(service.wait)
         await holder.close()
     await database.close()
-    door.close()
+    receiver.close()
     return found

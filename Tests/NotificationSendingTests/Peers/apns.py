@@ -1,7 +1,7 @@
 """Apple's push notification service.
 
 The device token is SCENARIO/ID in hexadecimal. SCENARIO is a status, a reason and a timestamp
-(`410-Unregistered-1700000000000`), or a trouble that push.py knows.
+(`410-Unregistered-1700000000000`), or a failure that push.py simulates.
 """
 
 import json
@@ -58,7 +58,7 @@ def answer(connection, headers, body):
         case [status, "after", seconds]:
             return push.Answer(int(status), [("retry-after", seconds)])
         case ["expired"]:
-            # Whoever comes with another token is welcome.
+            # A different token is accepted.
             if len(set(before)) == 1:
                 return refusal(403, "ExpiredProviderToken")
             return push.Answer(200, apns_id)

@@ -1,8 +1,8 @@
 """Google's token endpoint, and Firebase Cloud Messaging.
 
-The account's name before the hyphen says how the token endpoint answers. The registration is
-SCENARIO/ID; SCENARIO is a status and a code (`404-UNREGISTERED`), a status and a way to answer, or a
-trouble that push.py knows.
+The account's name before the hyphen decides how the token endpoint answers. The registration is
+SCENARIO/ID; SCENARIO is a status and a code (`404-UNREGISTERED`), a status and a kind of answer, or
+a failure that push.py simulates.
 """
 
 import json
@@ -88,7 +88,7 @@ def failure(status, code, *headers):
 
 
 def blame(message, *fields):
-    """A 400 as Google documents it: for an address that is none, or for fields that are wrong."""
+    """A 400 as Google documents it: for an invalid address, or for invalid fields."""
     own = {"@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError",
            "errorCode": "INVALID_ARGUMENT"}
     wrong = {"@type": "type.googleapis.com/google.rpc.BadRequest",

@@ -1,4 +1,4 @@
-"""A certificate for this machine that nobody else trusts."""
+"""A certificate for this machine that only these tests trust."""
 
 import datetime
 import ipaddress

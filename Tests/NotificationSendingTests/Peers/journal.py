@@ -1,4 +1,4 @@
-"""Tells the tests what arrived."""
+"""Reports to the tests what arrived."""
 
 import json
 

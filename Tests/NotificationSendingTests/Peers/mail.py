@@ -1,4 +1,4 @@
-"""Mail servers: one as it should be (aiosmtpd), and some as they should not.
+"""Mail servers: a correct one (aiosmtpd), and some faulty ones.
 
 The recipient is SCENARIO+ID@example.org.
 """
@@ -16,7 +16,7 @@ logging.getLogger("mail.log").setLevel(logging.ERROR)
 seen = set()
 
 
-class Desk:
+class Mailbox:
     async def handle_RCPT(self, server, session, envelope, address, options):
         scenario, _, id = address.partition("@")[0].partition("+")
         match scenario:
@@ -74,7 +74,7 @@ def authenticate(server, session, envelope, mechanism, data):
 
 
 async def odd(reader, writer, files, kind):
-    """Servers that speak by themselves."""
+    """Faulty servers, written by hand."""
     try:
         if kind == "busy":
             writer.write(b"421 4.3.2 too many connections\r\n")
@@ -94,7 +94,7 @@ async def odd(reader, writer, files, kind):
             writer.transport.abort()
             return
         elif kind == "injecting":
-            # Words before the handshake must not count as words within it.
+            # Replies before the TLS handshake must not count as replies within it.
             writer.write(b"220 hello\r\n")
             await reader.readline()
             writer.write(b"250-hello\r\n250 STARTTLS\r\n")
@@ -129,8 +129,8 @@ async def start(files):
     kinds = ("busy", "slow", "other", "injecting", "cutting")
     return {
         "mail": await port(
-            lambda: SMTP(Desk(), tls_context=files.context(), require_starttls=True, **common)
+            lambda: SMTP(Mailbox(), tls_context=files.context(), require_starttls=True, **common)
         ),
-        "mail-plain": await port(lambda: SMTP(Desk(), **common)),
+        "mail-plain": await port(lambda: SMTP(Mailbox(), **common)),
         **{f"mail-{kind}": await odd_port(kind) for kind in kinds},
     }

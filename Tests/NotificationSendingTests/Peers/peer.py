@@ -1,7 +1,7 @@
-"""The other side of every channel, for tests: what providers do, good and bad, on loopback.
+"""The other side of every channel, for tests: simulates providers, good and bad, on loopback.
 
-Prints its ports first, then one line of JSON for each thing that arrived, and ends with its input.
-What a peer is to answer stands in the address that it is asked for, so it need not be told.
+Prints its ports first, then one line of JSON for each arrival, and ends when its input ends. The
+address in each request says how the peer answers, so peers need no configuration.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""HTTP/2 over TLS, as push services speak it; apns.py and fcm.py say what is answered."""
+"""HTTP/2 over TLS, as push services speak it; apns.py and fcm.py decide the answers."""
 
 import asyncio
 import json
@@ -73,7 +73,7 @@ class Connection(asyncio.Protocol):
         self.flush()
 
     def welcome(self):
-        """The first good token was seen: from here on many may speak at once."""
+        """The first valid token was seen: from now on many streams may be open at once."""
         if self.h2.local_settings.max_concurrent_streams == 1:
             self.h2.update_settings({STREAMS: 100})
 
@@ -116,5 +116,5 @@ async def start(files):
         )
         return server.sockets[0].getsockname()[1]
 
-    # Apple allows one stream until it has seen a token that it knows.
+    # Apple allows one stream until it has seen a valid token.
     return {"push": await port(1), "google": await port(100)}

@@ -1,4 +1,4 @@
-"""JSON Web Tokens, read by another library than the one that made them."""
+"""JSON Web Tokens, read by a different library than the one that made them."""
 
 import base64
 import json
@@ -13,7 +13,7 @@ def unpadded(text):
 
 
 def read(token, key):
-    """Header and claims, or None when the signature is not of `key`."""
+    """Header and claims, or None if the signature does not match `key`."""
     try:
         signed, signature = token.rsplit(".", 1)
         header, claims = (json.loads(unpadded(part)) for part in signed.split("."))

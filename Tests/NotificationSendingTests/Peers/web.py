@@ -24,7 +24,7 @@ async def start(files):
 
 
 async def start_nobody():
-    """A port that refuses connections for as long as we run."""
+    """A port that refuses connections as long as this process runs."""
     nobody = socket.socket()
     nobody.bind(("127.0.0.1", 0))
     start_nobody.socket = nobody
@@ -63,7 +63,7 @@ async def answer(writer, scenario):
         case ["after", seconds]:
             headers.append(f"Retry-After: {seconds}")
         case ["date", seconds]:
-            # Our clock is an hour slow; what counts is the difference.
+            # This server's clock is an hour slow; only the difference counts.
             now = time.time() - 3600
             headers.append(f"Date: {email.utils.formatdate(now, usegmt=True)}")
             later = email.utils.formatdate(now + int(seconds), usegmt=True)

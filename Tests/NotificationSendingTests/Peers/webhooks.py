@@ -1,4 +1,4 @@
-"""A receiver that checks signatures with the library of the Standard Webhooks."""
+"""A receiver that checks signatures with the Standard Webhooks library."""
 
 from journal import note
 from standardwebhooks.webhooks import Webhook

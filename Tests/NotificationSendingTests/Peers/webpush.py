@@ -1,4 +1,4 @@
-"""A browser and its push service: what arrives is decrypted with the library of Web Push."""
+"""A browser and its push service: what arrives is decrypted with the http_ece library."""
 
 import base64
 import json

@@ -1,9 +1,9 @@
-"""A manager's look at a real guardd, and prints what is wrong.
+"""Uses a real guardd as a manager would, and prints what is wrong.
 
-day.py ADDRESS TOKEN EMAIL PASSWORD: employee 1's phone, whose TOKEN it is, clocks in, walks, and
-refuses location while a manager has the board open. The board must say so by itself; the shift's
-page says why and who was told; the track comes as a file that a reader of GPX understands, and lies
-on a map of tiles from https://tiles.example.
+day.py ADDRESS TOKEN EMAIL PASSWORD: employee 1's phone, which has this TOKEN, clocks in, sends
+positions and denies location while a manager has the board open. The board must update by itself;
+the shift page shows the reason and the delivery; the track can be downloaded as a file that a GPX
+reader understands, and is drawn on a map of tiles from https://tiles.example.
 """
 
 import base64
@@ -44,7 +44,7 @@ def report(sequence, authorization):
 
 
 def open_app(told):
-    """The phone's app is open: it is told by its stream."""
+    """Opens the phone's app, which gets notifications by its stream."""
     connection = http.client.HTTPConnection(host, timeout=120)
     connection.request("GET", "/v1/me/events", headers=bearer)
     answer = connection.getresponse()
@@ -76,22 +76,22 @@ with sync_playwright() as playwright:
     page.get_by_role("button", name="Log in").click()
     page.wait_for_selector("#e1.t", timeout=10000)
     page.evaluate("window.loadedOnce = true")
-    # The stream says `resync` once it is open.
+    # The stream sends `resync` once it is open.
     page.wait_for_timeout(1500)
     post("/v1/permission-reports", **report(2, "denied"))
     committed = time.monotonic()
     page.wait_for_selector("#e1.i", timeout=10000)
-    print(f"# the row turned {1000 * (time.monotonic() - committed):.0f} ms after the answer")
+    print(f"# the row turned {1000 * (time.monotonic() - committed):.0f} ms after the response")
     if not page.evaluate("window.loadedOnce === true"):
         print("the board was loaded again")
     if not told.wait(20):
-        print("the open app was not told")
+        print("the open app got no notification")
     page.locator("#e1", has_text="in the open app").wait_for(timeout=10000)
     page.locator("#e1 a").click()
     happened = page.locator("main").inner_text()
     for words in ("Location access denied", "Delivered in the open app"):
         if words not in happened:
-            print(f"the shift's page does not say {words}: {happened}")
+            print(f"the shift page does not show {words}: {happened}")
     page.get_by_label("Purpose (visible to the employee)").fill("To see that it can be read")
     with page.expect_download() as download:
         page.get_by_role("button", name="GPX").click()
@@ -108,4 +108,4 @@ with sync_playwright() as playwright:
 connection = http.client.HTTPConnection(host, timeout=20)
 connection.request("GET", "/v1/me/audit", headers=bearer)
 if b"To see that it can be read" not in connection.getresponse().read():
-    print("the employee does not read who looked, and what for")
+    print("the employee cannot read who viewed the track, and why")

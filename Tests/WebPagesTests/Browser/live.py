@@ -1,8 +1,8 @@
-"""Watches an open board while somebody's phone speaks, and prints what is wrong.
+"""Watches an open board while a phone sends a report, and prints what is wrong.
 
-live.py ADDRESS SECONDS: `POST /test/deny` there has employee 1 refuse location. The row must say so
-within SECONDS and without the page being loaded again, keeping the keyboard where it was. Then
-`POST /test/cut` ends the stream, and the board must say that it is not up to date.
+live.py ADDRESS SECONDS: `POST /test/deny` makes employee 1 deny location. The row must show that
+within SECONDS, without reloading the page or moving the keyboard focus. Then `POST /test/cut` ends
+the stream, and the board must show that it is not up to date.
 """
 
 import sys
@@ -39,9 +39,9 @@ with sync_playwright() as playwright:
     if "Luka Babić, Impaired" not in page.locator("#live").inner_text():
         print(f"is not read out: {page.locator('#live').inner_text()}")
     if not page.evaluate("window.loadedOnce === true"):
-        print("was loaded again")
+        print("the page was reloaded")
     if not page.evaluate("document.activeElement.closest('#e1') !== null"):
-        print("the keyboard has lost its place")
+        print("the keyboard focus was lost")
     if page.locator("#lost").is_visible():
         print("says that the connection is lost while it is not")
     context.request.post("/test/cut")

@@ -1,5 +1,5 @@
-"""Logs in and out: login.py ADDRESS logs in as mate@example.com, a manager of the
-second team, whose page another site may not have sent."""
+"""Logs in and out: login.py ADDRESS logs in as mate@example.com, a manager of the second team. A form
+of another site must not log that account out."""
 
 import sys
 
@@ -18,9 +18,9 @@ with sync_playwright() as playwright:
         page.get_by_role("button", name="Log in").click()
         page.wait_for_load_state()
         if password.endswith("!") and page.get_by_role("alert").count() != 1:
-            print("a wrong password goes unnoticed")
+            print("a wrong password shows no error")
     if not page.url.endswith("/coverage?team=2"):
-        print(f"did not come back to where it wanted to be: {page.url}")
+        print(f"did not return to the requested page: {page.url}")
     cookie = context.cookies()[0]
     kept = {name: cookie[name] for name in ("name", "httpOnly", "secure", "sameSite", "path")}
     wanted = {
@@ -31,13 +31,13 @@ with sync_playwright() as playwright:
         print(f"the cookie is {kept}")
     page.goto("/")
     if "Mate <b>" not in page.locator("header").inner_text():
-        print("does not say who is in")
+        print("does not show who is logged in")
     if page.get_by_role("link", name="Audit log", exact=True).count():
-        print("offers the log to a manager")
+        print("offers the audit log to a manager")
     names = page.locator(".employees a").all_inner_texts()
     if "Maja Kralj" not in names or "Ana Horvat" in names:
         print(f"shows {names}")
-    # A page that is not ours has the browser send a form of ours.
+    # A page of another site makes the browser send one of our forms.
     page.route("https://evil.example/", lambda route: route.fulfill(
         content_type="text/html",
         body=f"<form method=post action={sys.argv[1]}/logout><button>x</button></form>"))
@@ -50,8 +50,8 @@ with sync_playwright() as playwright:
     page.get_by_role("button", name="Log out").click()
     page.wait_for_url("**/login")
     if context.cookies():
-        print("the cookie stayed")
+        print("the cookie was not deleted")
     page.goto("/")
     if "/login" not in page.url:
-        print("is in still")
+        print("is still logged in")
     browser.close()

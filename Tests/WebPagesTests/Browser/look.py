@@ -1,7 +1,8 @@
-"""Looks at the pages as a person with a browser does, and prints what is wrong, a line each.
+"""Opens the pages as a manager with a browser does, and prints what is wrong, a line each.
 
-look.py ADDRESS FOLDER PATHS: logs in at ADDRESS with Debian's Chromium, in light and dark, on a phone
-and on a desk. Screenshots go to FOLDER, unless that is empty. Prints measurements on lines that begin with `#`.
+look.py ADDRESS FOLDER PATHS: logs in at ADDRESS with Debian's Chromium, in light and dark mode, on a
+phone and on a desktop. Screenshots go to FOLDER unless it is empty. Lines with measurements begin
+with `#`.
 """
 
 import json
@@ -29,7 +30,7 @@ class Look:
         self.wrong = []
         self.page.on("console", self.note)
         self.page.on("pageerror", lambda error: self.complain(f"script: {error}"))
-        # Whatever leaves this machine is a fault.
+        # A request to another machine is an error.
         self.page.on("request", self.watch)
 
     def complain(self, text):
@@ -58,7 +59,7 @@ class Look:
         self.check(name)
 
     def answer(self, path):
-        """The answer; a busy service is asked again, as its page says: this is about looks."""
+        """The response; retries a busy service, as its page says, because this checks the looks."""
         complaints = len(self.wrong)
         answer = self.page.goto(path)
         for _ in range(4):
@@ -70,7 +71,7 @@ class Look:
         return answer
 
     def open_track(self, path):
-        """Says what for, and sees where somebody was."""
+        """Enters a purpose and opens the track."""
         self.page.goto(path)
         self.page.get_by_label("Purpose (visible to the employee)").fill("Lost keys")
         self.page.get_by_role("button", name="Show the track").click()
@@ -88,12 +89,12 @@ class Look:
         width = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         if width > 0:
             self.complain(f"is {width} px wider than the window")
-        # Colours and sizes change nothing about where the keyboard goes.
+        # Colours and sizes do not affect the keyboard order.
         if self.name == "light-desk":
             self.tab_through()
 
     def tab_through(self):
-        """The keyboard reaches everything that a finger reaches, and it shows where it is."""
+        """The keyboard reaches everything that a finger reaches, and its focus is visible."""
         count = self.page.evaluate(
             """() => { document.body.tabIndex = -1; document.body.focus();
                document.body.removeAttribute('tabindex'); return [
@@ -127,7 +128,7 @@ def main(address, folder, paths):
         browser = playwright.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox"]
         )
-        # Colours and sizes do not meddle with each other: not every pair has to be seen.
+        # Colours and sizes are independent: not every pair has to be checked.
         pairs = [("light", "phone"), ("light", "desk"), ("dark", "desk")]
         if folder:
             pairs.append(("dark", "phone"))

@@ -1,8 +1,8 @@
-"""Opens a track where there are tiles for a map, and prints what is wrong.
+"""Opens a track with a tile server for the map, and prints what is wrong.
 
-map.py ADDRESS TILES PATH MODE FOLDER: the shift's page is PATH, and tiles come from TILES, another
-origin. MODE says what that does: `there`: it has them; `gone`: it has none; `never`: it does not
-answer to the end. Then the drawing has to stay. Pictures go to FOLDER.
+map.py ADDRESS TILES PATH MODE FOLDER: the shift page is PATH, and tiles come from TILES, another
+origin. MODE says what TILES does: `there`: it has tiles; `gone`: it has none; `never`: its response
+never ends, and the drawing has to stay. Screenshots go to FOLDER.
 """
 
 import sys
@@ -19,7 +19,7 @@ def is_tile(message):
 
 
 def hear(message):
-    # A tile that is not there is told on the console, too.
+    # The console also reports a missing tile.
     expected = mode == "gone" and message.location.get("url", "").startswith(tiles)
     if message.type in ("error", "warning") and not expected:
         print(f"console: {message.text}")
@@ -27,7 +27,7 @@ def hear(message):
 
 def watch(request):
     if not (request.url.startswith((f"{address}/", "data:")) or is_tile(request)):
-        print(f"asked elsewhere: {request.url}")
+        print(f"request to another origin: {request.url}")
 
 
 def look(page, size):
@@ -57,7 +57,7 @@ def look(page, size):
     else:
         page.locator("#map.awaited").wait_for(state="attached")
         if map.is_visible() or not drawing.is_visible():
-            print("the drawing has gone, and there is no map")
+            print("the drawing is gone, and there is no map")
     if folder:
         page.screenshot(path=Path(folder) / f"map-{mode}-{size}.png", full_page=True)
     for fault in Axe().run(page).response["violations"]:
@@ -72,7 +72,7 @@ with sync_playwright() as playwright:
         executable_path="/usr/bin/chromium", args=["--no-sandbox"]
     )
     sizes = {"phone": (360, 780), "desk": (1280, 860)}
-    # Where there is no map the page is as without tiles.
+    # Without a map, the page is as without tiles.
     for size, (width, height) in list(sizes.items())[:2 if mode == "there" else 1]:
         context = browser.new_context(
             base_url=address, viewport={"width": width, "height": height})

@@ -1,5 +1,5 @@
-"""How soon something is to be seen: paint.py ADDRESS MILLISECONDS_MAX prints the figure, and
-complains when it is above. The fifth of nine loads counts, in the order of their times."""
+"""Measures the first paint: paint.py ADDRESS MILLISECONDS_MAX prints the time of the median of nine
+loads, and complains if it is above the maximum."""
 
 import sys
 

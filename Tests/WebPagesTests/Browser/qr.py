@@ -1,7 +1,7 @@
 """Reads the QR code of a new enrolment code as a phone's camera would, and prints what is wrong.
 
-qr.py ADDRESS PATH FOLDER: makes a code on the page PATH, on a phone in light and on a desk in
-dark. The reader knows nothing of ours. Pictures go to FOLDER, unless that is empty.
+qr.py ADDRESS PATH FOLDER: creates a code on the page PATH, on a phone in light mode and on a desktop
+in dark mode. The reader is independent of our code. Screenshots go to FOLDER unless it is empty.
 """
 
 import io
@@ -34,7 +34,7 @@ with sync_playwright() as playwright:
         if folder:
             (Path(folder) / f"code-{scheme}-{size}.png").write_bytes(picture)
         code = page.locator(".code strong").inner_text()
-        # Not every camera reads light on dark, so this reader must not either.
+        # Some cameras cannot read light on dark, so this reader must not either.
         codes = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)), try_invert=False)
         read = [found.text for found in codes]
         if read != [f"{address}/app#{code}"]:
