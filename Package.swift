@@ -11,6 +11,13 @@ func module(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// A module that is no part of the product.
+func module(_ name: String, in folder: String, _ dependencies: Target.Dependency...) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)",
+    swiftSettings: strict)
+}
+
 /// A module of ours that carries files inside the program, so that it finds them wherever it is
 /// installed.
 func module(
@@ -77,7 +84,6 @@ let package = Package(
       "IngestPipeline", "Cryptography", "GuardRules", "Lifecycle", "Postgres", "ShiftDomain",
       "ShiftStore"),
     module("LiveEvents", "Lifecycle", "Postgres", "Telemetry"),
-    module("GuardSimulation", "GuardRules", "ShiftDomain"),
 
     // Floor 3: the use cases.
     module(
@@ -125,24 +131,33 @@ let package = Package(
     program(
       "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "ManagerOperations",
       "OperationCore", "Postgres", "QREncoding", "ShiftDomain", "ShiftStore"),
-    module("PhoneSimulation", "HTTPSending", "ShiftDomain"),
+
+    // Tools: made-up shifts, phones and load.
+    module("GuardSimulation", in: "Tools", "GuardRules", "ShiftDomain"),
+    module("PhoneSimulation", in: "Tools", "HTTPSending", "ShiftDomain"),
     module(
-      "LoadSimulation", "GuardSimulation", "HTTPSending", "JSONText", "Lifecycle",
+      "LoadSimulation", in: "Tools", "GuardSimulation", "HTTPSending", "JSONText", "Lifecycle",
       "PhoneSimulation", "ShiftDomain"),
-    program(
-      "guardsim", "CommandParsing", "GuardRules", "GuardSimulation", "HTTPSending", "JSONText",
-      "Lifecycle", "LoadSimulation", "PhoneSimulation", "Postgres", "ShiftDomain", "ShiftStore"),
+    .executableTarget(
+      name: "guardsim",
+      dependencies: [
+        "CommandParsing", "GuardRules", "GuardSimulation", "HTTPSending", "JSONText", "Lifecycle",
+        "LoadSimulation", "PhoneSimulation", "Postgres", "ShiftDomain", "ShiftStore",
+      ],
+      path: "Sources/Tools/guardsim", swiftSettings: strict),
+
+    // Test kits.
+    .systemLibrary(name: "CSpawn", path: "Sources/TestKits/CSpawn"),
+    module("TestPrograms", in: "TestKits", "CSpawn", "Lifecycle"),
+    module(
+      "TestKit", in: "TestKits", "HTTPSending", "HTTPServing", "Lifecycle", "Postgres",
+      "ShiftDomain", "ShiftStore", "Telemetry", "TestPrograms"),
+    module(
+      "ShiftTestKit", in: "TestKits", "BackgroundOperations", "Cryptography", "DeviceOperations",
+      "GuardRules", "IngestPipeline", "ManagerOperations", "OperationCore", "Postgres",
+      "ShiftDomain", "ShiftStore"),
 
     // Tests.
-    .systemLibrary(name: "CSpawn"),
-    module("TestPrograms", "CSpawn", "Lifecycle"),
-    module(
-      "TestKit", "HTTPSending", "HTTPServing", "Lifecycle", "Postgres", "ShiftDomain", "ShiftStore",
-      "Telemetry", "TestPrograms"),
-    module(
-      "ShiftTestKit", "BackgroundOperations", "Cryptography", "DeviceOperations", "GuardRules",
-      "IngestPipeline",
-      "ManagerOperations", "OperationCore", "Postgres", "ShiftDomain", "ShiftStore"),
     tests(of: "ShiftDomain", "ShiftDomain"),
     tests(
       of: "GuardRules", "GuardRules", "ShiftDomain", "TestPrograms",

@@ -1,16 +1,16 @@
 import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 
 /// The use cases of the workers: what is due by time, deliveries, rollups, retention. Any number of
 /// instances may run them at once.
-public struct BackgroundOperations: Sendable {
+package struct BackgroundOperations: Sendable {
   let core: OperationCore
   let lastSeen: LastSeenBuffer
   let dirtyShifts: DirtyShifts
   let detectionSamples: DetectionSamples
   /// How long a worker leases notifications; then others may take them over.
-  public let notificationLease: TimeSpan
+  package let notificationLease: TimeSpan
   let inboxFilled: @Sendable () -> Void
 
   /// - Parameters:

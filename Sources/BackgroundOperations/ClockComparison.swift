@@ -1,6 +1,6 @@
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 extension BackgroundOperations {
@@ -9,7 +9,7 @@ extension BackgroundOperations {
   ///   bound it; within these bounds the old value stays, so that a slow answer changes nothing.
   /// - Throws: `.unavailable`, `.broken`.
   @discardableResult
-  public func compareClocks() async throws(OperationError) -> TimeSpan {
+  package func compareClocks() async throws(OperationError) -> TimeSpan {
     let fixedNow = core.deadlines?()
     let (before, theirs, after) = try await core.read { (session) throws(PostgresError) in
       let before = core.now()

@@ -1,4 +1,4 @@
-public import OperationCore
+import OperationCore
 import Postgres
 import ShiftDomain
 import ShiftStore
@@ -6,7 +6,7 @@ import ShiftStore
 extension BackgroundOperations {
   /// Stores how long detections took. Each instance stores its own.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; what could not be written is kept.
-  public func storeDetections() async throws(OperationError) {
+  package func storeDetections() async throws(OperationError) {
     let samples = detectionSamples.take()
     guard !samples.isEmpty else { return }
     let statements = samples.sorted {

@@ -1,17 +1,17 @@
 import GuardRules
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 /// An employee for whom time alone causes a change, and since when it is due.
-public typealias DueEmployee = ShiftStore.DueEmployee
+package typealias DueEmployee = ShiftStore.DueEmployee
 
 extension BackgroundOperations {
   /// Employees with something due, the longest waiting first, by the clock of deadlines.
   /// - Parameter last: The last one of the previous page; `nil`: from the beginning.
   /// - Throws: `.unavailable`, `.broken`.
-  public func due(after last: DueEmployee? = nil, limit: Int)
+  package func due(after last: DueEmployee? = nil, limit: Int)
     async throws(OperationError) -> [DueEmployee]
   {
     let fixedNow = core.deadlines?()
@@ -28,7 +28,7 @@ extension BackgroundOperations {
   ///   another caller was first or the policy now allows more time.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.conflict`, `.broken`.
   @discardableResult
-  public func passTime(of employee: EmployeeID) async throws(OperationError) -> Duration? {
+  package func passTime(of employee: EmployeeID) async throws(OperationError) -> Duration? {
     let fixedNow = core.deadlines?()
     let began = ContinuousClock.now
     let waited: TimeSpan? = try await core.transact { (session) throws(PostgresError) in

@@ -1,13 +1,13 @@
-public import GuardRules
-public import OperationCore
+import GuardRules
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 extension BackgroundOperations {
   /// Stores the last contacts of phones. On failure they stay for the next run.
   /// - Throws: `.unavailable`, `.broken`.
-  public func storeLastSeen() async throws(OperationError) {
+  package func storeLastSeen() async throws(OperationError) {
     try await eachByItself { (session) throws(PostgresError) in try writeLastSeen(on: &session) }
   }
 
@@ -32,7 +32,7 @@ extension BackgroundOperations {
   /// After this long without a heartbeat, the service counts as unavailable. A request waits as
   /// long for its COMMIT before it is refused, so a request in a shorter gap is answered late, but
   /// answered.
-  public static let beatGapMax = TimeSpan.seconds(5)
+  package static let beatGapMax = TimeSpan.seconds(5)
 
   /// Shows that this instance is alive and can commit: stores the last contacts of phones, and its
   /// own heartbeat. If no instance has done so for over `beatGapMax`, the time since then is
@@ -45,7 +45,7 @@ extension BackgroundOperations {
   /// - Throws: `.conflict` when another instance's heartbeat was under way, `.unavailable`,
   ///   `.broken`.
   @discardableResult
-  public func beat(as instance: Int64) async throws(OperationError) -> Interval? {
+  package func beat(as instance: Int64) async throws(OperationError) -> Interval? {
     let fixedNow = core.deadlines?()
     return try await eachByItself { (session) throws(PostgresError) in
       let (now, beats) = try listening(at: fixedNow, on: &session)

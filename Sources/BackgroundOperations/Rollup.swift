@@ -1,19 +1,19 @@
 import GuardRules
-public import OperationCore
+import OperationCore
 import Postgres
 import ShiftDomain
 import ShiftStore
 
 /// The result of a rollup run.
-public struct RollupOutcome: Hashable, Sendable {
+package struct RollupOutcome: Hashable, Sendable {
   /// How many shifts' signs were stored again.
-  public var rolledUp = 0
+  package var rolledUp = 0
   /// How many shifts' totals were stored again, with unchanged signs.
-  public var durationsOnly = 0
+  package var durationsOnly = 0
   /// How many shifts were read ping by ping.
-  public var fromAllPings = 0
+  package var fromAllPings = 0
   /// How many were left for the next run, because another transaction wrote meanwhile.
-  public var lost = 0
+  package var lost = 0
 }
 
 extension BackgroundOperations {
@@ -24,7 +24,7 @@ extension BackgroundOperations {
   /// with the current facts.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; on failure nothing is lost.
   @discardableResult
-  public func rollUpPings() async throws(OperationError) -> RollupOutcome {
+  package func rollUpPings() async throws(OperationError) -> RollupOutcome {
     let (taken, misfits) = dirtyShifts.take()
     let spans = Dictionary(grouping: taken, by: \.shift)
     do throws(OperationError) {
@@ -43,7 +43,7 @@ extension BackgroundOperations {
   /// ended without a rollup: the open ones, and those of the last `pingRetention` without a rollup.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   @discardableResult
-  public func rollUpShiftsInDoubt() async throws(OperationError) -> RollupOutcome {
+  package func rollUpShiftsInDoubt() async throws(OperationError) -> RollupOutcome {
     let start = core.now() - pingRetention - sealingLead
     let shifts = try await core.read { (session) throws(PostgresError) in
       try shiftsInDoubt(since: start, on: &session)
@@ -58,7 +58,7 @@ extension BackgroundOperations {
   /// shifts that changed since in other ways than by pings.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   @discardableResult
-  public func computeMissingDurations() async throws(OperationError) -> RollupOutcome {
+  package func computeMissingDurations() async throws(OperationError) -> RollupOutcome {
     // Longer than a report may reach back.
     let start = core.now() - .hours(401 * 24)
     let shifts = try await core.read { (session) throws(PostgresError) in

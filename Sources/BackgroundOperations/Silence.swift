@@ -1,7 +1,7 @@
 import GuardRules
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 /// Silence is judged by the heartbeats, never by the current time: a contact from just now may
@@ -46,7 +46,7 @@ extension BackgroundOperations {
   /// Employees on shift whose silence begins or ends, the longest waiting first.
   /// - Parameter last: The last one of the previous page; `nil`: from the beginning.
   /// - Throws: `.unavailable`, `.broken`.
-  public func silent(after last: DueEmployee? = nil, limit: Int)
+  package func silent(after last: DueEmployee? = nil, limit: Int)
     async throws(OperationError) -> [DueEmployee]
   {
     let fixedNow = core.deadlines?()
@@ -68,7 +68,7 @@ extension BackgroundOperations {
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.conflict`, `.broken`; nothing was done then for
   ///   those who are left.
   @discardableResult
-  public func passSilence(of employees: [EmployeeID]) async throws(OperationError) -> [Duration] {
+  package func passSilence(of employees: [EmployeeID]) async throws(OperationError) -> [Duration] {
     var lags: [Duration] = []
     var left = employees
     // An employee that is lost every time is written by others again and again, and is processed in

@@ -1,13 +1,13 @@
-public import BackgroundOperations
-public import Lifecycle
+import BackgroundOperations
+import Lifecycle
 import OperationCore
-public import Telemetry
+import Telemetry
 
 /// Rolls up new pings every few seconds, so that a day's coverage is read without them.
 ///
 /// Any number of instances may roll up on one database: each what it has stored itself, and the
 /// shifts that are marked to be rolled up again.
-public struct CoverageRollup: Service {
+package struct CoverageRollup: Service {
   private let operations: BackgroundOperations
   private let interval: Duration
   private let meter: PollMeter
@@ -18,7 +18,7 @@ public struct CoverageRollup: Service {
   private static let doubtInterval = Duration.seconds(3_600)
 
   /// - Parameter interval: From one run to the next; a day's coverage may be as much behind.
-  public init(operations: BackgroundOperations, interval: Duration = .seconds(3), monitor: Monitor)
+  package init(operations: BackgroundOperations, interval: Duration = .seconds(3), monitor: Monitor)
   {
     self.operations = operations
     self.interval = interval
@@ -31,7 +31,7 @@ public struct CoverageRollup: Service {
   }
 
   /// Rolls up repeatedly until its task is cancelled.
-  public func run() async {
+  package func run() async {
     var doubtsDue = ContinuousClock.now
     await Polling(every: interval, pauseMax: .seconds(10)).run {
       do throws(OperationError) {

@@ -1,16 +1,16 @@
-public import BackgroundOperations
-public import Lifecycle
+import BackgroundOperations
+import Lifecycle
 import OperationCore
-public import Telemetry
+import Telemetry
 
 /// Stores how long this instance took to detect incidents, for the page about detection.
-public struct DetectionRecorder: Service {
+package struct DetectionRecorder: Service {
   private let operations: BackgroundOperations
   private let interval: Duration
   private let meter: PollMeter
 
   /// - Parameter operations: Those that serve phones: they hold the measurements.
-  public init(operations: BackgroundOperations, interval: Duration = .seconds(3), monitor: Monitor)
+  package init(operations: BackgroundOperations, interval: Duration = .seconds(3), monitor: Monitor)
   {
     self.operations = operations
     self.interval = interval
@@ -18,7 +18,7 @@ public struct DetectionRecorder: Service {
   }
 
   /// Stores repeatedly until its task is cancelled.
-  public func run() async {
+  package func run() async {
     await Polling(every: interval, pauseMax: .seconds(10)).run {
       do throws(OperationError) {
         try await operations.storeDetections()

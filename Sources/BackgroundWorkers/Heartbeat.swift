@@ -1,14 +1,14 @@
-public import BackgroundOperations
-public import Lifecycle
+import BackgroundOperations
+import Lifecycle
 import OperationCore
 import ShiftDomain
-public import Telemetry
+import Telemetry
 
 /// Stores the last contacts of phones once a second, and that this instance is alive; so it notices
 /// when no instance was.
-public struct Heartbeat: Service {
+package struct Heartbeat: Service {
   /// Its name in metrics and in what its monitor observes.
-  public static let worker = "heartbeat"
+  package static let worker = "heartbeat"
 
   private let operations: BackgroundOperations
   private let interval: Duration
@@ -25,7 +25,7 @@ public struct Heartbeat: Service {
   ///     because heavy request traffic is not an outage.
   ///   - interval: From one heartbeat to the next. Stored contacts, and the watch over silence, are
   ///     as much behind.
-  public init(operations: BackgroundOperations, interval: Duration = .seconds(1), monitor: Monitor)
+  package init(operations: BackgroundOperations, interval: Duration = .seconds(1), monitor: Monitor)
   {
     self.operations = operations
     self.interval = interval
@@ -41,7 +41,7 @@ public struct Heartbeat: Service {
   }
 
   /// Runs until its task is cancelled. Nothing is lost by a failure: the next heartbeat stores it.
-  public func run() async {
+  package func run() async {
     await Polling(every: interval).run {
       await beat()
       return .atInterval
@@ -50,7 +50,7 @@ public struct Heartbeat: Service {
 
   /// One heartbeat. Also for the last one, after everything that could record contacts has stopped,
   /// because a cancelled task can no longer write.
-  public func beat() async {
+  package func beat() async {
     do throws(OperationError) {
       note(difference: try await operations.compareClocks())
       if let outage = try await operations.beat(as: instance) {

@@ -1,25 +1,25 @@
-public import BackgroundOperations
-public import Lifecycle
+import BackgroundOperations
+import Lifecycle
 import OperationCore
-public import Telemetry
+import Telemetry
 
 /// Applies the retention at the start and once a day: creates the partitions of the coming weeks,
 /// drops those with expired pings or notifications, and deletes other expired data. Rows without a
 /// partition of their own are stored too; they only cost more to delete.
-public struct RetentionWorker: Service {
+package struct RetentionWorker: Service {
   private let operations: BackgroundOperations
   private let log: Log
   private let meter: PollMeter
 
   /// A worker that has not run yet.
-  public init(operations: BackgroundOperations, monitor: Monitor) {
+  package init(operations: BackgroundOperations, monitor: Monitor) {
     self.operations = operations
     log = monitor.log
     meter = PollMeter("retention", of: "expired data", monitor)
   }
 
   /// Runs once a day until its task is cancelled; after a failure, once a minute.
-  public func run() async {
+  package func run() async {
     await Polling(every: .seconds(86_400)).run {
       do throws(OperationError) {
         try await applyRetention()

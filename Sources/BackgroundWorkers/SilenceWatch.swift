@@ -1,17 +1,17 @@
-public import BackgroundOperations
-public import Lifecycle
+import BackgroundOperations
+import Lifecycle
 import OperationCore
-public import Telemetry
+import Telemetry
 
 /// Detects phones on shift that fall silent, and those with contact again. Only it opens and closes
 /// `no_contact` and `no_fix`, which no phone can report.
 ///
 /// It judges by heartbeats, so it needs a `Heartbeat` in this or another instance.
-public struct SilenceWatch: Service {
+package struct SilenceWatch: Service {
   var rounds: Rounds
 
   /// - Parameter interval: The interval between polls, approximately.
-  public init(operations: BackgroundOperations, interval: Duration = .seconds(1), monitor: Monitor)
+  package init(operations: BackgroundOperations, interval: Duration = .seconds(1), monitor: Monitor)
   {
     rounds = Rounds(
       due: { last, limit throws(OperationError) in
@@ -31,7 +31,7 @@ public struct SilenceWatch: Service {
   }
 
   /// Polls until its task is cancelled.
-  public func run() async { await rounds.run() }
+  package func run() async { await rounds.run() }
 
   /// One poll; returns whether the database was available.
   package func poll() async -> Bool { await rounds.poll() }

@@ -1,15 +1,15 @@
-public import BackgroundOperations
-public import Lifecycle
+import BackgroundOperations
+import Lifecycle
 import OperationCore
-public import Telemetry
+import Telemetry
 
 /// Does what time alone makes due for employees on shift: reminds of a forgotten clock-out, asks
 /// after a long break, ends a shift at its limit.
-public struct TimeWatch: Service {
+package struct TimeWatch: Service {
   var rounds: Rounds
 
   /// - Parameter interval: The interval between polls, approximately; longer after a failure.
-  public init(operations: BackgroundOperations, interval: Duration = .seconds(1), monitor: Monitor)
+  package init(operations: BackgroundOperations, interval: Duration = .seconds(1), monitor: Monitor)
   {
     rounds = Rounds(
       due: { last, limit throws(OperationError) in
@@ -29,7 +29,7 @@ public struct TimeWatch: Service {
   }
 
   /// Polls until its task is cancelled.
-  public func run() async { await rounds.run() }
+  package func run() async { await rounds.run() }
 
   /// One poll; returns whether the database was available.
   package func poll() async -> Bool { await rounds.poll() }

@@ -1,26 +1,26 @@
 /// A record of a CSV file, and where it stands.
-public struct CSVRecord: Hashable, Sendable {
+package struct CSVRecord: Hashable, Sendable {
   /// The line that it begins on, from 1.
-  public var line: Int
+  package var line: Int
   /// Its fields in order, without quotes.
-  public var fields: [String]
+  package var fields: [String]
 
   /// A record.
-  public init(line: Int, fields: [String]) {
+  package init(line: Int, fields: [String]) {
     self.line = line
     self.fields = fields
   }
 }
 
 /// Why a record cannot be read.
-public struct CSVFault: Error, Hashable, Sendable {
+package struct CSVFault: Error, Hashable, Sendable {
   /// The line that the record begins on, from 1.
-  public var line: Int
+  package var line: Int
   /// What is wrong, for people; quotes nothing of the file.
-  public var detail: String
+  package var detail: String
 
   /// A fault.
-  public init(line: Int, _ detail: String) {
+  package init(line: Int, _ detail: String) {
     self.line = line
     self.detail = detail
   }
@@ -31,7 +31,7 @@ public struct CSVFault: Error, Hashable, Sendable {
 /// byte order mark before the first is no part of it.
 ///
 /// After a fault it goes on with the next line, so that all faults are found in one reading.
-public struct CSVReader: Sendable {
+package struct CSVReader: Sendable {
   private let bytes: [UInt8]
   private let separator: UInt8
   private var position: Int
@@ -40,7 +40,7 @@ public struct CSVReader: Sendable {
   /// A reader at the beginning of a file.
   /// - Parameter bytes: UTF-8. Where the first line holds semicolons and no comma, as spreadsheets
   ///   of many countries write it, semicolons separate.
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let first = bytes.prefix { $0 != .lineFeed }
@@ -48,7 +48,7 @@ public struct CSVReader: Sendable {
   }
 
   /// The next record, or what is wrong with it; `nil` behind the last one.
-  public mutating func next() -> Result<CSVRecord, CSVFault>? {
+  package mutating func next() -> Result<CSVRecord, CSVFault>? {
     skipEmptyLines()
     guard position < bytes.count else { return nil }
     let start = line

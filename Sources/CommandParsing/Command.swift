@@ -2,27 +2,27 @@
 ///
 /// A command has either subcommands, or options and arguments. The same tree is used for parsing,
 /// help and completion.
-public struct Command: Sendable {
+package struct Command: Sendable {
   /// The word on the command line.
-  public var name: String
+  package var name: String
   /// What the command does: lower case, no full stop, at most half a line.
-  public var summary: String
+  package var summary: String
   /// Values given by name, anywhere after the command.
-  public var options: [Option]
+  package var options: [Option]
   /// Values given by position; optional ones last.
-  public var arguments: [Argument]
+  package var arguments: [Argument]
   /// The commands of a command group.
-  public var subcommands: [Command]
+  package var subcommands: [Command]
   /// Text at the end of the help; long lines are wrapped.
-  public var footer: String?
+  package var footer: String?
   /// Whether the help of the parent lists this command. An unlisted command is completed and run
   /// like any other; the summary of another command should name it.
-  public var isListed = true
+  package var isListed = true
   /// The answer to `--version` directly after the program; `nil` for a command without version.
-  public var version: String?
+  package var version: String?
 
   /// Creates a command; see the properties.
-  public init(
+  package init(
     _ name: String, _ summary: String, options: [Option] = [], arguments: [Argument] = [],
     subcommands: [Command] = [], footer: String? = nil, version: String? = nil
   ) {
@@ -40,26 +40,26 @@ public struct Command: Sendable {
 }
 
 /// A named value on the command line, such as `--employee 7`.
-public struct Option: Sendable {
+package struct Option: Sendable {
   /// The name without dashes.
-  public var name: String
+  package var name: String
   /// The purpose: lower case, no full stop.
-  public var summary: String
+  package var summary: String
   /// The allowed values; `nil` for a flag, which takes no value.
-  public var kind: ValueKind?
+  package var kind: ValueKind?
   /// Whether the option or its environment variable is required.
-  public var isRequired: Bool
+  package var isRequired: Bool
   /// The value when neither the command line nor the environment gives one.
-  public var defaultValue: String?
+  package var defaultValue: String?
   /// The environment variable used when the command line gives no value; ignored when empty.
-  public var environment: String?
+  package var environment: String?
   /// Whether the option may be repeated; then all values count.
-  public var isRepeatable = false
+  package var isRepeatable = false
   /// The value's name in the help; `nil`: the last word of the option's name.
-  public var placeholder: String?
+  package var placeholder: String?
 
   /// An option with any text as value.
-  public static func text(
+  package static func text(
     _ name: String, _ summary: String, required: Bool = false, default value: String? = nil,
     environment: String? = nil, placeholder: String? = nil
   ) -> Option {
@@ -69,7 +69,7 @@ public struct Option: Sendable {
   }
 
   /// A repeatable option with any text as value.
-  public static func texts(
+  package static func texts(
     _ name: String, _ summary: String, placeholder: String? = nil
   ) -> Option {
     var option = text(name, summary, placeholder: placeholder)
@@ -78,7 +78,7 @@ public struct Option: Sendable {
   }
 
   /// A whole number within `range`.
-  public static func integer(
+  package static func integer(
     _ name: String, _ summary: String, in range: ClosedRange<Int>, required: Bool = false,
     default value: Int? = nil, environment: String? = nil
   ) -> Option {
@@ -86,7 +86,7 @@ public struct Option: Sendable {
   }
 
   /// One of a few words.
-  public static func choice(
+  package static func choice(
     _ name: String, _ summary: String, among words: [String], required: Bool = false,
     default value: String? = nil, environment: String? = nil
   ) -> Option {
@@ -94,7 +94,7 @@ public struct Option: Sendable {
   }
 
   /// A path of a file or folder, which need not exist.
-  public static func path(
+  package static func path(
     _ name: String, _ summary: String, required: Bool = false, default value: String? = nil,
     environment: String? = nil
   ) -> Option {
@@ -102,7 +102,7 @@ public struct Option: Sendable {
   }
 
   /// An option without a value.
-  public static func flag(_ name: String, _ summary: String) -> Option {
+  package static func flag(_ name: String, _ summary: String) -> Option {
     Option(name, summary, nil, false, nil, nil)
   }
 
@@ -123,37 +123,37 @@ public struct Option: Sendable {
 }
 
 /// A value that is given by position.
-public struct Argument: Sendable {
+package struct Argument: Sendable {
   /// The name; help and errors show it in capitals, like every placeholder.
-  public var name: String
+  package var name: String
   /// The purpose: lower case, no full stop.
-  public var summary: String
+  package var summary: String
   /// The allowed values.
-  public var kind: ValueKind
+  package var kind: ValueKind
   /// Whether the argument is required.
-  public var isRequired: Bool
+  package var isRequired: Bool
 
   /// A value of any text.
-  public static func text(_ name: String, _ summary: String, required: Bool = true) -> Argument {
+  package static func text(_ name: String, _ summary: String, required: Bool = true) -> Argument {
     Argument(name: name, summary: summary, kind: .text, isRequired: required)
   }
 
   /// A whole number within `range`.
-  public static func integer(
+  package static func integer(
     _ name: String, _ summary: String, in range: ClosedRange<Int>, required: Bool = true
   ) -> Argument {
     Argument(name: name, summary: summary, kind: .integer(range), isRequired: required)
   }
 
   /// One of a few words.
-  public static func choice(
+  package static func choice(
     _ name: String, _ summary: String, among words: [String], required: Bool = true
   ) -> Argument {
     Argument(name: name, summary: summary, kind: .choice(words), isRequired: required)
   }
 
   /// A path of a file or folder, which need not exist.
-  public static func path(_ name: String, _ summary: String, required: Bool = true) -> Argument {
+  package static func path(_ name: String, _ summary: String, required: Bool = true) -> Argument {
     Argument(name: name, summary: summary, kind: .path, isRequired: required)
   }
 }

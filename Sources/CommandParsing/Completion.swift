@@ -1,5 +1,5 @@
 /// A shell that can complete command lines.
-public enum Shell: String, CaseIterable, Sendable {
+package enum Shell: String, CaseIterable, Sendable {
   /// GNU Bash 4.4 or later.
   case bash
   /// Zsh 5 or later.
@@ -9,7 +9,7 @@ public enum Shell: String, CaseIterable, Sendable {
 }
 
 /// The lines of a script by which `shell` completes the program's command lines.
-public func completionScript(for program: Command, shell: Shell) -> [String] {
+package func completionScript(for program: Command, shell: Shell) -> [String] {
   let places = program.places(path: [])
   switch shell {
   case .bash: return bashCompletion(program.name, places)

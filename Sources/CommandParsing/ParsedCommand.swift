@@ -1,5 +1,5 @@
 /// The result of parsing a command line.
-public enum ParseOutcome: Sendable, Equatable {
+package enum ParseOutcome: Sendable, Equatable {
   /// Run this command.
   case run(ParsedCommand)
   /// Show this help or version; the text fits 80 columns and has no final newline.
@@ -10,25 +10,25 @@ public enum ParseOutcome: Sendable, Equatable {
 
 /// The exit status for an invalid command line.
 /// - Source: `EX_USAGE` in sysexits.h.
-public let usageStatus: Int32 = 64
+package let usageStatus: Int32 = 64
 
 /// A command with its values, checked against the command tree.
-public struct ParsedCommand: Sendable, Equatable {
+package struct ParsedCommand: Sendable, Equatable {
   /// The names of the groups and the command, without the program: `["team", "add"]`.
-  public var path: [String]
+  package var path: [String]
   var values: [String: [String]] = [:]
   var flags: Set<String> = []
 
   /// The value of an option or argument; `nil` without a value and a default.
-  public func string(_ name: String) -> String? { values[name]?.first }
+  package func string(_ name: String) -> String? { values[name]?.first }
 
   /// The values of a repeatable option in the given order; empty when there are none.
-  public func strings(_ name: String) -> [String] { values[name] ?? [] }
+  package func strings(_ name: String) -> [String] { values[name] ?? [] }
 
   /// The value of an option or argument declared as a whole number, within its range; `nil` without
   /// a value and a default.
-  public func int(_ name: String) -> Int? { string(name).flatMap { Int($0) } }
+  package func int(_ name: String) -> Int? { string(name).flatMap { Int($0) } }
 
   /// Whether the flag was given.
-  public func flag(_ name: String) -> Bool { flags.contains(name) }
+  package func flag(_ name: String) -> Bool { flags.contains(name) }
 }

@@ -3,7 +3,7 @@ extension Command {
   /// - Parameters:
   ///   - arguments: The words after the program's name.
   ///   - environment: The values for options that are not given but have a variable.
-  public func parse(_ arguments: [String], environment: [String: String] = [:]) -> ParseOutcome {
+  package func parse(_ arguments: [String], environment: [String: String] = [:]) -> ParseOutcome {
     if let version, arguments.first == "--version" { return .help("\(name) \(version)") }
     if !subcommands.isEmpty, arguments.first == "help" { return help(about: arguments.dropFirst()) }
     let wantsHelp = arguments.prefix { $0 != "--" }.contains { isHelp($0) }

@@ -1,7 +1,7 @@
 /// Colours for a terminal, or none for everything else.
-public struct Styling: Sendable {
+package struct Styling: Sendable {
   /// A style of text.
-  public enum Style: String, CaseIterable, Sendable {
+  package enum Style: String, CaseIterable, Sendable {
     /// For headlines.
     case bold = "1"
     /// For less important text.
@@ -15,20 +15,20 @@ public struct Styling: Sendable {
   }
 
   /// Whether styles are applied.
-  public var isOn: Bool
+  package var isOn: Bool
 
   /// Applies styles, or leaves text as it is.
-  public init(isOn: Bool) { self.isOn = isOn }
+  package init(isOn: Bool) { self.isOn = isOn }
 
   /// Applies styles on a terminal that supports them, unless the user turned them off.
   /// - Source: https://no-color.org
-  public init(isTerminal: Bool, environment: [String: String]) {
+  package init(isTerminal: Bool, environment: [String: String]) {
     isOn =
       isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 
   /// The text in these styles, followed by a reset.
-  public func apply(_ styles: Style..., to text: some StringProtocol) -> String {
+  package func apply(_ styles: Style..., to text: some StringProtocol) -> String {
     guard isOn, !text.isEmpty, !styles.isEmpty else { return String(text) }
     return "\u{1B}[\(styles.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"
   }

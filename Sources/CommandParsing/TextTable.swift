@@ -1,19 +1,19 @@
 /// Rows under headings, in aligned columns with two spaces between them.
-public struct TextTable: Sendable {
+package struct TextTable: Sendable {
   private var rows: [[String]]
 
   /// Creates a table without rows under these headings.
-  public init(columns: [String]) { rows = [columns] }
+  package init(columns: [String]) { rows = [columns] }
 
   /// Adds a row with one cell per column. Cells are single lines.
-  public mutating func append(_ cells: [String]) {
+  package mutating func append(_ cells: [String]) {
     precondition(cells.count == rows[0].count, "a row has a cell for each column")
     rows.append(cells)
   }
 
   /// The headings and the rows. Columns with only numbers are right-aligned; no line ends in a
   /// space. Widths count characters, although East Asian ones take two columns on a terminal.
-  public var lines: [String] {
+  package var lines: [String] {
     let columns = rows[0].indices
     let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
     let areNumbers = columns.map { column in

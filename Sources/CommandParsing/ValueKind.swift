@@ -1,5 +1,5 @@
 /// The kind of values that an option or argument takes.
-public enum ValueKind: Sendable, Equatable {
+package enum ValueKind: Sendable, Equatable {
   /// Any text.
   case text
   /// A whole number within the range.

@@ -1,10 +1,10 @@
-public import DeviceOperations
+import DeviceOperations
 import Guidance
-public import HTTPAPI
+import HTTPAPI
 import HTTPServing
 import JSONText
 import OperationCore
-public import ShiftDomain
+import ShiftDomain
 
 /// The routes for phones.
 /// - Parameters:
@@ -12,7 +12,7 @@ public import ShiftDomain
 ///   - now: The server's clock.
 ///   - observer: Receives detections and failures.
 ///   - streams: Serves the streams of events while it runs; `nil`: streams open and stay silent.
-public func deviceRoutes(
+package func deviceRoutes(
   _ operations: DeviceOperations, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver = RouteObserver(), streams: NotificationStreams? = nil
 ) -> [AccessRoute] {

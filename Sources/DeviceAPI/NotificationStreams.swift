@@ -1,39 +1,39 @@
-public import DeviceOperations
+import DeviceOperations
 import Guidance
 import HTTPAPI
-public import Lifecycle
+import Lifecycle
 import LiveEvents
 import OperationCore
-public import ShiftDomain
-public import Telemetry
+import ShiftDomain
+import Telemetry
 
 /// The streams of events that phones have open at this instance, and the poll that serves them: one
 /// query for all of them, at least once a second, and at once after a wake-up.
 ///
 /// A notification is read from the database when its number is above the last one sent on the
 /// stream, so none is lost and none is sent twice, whatever woke the poll.
-public final class NotificationStreams: Service {
+package final class NotificationStreams: Service {
   /// Intervals and limits of the streams.
-  public struct Pace: Sendable {
+  package struct Pace: Sendable {
     /// The longest time between two queries. A revoked phone's stream ends within it.
-    public var poll: Duration = .seconds(1)
+    package var poll: Duration = .seconds(1)
     /// From one sign of life to the next.
-    public var heartbeat: Duration = .seconds(15)
+    package var heartbeat: Duration = .seconds(15)
     /// How long a phone counts as connected after this instance has crashed.
-    public var lease = TimeSpan.seconds(10)
+    package var lease = TimeSpan.seconds(10)
     /// From one renewal of the leases to the next.
-    public var renewal: Duration = .seconds(3)
+    package var renewal: Duration = .seconds(3)
     /// The maximum number of notifications that wait for one stream.
-    public var waitingMax = 32
+    package var waitingMax = 32
 
     /// The default intervals and limits.
-    public init() {}
+    package init() {}
   }
 
   /// Its name in log lines.
-  public let name = "notification-streams"
+  package let name = "notification-streams"
   /// Brings the next poll forward, for a new notification in an inbox.
-  public let wakeSignal: WakeSignal
+  package let wakeSignal: WakeSignal
 
   private let operations: DeviceOperations
   private let pace: Pace
@@ -45,7 +45,7 @@ public final class NotificationStreams: Service {
   /// - Parameters:
   ///   - operations: On their own connections, so that heavy request traffic does not delay them.
   ///   - wakeSignal: Brings the next poll forward.
-  public init(
+  package init(
     operations: DeviceOperations, pace: Pace = Pace(), wakeSignal: WakeSignal = WakeSignal(),
     monitor: Monitor
   ) {
@@ -65,10 +65,10 @@ public final class NotificationStreams: Service {
   }
 
   /// How many streams are open.
-  public var count: Int { hub.listenerCount }
+  package var count: Int { hub.listenerCount }
 
   /// Serves until its task is cancelled; then it closes all streams and records what is left.
-  public func run() async {
+  package func run() async {
     var clock = Clock()
     await Polling(every: pace.poll, wakeSignal: wakeSignal).run {
       let isWell = await round(renewing: clock.renews(every: pace.renewal))

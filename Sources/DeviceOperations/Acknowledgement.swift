@@ -1,6 +1,6 @@
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 // Acknowledged findings are stored for the app session, so that the app need not show them again.
@@ -12,7 +12,7 @@ extension DeviceOperations {
   ///   - findings: The acknowledged findings; `nil`: all current ones.
   ///   - appSession: The app's id for its run, 1…64 characters: every start has a new one.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func acknowledge(
+  package func acknowledge(
     _ findings: FindingSet?, in appSession: String, from credential: DeviceCredential,
     receipt: Receipt
   ) async throws(OperationError) -> Snapshot {
@@ -32,7 +32,7 @@ extension DeviceOperations {
   /// The current state for the device, and whether its findings were acknowledged in `appSession`;
   /// `nil`: without that.
   /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
-  public func snapshot(for credential: DeviceCredential, in appSession: String?)
+  package func snapshot(for credential: DeviceCredential, in appSession: String?)
     async throws(OperationError) -> Snapshot
   {
     var snapshot = try await snapshot(for: credential)

@@ -1,11 +1,11 @@
-public import OperationCore
-public import ShiftDomain
-public import ShiftStore
+import OperationCore
+import ShiftDomain
+import ShiftStore
 
 /// The outcome of a report.
-public struct ReportOutcome: Hashable, Sendable {
+package struct ReportOutcome: Hashable, Sendable {
   /// Where the report belongs in the history.
-  public enum Disposition: UInt8, Coded {
+  package enum Disposition: UInt8, Coded {
     /// The current state of the tracking device.
     case inForce = 0
     /// Older than the report in force: history only.
@@ -16,7 +16,7 @@ public struct ReportOutcome: Hashable, Sendable {
     case duplicate = 3
 
     /// Its code in JSON.
-    public var code: String {
+    package var code: String {
       switch self {
       case .inForce: "in_force"
       case .late: "late"
@@ -27,39 +27,39 @@ public struct ReportOutcome: Hashable, Sendable {
   }
 
   /// The report's id; for a duplicate, the id of the stored report.
-  public var report: ReportID
+  package var report: ReportID
   /// Where the report belongs.
-  public var disposition: Disposition
+  package var disposition: Disposition
   /// The state after it.
-  public var snapshot: Snapshot
+  package var snapshot: Snapshot
   /// Whether the phone must send a fix at once, because tracking was restored.
-  public var wantsFixNow: Bool
+  package var wantsFixNow: Bool
   /// From the last byte of the request to COMMIT, when the report opened or worsened an incident.
-  public var detection: Duration?
+  package var detection: Duration?
 }
 
 /// The outcome of an upload of reports.
-public struct ReportUploadOutcome: Hashable, Sendable {
+package struct ReportUploadOutcome: Hashable, Sendable {
   /// The outcome of one report.
-  public struct Item: Hashable, Sendable {
+  package struct Item: Hashable, Sendable {
     /// The report's id; for a duplicate, the id of the stored report.
-    public var report: ReportID
+    package var report: ReportID
     /// Where the report belongs in the history and among the others: only the newest is not `late`.
-    public var disposition: ReportOutcome.Disposition
+    package var disposition: ReportOutcome.Disposition
   }
 
   /// One item per report, in the order sent.
-  public var items: [Item]
+  package var items: [Item]
   /// The state after them.
-  public var snapshot: Snapshot
+  package var snapshot: Snapshot
   /// Whether the phone must send a fix at once, because tracking was restored.
-  public var wantsFixNow: Bool
+  package var wantsFixNow: Bool
   /// From the last byte of the request to COMMIT, when the newest opened or worsened an incident.
-  public var detection: Duration?
+  package var detection: Duration?
 }
 
 /// The outcome of a clock-in.
-public enum ClockInOutcome: Hashable, Sendable {
+package enum ClockInOutcome: Hashable, Sendable {
   /// 201: clocked in.
   case clockedIn(ShiftID, Decision)
   /// 200: a shift is already open on this device.
@@ -75,15 +75,15 @@ public enum ClockInOutcome: Hashable, Sendable {
 }
 
 /// A clock action that is kept for review.
-public struct KeptAction: Hashable, Sendable {
+package struct KeptAction: Hashable, Sendable {
   /// Its number within the employee; 0 for one stored before numbering.
-  public var clockAction: Int32
+  package var clockAction: Int32
   /// Why it is kept.
-  public var reason: KeptReason
+  package var reason: KeptReason
   /// The result of the review; `nil` while it is pending.
-  public var review: ReviewDecision?
+  package var review: ReviewDecision?
   /// The shift opened by the review, or the conflicting shift.
-  public var shift: ShiftID?
+  package var shift: ShiftID?
 
   /// `nil` when the clock action was answered at once.
   init?(_ record: ClockActionRecord) {
@@ -99,7 +99,7 @@ public struct KeptAction: Hashable, Sendable {
 
 /// The outcome of a clock action that the guard never blocks: clock-out, break start, break end,
 /// take-over.
-public enum ClockActionOutcome: Hashable, Sendable {
+package enum ClockActionOutcome: Hashable, Sendable {
   /// 200: done, or already so before.
   case done(ShiftID)
   /// 409: there is no open shift.
@@ -115,11 +115,11 @@ public enum ClockActionOutcome: Hashable, Sendable {
 }
 
 /// A freshly enrolled device.
-public struct Enrolment: Hashable, Sendable {
+package struct Enrolment: Hashable, Sendable {
   /// The device.
-  public var device: DeviceID
+  package var device: DeviceID
   /// Its bearer token, shown only here: `sg_<employee>_<device>_<secret>`.
-  public var token: String
+  package var token: String
   /// The privacy notice; `nil`: none has been written yet.
-  public var privacyNotice: PrivacyNotice?
+  package var privacyNotice: PrivacyNotice?
 }

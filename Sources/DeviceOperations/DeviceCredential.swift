@@ -1,17 +1,17 @@
 import Cryptography
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 /// A device's credential: `sg_<employee>_<device>_<secret>`. It contains the device, so one row is
 /// enough to check it; only the secret's hash is compared, and only the hash is stored.
-public struct DeviceCredential: Hashable, Sendable {
+package struct DeviceCredential: Hashable, Sendable {
   /// The device that the token claims to be.
-  public var device: DeviceID
+  package var device: DeviceID
   /// SHA-256 of the secret.
   let secretHash: [UInt8]
 
   /// `nil` for anything that is not a device's token.
-  public init?(token: String) {
+  package init?(token: String) {
     let parts = token.utf8.split(
       separator: UInt8(ascii: "_"), maxSplits: 3, omittingEmptySubsequences: false
     ).map { Substring($0) }

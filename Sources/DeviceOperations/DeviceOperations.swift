@@ -5,7 +5,7 @@ import ShiftDomain
 import ShiftStore
 
 /// The use cases of phones. Each method is one transaction, or one read.
-public struct DeviceOperations: Sendable {
+package struct DeviceOperations: Sendable {
   let core: OperationCore
   let pings: PingPipeline
   let lastSeen: LastSeenBuffer

@@ -1,26 +1,26 @@
-public import Guidance
-public import ShiftDomain
+import Guidance
+import ShiftDomain
 
 /// A permission report as a device sends it; times are the phone's.
-public struct IncomingReport: Hashable, Sendable {
+package struct IncomingReport: Hashable, Sendable {
   /// The reported state.
-  public var state: PermissionState
+  package var state: PermissionState
   /// The time of the state; `nil`: the time of sending or, with an offline clock action, its time.
-  public var recordedAt: Instant?
+  package var recordedAt: Instant?
   /// The phone's sequence number of reports, 0 or more.
-  public var sequence: Int64?
+  package var sequence: Int64?
   /// What made the phone report (`foreground`, `change`, `launch`, …), as sent; up to 50
   /// characters, no U+0000.
-  public var trigger: String?
+  package var trigger: String?
   /// The source of the raw values, with its version; `nil`: canonical. Up to 50 characters.
-  public var source: String?
+  package var source: String?
   /// How and when the app's process last ended; `nil` when not reported.
-  public var lastExit: AppExit?
+  package var lastExit: AppExit?
   /// The device's description of itself.
-  public var device: ReportedDevice
+  package var device: ReportedDevice
 
   /// A report with only the given fields.
-  public init(
+  package init(
     state: PermissionState, recordedAt: Instant? = nil, sequence: Int64? = nil,
     trigger: String? = nil, source: String? = nil, lastExit: AppExit? = nil,
     device: ReportedDevice = ReportedDevice()
@@ -36,18 +36,18 @@ public struct IncomingReport: Hashable, Sendable {
 }
 
 /// A device's description of itself; omitted fields stay as they were.
-public struct ReportedDevice: Hashable, Sendable {
+package struct ReportedDevice: Hashable, Sendable {
   /// Its system's version, as reported; up to 50 characters, no U+0000.
-  public var osVersion: String?
+  package var osVersion: String?
   /// Its system's version from its raw values, which are less exact.
-  public var rawVersion: String?
+  package var rawVersion: String?
   /// Its maker and model; up to 100 characters, no U+0000.
-  public var model: String?
+  package var model: String?
   /// Its app and the app's version; up to 100 characters, no U+0000.
-  public var app: String?
+  package var app: String?
 
   /// A device with only the given fields.
-  public init(
+  package init(
     osVersion: String? = nil, rawVersion: String? = nil, model: String? = nil, app: String? = nil
   ) {
     self.osVersion = osVersion
@@ -58,33 +58,33 @@ public struct ReportedDevice: Hashable, Sendable {
 }
 
 /// A ping as a device sends it, already validated; times are the phone's.
-public struct IncomingPing: Hashable, Sendable {
+package struct IncomingPing: Hashable, Sendable {
   /// When it was recorded.
-  public var recordedAt: Instant
+  package var recordedAt: Instant
   /// The position; `nil` for a sign of life.
-  public var fix: Fix?
+  package var fix: Fix?
   /// Whether the phone says that it has not moved.
-  public var isStationary: Bool
+  package var isStationary: Bool
   /// Whether another app mocked the position.
-  public var isMock: Bool
+  package var isMock: Bool
   /// Whether the app's page went into the background.
-  public var isHidden: Bool
+  package var isHidden: Bool
   /// The rest that the phone announces; `nil`: it does not.
-  public var rest: Rest?
+  package var rest: Rest?
   /// Charge in percent, 0…100.
-  public var batteryPercent: Int?
+  package var batteryPercent: Int?
 
   /// A phone that does not move and will be suspended.
-  public struct Rest: Hashable, Sendable {
+  package struct Rest: Hashable, Sendable {
     /// Until when, by its clock; `nil`: as long as the shift allows.
-    public var until: Instant?
+    package var until: Instant?
 
     /// A rest.
-    public init(until: Instant? = nil) { self.until = until }
+    package init(until: Instant? = nil) { self.until = until }
   }
 
   /// A ping.
-  public init(
+  package init(
     recordedAt: Instant, fix: Fix?, isStationary: Bool = false, isMock: Bool = false,
     isHidden: Bool = false, rest: Rest? = nil, batteryPercent: Int? = nil
   ) {
@@ -99,32 +99,32 @@ public struct IncomingPing: Hashable, Sendable {
 }
 
 /// A clock action: clock-in, clock-out, break start, break end or take-over.
-public struct ClockAction: Hashable, Sendable {
+package struct ClockAction: Hashable, Sendable {
   /// The id of the clock action, chosen by the phone: 1…64 characters, no U+0000. A repeat gets the
   /// same answer.
-  public var actionID: String
+  package var actionID: String
   /// SHA-256 over the body without `sentAt`, which every attempt to send changes.
-  public var bodyHash: [UInt8]
+  package var bodyHash: [UInt8]
   /// The phone's clock at the clock action, if it was made offline; `nil`: now.
-  public var occurredAt: Instant?
+  package var occurredAt: Instant?
   /// The phone's clock at sending.
-  public var sentAt: Instant?
+  package var sentAt: Instant?
   /// The id of the app's installation, 1…64 characters, no U+0000; `nil`: the enrolment counts as
   /// the installation.
-  public var installation: String?
+  package var installation: String?
   /// The report for the decision; `nil`: the newest stored report.
-  public var report: IncomingReport?
+  package var report: IncomingReport?
   /// The phone's position; used at clock-in and clock-out, and ignored if it was over a minute old
   /// at the clock action.
-  public var fix: IncomingPing?
+  package var fix: IncomingPing?
   /// Why the employee clocks in in spite of a block, if the policy allows that; 1…500 characters,
   /// no U+0000.
-  public var overrideReason: String?
+  package var overrideReason: String?
   /// The requested language; `nil` when none of those requested is supported.
-  public var language: Language?
+  package var language: Language?
 
   /// A clock action.
-  public init(
+  package init(
     actionID: String, bodyHash: [UInt8], occurredAt: Instant? = nil, sentAt: Instant? = nil,
     installation: String? = nil, report: IncomingReport? = nil, fix: IncomingPing? = nil,
     overrideReason: String? = nil, language: Language? = nil
@@ -142,20 +142,20 @@ public struct ClockAction: Hashable, Sendable {
 }
 
 /// A phone to be enrolled.
-public struct NewDevice: Hashable, Sendable {
+package struct NewDevice: Hashable, Sendable {
   /// Its system.
-  public var platform: Platform
+  package var platform: Platform
   /// Its system's version, as reported; up to 50 characters, no U+0000.
-  public var osVersion: String?
+  package var osVersion: String?
   /// Its maker and model; up to 100 characters, no U+0000.
-  public var model: String?
+  package var model: String?
   /// Whether its app can report permissions at all.
-  public var canReport: Bool
+  package var canReport: Bool
   /// The requested language; `nil` when none of those requested is supported.
-  public var language: Language?
+  package var language: Language?
 
   /// A phone.
-  public init(
+  package init(
     platform: Platform, osVersion: String? = nil, model: String? = nil, canReport: Bool = true,
     language: Language? = nil
   ) {

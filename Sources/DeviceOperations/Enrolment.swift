@@ -1,5 +1,5 @@
 import Cryptography
-public import OperationCore
+import OperationCore
 import Postgres
 import ShiftDomain
 import ShiftStore
@@ -8,7 +8,7 @@ extension DeviceOperations {
   /// Exchanges a one-time code for a device with its own token.
   /// - Throws: `.notFound` for a code that is unknown, used or expired; `.invalid`, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
-  public func enrol(code: String, _ device: NewDevice, receipt: Receipt)
+  package func enrol(code: String, _ device: NewDevice, receipt: Receipt)
     async throws(OperationError) -> Enrolment
   {
     guard let typed = TypedCode(code) else { throw .notFound("enrolment code") }
@@ -45,7 +45,7 @@ extension DeviceOperations {
 
   /// The current state for the device, with the decision it would get now.
   /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
-  public func snapshot(for credential: DeviceCredential) async throws(OperationError) -> Snapshot {
+  package func snapshot(for credential: DeviceCredential) async throws(OperationError) -> Snapshot {
     let asOf = core.now()
     let snapshot: Snapshot? = try await core.read { (session) throws(PostgresError) in
       guard let inputs = try admit(credential, at: asOf, on: &session) else { return nil }

@@ -1,20 +1,20 @@
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 /// The newest privacy notice, as an employee sees it.
-public struct OwnPrivacyNotice: Hashable, Sendable {
+package struct OwnPrivacyNotice: Hashable, Sendable {
   /// The notice.
-  public var privacyNotice: PrivacyNotice
+  package var privacyNotice: PrivacyNotice
   /// When the employee confirmed having read it; `nil`: not yet.
-  public var readAt: Instant?
+  package var readAt: Instant?
 }
 
 extension DeviceOperations {
   /// The newest privacy notice, and whether the employee has read it; `nil` before the first.
   /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
-  public func ownPrivacyNotice(for credential: DeviceCredential)
+  package func ownPrivacyNotice(for credential: DeviceCredential)
     async throws(OperationError) -> OwnPrivacyNotice?
   {
     try await authorize(credential)
@@ -31,7 +31,7 @@ extension DeviceOperations {
   /// confirmation.
   /// - Throws: `.notFound` for a version that there is not; `.unauthorized`, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
-  public func acknowledgePrivacyNotice(_ version: Int32, for credential: DeviceCredential)
+  package func acknowledgePrivacyNotice(_ version: Int32, for credential: DeviceCredential)
     async throws(OperationError)
   {
     try await authorize(credential)

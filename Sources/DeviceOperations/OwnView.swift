@@ -1,12 +1,12 @@
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 // Employees see the same data about themselves as their managers, and may add notes.
 
 /// The outcome of adding a note.
-public enum NoteOutcome: Hashable, Sendable {
+package enum NoteOutcome: Hashable, Sendable {
   /// It was added.
   case added(ShiftNote)
   /// An identical note exists, possibly because the same request was sent before and its answer was
@@ -21,12 +21,12 @@ public enum NoteOutcome: Hashable, Sendable {
 }
 
 /// The maximum number of notes of a shift.
-public let notesMax = 100
+package let notesMax = 100
 
 extension DeviceOperations {
   /// The employee's own shifts, newest first.
   /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
-  public func ownShifts(limit: Int, for credential: DeviceCredential)
+  package func ownShifts(limit: Int, for credential: DeviceCredential)
     async throws(OperationError) -> [ShiftRow]
   {
     try await authorize(credential)
@@ -40,7 +40,7 @@ extension DeviceOperations {
 
   /// One of the employee's own shifts, in full.
   /// - Throws: `.notFound`, `.unauthorized`, `.unavailable`, `.broken`.
-  public func ownShift(_ number: Int32, for credential: DeviceCredential)
+  package func ownShift(_ number: Int32, for credential: DeviceCredential)
     async throws(OperationError) -> ShiftDetails
   {
     try await authorize(credential)
@@ -53,7 +53,7 @@ extension DeviceOperations {
   ///   - text: 1…500 characters, no U+0000.
   ///   - shift: The shift's number within the employee.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func note(
+  package func note(
     _ text: String, from: Instant, to: Instant, on shift: Int32,
     from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> NoteOutcome {
@@ -83,7 +83,7 @@ extension DeviceOperations {
 
   /// The audit entries about the employee's own positions, newest first.
   /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
-  public func ownAudit(before id: Int64? = nil, limit: Int, for credential: DeviceCredential)
+  package func ownAudit(before id: Int64? = nil, limit: Int, for credential: DeviceCredential)
     async throws(OperationError) -> [AuditEntry]
   {
     try await authorize(credential)
@@ -95,7 +95,7 @@ extension DeviceOperations {
 
   /// Checks that the device is enrolled and not revoked.
   /// - Throws: `.unauthorized` for any other.
-  public func authorize(_ credential: DeviceCredential) async throws(OperationError) {
+  package func authorize(_ credential: DeviceCredential) async throws(OperationError) {
     let receivedAt = core.now()
     let isKnown = try await core.read { (session) throws(PostgresError) in
       try admit(credential, at: receivedAt, on: &session) != nil

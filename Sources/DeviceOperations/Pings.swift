@@ -1,19 +1,19 @@
 import GuardRules
-public import IngestPipeline
-public import OperationCore
+import IngestPipeline
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 /// The result of one ping.
-public typealias PingResult = IngestPipeline.PingResult
+package typealias PingResult = IngestPipeline.PingResult
 
 /// The outcome of an upload of pings.
-public struct PingOutcome: Hashable, Sendable {
+package struct PingOutcome: Hashable, Sendable {
   /// One result per ping, in the order sent.
-  public var results: [PingResult]
+  package var results: [PingResult]
   /// What the device must do from now on.
-  public var advice: TrackingAdvice
+  package var advice: TrackingAdvice
 }
 
 extension DeviceOperations {
@@ -21,7 +21,7 @@ extension DeviceOperations {
   /// The contact still counts if this instance knows the phone's token from an earlier upload, so
   /// that an overload does not look like the phone's silence.
   /// - Throws: `.unavailable`.
-  public func rejectIfOverloaded(for credential: DeviceCredential, receipt: Receipt)
+  package func rejectIfOverloaded(for credential: DeviceCredential, receipt: Receipt)
     throws(OperationError)
   {
     if pings.isFull { throw reject(credential, receipt) }
@@ -41,7 +41,7 @@ extension DeviceOperations {
   ///   - installation: The id of the app's installation; `nil`: the enrolment counts as the
   ///     installation.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func ping(
+  package func ping(
     _ pings: [IncomingPing], sentAt: Instant?, installation: String? = nil,
     from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> PingOutcome {

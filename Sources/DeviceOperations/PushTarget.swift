@@ -1,17 +1,17 @@
-public import NotificationQueue
-public import OperationCore
+import NotificationQueue
+import OperationCore
 import Postgres
 import ShiftDomain
 import ShiftStore
 
 /// A device's push target.
-public typealias PushTarget = NotificationQueue.PushTarget
+package typealias PushTarget = NotificationQueue.PushTarget
 
 extension DeviceOperations {
   /// Sets the device's push target; `nil` removes it. Notifications that waited for it are
   /// processed at once.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func setPushTarget(
+  package func setPushTarget(
     _ target: PushTarget?, from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) {
     let fixedNow = core.deadlines?()

@@ -1,8 +1,8 @@
-public import ShiftDomain
+import ShiftDomain
 
 /// What the client does when the employee presses the button next to a text. Raw values are stored
 /// in notifications; append-only.
-public enum ActionCode: UInt8, Coded {
+package enum ActionCode: UInt8, Coded {
   /// Nothing: the text has no button.
   case none = 0
   /// Show the system's permission dialog.
@@ -31,7 +31,7 @@ public enum ActionCode: UInt8, Coded {
   case takeOver = 12
 
   /// Its word in JSON and SQL.
-  public var code: String {
+  package var code: String {
     switch self {
     case .none: "none"
     case .requestPermission: "request_permission"
@@ -50,7 +50,7 @@ public enum ActionCode: UInt8, Coded {
   }
 
   /// The label of the button, at most 24 characters.
-  public func label(in language: Language = .english) -> String {
+  package func label(in language: Language = .english) -> String {
     catalogue(of: language).actions[self]
   }
 

@@ -1,24 +1,24 @@
-public import ShiftDomain
+import ShiftDomain
 
 /// How a device describes itself. Free text, never trusted: it only selects the wording.
-public struct DeviceDescription: Hashable, Sendable {
+package struct DeviceDescription: Hashable, Sendable {
   /// The system it runs.
-  public var platform: Platform
+  package var platform: Platform
   /// The system's version as the device gives it, such as `17.5.1` or `Android 14`; any text, or
   /// `nil` if unknown.
-  public var osVersion: String?
+  package var osVersion: String?
   /// The phone's manufacturer, such as `samsung`; any text, or `nil` if unknown.
-  public var maker: String?
+  package var maker: String?
 
   /// A device; whatever is not given is unknown.
-  public init(platform: Platform, osVersion: String? = nil, maker: String? = nil) {
+  package init(platform: Platform, osVersion: String? = nil, maker: String? = nil) {
     self.platform = platform
     self.osVersion = osVersion
     self.maker = maker
   }
 
   /// The first number in the version, 1…99; `nil` if there is none in this range.
-  public var osMajor: Int? {
+  package var osMajor: Int? {
     guard let osVersion else { return nil }
     let digits = osVersion.utf8.prefix(64)
       .drop { !($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")) }

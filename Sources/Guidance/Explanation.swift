@@ -1,23 +1,23 @@
 import ShiftDomain
 
 /// What is shown before the system's own dialog. The employee can always postpone it.
-public struct Explanation: Hashable, Sendable {
+package struct Explanation: Hashable, Sendable {
   /// At most 60 characters.
-  public var title: String
+  package var title: String
   /// What is collected, for what purpose and until when: at most 240 characters.
-  public var why: String
+  package var why: String
   /// The benefits for the employee.
-  public var benefits: [String]
+  package var benefits: [String]
   /// What this system will ask, in order, and what its store requires to be said; never empty.
-  public var platformNotes: [String]
+  package var platformNotes: [String]
   /// The label of the button that continues to the system's dialog.
-  public var proceed: String
+  package var proceed: String
   /// The label of the button that postpones it.
-  public var later: String
+  package var later: String
 }
 
 /// The permission that a shift needs under a team's policy.
-public enum NeededPermission: CaseIterable, Hashable, Sendable {
+package enum NeededPermission: CaseIterable, Hashable, Sendable {
   /// At least while in use.
   case whileInUse
   /// Nothing less than *Always*.
@@ -30,7 +30,7 @@ public enum NeededPermission: CaseIterable, Hashable, Sendable {
 /// - Parameters:
 ///   - device: The device that will ask.
 ///   - needed: The permission that a shift needs.
-public func explanation(
+package func explanation(
   on device: DeviceDescription, needing needed: NeededPermission,
   in language: Language = .english
 ) -> Explanation {

@@ -1,8 +1,8 @@
-public import GuardRules
-public import ShiftDomain
+import GuardRules
+import ShiftDomain
 
 /// How prominent the banner is. Raw values are append-only.
-public enum BannerLevel: UInt8, Coded {
+package enum BannerLevel: UInt8, Coded {
   /// A confirmation, or advice that is not urgent.
   case quiet = 0
   /// Something would improve tracking; clocking in is possible.
@@ -11,7 +11,7 @@ public enum BannerLevel: UInt8, Coded {
   case required = 2
 
   /// Its word in JSON.
-  public var code: String {
+  package var code: String {
     switch self {
     case .quiet: "quiet"
     case .suggestion: "suggestion"
@@ -21,39 +21,39 @@ public enum BannerLevel: UInt8, Coded {
 }
 
 /// The banner at the top of the app: it pushes content down and never covers it.
-public struct Banner: Hashable, Sendable {
+package struct Banner: Hashable, Sendable {
   /// How prominent it is.
-  public var level: BannerLevel
+  package var level: BannerLevel
   /// At most 60 characters.
-  public var title: String
+  package var title: String
   /// One to three sentences, at most 240 characters.
-  public var body: String
+  package var body: String
 }
 
 /// How to fix one finding.
-public struct Remedy: Hashable, Sendable {
+package struct Remedy: Hashable, Sendable {
   /// The finding to fix.
-  public var finding: Finding
+  package var finding: Finding
   /// Its effect on clocking in.
-  public var severity: Severity
+  package var severity: Severity
   /// What is wrong, at most 60 characters.
-  public var title: String
+  package var title: String
   /// Why it matters and when tracking stops: two sentences, at most 240 characters.
-  public var why: String
+  package var why: String
   /// What to do, in order; never empty.
-  public var steps: [String]
+  package var steps: [String]
   /// What the button next to it does.
-  public var action: ActionCode
+  package var action: ActionCode
 }
 
 /// A banner, followed by all remedies in the order in which to apply them.
-public struct Guidance: Hashable, Sendable {
+package struct Guidance: Hashable, Sendable {
   /// `nil` if there is nothing to confirm or to fix.
-  public var banner: Banner?
+  package var banner: Banner?
   /// One for each finding, in the order of remedy.
-  public var remedies: [Remedy]
+  package var remedies: [Remedy]
   /// What to say before the system's own dialog; `nil` if there will be no dialog.
-  public var explanation: Explanation?
+  package var explanation: Explanation?
 }
 
 /// Puts a decision into words. Total: any device and any report has a text.
@@ -63,7 +63,7 @@ public struct Guidance: Hashable, Sendable {
 ///   - device: The device whose settings the steps describe.
 ///   - severities: The policy's table. If while-in-use blocks, the texts say that *Always* is
 ///     required.
-public func guidance(
+package func guidance(
   for decision: Decision, report: PermissionState?, on device: DeviceDescription,
   under severities: SeverityTable = .standard, in language: Language = .english
 ) -> Guidance {

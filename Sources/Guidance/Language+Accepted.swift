@@ -5,12 +5,12 @@ extension Language {
   ///
   /// Ranges with an invalid weight are ignored, and so is a field of more than 1,024 bytes.
   /// - Parameter fields: The values of the request's `Accept-Language` fields, in order.
-  public init(accepting fields: [String]) { self = Language(preferredOf: fields) ?? .english }
+  package init(accepting fields: [String]) { self = Language(preferredOf: fields) ?? .english }
 
   /// The language that a request prefers, as in `init(accepting:)`; `nil` if it accepts none that
   /// has a catalogue, or names none.
   /// - Parameter fields: The values of the request's `Accept-Language` fields, in order.
-  public init?(preferredOf fields: [String]) {
+  package init?(preferredOf fields: [String]) {
     let field = fields.joined(separator: ",")
     let ranges =
       field.utf8.count > 1_024 ? [] : field.split(separator: ",").compactMap { WeightedRange($0) }

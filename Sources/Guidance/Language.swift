@@ -1,7 +1,7 @@
-public import ShiftDomain
+import ShiftDomain
 
 /// A language that has a catalogue.
-public enum Language: UInt8, Coded {
+package enum Language: UInt8, Coded {
   /// English.
   case english = 0
   /// French.
@@ -12,7 +12,7 @@ public enum Language: UInt8, Coded {
   case german = 3
 
   /// Its ISO 639-1 code.
-  public var code: String {
+  package var code: String {
     switch self {
     case .english: "en"
     case .french: "fr"
@@ -23,7 +23,7 @@ public enum Language: UInt8, Coded {
 
   /// The language of a tag such as `en-GB` or `pl_PL`; English if there is no catalogue.
   /// - Parameter tag: The device's language; any text, or `nil` if unknown.
-  public init(tag: String?) {
+  package init(tag: String?) {
     self = Language(code: Self.primary(of: (tag ?? "")[...])) ?? .english
   }
 

@@ -1,16 +1,16 @@
-public import ShiftDomain
+import ShiftDomain
 
 /// The text of a notification about a shift, for the app, a push or an e-mail. It contains nothing
 /// that must not appear on a locked screen.
-public struct NotificationText: Hashable, Sendable {
+package struct NotificationText: Hashable, Sendable {
   /// At most 60 characters.
-  public var title: String
+  package var title: String
   /// What it means for tracking, and when tracking stops: at most 240 characters.
-  public var body: String
+  package var body: String
   /// What to do, in order; never empty.
-  public var steps: [String]
+  package var steps: [String]
   /// What tapping the notification does.
-  public var action: ActionCode
+  package var action: ActionCode
 }
 
 /// The text for the employee about an incident during the shift.
@@ -18,7 +18,7 @@ public struct NotificationText: Hashable, Sendable {
 ///   - kind: The current kind of the incident.
 ///   - report: The report that showed it, or `nil` if the phone was silent.
 ///   - device: The device whose settings the steps describe.
-public func notificationText(
+package func notificationText(
   for kind: IncidentKind, report: PermissionState?, on device: DeviceDescription,
   in language: Language = .english
 ) -> NotificationText {
@@ -34,7 +34,7 @@ public func notificationText(
 
 /// The text for the employee when location went off and on three times within ten minutes: one
 /// notification instead of many.
-public func unstableNotification(
+package func unstableNotification(
   on device: DeviceDescription, in language: Language = .english
 ) -> NotificationText {
   let texts = catalogue(of: language)
@@ -50,7 +50,7 @@ public func unstableNotification(
 ///   - notification: The notification.
 ///   - report: The newest report of the device.
 ///   - device: The employee's device, whose settings the steps describe.
-public func notificationText(
+package func notificationText(
   for notification: ShiftNotification, report: PermissionState?, on device: DeviceDescription,
   in language: Language = .english
 ) -> NotificationText {
@@ -91,7 +91,7 @@ public func notificationText(
 ///   - notification: The notification.
 ///   - several: Whether it is about several employees.
 ///   - isEmployeeNotified: Whether the employee was notified on any channel.
-public func managersText(
+package func managersText(
   for notification: ShiftNotification, several: Bool = false, isEmployeeNotified: Bool,
   in language: Language = .english
 ) -> NotificationText {

@@ -1,10 +1,10 @@
-public import HTTPServing
-public import ManagerOperations
+import HTTPServing
+import ManagerOperations
 import OperationCore
 import ShiftDomain
 
 /// Who may use a route of the API or of the pages.
-public enum Access: Hashable, Sendable {
+package enum Access: Hashable, Sendable {
   /// Anybody, without credentials: supervisors, enrolment and login.
   case anybody
   /// A device token; the route shows only the device's own employee.
@@ -24,19 +24,19 @@ public enum Access: Hashable, Sendable {
   case administrator
 
   /// Whether `Authenticator.Requester.check` can check it.
-  public var isForManagers: Bool { self != .anybody && self != .device }
+  package var isForManagers: Bool { self != .anybody && self != .device }
 }
 
 /// A route and who may use it. Its handler and its admission check that.
-public struct AccessRoute: Sendable {
+package struct AccessRoute: Sendable {
   /// Who may use it.
-  public let access: Access
+  package let access: Access
   /// What is served.
-  public let route: Route
+  package let route: Route
 
   /// A route, described as for `Route`. Traps when it accepts long bodies from unauthenticated
   /// senders.
-  public init(
+  package init(
     _ method: HTTPMethod, _ pattern: String, _ access: Access,
     bodyMax: Int = Route.unaskedBodyMax, deadline: Duration = .seconds(15), isBrief: Bool = false,
     isRaw: Bool = false, admission: Route.Admission? = nil, _ handler: @escaping Route.Handler
@@ -56,7 +56,7 @@ extension Authenticator.Requester {
   /// as one that does not exist, after the same look-up.
   /// - Parameter access: The route's access; one for managers.
   /// - Throws: `AccessFault`; `OperationError`, `.notFound` for an object outside their rights.
-  public func check(
+  package func check(
     _ access: Access, in request: HTTPRequest, _ operations: ManagerOperations
   ) async throws {
     switch access {

@@ -1,12 +1,12 @@
-public import JSONText
-public import OperationCore
+import JSONText
+import OperationCore
 import ShiftDomain
 
 // The audit log, as managers and employees read it.
 
 extension JSONObject {
   /// `AuditLog`: a page of the audit log, and where the next one begins.
-  public init(auditOf entries: [AuditEntry]) {
+  package init(auditOf entries: [AuditEntry]) {
     self = [
       "entries": JSONValue(entries) { $0.json },
       "next": entries.last.map { .string(String($0.id)) },

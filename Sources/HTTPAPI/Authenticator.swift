@@ -1,11 +1,11 @@
-public import HTTPServing
+import HTTPServing
 import Lifecycle
-public import ManagerOperations
+import ManagerOperations
 import OperationCore
-public import ShiftDomain
+import ShiftDomain
 
 /// Why an authenticated request is refused.
-public enum AccessFault: Error, Hashable, Sendable {
+package enum AccessFault: Error, Hashable, Sendable {
   /// A write with a session cookie that another site may have caused.
   case crossSiteRequest
   /// The route needs an administrator.
@@ -16,27 +16,27 @@ public enum AccessFault: Error, Hashable, Sendable {
 
 /// Authenticates managers, administrators and their programs: by API token or by the cookie of a
 /// session.
-public struct Authenticator: Sendable {
+package struct Authenticator: Sendable {
   private let operations: ManagerOperations
 
   /// Authentication for these use cases.
-  public init(_ operations: ManagerOperations) { self.operations = operations }
+  package init(_ operations: ManagerOperations) { self.operations = operations }
 
   /// An authenticated principal.
-  public struct Requester: Hashable, Sendable {
+  package struct Requester: Hashable, Sendable {
     /// The principal with its rights.
-    public var principal: Principal
+    package var principal: Principal
     /// Their session; `nil` for a token.
-    public var session: SessionID?
+    package var session: SessionID?
 
     /// An authenticated principal.
-    public init(principal: Principal, session: SessionID? = nil) {
+    package init(principal: Principal, session: SessionID? = nil) {
       self.principal = principal
       self.session = session
     }
 
     /// The session or token that authenticated them.
-    public var credential: ManagerCredential? {
+    package var credential: ManagerCredential? {
       session.map { .session($0) } ?? principal.token.map { .token($0) }
     }
   }
@@ -44,7 +44,7 @@ public struct Authenticator: Sendable {
   /// Authenticates `request`. A token takes precedence over a cookie: our own pages send no token.
   /// - Throws: `OperationError`, `.unauthorized` without valid credentials;
   ///   `AccessFault.crossSiteRequest`.
-  public func admit(_ request: HTTPRequest) async throws -> Requester {
+  package func admit(_ request: HTTPRequest) async throws -> Requester {
     if let token = request.bearerToken {
       return Requester(principal: try await operations.authenticate(apiToken: token))
     }
@@ -60,7 +60,7 @@ public struct Authenticator: Sendable {
   /// `SessionCookie.setting(_:)` with the new session's secret.
   /// - Throws: `AccessFault.crossSiteRequest`, because another site could log a user in to an
   ///   account of its own and read what they enter there; `OperationError`.
-  public func logIn(email: String, password: Password, as request: HTTPRequest)
+  package func logIn(email: String, password: Password, as request: HTTPRequest)
     async throws -> LoginOutcome
   {
     if request.isFromElsewhere { throw AccessFault.crossSiteRequest }
@@ -71,7 +71,7 @@ public struct Authenticator: Sendable {
 
   /// Ends the session of `request`. The caller clears the cookie: `SessionCookie.clearing`.
   /// - Throws: `OperationError`, `AccessFault`.
-  public func logOut(_ request: HTTPRequest) async throws {
+  package func logOut(_ request: HTTPRequest) async throws {
     let requester = try await admit(request)
     guard let session = requester.session else { throw AccessFault.sessionRequired }
     try await operations.endSession(
@@ -80,7 +80,7 @@ public struct Authenticator: Sendable {
 
   /// The same handler, whose responses carry renewed session secrets. Without it secrets are not
   /// renewed.
-  public static func renewing(_ handler: @escaping Route.Handler) -> Route.Handler {
+  package static func renewing(_ handler: @escaping Route.Handler) -> Route.Handler {
     { request in
       let renewal = Renewal()
       var response = await Renewal.$current.withValue(renewal) { await handler(request) }
@@ -94,7 +94,7 @@ public struct Authenticator: Sendable {
 
   /// Where `request` comes from. Behind a proxy on this machine, that is the last address of
   /// `X-Forwarded-For`, which the proxy wrote; from any other sender the field is ignored.
-  public static func origin(of request: HTTPRequest) -> LoginOrigin {
+  package static func origin(of request: HTTPRequest) -> LoginOrigin {
     let peer = request.remoteAddress
     let isNear = peer.map { $0 == "::1" || $0.hasPrefix("127.") } ?? true
     let forwarded = request.headers.values(of: "X-Forwarded-For").last?.split(separator: ",").last?
@@ -108,7 +108,7 @@ public struct Authenticator: Sendable {
 extension HTTPRequest {
   /// The token of `Authorization: Bearer …`, or `nil`. RFC 6750 and RFC 9110: the scheme in any
   /// case, one or more spaces, then a token without spaces.
-  public var bearerToken: String? {
+  package var bearerToken: String? {
     guard let field = headers["Authorization"], let space = field.utf8.firstIndex(of: 0x20),
       field.utf8[..<space].elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 })
     else { return nil }

@@ -1,10 +1,10 @@
-public import HTTPServing
-public import JSONText
+import HTTPServing
+import JSONText
 
 /// Server-sent events (WHATWG HTML, 9.2): fields of one line each, then an empty line.
-public enum EventText {
+package enum EventText {
   /// The response headers of a stream of events.
-  public static let headers: HTTPHeaders = [
+  package static let headers: HTTPHeaders = [
     "Content-Type": "text/event-stream", "Cache-Control": "no-store",
     // Without this, reverse proxies would buffer the stream.
     "X-Accel-Buffering": "no",
@@ -12,18 +12,18 @@ public enum EventText {
 
   /// The start of a stream: how long a client waits before it reconnects. The values differ, so
   /// that clients do not all reconnect at once when an instance stops.
-  public static func greeting(retry milliseconds: Int) -> [UInt8] {
+  package static func greeting(retry milliseconds: Int) -> [UInt8] {
     Array("retry: \(milliseconds)\n: welcome\n\n".utf8)
   }
 
   /// A comment: it shows that the stream is alive and is not an event.
-  public static let heartbeat = Array(":\n\n".utf8)
+  package static let heartbeat = Array(":\n\n".utf8)
 
   /// An event. JSON escapes line ends, so the data is one line.
   /// - Parameters:
   ///   - name: The event's type, in lower case.
   ///   - id: What a client sends back as `Last-Event-ID` when it reconnects; `nil`: nothing.
-  public static func event(_ name: String, id: Int32? = nil, _ data: JSONObject) -> [UInt8] {
+  package static func event(_ name: String, id: Int32? = nil, _ data: JSONObject) -> [UInt8] {
     Array((id.map { "id: \($0)\n" } ?? "").utf8) + Array("event: \(name)\ndata: ".utf8)
       + JSONValue.object(data).bytes + Array("\n\n".utf8)
   }

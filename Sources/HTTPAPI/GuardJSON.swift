@@ -1,14 +1,14 @@
-public import GuardRules
-public import Guidance
+import GuardRules
+import Guidance
 import JSONText
-public import ShiftDomain
+import ShiftDomain
 
 // The guard's answers, in the shape of openapi.yaml's schemas of the same names.
 
 extension JSONObject {
   /// `Decision`: the verdict, every finding with its severity in the order of remedy, and the
   /// findings that an override allows.
-  public init(_ decision: Decision) {
+  package init(_ decision: Decision) {
     self = [
       "verdict": JSONValue(word: decision.verdict),
       "findings": JSONValue(decision.findings.ranked) { finding in
@@ -20,7 +20,7 @@ extension JSONObject {
   }
 
   /// `Guidance`: what to show.
-  public init(_ guidance: Guidance) {
+  package init(_ guidance: Guidance) {
     self = [
       "banner": guidance.banner.map { .object(JSONObject($0)) },
       "remedies": JSONValue(guidance.remedies) { remedy in
@@ -57,7 +57,7 @@ extension JSONObject {
   }
 
   /// `StoredReport`: what a device reported, with server times.
-  public init(_ report: PermissionReport) {
+  package init(_ report: PermissionReport) {
     let state = report.state
     self = [
       "id": JSONValue(report.id),
@@ -82,7 +82,7 @@ extension JSONObject {
   }
 
   /// `Incident`: an open incident.
-  public init(_ incident: OpenIncident) {
+  package init(_ incident: OpenIncident) {
     self = [
       "number": JSONValue(incident.number),
       "kind": JSONValue(word: incident.kind),
@@ -92,7 +92,7 @@ extension JSONObject {
   }
 
   /// `ShiftId`.
-  public init(_ shift: ShiftID) {
+  package init(_ shift: ShiftID) {
     self = [
       "employee": JSONValue(shift.employee.rawValue), "number": JSONValue(shift.number),
     ]
@@ -101,7 +101,7 @@ extension JSONObject {
 
 extension JSONValue {
   /// A report's id: 63 bits are more than a JavaScript number holds, so a string.
-  public init(_ report: ReportID) { self = .string(String(report.rawValue)) }
+  package init(_ report: ReportID) { self = .string(String(report.rawValue)) }
 }
 
 extension Decision {

@@ -1,12 +1,12 @@
-public import HTTPServing
-public import OperationCore
-public import ShiftDomain
+import HTTPServing
+import OperationCore
+import ShiftDomain
 
 // The ids in a path. An impossible number is answered like the number of nothing: `.notFound`.
 extension HTTPRequest {
   /// The number in the path's segment `{name}`.
   /// - Parameter thing: What does not exist if it is not a number; by default the name.
-  public func pathNumber<Number: FixedWidthInteger>(
+  package func pathNumber<Number: FixedWidthInteger>(
     _ name: String, of thing: String? = nil
   ) throws(OperationError) -> Number {
     guard let number = parameters[name].flatMap({ Number($0) }) else {
@@ -16,7 +16,7 @@ extension HTTPRequest {
   }
 
   /// `{employee}`
-  public var pathEmployee: EmployeeID {
+  package var pathEmployee: EmployeeID {
     get throws(OperationError) {
       let employee = EmployeeID(try pathNumber("employee"))
       guard employee.rawValue > 0 else { throw .notFound("employee") }
@@ -25,41 +25,41 @@ extension HTTPRequest {
   }
 
   /// `{team}`
-  public var pathTeam: TeamID {
+  package var pathTeam: TeamID {
     get throws(OperationError) { TeamID(try pathNumber("team")) }
   }
 
   /// `{account}`
-  public var pathAccount: AccountID {
+  package var pathAccount: AccountID {
     get throws(OperationError) { AccountID(try pathNumber("account")) }
   }
 
   /// `{session}`
-  public var pathSession: SessionID {
+  package var pathSession: SessionID {
     get throws(OperationError) { SessionID(try pathNumber("session")) }
   }
 
   /// `{clockAction}`
-  public var pathClockAction: Int32 {
+  package var pathClockAction: Int32 {
     get throws(OperationError) { try pathNumber("clockAction", of: "clock action") }
   }
 
   /// `{employee}` and `{shift}`
-  public var pathShift: ShiftID {
+  package var pathShift: ShiftID {
     get throws(OperationError) {
       ShiftID(employee: try pathEmployee, number: try pathNumber("shift"))
     }
   }
 
   /// `{employee}` and `{incident}`
-  public var pathIncident: IncidentID {
+  package var pathIncident: IncidentID {
     get throws(OperationError) {
       IncidentID(employee: try pathEmployee, number: try pathNumber("incident"))
     }
   }
 
   /// `{employee}` and `{device}`
-  public var pathDevice: DeviceID {
+  package var pathDevice: DeviceID {
     get throws(OperationError) {
       DeviceID(employee: try pathEmployee, number: try pathNumber("device"))
     }

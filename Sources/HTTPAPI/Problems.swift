@@ -1,18 +1,18 @@
-public import HTTPServing
-public import JSONText
+import HTTPServing
+import JSONText
 
 // Problems that both APIs use.
 
 extension Problem {
   /// The body is not valid JSON.
-  public static func malformed(_ error: JSONSyntaxError) -> Problem {
+  package static func malformed(_ error: JSONSyntaxError) -> Problem {
     invalid(
       400, "malformed_json", BodyFault(at: error.pointer, error.detail),
       detail: "\(error.detail), at byte \(error.offset)")
   }
 
   /// A field of the body is missing, of another type or out of range.
-  public static func invalidBody(_ fault: BodyFault) -> Problem {
+  package static func invalidBody(_ fault: BodyFault) -> Problem {
     let place = fault.pointer.isEmpty ? "the body" : "`\(fault.pointer)`"
     return invalid(422, "invalid_body", fault, detail: "\(place) \(fault.detail)")
   }
@@ -28,36 +28,36 @@ extension Problem {
   }
 
   /// There is no token, or it is unknown, revoked or expired. The answer does not say which.
-  public static let unauthorized = Problem(
+  package static let unauthorized = Problem(
     status: 401, code: "unauthorized", detail: "a valid bearer token is required",
     headers: ["WWW-Authenticate": "Bearer"])
 
   /// The object does not exist.
-  public static func notFound(code: String = "not_found", _ detail: String) -> Problem {
+  package static func notFound(code: String = "not_found", _ detail: String) -> Problem {
     Problem(status: 404, code: code, detail: detail)
   }
 
   /// The request is valid but conflicts with the current state.
-  public static func conflict(_ code: String, _ detail: String) -> Problem {
+  package static func conflict(_ code: String, _ detail: String) -> Problem {
     Problem(status: 409, code: code, detail: detail)
   }
 
   /// Nothing was done; the same request may be sent again.
-  public static let unavailable = Problem(
+  package static let unavailable = Problem(
     status: 503, code: "unavailable", detail: "nothing was changed; send the same request again",
     headers: ["Retry-After": "2"])
 
   /// It is unknown whether the request took effect; the same request may be sent again.
-  public static let outcomeUnknown = Problem(
+  package static let outcomeUnknown = Problem(
     status: 503, code: "outcome_unknown",
     detail: "the request may have taken effect; send it again, nothing is done twice",
     headers: ["Retry-After": "1"])
 
   /// Our bug.
-  public static let internalError = Problem(status: 500, code: "internal_error")
+  package static let internalError = Problem(status: 500, code: "internal_error")
 
   /// The same problem with further members.
-  public func adding(_ members: JSONObject) -> Problem {
+  package func adding(_ members: JSONObject) -> Problem {
     var problem = self
     problem.extensions += members.members.map { ($0.name, $0.value.bytes) }
     return problem
@@ -66,7 +66,7 @@ extension Problem {
 
 extension HTTPResponse {
   /// A response with this object as its body.
-  public static func object(
+  package static func object(
     _ object: JSONObject, status: Int = 200, headers: HTTPHeaders = [:]
   ) -> HTTPResponse {
     json(JSONValue.object(object).bytes, status: status, headers: headers)

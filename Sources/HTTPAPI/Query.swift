@@ -1,14 +1,14 @@
-public import HTTPServing
+import HTTPServing
 
 /// A query parameter that cannot be read.
-public struct QueryFault: Error, Hashable, Sendable {
+package struct QueryFault: Error, Hashable, Sendable {
   /// The parameter's name.
-  public var name: String
+  package var name: String
   /// What it must be, in words; quotes nothing of the query.
-  public var detail: String
+  package var detail: String
 
   /// A fault of the parameter `name`.
-  public init(_ name: String, _ detail: String) {
+  package init(_ name: String, _ detail: String) {
     self.name = name
     self.detail = detail
   }
@@ -16,7 +16,7 @@ public struct QueryFault: Error, Hashable, Sendable {
 
 extension HTTPRequest {
   /// `true` or `false`; `false` when absent.
-  public func flag(_ name: String) throws(QueryFault) -> Bool {
+  package func flag(_ name: String) throws(QueryFault) -> Bool {
     switch queryValue(name) {
     case nil, "false": return false
     case "true": return true
@@ -25,7 +25,7 @@ extension HTTPRequest {
   }
 
   /// A whole number in `range`; `nil` when absent.
-  public func number(_ name: String, in range: ClosedRange<Int32>) throws(QueryFault) -> Int32? {
+  package func number(_ name: String, in range: ClosedRange<Int32>) throws(QueryFault) -> Int32? {
     guard let text = queryValue(name) else { return nil }
     guard let number = Int32(text), range.contains(number) else {
       throw QueryFault(
@@ -35,7 +35,7 @@ extension HTTPRequest {
   }
 
   /// The page holds entries older than this one; `nil`: from the newest.
-  public func auditEntry() throws(QueryFault) -> Int64? {
+  package func auditEntry() throws(QueryFault) -> Int64? {
     guard let text = queryValue("before") else { return nil }
     guard let id = Int64(text), id > 0 else {
       throw QueryFault("before", "must be the `next` of the previous page")
@@ -44,7 +44,7 @@ extension HTTPRequest {
   }
 
   /// `value`, which was read from `name`; a fault when it is absent.
-  public func required<Value>(_ name: String, _ value: Value?) throws(QueryFault) -> Value {
+  package func required<Value>(_ name: String, _ value: Value?) throws(QueryFault) -> Value {
     guard let value else { throw QueryFault(name, "is missing") }
     return value
   }
@@ -52,7 +52,7 @@ extension HTTPRequest {
 
 extension Problem {
   /// A query parameter is missing or cannot be read.
-  public static func invalidQuery(_ fault: QueryFault) -> Problem {
+  package static func invalidQuery(_ fault: QueryFault) -> Problem {
     Problem(status: 422, code: "invalid_query", detail: "`\(fault.name)` \(fault.detail)")
   }
 }

@@ -1,13 +1,13 @@
-public import GuardRules
-public import JSONText
-public import OperationCore
+import GuardRules
+import JSONText
+import OperationCore
 import ShiftDomain
 
 // A shift with everything known about it, for employees and managers. No coordinates.
 
 extension JSONObject {
   /// `ShiftDetails`.
-  public init(_ details: ShiftDetails) {
+  package init(_ details: ShiftDetails) {
     let (row, history) = (details.row, details.history)
     self = [
       "shift": .object(JSONObject(row.shift)),
@@ -38,7 +38,7 @@ extension JSONObject {
   }
 
   /// `IncidentDetails`: an incident, open or closed.
-  public init(_ incident: IncidentRow) {
+  package init(_ incident: IncidentRow) {
     self = [
       "number": JSONValue(incident.incident.number),
       "kind": JSONValue(word: incident.kind),
@@ -54,7 +54,7 @@ extension JSONObject {
   }
 
   /// `Correction`.
-  public init(_ correction: CorrectionRow) {
+  package init(_ correction: CorrectionRow) {
     self = [
       "shift": .object(JSONObject(correction.shift)),
       "number": JSONValue(correction.number),
@@ -69,12 +69,12 @@ extension JSONObject {
   }
 
   /// `ShiftSpan`.
-  public init(_ span: ShiftSpan) {
+  package init(_ span: ShiftSpan) {
     self = ["startedAt": JSONValue(span.start), "endedAt": span.end.map { JSONValue($0) }]
   }
 
   /// `OverriddenBy`.
-  public init(givenAs override: OverrideRow) {
+  package init(givenAs override: OverrideRow) {
     self = [
       "author": JSONValue(word: override.author),
       "by": .string(override.givenBy),

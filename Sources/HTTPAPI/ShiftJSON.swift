@@ -1,13 +1,13 @@
-public import GuardRules
-public import JSONText
-public import OperationCore
+import GuardRules
+import JSONText
+import OperationCore
 import ShiftDomain
 
 // Shift data for employees and managers, in the shape of openapi.yaml's schemas.
 
 extension JSONObject {
   /// `ShiftNote`.
-  public init(_ note: ShiftNote) {
+  package init(_ note: ShiftNote) {
     self = [
       "number": JSONValue(note.number),
       "from": JSONValue(note.from),
@@ -20,7 +20,7 @@ extension JSONObject {
 
 extension JSONObject {
   /// `TrackingState`.
-  public init(_ state: TrackingState) {
+  package init(_ state: TrackingState) {
     self = [
       "state": JSONValue(word: state.value),
       "reason": state.reason.map { JSONValue(word: $0) },
@@ -29,7 +29,7 @@ extension JSONObject {
   }
 
   /// `Coverage`.
-  public init(_ coverage: ShiftCoverage) {
+  package init(_ coverage: ShiftCoverage) {
     self = [
       "shift": .object(JSONObject(coverage.shift)),
       "startedAt": JSONValue(coverage.startedAt),
@@ -54,7 +54,7 @@ extension JSONObject {
   }
 
   /// Milliseconds by reason, in the order of the list of reasons.
-  public init(durationsOf segments: [CoverageSegment]) {
+  package init(durationsOf segments: [CoverageSegment]) {
     var totals: [CoverageReason: TimeSpan] = [:]
     for segment in segments {
       totals[segment.reason, default: .zero] =
@@ -69,5 +69,5 @@ extension JSONObject {
 
 extension JSONValue {
   /// A tracking rate in percent.
-  public init(permille: Int) { self = .number(Double(permille) / 10) }
+  package init(permille: Int) { self = .number(Double(permille) / 10) }
 }

@@ -1,8 +1,8 @@
-internal import CLibcurl
-internal import Lifecycle
+import CLibcurl
+import Lifecycle
 
 /// Sends HTTP requests. Connections are kept open and shared; HTTP/2 is used where TLS offers it.
-public final class HTTPSender: Sendable {
+package final class HTTPSender: Sendable {
   private let queue: TransferQueue
   private let lastID = Lock<UInt64>(0)
   private let hasThread: Bool
@@ -12,7 +12,7 @@ public final class HTTPSender: Sendable {
   ///   until their deadline. At least 1.
   /// - Parameter reach: The addresses it may connect to.
   /// - Parameter authorities: A file of certificates (PEM) to trust instead of the system's.
-  public init(connectionsMax: Int, reach: Reach = .anywhere, authorities: String? = nil) {
+  package init(connectionsMax: Int, reach: Reach = .anywhere, authorities: String? = nil) {
     precondition(connectionsMax > 0, "at least one connection")
     let isReady = Ways.isReady
     let queue = TransferQueue()
@@ -30,7 +30,7 @@ public final class HTTPSender: Sendable {
   /// Sends one request and waits for its whole response. Redirects are not followed; a status above
   /// 399 is a response like any other.
   /// - Throws: `SendingError`; `.cancelled` soon after the task is.
-  public func send(_ request: OutgoingRequest) async throws(SendingError) -> IncomingResponse {
+  package func send(_ request: OutgoingRequest) async throws(SendingError) -> IncomingResponse {
     guard hasThread else { throw .unsendable(detail: "no thread or no libcurl") }
     let startedAt = ContinuousClock.now
     let id = lastID.withLock { last in

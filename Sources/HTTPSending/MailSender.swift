@@ -1,9 +1,9 @@
-internal import CLibcurl
-internal import Lifecycle
+import CLibcurl
+import Lifecycle
 
 /// Sends mails over SMTP. Each has its own thread and connection, because libcurl does
 /// not return while a server processes a mail.
-public final class MailSender: Sendable {
+package final class MailSender: Sendable {
   private let mailsMax: Int
   private let ways: Ways
   private let underWay = Lock(0)
@@ -11,7 +11,7 @@ public final class MailSender: Sendable {
   /// - Parameters:
   ///   - mailsMax: In progress at once; a further one fails as unreachable. At least 1.
   ///   - authorities: A file of certificates (PEM) to trust instead of the system's.
-  public init(mailsMax: Int, authorities: String? = nil) {
+  package init(mailsMax: Int, authorities: String? = nil) {
     precondition(mailsMax > 0, "at least one mail")
     self.mailsMax = mailsMax
     ways = Ways(reach: .anywhere, authorities: authorities)
@@ -19,7 +19,7 @@ public final class MailSender: Sendable {
 
   /// Sends one mail to its server and waits for the server's reply.
   /// - Throws: `SendingError`; `.unreachable` if the mail was not sent completely.
-  public func send(_ mail: OutgoingMail) async throws(SendingError) -> MailReply {
+  package func send(_ mail: OutgoingMail) async throws(SendingError) -> MailReply {
     guard Ways.isReady else { throw .unsendable(detail: "no libcurl") }
     let caller = WaitingCaller()
     let result = await withTaskCancellationHandler {

@@ -1,4 +1,4 @@
-internal import CLibcurl
+import CLibcurl
 
 /// Sets the options of one easy handle.
 @safe struct Options {

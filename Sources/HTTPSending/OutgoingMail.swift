@@ -1,18 +1,18 @@
 /// A mail to one recipient, to be sent over SMTP.
-public struct OutgoingMail: Sendable {
+package struct OutgoingMail: Sendable {
   /// The mail server.
-  public var server: MailServer
+  package var server: MailServer
   /// The envelope's sender, such as `shifts@example.com`; printable ASCII without `<` and `>`.
-  public var sender: String
+  package var sender: String
   /// The envelope's recipient, likewise.
-  public var recipient: String
+  package var recipient: String
   /// Header fields, an empty line and the body; lines end with CR LF, without a bare CR or LF.
-  public var content: [UInt8]
+  package var content: [UInt8]
   /// From `send` to the server's last reply, including the wait for a free connection.
-  public var deadline: Duration
+  package var deadline: Duration
 
   /// A mail with the usual deadline, a minute.
-  public init(
+  package init(
     server: MailServer, sender: String, recipient: String, content: [UInt8],
     deadline: Duration = .seconds(60)
   ) {
@@ -41,9 +41,9 @@ public struct OutgoingMail: Sendable {
 }
 
 /// A mail server and its settings.
-public struct MailServer: Hashable, Sendable {
+package struct MailServer: Hashable, Sendable {
   /// How the way to it is protected.
-  public enum Protection: Hashable, Sendable {
+  package enum Protection: Hashable, Sendable {
     /// TLS is asked for once connected; without it nothing is sent.
     case startTLS
     /// TLS from the first byte, as on port 465.
@@ -53,30 +53,30 @@ public struct MailServer: Hashable, Sendable {
   }
 
   /// Its name or address.
-  public var host: String
+  package var host: String
   /// Such as 587.
-  public var port: UInt16
+  package var port: UInt16
   /// How the way to it is protected.
-  public var protection: Protection
+  package var protection: Protection
   /// Name and password, or `nil` for a server that asks for none.
-  public var login: Login?
+  package var login: Login?
   /// Our name in `EHLO`.
-  public var ownName: String
+  package var ownName: String
 
   /// The server's credentials. Has no `description`: a secret must not get into a log by accident.
-  public struct Login: Hashable, Sendable {
+  package struct Login: Hashable, Sendable {
     let name: String
     let password: String
 
     /// These two.
-    public init(name: String, password: String) {
+    package init(name: String, password: String) {
       self.name = name
       self.password = password
     }
   }
 
   /// A server; by default one that takes submissions with STARTTLS.
-  public init(
+  package init(
     host: String, port: UInt16 = 587, protection: Protection = .startTLS, login: Login? = nil,
     ownName: String
   ) {
@@ -89,15 +89,15 @@ public struct MailServer: Hashable, Sendable {
 }
 
 /// A mail server's last reply.
-public struct MailReply: Hashable, Sendable {
+package struct MailReply: Hashable, Sendable {
   /// Three digits: 2… accepted, 4… temporary failure, 5… permanent failure.
-  public var status: Int
+  package var status: Int
   /// The same in more detail, such as `5.1.1`, or `nil` if the server gave none.
   /// - Source: RFC 3463.
-  public var enhancedStatus: String?
+  package var enhancedStatus: String?
 
   /// A reply with these codes.
-  public init(status: Int, enhancedStatus: String? = nil) {
+  package init(status: Int, enhancedStatus: String? = nil) {
     self.status = status
     self.enhancedStatus = enhancedStatus
   }

@@ -1,26 +1,26 @@
 /// A request to be sent.
-public struct OutgoingRequest: Sendable {
+package struct OutgoingRequest: Sendable {
   /// Such as `GET`; sent as written.
-  public var method: String
+  package var method: String
   /// Absolute, `http` or `https`, already percent-encoded.
-  public var url: String
+  package var url: String
   /// Sent in this order. `Host` and `Content-Length` are added automatically.
-  public var headers: [(name: String, value: String)]
+  package var headers: [(name: String, value: String)]
   /// `nil` sends no body; an empty body sends `Content-Length: 0`.
-  public var body: [UInt8]?
+  package var body: [UInt8]?
   /// From `send` to the response's last byte, including the wait for a free connection.
-  public var deadline: Duration
+  package var deadline: Duration
   /// The maximum size of the response in bytes, headers included.
-  public var responseMax: Int
+  package var responseMax: Int
   /// Whether a longer body is cut off; otherwise it is an error.
-  public var cutsResponse: Bool
+  package var cutsResponse: Bool
   /// A socket file to connect to; the URL's host then only names the `Host`.
-  public var unixSocket: String?
+  package var unixSocket: String?
   /// The addresses of the URL's host, as `name:port:address,address`, for tests of changing names.
   package var meaning: String?
 
   /// A request with the usual limits: 10 s and 1 MiB.
-  public init(
+  package init(
     _ method: String = "GET", _ url: String, headers: [(name: String, value: String)] = [],
     body: [UInt8]? = nil, deadline: Duration = .seconds(10), responseMax: Int = 1 << 20,
     cutsResponse: Bool = false, unixSocket: String? = nil
@@ -37,16 +37,16 @@ public struct OutgoingRequest: Sendable {
 }
 
 /// A response with any status; redirects are not followed.
-public struct IncomingResponse: Sendable {
+package struct IncomingResponse: Sendable {
   /// 200 to 599.
-  public var status: Int
+  package var status: Int
   /// In the order they came.
-  public var headers: [(name: String, value: String)]
+  package var headers: [(name: String, value: String)]
   /// Without its framing.
-  public var body: [UInt8]
+  package var body: [UInt8]
 
   /// A response made by hand, for recorded senders.
-  public init(
+  package init(
     status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []
   ) {
     self.status = status
@@ -55,7 +55,7 @@ public struct IncomingResponse: Sendable {
   }
 
   /// The first value of the header `name`, whatever its case, or `nil`.
-  public func header(_ name: String) -> String? {
+  package func header(_ name: String) -> String? {
     let name = name.lowercased()
     return headers.first { $0.name.lowercased() == name }?.value
   }

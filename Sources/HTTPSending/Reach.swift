@@ -1,7 +1,7 @@
-internal import Glibc
+import Glibc
 
 /// Which addresses a sender may connect to.
-public enum Reach: Hashable, Sendable {
+package enum Reach: Hashable, Sendable {
   /// Every address, through the proxy of the environment if there is one.
   case anywhere
   /// For URLs that others gave us. Over TLS to port 443 of addresses that all the internet reaches;
@@ -43,12 +43,12 @@ struct SocketAddress: Hashable, Sendable {
 }
 
 /// A range of addresses, such as `10.0.0.0/8` or `fd00::/8`.
-public struct AddressRange: Hashable, Sendable {
+package struct AddressRange: Hashable, Sendable {
   private let prefix: [UInt8]
   private let bits: Int
 
   /// Reads a range, or one address without a slash; `nil` if it is invalid.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, let bytes = Self.bytes(String(parts[0])) else { return nil }
     let bits = parts.count == 2 ? Int(parts[1]) : bytes.count * 8

@@ -1,6 +1,6 @@
 /// Why there is no response, sorted by what the caller can do about it. Holds no URL and no
 /// bytes.
-public enum SendingError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum SendingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No connection: nothing was sent. Retry after a pause.
   case unreachable(detail: String)
   /// The sender's ``Reach`` does not include any address it has: nothing was sent.
@@ -17,7 +17,7 @@ public enum SendingError: Error, Hashable, Sendable, CustomStringConvertible {
   case unsendable(detail: String)
 
   /// Safe to log.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unreachable(let detail): "unreachable: \(detail)"
     case .outOfReach: "the host has no address that may be connected to"

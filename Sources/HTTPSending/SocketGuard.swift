@@ -1,5 +1,5 @@
-internal import CLibcurl
-internal import Glibc
+import CLibcurl
+import Glibc
 
 /// Opens the sockets of one transfer, if their addresses are allowed.
 @safe final class SocketGuard {

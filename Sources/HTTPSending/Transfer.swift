@@ -1,4 +1,4 @@
-internal import CLibcurl
+import CLibcurl
 
 /// One request or mail in progress. For one thread only, which holds it until libcurl, which has
 /// plain pointers to it, is done.

@@ -1,4 +1,4 @@
-internal import CLibcurl
+import CLibcurl
 
 /// Moves all transfers of one sender, on a thread of its own. libcurl waits for many at once, so
 /// one thread is enough, and every request finds every open connection.

@@ -1,5 +1,5 @@
-internal import CLibcurl
-internal import Lifecycle
+import CLibcurl
+import Lifecycle
 
 /// Receives the result of a transfer.
 typealias TransferReply = @Sendable (Result<IncomingResponse, SendingError>) -> Void

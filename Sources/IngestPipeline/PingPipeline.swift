@@ -1,21 +1,21 @@
 import GuardRules
-public import Postgres
-public import ShiftDomain
-public import ShiftStore
+import Postgres
+import ShiftDomain
+import ShiftStore
 
 /// The pings of one upload, with server times.
-public struct DevicePings: Sendable {
+package struct DevicePings: Sendable {
   /// The device of the upload's token.
-  public var device: DeviceID
+  package var device: DeviceID
   /// SHA-256 of the token's secret, 32 bytes.
-  public var tokenHash: [UInt8]
+  package var tokenHash: [UInt8]
   /// Its pings, in the order sent; may be empty.
-  public var pings: [Ping]
+  package var pings: [Ping]
   /// When it was received.
-  public var receivedAt: Instant
+  package var receivedAt: Instant
 
   /// An upload.
-  public init(device: DeviceID, tokenHash: [UInt8], pings: [Ping], receivedAt: Instant) {
+  package init(device: DeviceID, tokenHash: [UInt8], pings: [Ping], receivedAt: Instant) {
     self.device = device
     self.tokenHash = tokenHash
     self.pings = pings
@@ -24,7 +24,7 @@ public struct DevicePings: Sendable {
 }
 
 /// The result of one ping.
-public enum PingResult: Hashable, Sendable {
+package enum PingResult: Hashable, Sendable {
   /// It is on disk.
   case stored
   /// It was already on disk.
@@ -34,21 +34,21 @@ public enum PingResult: Hashable, Sendable {
 }
 
 /// The result of an upload. Every stored ping is committed.
-public struct PingReceipt: Hashable, Sendable {
+package struct PingReceipt: Hashable, Sendable {
   /// One result per ping, in order.
-  public var results: [PingResult]
+  package var results: [PingResult]
   /// The key ranges of the stored pings.
-  public var stored: [PingSpan]
+  package var stored: [PingSpan]
   /// Whether the device must send its positions now.
-  public var isTracking: Bool
+  package var isTracking: Bool
   /// How it must do so: as fixed at the clock-in of the open shift, else by the team's policy.
-  public var settings: TrackingSettings
+  package var settings: TrackingSettings
   /// The newest installation of the app on the device; `nil` before the first that sends an id.
-  public var installation: String?
+  package var installation: String?
 }
 
 /// Why an upload failed. Nothing of it is stored, except possibly after `.failed(.outcomeUnknown)`.
-public enum IngestError: Error, Hashable, Sendable {
+package enum IngestError: Error, Hashable, Sendable {
   /// The device is unknown or revoked, or the secret is wrong.
   case unauthorized
   /// Too much is waiting: try again in a moment.
@@ -59,9 +59,9 @@ public enum IngestError: Error, Hashable, Sendable {
 
 /// Stores pings from many phones in shared transactions: uploads that arrive during one transaction
 /// share the next. Nothing is acknowledged before COMMIT.
-public final class PingPipeline: Sendable {
+package final class PingPipeline: Sendable {
   /// Pings that may wait; further ones are refused with `.overloaded`.
-  public static let waitingMax = 20_000
+  package static let waitingMax = 20_000
   /// The maximum number of pings in one transaction; an upload is never split.
   static let roundMax = 1_000
 
@@ -71,7 +71,7 @@ public final class PingPipeline: Sendable {
   /// - Parameters:
   ///   - pool: Connections to a migrated database, preferably not shared with urgent work.
   ///   - writers: The number of concurrent transactions, from 1.
-  public init(pool: Pool, writers: Int = 2) {
+  package init(pool: Pool, writers: Int = 2) {
     let writer = PingWriter(pool: pool)
     self.writer = writer
     line = GroupCommit(
@@ -82,23 +82,23 @@ public final class PingPipeline: Sendable {
   }
 
   /// How many pings wait to be stored.
-  public var waiting: Int { line.waitingWeight }
+  package var waiting: Int { line.waitingWeight }
 
   /// Whether `store` would refuse now as `.overloaded`.
-  public var isFull: Bool { line.isFull }
+  package var isFull: Bool { line.isFull }
 
   /// Why pings cannot be written; `nil` if no failure is known. After a failure it tries to write
   /// to the database.
-  public func obstacle() async -> String? { await writer.obstacle() }
+  package func obstacle() async -> String? { await writer.obstacle() }
 
   /// Whether this was a token of `device` at its last upload. Does not query the database: enough
   /// for the time of a contact, not for authentication.
-  public func knows(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {
+  package func knows(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {
     writer.knows(device, tokenHash: tokenHash)
   }
 
   /// Stores an upload's pings with the shifts they belong to.
-  public func store(_ upload: DevicePings) async throws(IngestError) -> PingReceipt {
+  package func store(_ upload: DevicePings) async throws(IngestError) -> PingReceipt {
     // An upload has a cost even without pings.
     guard let result = await line.submit(upload, weight: max(1, upload.pings.count)) else {
       throw .overloaded

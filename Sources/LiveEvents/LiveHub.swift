@@ -1,8 +1,8 @@
-internal import Lifecycle
+import Lifecycle
 
 /// Delivers events to subscribers without waiting for any of them: a subscriber with too many
 /// unread events is ended, and reconnects with the number of the last event it read.
-public final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendable {
+package final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendable {
   private typealias Queues = [ObjectIdentifier: LiveQueue<Event>]
 
   private let topics = Lock<[Topic: Queues]>([:])
@@ -10,7 +10,7 @@ public final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendabl
 
   /// A hub without subscribers.
   /// - Parameter waitingMax: The maximum number of events that wait for one subscriber, from 1.
-  public init(waitingMax: Int) {
+  package init(waitingMax: Int) {
     precondition(waitingMax >= 1)
     self.waitingMax = waitingMax
   }
@@ -18,7 +18,7 @@ public final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendabl
   /// Subscribes to `topic`, for as long as the subscription is kept.
   /// - Parameter ended: Called once, when the subscription ends for any reason; must return
   ///   quickly.
-  public func listen(
+  package func listen(
     to topic: Topic, ended: @escaping @Sendable () -> Void = {}
   ) -> LiveListener<Event> {
     let queue = LiveQueue<Event>(waitingMax: waitingMax)
@@ -36,35 +36,35 @@ public final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendabl
   /// Delivers `event` to all subscribers of `topic`.
   /// - Returns: Whether it was queued for all of them; `false` if one was ended because it does not
   ///   read, or there are none.
-  @discardableResult public func send(_ event: Event, to topic: Topic) -> Bool {
+  @discardableResult package func send(_ event: Event, to topic: Topic) -> Bool {
     let queues = topics.withLock { Array(($0[topic] ?? [:]).values) }
     return queues.reduce(!queues.isEmpty) { isTaken, queue in queue.put(event) && isTaken }
   }
 
   /// How many more events fit for all subscribers of `topic`; 0 without any.
-  public func room(for topic: Topic) -> Int {
+  package func room(for topic: Topic) -> Int {
     topics.withLock { $0[topic]?.values.map(\.room).min() ?? 0 }
   }
 
   /// Delivers `event` to all subscribers with an empty queue: a sign of life, which others do not
   /// need.
-  public func sendToIdle(_ event: Event) {
+  package func sendToIdle(_ event: Event) {
     for queue in topics.withLock({ $0.values.flatMap(\.values) }) { queue.putIfIdle(event) }
   }
 
   /// Ends all subscriptions to `topic`.
-  public func end(_ topic: Topic) {
+  package func end(_ topic: Topic) {
     for queue in topics.withLock({ Array(($0[topic] ?? [:]).values) }) { queue.end() }
   }
 
   /// The number of subscribers.
-  public var listenerCount: Int {
+  package var listenerCount: Int {
     topics.withLock { $0.values.reduce(0) { $0 + $1.count } }
   }
 }
 
 /// A subscription. It ends when it is released, or when its waiting is cancelled.
-public final class LiveListener<Event: Sendable>: Sendable {
+package final class LiveListener<Event: Sendable>: Sendable {
   private let queue: LiveQueue<Event>
   private let close: @Sendable () -> Void
 
@@ -79,5 +79,5 @@ public final class LiveListener<Event: Sendable>: Sendable {
   }
 
   /// The next event; `nil` when it has ended. Only one task may wait at a time.
-  public func next() async -> Event? { await queue.next() }
+  package func next() async -> Event? { await queue.next() }
 }

@@ -1,4 +1,4 @@
-internal import Lifecycle
+import Lifecycle
 
 /// The queue of one subscriber, oldest first. Bounded.
 final class LiveQueue<Event: Sendable>: Sendable {

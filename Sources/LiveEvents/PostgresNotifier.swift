@@ -1,9 +1,9 @@
-public import Lifecycle
-public import Postgres
-public import Telemetry
+import Lifecycle
+import Postgres
+import Telemetry
 
 /// A wake-up that one instance sends to the others, so that they query before their next poll.
-public enum WakeChannel: CaseIterable, Hashable, Sendable {
+package enum WakeChannel: CaseIterable, Hashable, Sendable {
   /// A notification that is due within a second was queued in the outbox.
   case outbox
   /// A message was stored in an inbox.
@@ -21,9 +21,9 @@ public enum WakeChannel: CaseIterable, Hashable, Sendable {
 /// Carries wake-ups between the instances on one database, by LISTEN and NOTIFY on its own
 /// connections: a transaction that notifies would commit behind a lock that all of them share. A
 /// wake-up may be lost; its receivers also poll.
-public final class PostgresNotifier: Service {
+package final class PostgresNotifier: Service {
   /// Its name in log lines.
-  public let name = "wake-ups"
+  package let name = "wake-ups"
 
   private let listener: NotifyListener
   private let connection: Pool
@@ -40,7 +40,7 @@ public final class PostgresNotifier: Service {
   ///   - wakeSignals: What a wake-up from this or another instance wakes; all of them when the
   ///     connection is new, because wake-ups may have been missed.
   ///   - pause: The interval between two notifications; wake-ups in between are combined.
-  public init(
+  package init(
     _ configuration: ConnectionConfiguration, wakeSignals: [WakeChannel: WakeSignal],
     pause: Duration = .milliseconds(100), monitor: Monitor
   ) {
@@ -52,14 +52,14 @@ public final class PostgresNotifier: Service {
   }
 
   /// Wakes this instance at once and the others soon. Never waits.
-  public func notify(_ wakeChannel: WakeChannel) {
+  package func notify(_ wakeChannel: WakeChannel) {
     wakeSignals[wakeChannel]?.signal()
     waiting.withLock { _ = $0.insert(wakeChannel) }
     wakeSignal.signal()
   }
 
   /// Listens and notifies until its task is cancelled.
-  public func run() async {
+  package func run() async {
     await withDiscardingTaskGroup { group in
       group.addTask { await self.listen() }
       group.addTask { await self.notifyOthers() }

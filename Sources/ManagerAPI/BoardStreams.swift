@@ -1,11 +1,11 @@
 import HTTPAPI
 import JSONText
-public import Lifecycle
+import Lifecycle
 import LiveEvents
-public import ManagerOperations
+import ManagerOperations
 import OperationCore
 import ShiftDomain
-public import Telemetry
+import Telemetry
 
 /// The boards that are open at this instance, and the poll that notifies them of changes: one query
 /// of the marks of all employees for all boards, several times a second while any board is open.
@@ -15,31 +15,31 @@ public import Telemetry
 ///
 /// Once a second another query finds sessions and tokens that have ended or whose rights have
 /// changed: their boards are closed, and reconnect with the rights they have then.
-public final class BoardStreams: Service {
+package final class BoardStreams: Service {
   /// Intervals and limits of the boards.
-  public struct Pace: Sendable {
+  package struct Pace: Sendable {
     /// From one query to the next; a change is sent within this time plus the time of a query.
-    public var poll: Duration = .milliseconds(400)
+    package var poll: Duration = .milliseconds(400)
     /// From one check of rights to the next. A principal whose right was revoked may still receive
     /// changes for this time plus the time of a query.
-    public var recheck: Duration = .seconds(1)
+    package var recheck: Duration = .seconds(1)
     /// From one sign of life to the next.
-    public var heartbeat: Duration = .seconds(15)
+    package var heartbeat: Duration = .seconds(15)
     /// A stream is closed after this time; the client reconnects.
-    public var life: Duration = .seconds(300)
+    package var life: Duration = .seconds(300)
     /// The maximum number of events that wait for one board.
-    public var waitingMax = 16
+    package var waitingMax = 16
     /// More changes than this are sent as one event that asks for a full reload.
-    public var namedMax = 100
+    package var namedMax = 100
 
     /// The default intervals and limits.
-    public init() {}
+    package init() {}
   }
 
   /// Its name in log lines.
-  public let name = "board-streams"
+  package let name = "board-streams"
   /// Brings the next query forward.
-  public let wakeSignal: WakeSignal
+  package let wakeSignal: WakeSignal
 
   private let operations: ManagerOperations
   private let pace: Pace
@@ -50,7 +50,7 @@ public final class BoardStreams: Service {
 
   /// - Parameter operations: On their own connections, so that heavy request traffic delays no
   ///   change.
-  public init(
+  package init(
     operations: ManagerOperations, pace: Pace = Pace(), wakeSignal: WakeSignal = WakeSignal(),
     monitor: Monitor
   ) {
@@ -68,7 +68,7 @@ public final class BoardStreams: Service {
   }
 
   /// How many boards are open.
-  public var count: Int { hub.listenerCount }
+  package var count: Int { hub.listenerCount }
 
   /// The changes that `principal` may see from now on, as server-sent events. The first is
   /// `resync`: a client that reads the board after it misses nothing.
@@ -76,7 +76,9 @@ public final class BoardStreams: Service {
   ///   - credential: The session or token that authenticated them: when it ends, or its teams
   ///     change, the stream ends; `nil`: not checked again.
   ///   - team: Only its changes; `nil`: all changes that they may see.
-  public func open(for principal: Principal, by credential: ManagerCredential?, team: TeamID? = nil)
+  package func open(
+    for principal: Principal, by credential: ManagerCredential?, team: TeamID? = nil
+  )
     -> AsyncStream<[UInt8]>
   {
     let granted = principal.scope(.coverage)
@@ -95,7 +97,7 @@ public final class BoardStreams: Service {
   }
 
   /// Serves until its task is cancelled; then it closes all boards.
-  public func run() async {
+  package func run() async {
     var known: [EmployeeID: BoardMark]?
     var (beatenAt, checkedAt) = (ContinuousClock.now, ContinuousClock.now)
     await Polling(every: pace.poll, wakeSignal: wakeSignal).run {

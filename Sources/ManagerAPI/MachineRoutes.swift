@@ -1,4 +1,4 @@
-public import HTTPAPI
+import HTTPAPI
 import HTTPServing
 import JSONText
 
@@ -7,7 +7,7 @@ import JSONText
 /// - Parameters:
 ///   - troubles: Why this instance cannot work; empty when it is ready.
 ///   - metrics: Everything measured, in Prometheus' text format.
-public func machineRoutes(
+package func machineRoutes(
   troubles: @escaping @Sendable () async -> [String], metrics: @escaping @Sendable () -> String
 ) -> [AccessRoute] {
   [

@@ -1,8 +1,8 @@
-public import HTTPAPI
+import HTTPAPI
 import HTTPServing
-public import ManagerOperations
+import ManagerOperations
 import OperationCore
-public import ShiftDomain
+import ShiftDomain
 
 /// The routes for managers, administrators and their programs.
 /// - Parameters:
@@ -10,7 +10,7 @@ public import ShiftDomain
 ///   - now: The server's clock.
 ///   - observer: Receives failures.
 ///   - boards: Serves the open boards; by default an instance that is not running.
-public func managerRoutes(
+package func managerRoutes(
   _ operations: ManagerOperations, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver = RouteObserver(), boards: BoardStreams? = nil
 ) -> [AccessRoute] {

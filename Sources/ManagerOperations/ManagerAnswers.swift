@@ -1,36 +1,36 @@
-public import GuardRules
-public import OperationCore
-public import ShiftDomain
-public import ShiftStore
+import GuardRules
+import OperationCore
+import ShiftDomain
+import ShiftStore
 
 /// The answer of `guardctl check` for one employee.
-public struct EmployeeCheck: Hashable, Sendable {
+package struct EmployeeCheck: Hashable, Sendable {
   /// The employee.
-  public var employee: EmployeeID
+  package var employee: EmployeeID
   /// Their name.
-  public var name: String
+  package var name: String
   /// Their team's name.
-  public var teamName: String
+  package var teamName: String
   /// When this was computed.
-  public var asOf: Instant
+  package var asOf: Instant
   /// Whether they can be tracked now, as opposed to whether they may clock in.
-  public var trackingState: TrackingState
+  package var trackingState: TrackingState
   /// The device that was checked; `nil` when none is enrolled.
-  public var snapshot: Snapshot?
+  package var snapshot: Snapshot?
   /// The decision; `.noReport` blocks under most policies if no device is enrolled.
-  public var decision: Decision
+  package var decision: Decision
   /// The last contact from this device.
-  public var lastContactAt: Instant?
+  package var lastContactAt: Instant?
 }
 
 /// A team in a list.
-public typealias TeamRow = ShiftStore.TeamRow
+package typealias TeamRow = ShiftStore.TeamRow
 
 /// A policy version in a list.
-public typealias PolicyRow = ShiftStore.PolicyRow
+package typealias PolicyRow = ShiftStore.PolicyRow
 
 /// The outcome of a policy change.
-public enum PolicyOutcome: Hashable, Sendable {
+package enum PolicyOutcome: Hashable, Sendable {
   /// The new version.
   case made(PolicyRow)
   /// The version in force is identical, possibly because the same request was sent before and its
@@ -40,7 +40,7 @@ public enum PolicyOutcome: Hashable, Sendable {
   case changedMeanwhile(PolicyRow)
 
   /// The version in force.
-  public var row: PolicyRow {
+  package var row: PolicyRow {
     switch self {
     case .made(let row), .unchanged(let row), .changedMeanwhile(let row): row
     }
@@ -49,116 +49,116 @@ public enum PolicyOutcome: Hashable, Sendable {
 
 extension PolicyRow {
   /// Identifies this version, for `If-Match`.
-  public var tag: String { String(version) }
+  package var tag: String { String(version) }
 }
 
 /// A device in a list.
-public struct DeviceRow: Hashable, Sendable {
+package struct DeviceRow: Hashable, Sendable {
   /// The device.
-  public var device: DeviceID
+  package var device: DeviceID
   /// Its system.
-  public var platform: Platform
+  package var platform: Platform
   /// Its system's version.
-  public var osVersion: String?
+  package var osVersion: String?
   /// Its maker and model.
-  public var model: String?
+  package var model: String?
   /// Its app and the app's version, as last reported.
-  public var app: String?
+  package var app: String?
   /// When it was enrolled.
-  public var enrolledAt: Instant
+  package var enrolledAt: Instant
   /// When it was revoked; `nil` while it is allowed.
-  public var revokedAt: Instant?
+  package var revokedAt: Instant?
   /// Its last contact.
-  public var lastContactAt: Instant?
+  package var lastContactAt: Instant?
 }
 
 /// A pending notification in a list.
-public struct NotificationRow: Hashable, Sendable {
+package struct NotificationRow: Hashable, Sendable {
   /// The employee it is about: it goes to them or, by its topic, to the managers of their team.
-  public var employee: EmployeeID
+  package var employee: EmployeeID
   /// Its topic.
-  public var topic: NotificationTopic
+  package var topic: NotificationTopic
   /// The number, within the employee, of the incident, shift or clock action it is about.
-  public var subject: Int32
+  package var subject: Int32
   /// Its ordinal among the notifications of that topic and subject, from 1.
-  public var ordinal: Int16
+  package var ordinal: Int16
   /// What impaired tracking when it was queued; `nil` if nothing did.
-  public var kind: IncidentKind?
+  package var kind: IncidentKind?
   /// Whether it is urgent.
-  public var isUrgent: Bool
+  package var isUrgent: Bool
   /// When it was queued.
-  public var queuedAt: Instant
+  package var queuedAt: Instant
   /// When it may be sent.
-  public var dueAt: Instant
+  package var dueAt: Instant
   /// The number of delivery attempts.
-  public var attempts: Int16
+  package var attempts: Int16
   /// When it is processed next; `nil` once it has left the outbox.
-  public var nextAt: Instant?
+  package var nextAt: Instant?
   /// When it left the outbox; `nil` while it is pending.
-  public var finishedAt: Instant?
+  package var finishedAt: Instant?
   /// Why it left; `nil` while it is pending.
-  public var ending: NotificationEnding?
+  package var ending: NotificationEnding?
   /// Why a dead letter could not be delivered.
-  public var reason: String?
+  package var reason: String?
 }
 
 /// A code that enrols one phone, shown only here.
-public struct NewEnrolmentCode: Hashable, Sendable {
+package struct NewEnrolmentCode: Hashable, Sendable {
   /// The employee's number and four groups of four characters, separated by hyphens; 80 random
   /// bits.
-  public var code: String
+  package var code: String
   /// When it expires.
-  public var expiresAt: Instant
+  package var expiresAt: Instant
 
   /// The path of the page for employees on this server, with the code in the fragment, which no
   /// server and no log sees.
-  public var link: String { "/app#\(code)" }
+  package var link: String { "/app#\(code)" }
 
   package init(code: String, expiresAt: Instant) { (self.code, self.expiresAt) = (code, expiresAt) }
 }
 
 /// An API token, shown only here.
-public struct NewAPIToken: Hashable, Sendable {
+package struct NewAPIToken: Hashable, Sendable {
   /// `sga_<number>_<secret>`.
-  public var token: String
+  package var token: String
   /// Its number, by which it is listed and revoked.
-  public var number: Int32
+  package var number: Int32
   /// When it expires.
-  public var expiresAt: Instant
+  package var expiresAt: Instant
 }
 
 /// An API token in a list.
-public struct APITokenRow: Hashable, Sendable {
+package struct APITokenRow: Hashable, Sendable {
   /// Its number.
-  public var number: Int32
+  package var number: Int32
   /// Its purpose.
-  public var name: String
+  package var name: String
   /// Its role.
-  public var role: AccessRole
+  package var role: AccessRole
   /// The rights of a manager's token.
-  public var teams: [TeamID: TeamRights]
+  package var teams: [TeamID: TeamRights]
   /// When it was made.
-  public var createdAt: Instant
+  package var createdAt: Instant
   /// When it expires.
-  public var expiresAt: Instant
+  package var expiresAt: Instant
   /// When it was revoked; `nil` while it is valid.
-  public var revokedAt: Instant?
+  package var revokedAt: Instant?
 }
 
 /// An overview of the installation.
-public struct InstallationStatus: Hashable, Sendable {
+package struct InstallationStatus: Hashable, Sendable {
   /// The schema's version in the database; 0 before the first migration.
-  public var schemaVersion: Int32
+  package var schemaVersion: Int32
   /// The schema's version that this program needs.
-  public var schemaWanted: Int32
+  package var schemaWanted: Int32
   /// The server's own version, such as `15.18`.
-  public var postgresVersion: String
+  package var postgresVersion: String
   /// The number of teams, employees and devices.
-  public var teams: Int, employees: Int, devices: Int
+  package var teams: Int, employees: Int, devices: Int
   /// The number of open shifts and incidents.
-  public var openShifts: Int, openIncidents: Int
+  package var openShifts: Int, openIncidents: Int
   /// The number of pending notifications.
-  public var notificationsWaiting: Int
+  package var notificationsWaiting: Int
   /// When the oldest pending notification was queued; `nil` if none is pending.
-  public var oldestNotificationAt: Instant?
+  package var oldestNotificationAt: Instant?
 }

@@ -3,7 +3,7 @@ import Postgres
 
 /// The use cases of managers, administrators and operators. Each method is one transaction, or one
 /// read.
-public struct ManagerOperations: Sendable {
+package struct ManagerOperations: Sendable {
   package let core: OperationCore
   let passwords: PasswordWork
   let coverageCache: CoverageCache

@@ -1,26 +1,26 @@
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 /// The rights for a team.
-public typealias TeamRights = ShiftStore.TeamRights
+package typealias TeamRights = ShiftStore.TeamRights
 
 /// An authenticated manager or administrator, with their rights.
-public struct Principal: Hashable, Sendable {
+package struct Principal: Hashable, Sendable {
   /// The name shown for their actions.
-  public var actor: AuditActor
+  package var actor: AuditActor
   /// An administrator has all rights.
-  public var role: AccessRole
+  package var role: AccessRole
   /// The rights of a manager, team by team; not used for an administrator.
-  public var teams: [TeamID: TeamRights]
+  package var teams: [TeamID: TeamRights]
   /// Their account; `nil` for a token and for the command line.
-  public var account: AccountID?
+  package var account: AccountID?
   /// The number of their API token; otherwise `nil`.
-  public var token: Int32?
+  package var token: Int32?
 
   /// An authenticated principal.
-  public init(
+  package init(
     actor: AuditActor, role: AccessRole, teams: [TeamID: TeamRights] = [:],
     account: AccountID? = nil, token: Int32? = nil
   ) {
@@ -32,7 +32,7 @@ public struct Principal: Hashable, Sendable {
   }
 
   /// The teams for which they have all of `rights`, by number; `nil`: every team.
-  public func teams(with rights: TeamRights) -> [TeamID]? {
+  package func teams(with rights: TeamRights) -> [TeamID]? {
     switch role {
     case .administrator: nil
     case .manager:
@@ -41,7 +41,7 @@ public struct Principal: Hashable, Sendable {
   }
 
   /// Whether they have all of `rights` for `team`.
-  public func may(_ rights: TeamRights, of team: TeamID) -> Bool {
+  package func may(_ rights: TeamRights, of team: TeamID) -> Bool {
     switch role {
     case .administrator: true
     case .manager: teams[team]?.isSuperset(of: rights) ?? false
@@ -52,7 +52,7 @@ public struct Principal: Hashable, Sendable {
 extension Principal {
   /// Checks that they have these rights for `team`.
   /// - Throws: `.notFound` otherwise, whether there is such a team or not.
-  public func check(_ rights: TeamRights, of team: TeamID) throws(OperationError) {
+  package func check(_ rights: TeamRights, of team: TeamID) throws(OperationError) {
     guard may(rights, of: team) else { throw .notFound("team \(team.rawValue)") }
   }
 }
@@ -62,7 +62,7 @@ extension ManagerOperations {
   /// has; whether the employee exists is checked by the use case.
   /// - Throws: `.notFound` otherwise, whether there is such an employee or not; `.unavailable`,
   ///   `.broken`.
-  public func check(_ principal: Principal, _ rights: TeamRights, of employee: EmployeeID)
+  package func check(_ principal: Principal, _ rights: TeamRights, of employee: EmployeeID)
     async throws(OperationError)
   {
     guard principal.role == .manager else { return }

@@ -1,19 +1,19 @@
-public import BackgroundOperations
-public import NotificationSending
-public import ShiftDomain
+import BackgroundOperations
+import NotificationSending
+import ShiftDomain
 
 /// The external channels, as the worker uses them.
-public struct Channels: Sendable {
+package struct Channels: Sendable {
   /// Sends a notification to one address. Returns within a minute, whatever the other side does,
   /// and soon after its task is cancelled.
-  public var send: @Sendable (OutgoingNotification, Address) async -> SendOutcome
+  package var send: @Sendable (OutgoingNotification, Address) async -> SendOutcome
   /// The pause of a channel after a temporary failure.
   /// - Parameters: the channel; the number of the attempt, from 1; what the other side asked for;
   ///   chance, 0…1.
-  public var retryDelay: @Sendable (Channel, Int, Duration?, Double) -> Duration
+  package var retryDelay: @Sendable (Channel, Int, Duration?, Double) -> Duration
 
   /// Channels.
-  public init(
+  package init(
     retryDelay: @escaping @Sendable (Channel, Int, Duration?, Double) -> Duration =
       usualRetryDelay,
     send: @escaping @Sendable (OutgoingNotification, Address) async -> SendOutcome
@@ -28,7 +28,7 @@ public struct Channels: Sendable {
 ///   - attempt: From 1.
 ///   - word: What the other side asked for.
 ///   - chance: 0…1.
-public func usualRetryDelay(
+package func usualRetryDelay(
   _ channel: Channel, attempt: Int, word: Duration?, chance: Double
 ) -> Duration {
   let curve: RetryCurve =

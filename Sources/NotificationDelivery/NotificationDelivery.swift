@@ -1,8 +1,8 @@
-public import BackgroundOperations
-public import Lifecycle
+import BackgroundOperations
+import Lifecycle
 import OperationCore
 import ShiftDomain
-public import Telemetry
+import Telemetry
 
 /// Empties the outbox: queries for due notifications, processes several employees at once, and
 /// stays with each until nothing is due about them.
@@ -10,22 +10,22 @@ public import Telemetry
 /// Any number of instances may work on one database. If one crashes, the others find its
 /// notifications due again half a minute later. A query returns when the next notification will be
 /// due, so none waits for a poll longer than necessary; a wake-up brings the next query forward.
-public struct NotificationDelivery: Service {
+package struct NotificationDelivery: Service {
   /// Intervals and limits of the worker.
-  public struct Pace: Sendable {
+  package struct Pace: Sendable {
     /// The longest time between two queries.
-    public var poll: Duration = .seconds(1)
+    package var poll: Duration = .seconds(1)
     /// From one query for everything due to the next. Other queries begin where the last one ended.
-    public var sweep: Duration = .seconds(2)
+    package var sweep: Duration = .seconds(2)
     /// How many employees are processed at once.
-    public var employeesMax = 16
+    package var employeesMax = 16
 
     /// The default intervals and limits.
-    public init() {}
+    package init() {}
   }
 
   /// Its name in metrics and in what its monitor observes.
-  public static let worker = "delivery"
+  package static let worker = "delivery"
 
   private let operations: BackgroundOperations
   private let clerk: DeliveryClerk
@@ -38,7 +38,7 @@ public struct NotificationDelivery: Service {
   ///   - operations: On their own pool, so that heavy request traffic delays no notification.
   ///   - channels: The channels.
   ///   - wakeSignal: Brings the next query forward.
-  public init(
+  package init(
     operations: BackgroundOperations, channels: Channels, pace: Pace = Pace(),
     wakeSignal: WakeSignal = WakeSignal(), monitor: Monitor
   ) {
@@ -51,7 +51,7 @@ public struct NotificationDelivery: Service {
 
   /// Works until its task is cancelled; then it claims nothing more, and deliveries in progress are
   /// completed and stored.
-  public func run() async {
+  package func run() async {
     await withDiscardingTaskGroup { group in
       var round = Round(pace)
       await Polling(every: pace.poll, wakeSignal: wakeSignal).run {

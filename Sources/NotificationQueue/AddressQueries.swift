@@ -1,26 +1,26 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Tables push_target, team_contact and webhook, and employee.email: the addresses for
 // notifications.
 
 /// A device's push target.
-public struct PushTarget: Hashable, Sendable {
+package struct PushTarget: Hashable, Sendable {
   /// APNs, FCM or Web Push.
-  public var channel: Channel
+  package var channel: Channel
   /// APNs: whether it is a development build.
-  public var isSandbox: Bool
+  package var isSandbox: Bool
   /// The provider's token, or a browser's endpoint; 1…2,048 characters.
-  public var address: String
+  package var address: String
   /// Web Push: the browser's key, 65 bytes; `nil` for others.
-  public var publicKey: [UInt8]?
+  package var publicKey: [UInt8]?
   /// Web Push: its authentication secret, 16 bytes; `nil` for others.
-  public var secret: [UInt8]?
+  package var secret: [UInt8]?
   /// When it was registered. Server time.
-  public var registeredAt: Instant
+  package var registeredAt: Instant
 
   /// A target.
-  public init(
+  package init(
     _ channel: Channel, address: String, isSandbox: Bool = false, publicKey: [UInt8]? = nil,
     secret: [UInt8]? = nil, registeredAt: Instant
   ) {
@@ -34,59 +34,59 @@ public struct PushTarget: Hashable, Sendable {
 }
 
 /// A team's webhook.
-public struct Webhook: Hashable, Sendable {
+package struct Webhook: Hashable, Sendable {
   /// Its number within the team, from 1001.
-  public var number: Int16
+  package var number: Int16
   /// Its URL; https.
-  public var url: String
+  package var url: String
   /// The signing secret; 24…64 bytes.
-  public var secret: [UInt8]
+  package var secret: [UInt8]
   /// The previous secret, which also signs until the receiver knows the new one.
-  public var formerSecret: [UInt8]?
+  package var formerSecret: [UInt8]?
 }
 
 /// A contact of a team.
-public struct TeamContact: Hashable, Sendable {
+package struct TeamContact: Hashable, Sendable {
   /// Their number within the team, from 1.
-  public var number: Int16
+  package var number: Int16
   /// Their e-mail address.
-  public var email: String
+  package var email: String
   /// The code of their language.
-  public var language: String
+  package var language: String
 }
 
 /// A device with a push target.
-public struct PushAddress: Hashable, Sendable {
+package struct PushAddress: Hashable, Sendable {
   /// Its number within the employee.
-  public var device: Int16
+  package var device: Int16
   /// Its push target.
-  public var target: PushTarget
+  package var target: PushTarget
   /// Whether it reported that it shows no notifications, so that a push reaches nobody.
-  public var isMuted: Bool
+  package var isMuted: Bool
   /// The code of the language that it asked for last; `nil` if it asked for none.
-  public var language: String?
+  package var language: String?
 }
 
 /// The addresses of an employee and of the managers of their team.
-public struct Addresses: Hashable, Sendable {
+package struct Addresses: Hashable, Sendable {
   /// The team.
-  public var team: TeamID
+  package var team: TeamID
   /// The employee's e-mail address.
-  public var email: String?
+  package var email: String?
   /// The push targets of the employee's devices, by number; without revoked devices.
-  public var pushes: [PushAddress] = []
+  package var pushes: [PushAddress] = []
   /// The lowest number of a device whose app is open; `nil` if none is.
-  public var openDevice: Int16?
+  package var openDevice: Int16?
   /// The session of that app; `nil` if it sent none.
-  public var appSession: String?
+  package var appSession: String?
   /// The team's contacts.
-  public var contacts: [TeamContact] = []
+  package var contacts: [TeamContact] = []
   /// The team's webhooks.
-  public var webhooks: [Webhook] = []
+  package var webhooks: [Webhook] = []
 }
 
 /// The addresses of `employee` and of the managers of their team; `nil` for an unknown employee.
-public func addresses(
+package func addresses(
   of employee: EmployeeID, at now: Instant, on session: inout Session
 ) throws(PostgresError) -> Addresses? {
   var found: Addresses?
@@ -183,7 +183,7 @@ extension TeamContact {
 }
 
 /// Sets a device's push target.
-public func register(_ target: PushTarget, of device: DeviceID) -> SQL {
+package func register(_ target: PushTarget, of device: DeviceID) -> SQL {
   """
   INSERT INTO push_target AS known (
     employee_id, device_no, channel, sandbox, address, public_key, secret, registered_at)
@@ -199,7 +199,7 @@ public func register(_ target: PushTarget, of device: DeviceID) -> SQL {
 
 /// Removes a device's push target.
 /// - Parameter end: Only if it was registered until then; `nil`: in any case.
-public func unregister(pushTargetOf device: DeviceID, until end: Instant?) -> SQL {
+package func unregister(pushTargetOf device: DeviceID, until end: Instant?) -> SQL {
   """
   DELETE FROM push_target
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
@@ -209,14 +209,14 @@ public func unregister(pushTargetOf device: DeviceID, until end: Instant?) -> SQ
 
 /// Sets or removes an employee's e-mail address. Affects no row for an unknown employee; violates
 /// `employee_email_length`.
-public func setEmail(_ email: String?, of employee: EmployeeID) -> SQL {
+package func setEmail(_ email: String?, of employee: EmployeeID) -> SQL {
   "UPDATE employee SET email = \(email) WHERE employee_id = \(employee.rawValue)"
 }
 
 /// Adds a contact of a team, under the next number. Violates `team_contact_once`, or
 /// `team_contact_team` for an unknown team.
 /// - Parameter language: The code of the contact's language.
-public func insertContact(_ email: String, language: String, of team: TeamID) -> SQL {
+package func insertContact(_ email: String, language: String, of team: TeamID) -> SQL {
   """
   INSERT INTO team_contact (team_id, contact_no, email, language)
   SELECT \(team.rawValue), coalesce(max(contact_no), 0) + 1, \(email), \(language)
@@ -225,13 +225,13 @@ public func insertContact(_ email: String, language: String, of team: TeamID) ->
 }
 
 /// Removes a contact of a team. Affects no row if there is none with this address.
-public func deleteContact(_ email: String, of team: TeamID) -> SQL {
+package func deleteContact(_ email: String, of team: TeamID) -> SQL {
   "DELETE FROM team_contact WHERE team_id = \(team.rawValue) AND email = \(email)"
 }
 
 /// Adds a webhook of a team, under the next number. Violates `webhook_once`, or
 /// `webhook_team` for an unknown team.
-public func insertWebhook(_ url: String, secret: [UInt8], of team: TeamID) -> SQL {
+package func insertWebhook(_ url: String, secret: [UInt8], of team: TeamID) -> SQL {
   """
   INSERT INTO webhook (team_id, webhook_no, url, secret)
   SELECT \(team.rawValue), coalesce(max(webhook_no), 1000) + 1, \(url), \(secret)
@@ -240,12 +240,12 @@ public func insertWebhook(_ url: String, secret: [UInt8], of team: TeamID) -> SQ
 }
 
 /// Removes a webhook of a team. Affects no row if there is none with this URL.
-public func deleteWebhook(_ url: String, of team: TeamID) -> SQL {
+package func deleteWebhook(_ url: String, of team: TeamID) -> SQL {
   "DELETE FROM webhook WHERE team_id = \(team.rawValue) AND url = \(url)"
 }
 
 /// The contacts of a team, by number.
-public func contacts(of team: TeamID, on session: inout Session) throws(PostgresError)
+package func contacts(of team: TeamID, on session: inout Session) throws(PostgresError)
   -> [TeamContact]
 {
   try session.run(
@@ -257,7 +257,8 @@ public func contacts(of team: TeamID, on session: inout Session) throws(Postgres
 }
 
 /// The webhooks of a team, by number.
-public func webhooks(of team: TeamID, on session: inout Session) throws(PostgresError) -> [String] {
+package func webhooks(of team: TeamID, on session: inout Session) throws(PostgresError) -> [String]
+{
   try session.run("SELECT url FROM webhook WHERE team_id = \(team.rawValue) ORDER BY webhook_no")
     .values()
 }

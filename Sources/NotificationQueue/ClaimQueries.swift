@@ -1,5 +1,5 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table notification: the outbox, as workers see it. Everywhere `fixedNow` is the clock of
 // deadlines; `nil`: the database's own, as `statement_timestamp()`, which an index can search by.
@@ -9,18 +9,18 @@ public import ShiftDomain
 // increases with every claim, and is checked in the WHERE of everything that its holder writes.
 
 /// The key of a notification in the outbox.
-public struct NotificationID: Hashable, Sendable {
+package struct NotificationID: Hashable, Sendable {
   /// The employee it is about.
-  public var employee: EmployeeID
+  package var employee: EmployeeID
   /// Its topic.
-  public var topic: NotificationTopic
+  package var topic: NotificationTopic
   /// The number of its subject.
-  public var subject: Int32
+  package var subject: Int32
   /// Its ordinal among the notifications of that subject.
-  public var ordinal: Int16
+  package var ordinal: Int16
 
   /// The key of `notification`.
-  public init(_ notification: ShiftNotification, of employee: EmployeeID) {
+  package init(_ notification: ShiftNotification, of employee: EmployeeID) {
     self.employee = employee
     topic = notification.topic
     subject = notification.subject
@@ -28,35 +28,35 @@ public struct NotificationID: Hashable, Sendable {
   }
 
   /// Its external name: `e7-t0-s3-o1`.
-  public var key: String { "e\(employee.rawValue)-t\(topic.rawValue)-s\(subject)-o\(ordinal)" }
+  package var key: String { "e\(employee.rawValue)-t\(topic.rawValue)-s\(subject)-o\(ordinal)" }
 }
 
 /// A notification leased to a worker.
-public struct Claim: Hashable, Sendable {
+package struct Claim: Hashable, Sendable {
   /// Its key.
-  public var id: NotificationID
+  package var id: NotificationID
   /// The notification; due when it was first due.
-  public var notification: ShiftNotification
+  package var notification: ShiftNotification
   /// The number of the lease.
-  public var lease: Int32
+  package var lease: Int32
   /// The number of attempts so far.
-  public var attempts: Int16
+  package var attempts: Int16
 }
 
 /// The employees with due notifications.
-public struct DueNotifications: Hashable, Sendable {
+package struct DueNotifications: Hashable, Sendable {
   /// Each once, the longest waiting first.
-  public var employees: [EmployeeID] = []
+  package var employees: [EmployeeID] = []
   /// When the last of them was due: where the next query may begin.
-  public var last: Instant?
+  package var last: Instant?
   /// From now to the next notification that is not due yet; `nil` if none is pending.
-  public var next: TimeSpan?
+  package var next: TimeSpan?
 }
 
 /// The employees with due notifications.
 /// - Parameter start: Only those due from then on, so that a query does not start at dead entries
 ///   of finished notifications; `nil`: from the beginning.
-public func dueNotifications(
+package func dueNotifications(
   from start: Instant?, at fixedNow: Instant?, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> DueNotifications {
   var due = DueNotifications()
@@ -97,25 +97,25 @@ func selectNextNotification(at fixedNow: Instant?) -> SQL {
 }
 
 /// The current time.
-public func outboxTime(at fixedNow: Instant?, on session: inout Session) throws(PostgresError)
+package func outboxTime(at fixedNow: Instant?, on session: inout Session) throws(PostgresError)
   -> Instant
 {
   try session.run(selectTime(at: fixedNow)).value(0, 0)
 }
 
 /// Claims notifications for a worker, with statements that run in one round trip with others.
-public struct Claiming: Sendable {
+package struct Claiming: Sendable {
   /// To be run in order; the results go to `add`.
-  public let statements: [SQL]
+  package let statements: [SQL]
   /// The current time.
-  public private(set) var now = Instant(milliseconds: 0)
+  package private(set) var now = Instant(milliseconds: 0)
   /// The claimed notifications, oldest first.
-  public private(set) var claims: [Claim] = []
+  package private(set) var claims: [Claim] = []
   private let employee: EmployeeID
 
   /// Claims the due notifications about `employee`. Those that another transaction is claiming or
   /// changing now are skipped.
-  public init(notificationsOf employee: EmployeeID, at fixedNow: Instant?, for lease: TimeSpan) {
+  package init(notificationsOf employee: EmployeeID, at fixedNow: Instant?, for lease: TimeSpan) {
     self.employee = employee
     statements = [
       selectTime(at: fixedNow), claimNotifications(of: employee, at: fixedNow, for: lease),
@@ -123,7 +123,7 @@ public struct Claiming: Sendable {
   }
 
   /// Continues with leased notifications about `employee`; those whose lease was lost are left out.
-  public init(
+  package init(
     _ held: [(id: NotificationID, lease: Int32)], of employee: EmployeeID, at fixedNow: Instant?
   ) {
     self.employee = employee
@@ -133,7 +133,7 @@ public struct Claiming: Sendable {
   }
 
   /// Takes the result of the statement at `position`.
-  public mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     guard position > 0 else { return now = try rows.value(0, 0) }
     try rows.forEach { (row) throws(PostgresError) in
       let notification = try ShiftNotification(from: &row)
@@ -191,7 +191,7 @@ func claimNotifications(of employee: EmployeeID, at fixedNow: Instant?, for leas
 
 /// Extends a notification's lease, or releases it without a delay. Affects one row, or none: then
 /// the lease was lost.
-public func extend(
+package func extend(
   _ id: NotificationID, lease: Int32, at fixedNow: Instant?, by span: TimeSpan = .zero
 ) -> SQL {
   """
@@ -209,7 +209,7 @@ public func extend(
 /// - Parameters:
 ///   - attempts: The number of attempts made meanwhile.
 ///   - managersAt: From when on it may go to the managers; `nil` leaves that unchanged.
-public func snooze(
+package func snooze(
   _ claim: Claim, until instant: Instant, attempts: Int16 = 0, managersAt: Instant?
 ) -> SQL {
   """
@@ -227,7 +227,7 @@ public func snooze(
 /// - Parameters:
 ///   - end: Until when the notification is leased; `nil`: unchanged.
 ///   - managersAt: From when on it may go to the managers; `nil` leaves that unchanged.
-public func begin(
+package func begin(
   _ claim: Claim, attempts: Int16, holdingUntil end: Instant?, managersAt: Instant?
 ) -> SQL {
   """
@@ -246,11 +246,11 @@ public func begin(
 /// found again and sent under the same key.
 ///
 /// INVARIANT: not with a notification for an open app, whose number the app remembers.
-public let commitSoon: SQL = "SET LOCAL synchronous_commit TO off"
+package let commitSoon: SQL = "SET LOCAL synchronous_commit TO off"
 
 /// Postpones what the next claim about an employee would take, because it could not be processed:
 /// longer each time.
-public func postpone(notificationsOf employee: EmployeeID, at fixedNow: Instant?) -> SQL {
+package func postpone(notificationsOf employee: EmployeeID, at fixedNow: Instant?) -> SQL {
   """
   WITH due AS MATERIALIZED (
     SELECT topic, subject, ordinal FROM notification
@@ -273,21 +273,21 @@ public func postpone(notificationsOf employee: EmployeeID, at fixedNow: Instant?
 }
 
 /// The number of failures after which a notification becomes a dead letter.
-public let failuresMax: Int16 = 8
+package let failuresMax: Int16 = 8
 
 /// The number of pending notifications, and how long the oldest due one has been due; also dead
 /// letters.
-public struct OutboxLoad: Hashable, Sendable {
+package struct OutboxLoad: Hashable, Sendable {
   /// Unfinished notifications, whether due or not.
-  public var waiting: Int64
+  package var waiting: Int64
   /// How long the oldest due one has been due; zero if none is. A leased notification is not due.
-  public var lag: TimeSpan
+  package var lag: TimeSpan
   /// Dead letters of the last seven days.
-  public var dead: Int64
+  package var dead: Int64
 }
 
 /// The state of the outbox.
-public func outboxLoad(at fixedNow: Instant?, on session: inout Session)
+package func outboxLoad(at fixedNow: Instant?, on session: inout Session)
   throws(PostgresError) -> OutboxLoad
 {
   try session.run(

@@ -1,34 +1,34 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table delivery_attempt: each delivery attempt to one address. Written before the request and
 // completed after it, so that a crash leaves an attempt with an unknown outcome.
 
 /// A delivery attempt at one escalation step.
-public struct DeliveryAttempt: Hashable, Sendable {
+package struct DeliveryAttempt: Hashable, Sendable {
   /// The notification.
-  public var id: NotificationID
+  package var id: NotificationID
   /// Its number within the notification, from 1; 0: the notification was part of another one.
-  public var number: Int16
+  package var number: Int16
   /// The escalation step.
-  public var step: EscalationStep
+  package var step: EscalationStep
   /// The recipient at that step: a device, a contact or a webhook; 0 is the employee.
-  public var recipient: Int16
+  package var recipient: Int16
   /// What impaired tracking, as written in the notification.
-  public var kind: IncidentKind?
+  package var kind: IncidentKind?
   /// When it began. Database time.
-  public var begunAt: Instant
+  package var begunAt: Instant
   /// The outcome; `nil`: unknown.
-  public var outcome: DeliveryOutcome?
+  package var outcome: DeliveryOutcome?
   /// The earliest time of the next attempt; `nil`: at once.
-  public var retryAt: Instant?
+  package var retryAt: Instant?
   /// Why it failed, safe to show; at most 500 characters.
-  public var reason: String?
+  package var reason: String?
   /// The provider's id for it; at most 200 characters.
-  public var reference: String?
+  package var reference: String?
 
   /// An attempt that begins.
-  public init(
+  package init(
     of id: NotificationID, number: Int16, step: EscalationStep, recipient: Int16,
     kind: IncidentKind?,
     begunAt: Instant
@@ -43,7 +43,7 @@ public struct DeliveryAttempt: Hashable, Sendable {
 }
 
 /// Stores that an attempt begins.
-public func insert(_ attempt: DeliveryAttempt) -> SQL {
+package func insert(_ attempt: DeliveryAttempt) -> SQL {
   """
   INSERT INTO delivery_attempt (
     employee_id, topic, subject, ordinal, attempt_no, step, recipient, kind, started_at)
@@ -56,7 +56,7 @@ public func insert(_ attempt: DeliveryAttempt) -> SQL {
 
 /// Stores the outcome of an attempt, whoever holds the lease now.
 /// - Parameter pause: The pause before the next attempt.
-public func complete(
+package func complete(
   _ attempt: DeliveryAttempt, retryAfter pause: TimeSpan? = nil, at fixedNow: Instant?
 ) -> SQL {
   """
@@ -84,7 +84,7 @@ func selectDeliveryAttempts(of employee: EmployeeID, since start: Instant) -> SQ
 }
 
 /// The attempts for `employee` since `start`, in order.
-public func deliveryAttempts(
+package func deliveryAttempts(
   of employee: EmployeeID, since start: Instant, on session: inout Session
 )
   throws(PostgresError) -> [DeliveryAttempt]
@@ -123,7 +123,7 @@ extension NotificationID {
 // Managers get the first notification at once, and one for everything that follows within a minute.
 
 /// The sort of a notification to managers; one notification has only one sort.
-public enum DigestSubject: UInt8, Coded {
+package enum DigestSubject: UInt8, Coded {
   /// Shifts whose tracking is impaired.
   case incidents = 0
   /// Clock-ins that were blocked, or are kept for review.
@@ -134,7 +134,7 @@ public enum DigestSubject: UInt8, Coded {
   case tests = 3
 
   /// Its code in SQL.
-  public var code: String {
+  package var code: String {
     switch self {
     case .incidents: "incidents"
     case .attempts: "attempts"
@@ -144,7 +144,7 @@ public enum DigestSubject: UInt8, Coded {
   }
 
   /// The sort of a notification of `topic`.
-  public init(_ topic: NotificationTopic) {
+  package init(_ topic: NotificationTopic) {
     switch topic {
     case .clockInBlocked, .clockActionForReview: self = .attempts
     case .restored: self = .ends
@@ -161,7 +161,7 @@ public enum DigestSubject: UInt8, Coded {
 }
 
 /// Notifications to managers within this time after one are combined at its end.
-public let digestInterval = TimeSpan.minutes(1)
+package let digestInterval = TimeSpan.minutes(1)
 
 /// Lets a notification about `employee` pass to the managers of `team`: at once, unless one of the
 /// same sort about another employee was sent within the last minute. Returns a row if it may pass;
@@ -182,7 +182,7 @@ func passGate(
 
 /// `nil` if a notification about `employee` may go to the managers of `team` now, which closes the
 /// gate for all others; otherwise when the gate opens again.
-public func gate(
+package func gate(
   of team: TeamID, _ subject: DigestSubject, about employee: EmployeeID, at now: Instant,
   on session: inout Session
 ) throws(PostgresError) -> Instant? {
@@ -199,11 +199,11 @@ public func gate(
 }
 
 /// An employee of the team with a notification that waits for the managers.
-public struct DigestEntry: Hashable, Sendable {
+package struct DigestEntry: Hashable, Sendable {
   /// The employee.
-  public var employee: EmployeeID
+  package var employee: EmployeeID
   /// Their name.
-  public var name: String
+  package var name: String
 }
 
 extension DigestEntry {
@@ -250,7 +250,7 @@ func insertDigestEntries(of team: TeamID, with digest: NotificationID, at now: I
 /// Includes in `digest`, a notification to the managers of `team`, all others that wait for them
 /// and still hold. INVARIANT: the caller has passed the gate in this transaction, so nothing else
 /// includes the same ones.
-public func addToDigest(
+package func addToDigest(
   notificationsOf team: TeamID, with digest: NotificationID, at now: Instant,
   on session: inout Session
 ) throws(PostgresError) -> [DigestEntry] {
@@ -258,7 +258,7 @@ public func addToDigest(
 }
 
 /// The employees included in `digest`, so that another attempt says the same.
-public func digestEntries(
+package func digestEntries(
   by digest: NotificationID, of team: TeamID, since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [DigestEntry] {
   try session.run(

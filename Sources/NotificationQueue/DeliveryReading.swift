@@ -1,27 +1,27 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // What a worker reads about notifications that it claimed, in one round trip: tables employee,
 // live_stream, push_target, team_contact, webhook, delivery_attempt and inbox.
 
 /// The facts about an employee's notifications, read with statements that run in one round trip
 /// with others.
-public struct DeliveryReading: Sendable {
+package struct DeliveryReading: Sendable {
   /// To be run in order; the results go to `add`.
-  public let statements: [SQL]
+  package let statements: [SQL]
   /// The addresses of the employee, and of the managers if a claim may reach them; `nil` for an
   /// unknown employee.
-  public private(set) var addresses: Addresses?
+  package private(set) var addresses: Addresses?
   /// The attempts, in order.
-  public private(set) var attempts: [DeliveryAttempt] = []
+  package private(set) var attempts: [DeliveryAttempt] = []
   /// The states of notifications delivered to the open app.
-  public private(set) var inbox: [NotificationID: InboxState] = [:]
+  package private(set) var inbox: [NotificationID: InboxState] = [:]
   private let employee: EmployeeID
   private let addressing: Int
 
   /// Reads the facts about `claims`, which all belong to `employee`.
   /// - Parameter start: Older attempts are left out.
-  public init(
+  package init(
     of employee: EmployeeID, claims: [Claim], attemptsSince start: Instant, at now: Instant
   ) {
     self.employee = employee
@@ -37,7 +37,7 @@ public struct DeliveryReading: Sendable {
   }
 
   /// Takes the result of the statement at `position`.
-  public mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if position == 0 {
       addresses = try rows.first(Addresses.init(from:))
     } else if position < addressing {

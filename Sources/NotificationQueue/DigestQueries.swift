@@ -1,11 +1,11 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Tables delivery_attempt and notification: the state of a notification to managers that
 // includes others. An included notification has the state of its carrier.
 
 /// The state of a notification to managers that includes others.
-public enum DigestState: Hashable, Sendable {
+package enum DigestState: Hashable, Sendable {
   /// A manager has received it.
   case arrived
   /// It is still to be tried.
@@ -16,7 +16,7 @@ public enum DigestState: Hashable, Sendable {
 
 /// The state of each of `digests`; each is read where its employee's rows are.
 /// - Parameter start: Older attempts are left out.
-public func states(
+package func states(
   ofDigests digests: [NotificationID], since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [NotificationID: DigestState] {
   var states: [NotificationID: DigestState] = [:]
@@ -59,7 +59,7 @@ func selectDigest(_ id: NotificationID, since start: Instant) -> SQL {
 
 extension NotificationID {
   /// Reads `key`; `nil` if it is invalid.
-  public init?(key: String) {
+  package init?(key: String) {
     let parts = key.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 4, zip(parts, "etso").allSatisfy({ $0.first == $1 }),
       let employee = Int32(parts[0].dropFirst()), let raw = UInt8(parts[1].dropFirst()),

@@ -1,5 +1,5 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table notification_history: what left the outbox. A dead letter can be retried.
 
@@ -7,7 +7,7 @@ public import ShiftDomain
 /// - Parameters:
 ///   - attempts: The number of attempts made meanwhile.
 ///   - reason: For a dead letter; safe to show.
-public func finish(
+package func finish(
   _ claim: Claim, _ ending: NotificationEnding, attempts: Int16 = 0, reason: String? = nil,
   at now: Instant
 ) -> SQL {
@@ -30,7 +30,7 @@ public func finish(
 }
 
 /// Moves to history what could not be processed for too long.
-public func moveToDeadLetters(
+package func moveToDeadLetters(
   notificationsOf employee: EmployeeID, reason: String, at fixedNow: Instant?
 ) -> SQL {
   """
@@ -51,7 +51,7 @@ public func moveToDeadLetters(
 
 /// Retries dead letters: those of `employee`, or all. Whether their problem still holds is checked
 /// before delivery.
-public func requeue(deadLettersOf employee: EmployeeID?, at fixedNow: Instant?) -> SQL {
+package func requeue(deadLettersOf employee: EmployeeID?, at fixedNow: Instant?) -> SQL {
   """
   WITH dead_letter AS (
     DELETE FROM notification_history
@@ -70,7 +70,7 @@ public func requeue(deadLettersOf employee: EmployeeID?, at fixedNow: Instant?) 
 /// Makes an employee's pending notifications due at once, whatever they wait for; leased ones are
 /// left alone.
 /// - Parameter unattemptedOnly: Only those without an attempt.
-public func deliverNow(
+package func deliverNow(
   notificationsOf employee: EmployeeID, unattemptedOnly: Bool = false, at fixedNow: Instant?
 ) -> SQL {
   """
@@ -83,26 +83,26 @@ public func deliverNow(
 }
 
 /// A notification that left the outbox.
-public struct FinishedNotification: Hashable, Sendable {
+package struct FinishedNotification: Hashable, Sendable {
   /// The employee it was about.
-  public var employee: EmployeeID
+  package var employee: EmployeeID
   /// The notification; due when it was first due.
-  public var notification: ShiftNotification
+  package var notification: ShiftNotification
   /// When it was queued.
-  public var queuedAt: Instant
+  package var queuedAt: Instant
   /// When it left.
-  public var finishedAt: Instant
+  package var finishedAt: Instant
   /// Why it left.
-  public var ending: NotificationEnding
+  package var ending: NotificationEnding
   /// The number of attempts.
-  public var attempts: Int16
+  package var attempts: Int16
   /// Why a dead letter could not be delivered.
-  public var reason: String?
+  package var reason: String?
 }
 
 /// The notifications that left the outbox, of `employee` or of all employees, newest first.
 /// - Parameter deadOnly: Only dead letters.
-public func notificationHistory(
+package func notificationHistory(
   of employee: EmployeeID?, deadOnly: Bool, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [FinishedNotification] {
   try session.run(
@@ -125,7 +125,7 @@ public func notificationHistory(
 
 /// Creates the partitions of attempts and history for `count` weeks from the week of `first`;
 /// returns how many were new.
-public func makeNotificationWeeks(from first: Instant, count: Int32, on session: inout Session)
+package func makeNotificationWeeks(from first: Instant, count: Int32, on session: inout Session)
   throws(PostgresError) -> Int32
 {
   try session.run("SELECT create_notification_weeks(\(first), \(count))").value(0, 0)
@@ -133,7 +133,7 @@ public func makeNotificationWeeks(from first: Instant, count: Int32, on session:
 
 /// Drops a week of attempts or history that is wholly before `cutoff`; returns its name, `nil` if
 /// there is none.
-public func dropNotificationWeek(before cutoff: Instant, on session: inout Session)
+package func dropNotificationWeek(before cutoff: Instant, on session: inout Session)
   throws(PostgresError) -> String?
 {
   try session.run("SELECT drop_notification_week(\(cutoff))").value(0, 0)
@@ -141,7 +141,7 @@ public func dropNotificationWeek(before cutoff: Instant, on session: inout Sessi
 
 /// Deletes what is in no weekly partition, and old notifications that apps have received. The
 /// newest notification of each employee stays, because numbering continues from it.
-public func deleteNotifications(before cutoff: Instant) -> [SQL] {
+package func deleteNotifications(before cutoff: Instant) -> [SQL] {
   [
     "DELETE FROM delivery_attempt_other WHERE started_at < \(cutoff)",
     "DELETE FROM notification_history_other WHERE finished_at < \(cutoff)",

@@ -1,25 +1,25 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Tables inbox and live_stream: notifications for an open app. A stream of events has its row in
 // live_stream while it is open, reads the inbox from the last number that it wrote, and marks what
 // it wrote.
 
 /// A notification for an employee's open app; its text is written when the device is known.
-public struct InboxEntry: Hashable, Sendable {
+package struct InboxEntry: Hashable, Sendable {
   /// Its number within the employee, from 1; increasing.
-  public var number: Int32
+  package var number: Int32
   /// The notification, with the state when it was written.
-  public var notification: ShiftNotification
+  package var notification: ShiftNotification
   /// When it was written. Database time.
-  public var createdAt: Instant
+  package var createdAt: Instant
   /// When an app first received it; `nil`: not yet.
-  public var writtenAt: Instant?
+  package var writtenAt: Instant?
 }
 
 /// Puts a notification into the employee's inbox, once.
 /// INVARIANT: the caller holds the notification's lease.
-public func deliver(_ notification: ShiftNotification, to employee: EmployeeID, at now: Instant)
+package func deliver(_ notification: ShiftNotification, to employee: EmployeeID, at now: Instant)
   -> SQL
 {
   """
@@ -43,7 +43,7 @@ func selectInbox(of employee: EmployeeID, after number: Int32, limit: Int32) -> 
 }
 
 /// The notifications for the employee's app after this number, in order.
-public func inboxEntries(
+package func inboxEntries(
   of employee: EmployeeID, after number: Int32, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [InboxEntry] {
   try session.run(selectInbox(of: employee, after: number, limit: limit)).map {
@@ -57,7 +57,7 @@ public func inboxEntries(
 
 /// Marks the employee's notifications up to this number as received by an app. Those in the outbox
 /// that wait for that are processed by the next worker, a second after their delivery.
-public func markWritten(upTo number: Int32, of employee: EmployeeID, at now: Instant) -> SQL {
+package func markWritten(upTo number: Int32, of employee: EmployeeID, at now: Instant) -> SQL {
   """
   UPDATE inbox SET written_at = \(now)
   WHERE employee_id = \(employee.rawValue) AND notification_no <= \(number) AND written_at IS NULL
@@ -65,16 +65,16 @@ public func markWritten(upTo number: Int32, of employee: EmployeeID, at now: Ins
 }
 
 /// The state of a notification in the inbox, for escalation.
-public struct InboxState: Hashable, Sendable {
+package struct InboxState: Hashable, Sendable {
   /// What impaired tracking in it; `nil` if nothing did.
-  public var kind: IncidentKind?
+  package var kind: IncidentKind?
   /// When it was stored.
-  public var createdAt: Instant
+  package var createdAt: Instant
   /// When an app first received it.
-  public var writtenAt: Instant?
+  package var writtenAt: Instant?
 
   /// The state of a notification stored at `createdAt`.
-  public init(kind: IncidentKind?, createdAt: Instant, writtenAt: Instant? = nil) {
+  package init(kind: IncidentKind?, createdAt: Instant, writtenAt: Instant? = nil) {
     self.kind = kind
     self.createdAt = createdAt
     self.writtenAt = writtenAt
@@ -98,7 +98,7 @@ func selectInboxStates(of employee: EmployeeID, since start: Instant, and ids: [
 
 /// Marks a device's stream of events as open here, for `span` from now.
 /// - Parameter session: The app session; `nil` if the app sends none.
-public func holdStream(
+package func holdStream(
   of device: DeviceID, in session: String? = nil, at instance: Int64, for span: TimeSpan,
   from fixedNow: Instant?
 ) -> SQL {
@@ -115,7 +115,7 @@ public func holdStream(
 }
 
 /// A device's stream at this instance has ended; one at another instance continues.
-public func endStream(of device: DeviceID, at instance: Int64) -> SQL {
+package func endStream(of device: DeviceID, at instance: Int64) -> SQL {
   """
   DELETE FROM live_stream
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)

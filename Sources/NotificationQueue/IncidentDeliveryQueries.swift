@@ -1,19 +1,19 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Tables inbox and delivery_attempt: deliveries about an incident, for managers.
 
 /// A channel that delivered a notification, and the first delivery.
-public struct IncidentDelivery: Hashable, Sendable {
+package struct IncidentDelivery: Hashable, Sendable {
   /// The escalation step that was reached.
-  public var step: EscalationStep
+  package var step: EscalationStep
   /// When an app received it, or a provider accepted it.
-  public var at: Instant
+  package var at: Instant
 }
 
 /// The deliveries about `incidents`, in order.
 /// - Parameter start: No notification about them is older.
-public func incidentDeliveries(
+package func incidentDeliveries(
   of incidents: [IncidentID], since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [IncidentID: [IncidentDelivery]] {
   guard !incidents.isEmpty else { return [:] }
@@ -49,7 +49,7 @@ func selectIncidentDeliveries(of incidents: [IncidentID], since start: Instant) 
 }
 
 /// The number of deliveries about open incidents, by employee: it changes with every delivery.
-public func incidentDeliveryCounts(since start: Instant, on session: inout Session)
+package func incidentDeliveryCounts(since start: Instant, on session: inout Session)
   throws(PostgresError) -> [EmployeeID: Int64]
 {
   let topics = [NotificationTopic.incident.column, NotificationTopic.unstable.column]

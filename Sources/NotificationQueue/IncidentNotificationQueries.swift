@@ -1,27 +1,27 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Tables notification, notification_history and delivery_attempt: the notifications of an
 // incident.
 
 /// A notification about an incident, pending or finished.
-public struct IncidentNotification: Hashable, Sendable {
+package struct IncidentNotification: Hashable, Sendable {
   /// The notification; due when it was first due.
-  public var notification: ShiftNotification
+  package var notification: ShiftNotification
   /// When it was queued.
-  public var queuedAt: Instant
+  package var queuedAt: Instant
   /// When it left the outbox; `nil` while it is pending.
-  public var finishedAt: Instant?
+  package var finishedAt: Instant?
   /// Why it left; `nil` while it is pending.
-  public var ending: NotificationEnding?
+  package var ending: NotificationEnding?
   /// Why a dead letter could not be delivered; safe to show.
-  public var reason: String?
+  package var reason: String?
   /// Its delivery attempts, in order.
-  public var attempts: [DeliveryAttempt] = []
+  package var attempts: [DeliveryAttempt] = []
 }
 
 /// The notifications about `incident` queued since `start`, in that order.
-public func notifications(
+package func notifications(
   about incident: IncidentID, since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [IncidentNotification] {
   var notifications: [IncidentNotification] = []

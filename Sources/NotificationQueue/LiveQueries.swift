@@ -1,19 +1,19 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Tables live_stream and inbox, as the streams of one instance use them: all of them at once, in
 // one statement each. Every stream gets a new number; the one in live_stream is the current stream,
 // so the column identifies the instance and the stream.
 
 /// One stream of events that a phone has open.
-public struct LiveStream: Hashable, Sendable {
+package struct LiveStream: Hashable, Sendable {
   /// The phone.
-  public var device: DeviceID
+  package var device: DeviceID
   /// Its number, from 1; unique.
-  public var number: Int64
+  package var number: Int64
 
   /// A stream of `device`.
-  public init(of device: DeviceID, number: Int64) {
+  package init(of device: DeviceID, number: Int64) {
     self.device = device
     self.number = number
   }
@@ -27,36 +27,36 @@ extension LiveStream {
 
 extension LiveStream: Comparable {
   /// The order of the table's key.
-  public static func < (left: LiveStream, right: LiveStream) -> Bool {
+  package static func < (left: LiveStream, right: LiveStream) -> Bool {
     (left.device.employee.rawValue, left.device.number, left.number)
       < (right.device.employee.rawValue, right.device.number, right.number)
   }
 }
 
 /// The position of a stream in the inbox.
-public struct StreamPosition: Hashable, Sendable {
+package struct StreamPosition: Hashable, Sendable {
   /// The stream.
-  public var stream: LiveStream
+  package var stream: LiveStream
   /// The number of the last notification sent on it; 0: none.
-  public var last: Int32
+  package var last: Int32
 
   /// A position.
-  public init(_ stream: LiveStream, after last: Int32) {
+  package init(_ stream: LiveStream, after last: Int32) {
     self.stream = stream
     self.last = last
   }
 }
 
 /// A notification for one stream.
-public struct StreamEvent: Hashable, Sendable {
+package struct StreamEvent: Hashable, Sendable {
   /// The stream.
-  public var stream: LiveStream
+  package var stream: LiveStream
   /// Its number within the employee; increasing.
-  public var number: Int32
+  package var number: Int32
   /// The notification, with the state when it was written.
-  public var notification: ShiftNotification
+  package var notification: ShiftNotification
   /// When its cause began; when it was written, if that is unknown.
-  public var occurredAt: Instant
+  package var occurredAt: Instant
 }
 
 /// The maximum number of unread notifications at the start of a new stream, the newest ones.
@@ -84,7 +84,7 @@ func selectPosition(of employee: EmployeeID, after last: Int32?, at fixedNow: In
 /// - Parameters:
 ///   - last: The number of the last notification the app read; `nil`: unknown.
 ///   - fixedNow: The clock of deadlines; `nil`: the database's own.
-public func position(
+package func position(
   of employee: EmployeeID, after last: Int32?, at fixedNow: Instant?, on session: inout Session
 ) throws(PostgresError) -> Int32 {
   try session.run(selectPosition(of: employee, after: last, at: fixedNow)).value(0, 0)
@@ -124,7 +124,7 @@ func selectEvents(after positions: [StreamPosition]) -> SQL {
 
 /// The changes for streams: which must end, because their device was revoked or opened another
 /// stream elsewhere, and the notifications for the rest, in order; at most 500.
-public func news(for positions: [StreamPosition], on session: inout Session)
+package func news(for positions: [StreamPosition], on session: inout Session)
   throws(PostgresError) -> (lost: Set<LiveStream>, events: [StreamEvent])
 {
   var lost: Set<LiveStream> = []
@@ -149,7 +149,7 @@ public func news(for positions: [StreamPosition], on session: inout Session)
 /// Extends these streams for `span` from now. A stream whose device has opened another one is not
 /// extended.
 /// - Parameter streams: Sorted; one per device.
-public func renew(_ streams: [LiveStream], for span: TimeSpan, at fixedNow: Instant?) -> SQL {
+package func renew(_ streams: [LiveStream], for span: TimeSpan, at fixedNow: Instant?) -> SQL {
   """
   INSERT INTO live_stream AS stored (employee_id, device_no, instance_id, open_until)
   SELECT device.employee_id, device.device_no, item.number,
@@ -166,7 +166,7 @@ public func renew(_ streams: [LiveStream], for span: TimeSpan, at fixedNow: Inst
 
 /// Marks a notification as received by an app.
 /// - Parameter communicated: The time since its evidence was read; `nil` if unknown.
-public func markWritten(
+package func markWritten(
   _ number: Int32, of employee: EmployeeID, communicated: TimeSpan?, at fixedNow: Instant?
 ) -> SQL {
   """

@@ -1,10 +1,10 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table notification: the outbox, for writers into it. Delivery is in `ClaimQueries.swift`.
 
 /// Queues a notification in the caller's transaction: it exists exactly if the fact does.
-public func enqueue(_ notification: ShiftNotification, for employee: EmployeeID) -> SQL {
+package func enqueue(_ notification: ShiftNotification, for employee: EmployeeID) -> SQL {
   """
   INSERT INTO notification (employee_id, topic, subject, ordinal, kind, urgent, due_at)
   VALUES (
@@ -15,7 +15,7 @@ public func enqueue(_ notification: ShiftNotification, for employee: EmployeeID)
 }
 
 /// Changes an unclaimed notification.
-public func amend(_ notification: ShiftNotification, for employee: EmployeeID) -> SQL {
+package func amend(_ notification: ShiftNotification, for employee: EmployeeID) -> SQL {
   """
   UPDATE notification SET kind = \(notification.kind?.column), urgent = \(notification.isUrgent)
   WHERE employee_id = \(employee.rawValue) AND topic = \(notification.topic.column)
@@ -24,7 +24,7 @@ public func amend(_ notification: ShiftNotification, for employee: EmployeeID) -
 }
 
 /// Cancels an unclaimed notification.
-public func cancel(notificationAbout incident: IncidentID, ordinal: Int16) -> SQL {
+package func cancel(notificationAbout incident: IncidentID, ordinal: Int16) -> SQL {
   """
   DELETE FROM notification
   WHERE employee_id = \(incident.employee.rawValue)
@@ -34,21 +34,21 @@ public func cancel(notificationAbout incident: IncidentID, ordinal: Int16) -> SQ
 }
 
 /// A notification in the outbox.
-public struct WaitingNotification: Hashable, Sendable {
+package struct WaitingNotification: Hashable, Sendable {
   /// The employee it is about: it goes to them, or to the managers of their team.
-  public var employee: EmployeeID
+  package var employee: EmployeeID
   /// The notification.
-  public var notification: ShiftNotification
+  package var notification: ShiftNotification
   /// When it was queued.
-  public var queuedAt: Instant
+  package var queuedAt: Instant
   /// The number of attempts.
-  public var attempts: Int16
+  package var attempts: Int16
   /// When it is processed next.
-  public var nextAt: Instant
+  package var nextAt: Instant
 }
 
 /// The pending notifications about `employee`, or about all employees, oldest first.
-public func waitingNotifications(of employee: EmployeeID?, limit: Int32, on session: inout Session)
+package func waitingNotifications(of employee: EmployeeID?, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [WaitingNotification]
 {
   try session.run(
@@ -81,7 +81,7 @@ extension ShiftNotification {
 
 /// The number of the next test for `employee`. Two concurrent tests get the same number, and the
 /// second one fails.
-public func nextTest(of employee: EmployeeID, on session: inout Session) throws(PostgresError)
+package func nextTest(of employee: EmployeeID, on session: inout Session) throws(PostgresError)
   -> Int32
 {
   try session.run(

@@ -1,13 +1,13 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Tables notification, notification_history and those of addresses: why nobody was notified of an
 // incident, for managers.
 
 /// Why nobody has been notified of an incident.
-public struct Undelivered: Hashable, Sendable {
+package struct Undelivered: Hashable, Sendable {
   /// The reason.
-  public enum Reason: UInt8, Coded {
+  package enum Reason: UInt8, Coded {
     /// It is not due yet: the debounce, the cooldown, or the next escalation step.
     case pending = 0
     /// No channel is set up: it waits for the app to open.
@@ -16,7 +16,7 @@ public struct Undelivered: Hashable, Sendable {
     case failed = 2
 
     /// Its code in JSON.
-    public var code: String {
+    package var code: String {
       switch self {
       case .pending: "pending"
       case .noChannel: "no_channel"
@@ -26,15 +26,15 @@ public struct Undelivered: Hashable, Sendable {
   }
 
   /// The reason.
-  public var reason: Reason
+  package var reason: Reason
   /// The channels among push, e-mail and managers that are not set up.
-  public var missing: [EscalationStep]
+  package var missing: [EscalationStep]
 }
 
 /// Why nobody was notified of `incidents`; incidents are left out if somebody was notified, or
 /// nobody should be.
 /// - Parameter start: No notification about them is older.
-public func undelivered(
+package func undelivered(
   of incidents: [IncidentID], since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [IncidentID: Undelivered] {
   guard !incidents.isEmpty else { return [:] }

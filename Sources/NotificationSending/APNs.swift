@@ -1,28 +1,28 @@
-public import Cryptography
-public import HTTPSending
-internal import JSONText
-internal import Lifecycle
-internal import ShiftDomain
+import Cryptography
+import HTTPSending
+import JSONText
+import Lifecycle
+import ShiftDomain
 
 /// Apple's credentials for sending to one app.
-public struct APNsSettings: Sendable {
+package struct APNsSettings: Sendable {
   /// The id of the developer account: 10 characters.
-  public var teamID: String
+  package var teamID: String
   /// The id of the key: 10 characters.
-  public var keyID: String
+  package var keyID: String
   /// The key of the `.p8` file.
-  public var key: EllipticPrivateKey
+  package var key: EllipticPrivateKey
   /// The app's bundle id.
-  public var topic: String
+  package var topic: String
   /// The server for phones with the App Store build; without a trailing slash.
-  public var origin: String
+  package var origin: String
   /// The server for phones with a development build.
-  public var sandboxOrigin: String
+  package var sandboxOrigin: String
   /// From the request to the end of the response.
-  public var deadline = Duration.seconds(10)
+  package var deadline = Duration.seconds(10)
 
   /// Settings for Apple's own service.
-  public init(
+  package init(
     teamID: String, keyID: String, key: EllipticPrivateKey, topic: String,
     origin: String = "https://api.push.apple.com",
     sandboxOrigin: String = "https://api.sandbox.push.apple.com"
@@ -37,14 +37,14 @@ public struct APNsSettings: Sendable {
 }
 
 /// An app installation on an iPhone.
-public struct APNsAddress: Hashable, Sendable {
+package struct APNsAddress: Hashable, Sendable {
   /// Hexadecimal, of any length; either case.
-  public var deviceToken: String
+  package var deviceToken: String
   /// Whether it comes from a development build.
-  public var isSandbox: Bool
+  package var isSandbox: Bool
 
   /// An address of these parts.
-  public init(deviceToken: String, isSandbox: Bool = false) {
+  package init(deviceToken: String, isSandbox: Bool = false) {
     self.deviceToken = deviceToken
     self.isSandbox = isSandbox
   }
@@ -53,7 +53,7 @@ public struct APNsAddress: Hashable, Sendable {
 /// Apple's push notifications. One channel per team: a connection accepts the tokens of one team
 /// only.
 /// - Source: https://developer.apple.com/documentation/usernotifications
-public final class APNsChannel: Sendable {
+package final class APNsChannel: Sendable {
   private let settings: APNsSettings
   private let sender: HTTPSender
   private let clock: SendingClock
@@ -72,7 +72,7 @@ public final class APNsChannel: Sendable {
   ]
 
   /// - Parameter sender: Keeps connections open, as Apple requires.
-  public init(_ settings: APNsSettings, sender: HTTPSender, clock: SendingClock) {
+  package init(_ settings: APNsSettings, sender: HTTPSender, clock: SendingClock) {
     self.settings = settings
     self.sender = sender
     self.clock = clock
@@ -87,7 +87,7 @@ public final class APNsChannel: Sendable {
   }
 
   /// Sends the notification once; once more if Apple asks for another token.
-  public func send(_ notification: OutgoingNotification, to address: APNsAddress) async
+  package func send(_ notification: OutgoingNotification, to address: APNsAddress) async
     -> SendOutcome
   {
     let now = clock.now()

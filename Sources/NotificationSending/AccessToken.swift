@@ -1,8 +1,8 @@
-internal import Cryptography
-internal import HTTPSending
-internal import JSONText
-internal import Lifecycle
-internal import ShiftDomain
+import Cryptography
+import HTTPSending
+import JSONText
+import Lifecycle
+import ShiftDomain
 
 /// A token that the provider issues for a signed request, shared by all senders: one requests it,
 /// the others wait for the result.

@@ -1,29 +1,29 @@
-public import Cryptography
-public import HTTPSending
-internal import JSONText
-internal import ShiftDomain
+import Cryptography
+import HTTPSending
+import JSONText
+import ShiftDomain
 
 /// Google's credentials for sending to one project's apps.
-public struct FCMSettings: Sendable {
+package struct FCMSettings: Sendable {
   /// The project's id.
-  public var projectID: String
+  package var projectID: String
   /// The service account: `client_email` of its key file.
-  public var account: String
+  package var account: String
   /// `private_key_id` of the key file.
-  public var keyID: String
+  package var keyID: String
   /// `private_key` of the key file.
-  public var key: RSAPrivateKey
+  package var key: RSAPrivateKey
   /// The notification channel of the Android app in which notifications are shown.
-  public var androidChannel = "shift_alerts"
+  package var androidChannel = "shift_alerts"
   /// The server for messages; without a trailing slash.
-  public var origin = "https://fcm.googleapis.com"
+  package var origin = "https://fcm.googleapis.com"
   /// The server for access tokens.
-  public var tokenURL = "https://oauth2.googleapis.com/token"
+  package var tokenURL = "https://oauth2.googleapis.com/token"
   /// From a request to the end of the response.
-  public var deadline = Duration.seconds(10)
+  package var deadline = Duration.seconds(10)
 
   /// Settings for Google's own service.
-  public init(projectID: String, account: String, keyID: String, key: RSAPrivateKey) {
+  package init(projectID: String, account: String, keyID: String, key: RSAPrivateKey) {
     self.projectID = projectID
     self.account = account
     self.keyID = keyID
@@ -31,7 +31,7 @@ public struct FCMSettings: Sendable {
   }
 
   /// Reads the key file of a service account (JSON), or `nil` if it is not one.
-  public init?(keyFile: [UInt8]) {
+  package init?(keyFile: [UInt8]) {
     guard let value = try? JSONValue(parsing: keyFile), let fields = try? JSONFields(value),
       let project = try? fields.text("project_id", min: 1, max: 100),
       let account = try? fields.text("client_email", min: 1, max: 200),
@@ -44,9 +44,9 @@ public struct FCMSettings: Sendable {
 }
 
 /// An app installation.
-public struct FCMAddress: Hashable, Sendable {
+package struct FCMAddress: Hashable, Sendable {
   /// The kinds of Firebase identifiers.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A registration token.
     case token
     /// A Firebase installation id, used instead of the token.
@@ -54,12 +54,12 @@ public struct FCMAddress: Hashable, Sendable {
   }
 
   /// The kind of identifier.
-  public var kind: Kind
+  package var kind: Kind
   /// The identifier, as Firebase gave it to the app.
-  public var name: String
+  package var name: String
 
   /// An address of these parts.
-  public init(_ kind: Kind = .token, _ name: String) {
+  package init(_ kind: Kind = .token, _ name: String) {
     self.kind = kind
     self.name = name
   }
@@ -67,7 +67,7 @@ public struct FCMAddress: Hashable, Sendable {
 
 /// Firebase Cloud Messaging, HTTP v1.
 /// - Source: https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages
-public final class FCMChannel: Sendable {
+package final class FCMChannel: Sendable {
   private let settings: FCMSettings
   private let sender: HTTPSender
   private let clock: SendingClock
@@ -79,7 +79,7 @@ public final class FCMChannel: Sendable {
   private static let secondsMax: Int64 = 2_419_200
 
   /// A channel to this project's apps.
-  public init(_ settings: FCMSettings, sender: HTTPSender, clock: SendingClock) {
+  package init(_ settings: FCMSettings, sender: HTTPSender, clock: SendingClock) {
     self.settings = settings
     self.sender = sender
     self.clock = clock
@@ -89,7 +89,7 @@ public final class FCMChannel: Sendable {
   }
 
   /// Sends the notification once; once more if Firebase asks for another access token.
-  public func send(_ notification: OutgoingNotification, to address: FCMAddress) async
+  package func send(_ notification: OutgoingNotification, to address: FCMAddress) async
     -> SendOutcome
   {
     let now = clock.now()

@@ -1,4 +1,4 @@
-internal import Lifecycle
+import Lifecycle
 
 /// Lets one caller go first while others wait: its result serves them all.
 final class FirstAlone: Sendable {

@@ -1,20 +1,20 @@
-public import HTTPSending
-internal import ShiftDomain
+import HTTPSending
+import ShiftDomain
 
 /// Settings for e-mail.
-public struct MailSettings: Sendable {
+package struct MailSettings: Sendable {
   /// The mail server.
-  public var server: MailServer
+  package var server: MailServer
   /// The sender's address, such as `shifts@example.com`.
-  public var sender: String
+  package var sender: String
   /// The sender's name, in any language.
-  public var senderName: String
+  package var senderName: String
   /// From connecting to the server's last reply. Servers may take minutes for a mail, but waiting
   /// for them would delay other notifications.
-  public var deadline = Duration.seconds(60)
+  package var deadline = Duration.seconds(60)
 
   /// Settings of these parts.
-  public init(server: MailServer, sender: String, senderName: String) {
+  package init(server: MailServer, sender: String, senderName: String) {
     self.server = server
     self.sender = sender
     self.senderName = senderName
@@ -22,7 +22,7 @@ public struct MailSettings: Sendable {
 }
 
 /// E-mail through one server.
-public struct MailChannel: Sendable {
+package struct MailChannel: Sendable {
   private let settings: MailSettings
   private let sender: MailSender
   private let clock: SendingClock
@@ -36,7 +36,7 @@ public struct MailChannel: Sendable {
   private static let badSenders: Set = ["5.1.7", "5.1.8"]
 
   /// A channel to this server.
-  public init(_ settings: MailSettings, sender: MailSender, clock: SendingClock) {
+  package init(_ settings: MailSettings, sender: MailSender, clock: SendingClock) {
     self.settings = settings
     self.sender = sender
     self.clock = clock
@@ -45,7 +45,7 @@ public struct MailChannel: Sendable {
   /// Sends the notification to the server once. A repetition is identical to the byte, including
   /// its `Message-ID`, so that mail programs that recognise it show it once.
   /// - Parameter address: Such as `ana@example.com`.
-  public func send(_ notification: OutgoingNotification, to address: String) async -> SendOutcome {
+  package func send(_ notification: OutgoingNotification, to address: String) async -> SendOutcome {
     if let refusal = notification.refusal(at: clock.now()) { return refusal }
     guard isMailAddress(settings.sender), !hasControls(settings.senderName) else {
       return .misconfigured(reason: "the sender is no mail address")

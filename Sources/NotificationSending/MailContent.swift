@@ -1,6 +1,6 @@
-internal import Cryptography
-internal import JSONText
-internal import ShiftDomain
+import Cryptography
+import JSONText
+import ShiftDomain
 
 /// A mail's header and body: text, and the same as HTML. All of it is ASCII in short lines, so that
 /// no server on the way needs to change it.

@@ -1,4 +1,4 @@
-internal import ShiftDomain
+import ShiftDomain
 
 extension OutgoingNotification {
   /// Why it cannot be sent at all, or `nil`.

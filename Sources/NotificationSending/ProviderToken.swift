@@ -1,5 +1,5 @@
-internal import Lifecycle
-internal import ShiftDomain
+import Lifecycle
+import ShiftDomain
 
 /// A token that we sign ourselves and use for many notifications, shared by all senders. Signing is
 /// fast: the first caller signs, and the others use the result.

@@ -1,6 +1,6 @@
-internal import HTTPSending
-internal import JSONText
-internal import ShiftDomain
+import HTTPSending
+import JSONText
+import ShiftDomain
 
 extension IncomingResponse {
   /// How long the other side asks us to wait, at most a day; `nil` if it does not, or unreadably. A

@@ -1,15 +1,15 @@
 /// A channel's back-off between attempts.
-public struct RetryCurve: Hashable, Sendable {
+package struct RetryCurve: Hashable, Sendable {
   /// The delay after the first attempt, the second and so on; the last one is used from then on.
   /// Never empty.
-  public let delays: [Duration]
+  package let delays: [Duration]
   /// The random part of a delay, so that notifications that failed together are not retried
   /// together: 0 to 1. With 1, an attempt may follow at once.
-  public let chance: Double
+  package let chance: Double
   /// The longest delay, whatever the other side asks for.
-  public let delayMax: Duration
+  package let delayMax: Duration
   /// The maximum number of attempts; `nil` for as many as possible before expiry.
-  public let attemptsMax: Int?
+  package let attemptsMax: Int?
 
   private init(
     _ delays: [Duration], chance: Double, delayMax: Duration, attemptsMax: Int? = nil
@@ -28,21 +28,21 @@ public struct RetryCurve: Hashable, Sendable {
   }
 
   /// For Apple: after lost connections. Apple's responses contain their own delay.
-  public static let apns = RetryCurve(
+  package static let apns = RetryCurve(
     doubling(.seconds(1), .seconds(60)), chance: 1, delayMax: .seconds(3_600))
   /// For Firebase.
-  public static let fcm = RetryCurve(
+  package static let fcm = RetryCurve(
     doubling(.seconds(10), .seconds(3_600)), chance: 0.5, delayMax: .seconds(3_600))
   /// For the push services of browsers.
-  public static let webPush = RetryCurve(
+  package static let webPush = RetryCurve(
     doubling(.seconds(30), .seconds(3_600)), chance: 0.5, delayMax: .seconds(3_600))
   /// From Standard Webhooks, over three days.
-  public static let webhook = RetryCurve(
+  package static let webhook = RetryCurve(
     [.seconds(5), .seconds(300), .seconds(1_800)]
       + [2, 5, 10, 14, 20, 24].map { .seconds($0 * 3_600) },
     chance: 0.2, delayMax: .seconds(24 * 3_600), attemptsMax: 10)
   /// For mail servers: short enough for an alert, but longer than most greylisting.
-  public static let mail = RetryCurve(
+  package static let mail = RetryCurve(
     doubling(.seconds(300), .seconds(3_600)), chance: 0.2, delayMax: .seconds(3_600))
 
   /// How long to wait before the next try.
@@ -50,7 +50,7 @@ public struct RetryCurve: Hashable, Sendable {
   ///   - attempt: The number of attempts so far.
   ///   - retryAfter: The delay of ``SendOutcome/retry(reason:after:)``: a minimum, within bounds.
   ///   - random: From 0 up to, but not including, 1.
-  public func delay(attempt: Int, retryAfter: Duration?, random: Double) -> Duration {
+  package func delay(attempt: Int, retryAfter: Duration?, random: Double) -> Duration {
     let delay = delays[min(max(attempt, 1), delays.count) - 1] * (1 - chance * random)
     guard let retryAfter else { return delay }
     // Not before the requested time; senders with the same delay are spread after it.

@@ -1,4 +1,4 @@
-internal import HTTPSending
+import HTTPSending
 
 extension SendOutcome {
   /// The outcome if there was no response.

@@ -1,9 +1,9 @@
-public import ShiftDomain
+import ShiftDomain
 
 /// The outcome of one attempt to send one notification, sorted by what the caller can do about it.
 /// A reason is safe to log and to store: it contains no token, no address and no text of the
 /// notification.
-public enum SendOutcome: Hashable, Sendable {
+package enum SendOutcome: Hashable, Sendable {
   /// The provider accepted it, which is not yet delivery.
   /// - Parameter reference: The provider's id for it, at most 200 characters.
   case accepted(reference: String?)

@@ -1,14 +1,14 @@
-public import ShiftDomain
+import ShiftDomain
 
 /// The clock that channels use.
-public struct SendingClock: Sendable {
+package struct SendingClock: Sendable {
   /// The time of day, for tokens and notifications. May jump.
-  public var now: @Sendable () -> Instant
+  package var now: @Sendable () -> Instant
   /// The time since a fixed moment, for measuring ages. Never jumps.
-  public var uptime: @Sendable () -> Duration
+  package var uptime: @Sendable () -> Duration
 
   /// A clock of these two.
-  public init(
+  package init(
     now: @escaping @Sendable () -> Instant, uptime: @escaping @Sendable () -> Duration
   ) {
     self.now = now
@@ -16,7 +16,7 @@ public struct SendingClock: Sendable {
   }
 
   /// The clock with this time of day and the machine's own uptime.
-  public init(now: @escaping @Sendable () -> Instant) {
+  package init(now: @escaping @Sendable () -> Instant) {
     let start = ContinuousClock.now
     self.init(now: now, uptime: { start.duration(to: .now) })
   }

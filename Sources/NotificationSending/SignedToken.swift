@@ -1,5 +1,5 @@
-internal import Cryptography
-internal import JSONText
+import Cryptography
+import JSONText
 
 /// A JSON Web Token in its compact form.
 /// - Source: RFC 7519; RFC 7515, section 7.1.

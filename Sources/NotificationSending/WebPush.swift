@@ -1,36 +1,36 @@
-public import Cryptography
-public import HTTPSending
-internal import JSONText
-internal import Lifecycle
-internal import ShiftDomain
+import Cryptography
+import HTTPSending
+import JSONText
+import Lifecycle
+import ShiftDomain
 
 /// Our identity for the push services of browsers.
-public struct WebPushSettings: Sendable {
+package struct WebPushSettings: Sendable {
   /// Subscriptions are bound to this key: another key invalidates all of them.
-  public var key: EllipticPrivateKey
+  package var key: EllipticPrivateKey
   /// Our contact for a service's operator: `mailto:` or `https:`.
-  public var contact: String
+  package var contact: String
   /// From the request to the end of the response.
-  public var deadline = Duration.seconds(15)
+  package var deadline = Duration.seconds(15)
 
   /// Settings of these parts.
-  public init(key: EllipticPrivateKey, contact: String) {
+  package init(key: EllipticPrivateKey, contact: String) {
     self.key = key
     self.contact = contact
   }
 }
 
 /// A subscription from the browser.
-public struct WebPushAddress: Hashable, Sendable {
+package struct WebPushAddress: Hashable, Sendable {
   /// A URL of the browser's push service.
-  public var endpoint: String
+  package var endpoint: String
   /// The browser's public key, in base64url.
-  public var p256dh: String
+  package var p256dh: String
   /// Its secret of 16 bytes, in base64url.
-  public var auth: String
+  package var auth: String
 
   /// An address of these parts.
-  public init(endpoint: String, p256dh: String, auth: String) {
+  package init(endpoint: String, p256dh: String, auth: String) {
     self.endpoint = endpoint
     self.p256dh = p256dh
     self.auth = auth
@@ -39,7 +39,7 @@ public struct WebPushAddress: Hashable, Sendable {
 
 /// Push messages to browsers.
 /// - Source: RFC 8030, 8291 and 8292.
-public final class WebPushChannel: Sendable {
+package final class WebPushChannel: Sendable {
   private let settings: WebPushSettings
   private let sender: HTTPSender
   private let clock: SendingClock
@@ -55,14 +55,14 @@ public final class WebPushChannel: Sendable {
   private static let secondsMax: Int64 = 2_419_200
 
   /// - Parameter sender: One with a ``Reach`` suitable for URLs from others.
-  public init(_ settings: WebPushSettings, sender: HTTPSender, clock: SendingClock) {
+  package init(_ settings: WebPushSettings, sender: HTTPSender, clock: SendingClock) {
     self.settings = settings
     self.sender = sender
     self.clock = clock
   }
 
   /// Sends the notification once.
-  public func send(_ notification: OutgoingNotification, to address: WebPushAddress) async
+  package func send(_ notification: OutgoingNotification, to address: WebPushAddress) async
     -> SendOutcome
   {
     let now = clock.now()

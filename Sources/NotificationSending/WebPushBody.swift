@@ -1,4 +1,4 @@
-internal import Cryptography
+import Cryptography
 
 /// The maximum number of bytes: a body of 4,096 minus its header, its tag and its end mark.
 let webPushBytesMax = 4_096 - 86 - 17

@@ -1,17 +1,17 @@
-internal import Cryptography
-public import HTTPSending
-internal import JSONText
-internal import ShiftDomain
+import Cryptography
+import HTTPSending
+import JSONText
+import ShiftDomain
 
 /// The destination of a webhook.
-public struct WebhookAddress: Sendable {
+package struct WebhookAddress: Sendable {
   /// From the administrator.
-  public var url: String
+  package var url: String
   /// The signing secrets; several while one is being replaced.
-  public var secrets: [WebhookSecret]
+  package var secrets: [WebhookSecret]
 
   /// An address of these parts.
-  public init(url: String, secrets: [WebhookSecret]) {
+  package init(url: String, secrets: [WebhookSecret]) {
     self.url = url
     self.secrets = secrets
   }
@@ -19,16 +19,16 @@ public struct WebhookAddress: Sendable {
 
 /// The shared secret of a webhook's sender and receiver. Has no `description`: a secret must not
 /// get into a log by accident.
-public struct WebhookSecret: Sendable {
+package struct WebhookSecret: Sendable {
   private let key: [UInt8]
 
   /// A new secret: 32 bytes.
-  public static func random() -> WebhookSecret { WebhookSecret(key: randomBytes(32)) }
+  package static func random() -> WebhookSecret { WebhookSecret(key: randomBytes(32)) }
 
   private init(key: [UInt8]) { self.key = key }
 
   /// Reads `whsec_` and base64 of 24 to 64 bytes, or `nil`.
-  public init?(text: String) {
+  package init?(text: String) {
     let prefix = "whsec_"
     guard text.hasPrefix(prefix), let key = Base64.decode(String(text.dropFirst(prefix.count))),
       (24...64).contains(key.count)
@@ -37,7 +37,7 @@ public struct WebhookSecret: Sendable {
   }
 
   /// The secret in the form that receivers use.
-  public var text: String { "whsec_" + Base64.encode(key) }
+  package var text: String { "whsec_" + Base64.encode(key) }
 
   /// The signature of a body, as in the header.
   func signature(id: String, timestamp: Int64, body: [UInt8]) -> String {
@@ -47,7 +47,7 @@ public struct WebhookSecret: Sendable {
 
 /// Webhooks, by Standard Webhooks 1.0.0.
 /// - Source: https://github.com/standard-webhooks/standard-webhooks
-public struct WebhookChannel: Sendable {
+package struct WebhookChannel: Sendable {
   private let sender: HTTPSender
   private let clock: SendingClock
   private let deadline: Duration
@@ -58,7 +58,7 @@ public struct WebhookChannel: Sendable {
   /// - Parameters:
   ///   - sender: One with a ``Reach`` suitable for URLs from others.
   ///   - deadline: From the request to the end of the response.
-  public init(sender: HTTPSender, clock: SendingClock, deadline: Duration = .seconds(15)) {
+  package init(sender: HTTPSender, clock: SendingClock, deadline: Duration = .seconds(15)) {
     self.sender = sender
     self.clock = clock
     self.deadline = deadline
@@ -66,7 +66,7 @@ public struct WebhookChannel: Sendable {
 
   /// Posts the notification once. Every failure is retried, except for an address that is gone
   /// (410) or that may not be connected to.
-  public func send(_ notification: OutgoingNotification, to address: WebhookAddress) async
+  package func send(_ notification: OutgoingNotification, to address: WebhookAddress) async
     -> SendOutcome
   {
     let now = clock.now()

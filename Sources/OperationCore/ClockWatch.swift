@@ -1,24 +1,24 @@
 import Lifecycle
-public import ShiftDomain
+import ShiftDomain
 
 /// The difference between this instance's clock and the database's. Instances date what they
 /// receive by their own clock and compare deadlines with the database's, so the two must agree.
-public final class ClockWatch: Sendable {
+package final class ClockWatch: Sendable {
   /// Above this difference, an operator should check the machine's clock.
-  public static let noticeable = TimeSpan.milliseconds(500)
+  package static let noticeable = TimeSpan.milliseconds(500)
   /// Above this difference, this instance's clock must not be used.
-  public static let bearable = TimeSpan.seconds(2)
+  package static let bearable = TimeSpan.seconds(2)
 
   private let difference = Lock<TimeSpan?>(nil)
 
   /// Without a comparison yet.
-  public init() {}
+  package init() {}
 
   /// How far it is ahead, negative if behind, at the last comparison; `nil` before the first.
-  public var ahead: TimeSpan? { difference.withLock { $0 } }
+  package var ahead: TimeSpan? { difference.withLock { $0 } }
 
   /// Whether the times that this instance would write are wrong.
-  public var isWrong: Bool {
+  package var isWrong: Bool {
     ahead.map { $0 > Self.bearable || $0 < .zero - Self.bearable } ?? false
   }
 

@@ -1,7 +1,7 @@
 import ShiftDomain
 
 /// Why an operation has no answer, sorted by what the caller can do.
-public enum OperationError: Error, Hashable, Sendable {
+package enum OperationError: Error, Hashable, Sendable {
   /// The token is unknown, revoked or expired.
   case unauthorized
   /// The database cannot be reached, the same employee was changed by others three times in a row,

@@ -1,73 +1,73 @@
-public import GuardRules
-public import Guidance
+import GuardRules
+import Guidance
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 /// The current state of an employee, as a device may see it.
-public struct Snapshot: Hashable, Sendable {
+package struct Snapshot: Hashable, Sendable {
   /// The asking device.
-  public var device: DeviceID
+  package var device: DeviceID
   /// The employee's name.
-  public var employeeName: String
+  package var employeeName: String
   /// The device's system.
-  public var platform: Platform
+  package var platform: Platform
   /// Its system's version, as reported.
-  public var osVersion: String?
+  package var osVersion: String?
   /// Its maker and model.
-  public var model: String?
+  package var model: String?
   /// Its app and the app's version, as last reported.
-  public var app: String?
+  package var app: String?
   /// The language that the device asked for last; `nil` when it never asked for a supported one.
-  public var language: Language?
+  package var language: Language?
   /// The decision that this device would get now.
-  public var decision: Decision
+  package var decision: Decision
   /// The override that this decision takes into account; `nil` when none makes a difference.
-  public var availableOverride: OverrideRow?
+  package var availableOverride: OverrideRow?
   /// The device's newest report; `nil` without any.
-  public var report: PermissionReport?
+  package var report: PermissionReport?
   /// The open shift; its `device` may be another device.
-  public var shift: OpenShift?
+  package var shift: OpenShift?
   /// The open incidents of the tracking device.
-  public var incidents: [OpenIncident]
+  package var incidents: [OpenIncident]
   /// The team's settings in force.
-  public var policy: Policy
+  package var policy: Policy
   /// The policy's version.
-  public var policyVersion: Int32
+  package var policyVersion: Int32
   /// How this device must track: as fixed at the clock-in of the open shift, else by the policy.
-  public var tracking: TrackingSettings
+  package var tracking: TrackingSettings
   /// The tracking state now.
-  public var trackingState: TrackingState
+  package var trackingState: TrackingState
   /// Whether the current findings were acknowledged in the app session of the request; `nil`
   /// without a session.
-  public var isAcknowledged: Bool?
+  package var isAcknowledged: Bool?
 
   /// The override that the open shift, or the requested one, began under; `nil` without an
   /// override, and when not requested.
-  public var override: OverrideRow?
+  package var override: OverrideRow?
   /// How far the phone's clock is off; `nil` when it is right.
-  public var clock: DeviceClock?
+  package var clock: DeviceClock?
 
   /// Whether this device must send positions now.
-  public var isTracking: Bool {
+  package var isTracking: Bool {
     guard let shift else { return false }
     return shift.device == device.number && !shift.isOnBreak
   }
 
   /// What the device must do from now on.
-  public var advice: TrackingAdvice {
+  package var advice: TrackingAdvice {
     TrackingAdvice(isTracking: isTracking, settings: tracking, clock: clock)
   }
 }
 
 /// How a device must send its positions; part of every response to it.
-public struct TrackingAdvice: Hashable, Sendable {
+package struct TrackingAdvice: Hashable, Sendable {
   /// Whether it must send them now.
-  public var isTracking: Bool
+  package var isTracking: Bool
   /// Intervals and limits.
-  public var settings: TrackingSettings
+  package var settings: TrackingSettings
   /// Its clock, when it is wrong.
-  public var clock: DeviceClock?
+  package var clock: DeviceClock?
 
   /// How to send them.
   package init(isTracking: Bool, settings: TrackingSettings, clock: DeviceClock?) {
@@ -78,11 +78,11 @@ public struct TrackingAdvice: Hashable, Sendable {
 }
 
 /// A wrong phone clock, whose times were corrected.
-public struct DeviceClock: Hashable, Sendable {
+package struct DeviceClock: Hashable, Sendable {
   /// The server's clock minus the phone's; `nil` without a time of sending.
-  public var skew: TimeSpan?
+  package var skew: TimeSpan?
   /// How far off it is.
-  public var trust: ClockTrust
+  package var trust: ClockTrust
 
   /// `nil` when the clock is right.
   package init?(recorded: [Instant?], sentAt: Instant?, receivedAt: Instant) {

@@ -1,19 +1,19 @@
-internal import CQRencode
+import CQRencode
 
 /// A text as a square of dark and light modules that a camera reads.
 /// - Source: ISO/IEC 18004, by libqrencode.
-public struct QRCode: Hashable, Sendable {
+package struct QRCode: Hashable, Sendable {
   /// How many modules have to stay light on every side of the square.
-  public static let quietZone = 4
+  package static let quietZone = 4
 
   /// Modules on a side, 21…177.
-  public let size: Int
+  package let size: Int
   /// Row by row from the top, each from the left.
   private let modules: [Bool]
 
   /// The smallest code that holds `text` in UTF-8 and can still be read when some 15 % of it cannot
   /// be seen. `nil` for a text that is empty or too long for any: 2,331 bytes fit.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     // Longer ones the library refuses by itself; this one only keeps the count within its type.
     guard !bytes.isEmpty, bytes.count <= 4_096 else { return nil }
@@ -28,13 +28,13 @@ public struct QRCode: Hashable, Sendable {
   }
 
   /// Whether a module is dark; what lies around the square is light.
-  public subscript(row: Int, column: Int) -> Bool {
+  package subscript(row: Int, column: Int) -> Bool {
     let side = 0..<size
     return side.contains(row) && side.contains(column) && modules[row * size + column]
   }
 
   /// The dark stretches of a row, from the left.
-  public func darkRuns(inRow row: Int) -> [Range<Int>] {
+  package func darkRuns(inRow row: Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for column in 0..<size where self[row, column] {
       if let last = runs.last, last.upperBound == column {

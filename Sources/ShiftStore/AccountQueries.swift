@@ -1,31 +1,31 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Tables account and account_team. Only the password's hash is stored.
 
 /// An account as stored.
-public struct AccountRecord: Hashable, Sendable {
+package struct AccountRecord: Hashable, Sendable {
   /// Its number.
-  public var account: AccountID
+  package var account: AccountID
   /// Their own employee number; `nil`: none.
-  public var employee: EmployeeID?
+  package var employee: EmployeeID?
   /// Their role.
-  public var role: AccessRole
+  package var role: AccessRole
   /// When it was created.
-  public var createdAt: Instant
+  package var createdAt: Instant
   /// When it was disabled; `nil` while login is allowed.
-  public var disabledAt: Instant?
+  package var disabledAt: Instant?
   /// The e-mail address used to log in, in lower case.
-  public var email: String
+  package var email: String
   /// The name shown for their actions.
-  public var name: String
+  package var name: String
   /// The password's hash.
-  public var password: String
+  package var password: String
   /// The rights of a manager.
-  public var teams: [TeamID: TeamRights]
+  package var teams: [TeamID: TeamRights]
 
   /// An account.
-  public init(
+  package init(
     _ account: AccountID, email: String, name: String, role: AccessRole, password: String,
     teams: [TeamID: TeamRights], employee: EmployeeID?, createdAt: Instant,
     disabledAt: Instant? = nil
@@ -62,15 +62,15 @@ extension AccountRecord {
 
 /// Locks all accounts until the transaction ends, because the allowed changes of one depend on the
 /// others.
-public let holdAccounts: SQL = "LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE"
+package let holdAccounts: SQL = "LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE"
 
 /// Locks an account until the transaction ends.
-public func holdAccount(_ account: AccountID) -> SQL {
+package func holdAccount(_ account: AccountID) -> SQL {
   "SELECT FROM account WHERE account_id = \(account.rawValue) FOR NO KEY UPDATE"
 }
 
 /// Every account by number, or only the one with `number`, or only the one with `email`.
-public func accounts(
+package func accounts(
   number: AccountID? = nil, email: String? = nil, on session: inout Session
 ) throws(PostgresError) -> [AccountRecord] {
   try session.run(
@@ -86,7 +86,7 @@ public func accounts(
 
 /// Adds an account under the next number; the number in `account` is ignored. Violates
 /// `account_email_once`.
-public func addAccount(_ account: AccountRecord, on session: inout Session) throws(PostgresError)
+package func addAccount(_ account: AccountRecord, on session: inout Session) throws(PostgresError)
   -> AccountID
 {
   try session.execute(holdNumbers)
@@ -105,7 +105,7 @@ public func addAccount(_ account: AccountRecord, on session: inout Session) thro
 }
 
 /// Updates an account: name, role, employee, whether login is allowed, and teams.
-public func update(_ account: AccountRecord) -> [SQL] {
+package func update(_ account: AccountRecord) -> [SQL] {
   [
     """
     UPDATE account
@@ -126,7 +126,7 @@ func insertTeams(_ teams: [TeamID: TeamRights], of account: AccountID) -> SQL {
 }
 
 /// Replaces the password hash `former`. Affects no row if the stored hash is another.
-public func setPassword(_ hash: String, of account: AccountID, insteadOf former: String) -> SQL {
+package func setPassword(_ hash: String, of account: AccountID, insteadOf former: String) -> SQL {
   """
   UPDATE account SET password = \(hash)
   WHERE account_id = \(account.rawValue) AND password = \(former)
@@ -134,7 +134,7 @@ public func setPassword(_ hash: String, of account: AccountID, insteadOf former:
 }
 
 /// The team of `employee`; `nil` if the employee does not exist. One probe of a primary key.
-public func team(of employee: EmployeeID, on session: inout Session) throws(PostgresError)
+package func team(of employee: EmployeeID, on session: inout Session) throws(PostgresError)
   -> TeamID?
 {
   try session.run("SELECT team_id FROM employee WHERE employee_id = \(employee.rawValue)")

@@ -1,24 +1,24 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table acknowledgement: the newest acknowledgement of each device.
 
 /// Findings that an employee acknowledged.
-public struct Acknowledgement: Hashable, Sendable {
+package struct Acknowledgement: Hashable, Sendable {
   /// The id of the app session; 1…64 characters.
-  public var appSession: String
+  package var appSession: String
   /// The findings acknowledged in it.
-  public var findings: FindingSet
+  package var findings: FindingSet
 
   /// An acknowledgement.
-  public init(appSession: String, findings: FindingSet) {
+  package init(appSession: String, findings: FindingSet) {
     self.appSession = appSession
     self.findings = findings
   }
 }
 
 /// The newest acknowledgement on `device`; `nil` before the first.
-public func acknowledgement(on device: DeviceID, on session: inout Session)
+package func acknowledgement(on device: DeviceID, on session: inout Session)
   throws(PostgresError) -> Acknowledgement?
 {
   try session.run(
@@ -34,7 +34,7 @@ public func acknowledgement(on device: DeviceID, on session: inout Session)
 
 /// Stores an acknowledgement: added to earlier ones of the same session, replacing those of another
 /// session.
-public func keep(_ acknowledgement: Acknowledgement, on device: DeviceID, at now: Instant) -> SQL {
+package func keep(_ acknowledgement: Acknowledgement, on device: DeviceID, at now: Instant) -> SQL {
   """
   INSERT INTO acknowledgement AS kept (
     employee_id, device_no, app_session, findings, acknowledged_at)
@@ -50,21 +50,21 @@ public func keep(_ acknowledgement: Acknowledgement, on device: DeviceID, at now
 
 /// Reads a device and its last acknowledgement, with statements that run in one round trip with
 /// others.
-public struct DeviceReading: Sendable {
+package struct DeviceReading: Sendable {
   /// To be run in order; the results go to `add`.
-  public let statements: [SQL]
+  package let statements: [SQL]
   /// The device; `nil` if it does not exist.
-  public private(set) var record: DeviceRecord?
+  package private(set) var record: DeviceRecord?
   /// The last acknowledgement, and when; `nil` before the first.
-  public private(set) var acknowledged: (findings: FindingSet, at: Instant)?
+  package private(set) var acknowledged: (findings: FindingSet, at: Instant)?
 
   /// Reads `device`.
-  public init(of device: DeviceID) {
+  package init(of device: DeviceID) {
     statements = [selectDevice(device), selectAcknowledgedFindings(on: device)]
   }
 
   /// Takes the result of the statement at `position`.
-  public mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if position == 0 {
       record = try rows.first(DeviceRecord.init(from:))
     } else {

@@ -1,11 +1,11 @@
-public import GuardRules
-public import Postgres
-public import ShiftDomain
+import GuardRules
+import Postgres
+import ShiftDomain
 
 // Table audit_entry: who viewed or did what. Rows are added and never changed.
 
 /// The action of an audit entry. Raw values are stored; append-only.
-public enum AuditAction: UInt8, Coded {
+package enum AuditAction: UInt8, Coded {
   /// An employee's positions were viewed.
   case trackViewed = 0
   /// An employee's positions were exported.
@@ -58,7 +58,7 @@ public enum AuditAction: UInt8, Coded {
   case policyChanged = 31
 
   /// Its code in JSON.
-  public var code: String {
+  package var code: String {
     switch self {
     case .trackViewed: "track_viewed"
     case .trackExported: "track_exported"
@@ -90,32 +90,32 @@ public enum AuditAction: UInt8, Coded {
 }
 
 /// An entry of the audit log.
-public struct AuditEntry: Hashable, Sendable {
+package struct AuditEntry: Hashable, Sendable {
   /// 41 bits of milliseconds, 22 random bits; unique within the employee.
-  public var id: Int64
+  package var id: Int64
   /// The action.
-  public var action: AuditAction
+  package var action: AuditAction
   /// Its time.
-  public var at: Instant
+  package var at: Instant
   /// The actor's name at that time; 1…100 characters.
-  public var actor: String
+  package var actor: String
   /// The actor's account; `nil`: a token or the command line.
-  public var account: AccountID?
+  package var account: AccountID?
   /// The employee it concerns; `nil`: none in particular.
-  public var employee: EmployeeID?
+  package var employee: EmployeeID?
   /// Their team at that time.
-  public var team: TeamID?
+  package var team: TeamID?
   /// The shift that was viewed.
-  public var shift: Int32?
+  package var shift: Int32?
   /// The viewed span.
-  public var span: Interval?
+  package var span: Interval?
   /// The account, token, device or employee that was changed.
-  public var target: Int32?
+  package var target: Int32?
   /// The stated purpose or the change; up to 500 characters.
-  public var reason: String?
+  package var reason: String?
 
   /// An entry.
-  public init(
+  package init(
     id: Int64, _ action: AuditAction, at: Instant, actor: String, account: AccountID? = nil,
     employee: EmployeeID? = nil, team: TeamID? = nil, shift: Int32? = nil, span: Interval? = nil,
     target: Int32? = nil, reason: String? = nil
@@ -135,7 +135,7 @@ public struct AuditEntry: Hashable, Sendable {
 }
 
 /// Adds an entry to the audit log.
-public func insert(_ entry: AuditEntry) -> SQL {
+package func insert(_ entry: AuditEntry) -> SQL {
   """
   INSERT INTO audit_entry (employee_id, entry_id, at, action, actor, account_id, team_id, shift_no,
     from_at, to_at, target, reason)
@@ -149,7 +149,7 @@ public func insert(_ entry: AuditEntry) -> SQL {
 /// - Parameters:
 ///   - actions: Only these; empty: all.
 ///   - before: Only entries older than this one.
-public func auditEntries(
+package func auditEntries(
   about employee: EmployeeID?, actions: [AuditAction] = [], before id: Int64? = nil, limit: Int32,
   on session: inout Session
 ) throws(PostgresError) -> [AuditEntry] {

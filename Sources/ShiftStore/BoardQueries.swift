@@ -1,22 +1,22 @@
-public import GuardRules
-public import Postgres
-public import ShiftDomain
+import GuardRules
+import Postgres
+import ShiftDomain
 
 // The overview of managers and operators, across tables.
 
 /// A team and its current day.
-public struct TeamDay: Hashable, Sendable {
+package struct TeamDay: Hashable, Sendable {
   /// The team.
-  public var team: TeamID
+  package var team: TeamID
   /// Its name.
-  public var name: String
+  package var name: String
   /// Its IANA time zone.
-  public var timeZone: String
+  package var timeZone: String
   /// From the day's first instant to that of the next day.
-  public var span = Interval(from: Instant(milliseconds: 0), to: Instant(milliseconds: 0))
+  package var span = Interval(from: Instant(milliseconds: 0), to: Instant(milliseconds: 0))
 
   /// A team whose day is not set yet.
-  public init(team: TeamID, name: String, timeZone: String) {
+  package init(team: TeamID, name: String, timeZone: String) {
     self.team = team
     self.name = name
     self.timeZone = timeZone
@@ -24,7 +24,7 @@ public struct TeamDay: Hashable, Sendable {
 }
 
 /// The teams in `scope`, by number; the caller sets their day.
-public func teamDays(in scope: TeamScope, on session: inout Session)
+package func teamDays(in scope: TeamScope, on session: inout Session)
   throws(PostgresError) -> [TeamDay]
 {
   try session.run(
@@ -40,50 +40,50 @@ public func teamDays(in scope: TeamScope, on session: inout Session)
 }
 
 /// A blocked clock-in that is not reviewed yet.
-public struct BlockedClockIn: Hashable, Sendable {
+package struct BlockedClockIn: Hashable, Sendable {
   /// Its number within the employee; `nil` for one stored before numbering.
-  public var clockAction: Int32?
+  package var clockAction: Int32?
   /// The time of the clock-in.
-  public var at: Instant
+  package var at: Instant
   /// The blocking findings.
-  public var findings: FindingSet
+  package var findings: FindingSet
 }
 
 /// One employee's line on the board.
-public struct BoardRecord: Hashable, Sendable {
+package struct BoardRecord: Hashable, Sendable {
   /// The employee.
-  public var employee: EmployeeID
+  package var employee: EmployeeID
   /// Their name.
-  public var name: String
+  package var name: String
   /// Their team.
-  public var team: TeamID
+  package var team: TeamID
   /// The open shift's number.
-  public var openShift: Int32?
+  package var openShift: Int32?
   /// When the open shift began.
-  public var startedAt: Instant?
+  package var startedAt: Instant?
   /// The start of the current break; `nil` outside a break.
-  public var breakSince: Instant?
+  package var breakSince: Instant?
   /// The last contact from the tracking device.
-  public var lastReceivedAt: Instant?
+  package var lastReceivedAt: Instant?
   /// Its last fix.
-  public var lastFixAt: Instant?
+  package var lastFixAt: Instant?
   /// Today's blocked clock-in, if it was their last clock action; `nil` on shift.
-  public var blocked: BlockedClockIn?
+  package var blocked: BlockedClockIn?
   /// Open incidents, in the order they began.
-  public var incidents: [OpenIncident] = []
+  package var incidents: [OpenIncident] = []
 }
 
 /// The facts of the board, in one snapshot of the database.
-public struct BoardRecords: Hashable, Sendable {
+package struct BoardRecords: Hashable, Sendable {
   /// All requested employees, by team and number.
-  public var lines: [BoardRecord] = []
+  package var lines: [BoardRecord] = []
   /// Their shifts that intersect the day, by employee and start.
-  public var shifts: [DayShift] = []
+  package var shifts: [DayShift] = []
   /// Our outages since the first of these shifts may have begun, not clipped.
-  public var outages = IntervalSet()
+  package var outages = IntervalSet()
 
   /// Empty.
-  public init() {}
+  package init() {}
 }
 
 /// Plans the following statements of this transaction once per connection, or as the planner likes.
@@ -94,7 +94,7 @@ func planning(once: Bool) -> SQL {
 }
 
 /// The employees of the teams of `days`, or only those in `employees`.
-public func board(
+package func board(
   on days: [TeamDay], only employees: [EmployeeID]? = nil, on session: inout Session
 ) throws(PostgresError) -> BoardRecords {
   var board = BoardRecords()
@@ -162,20 +162,21 @@ extension BoardRecord {
 
 /// A mark of an employee's line on the board: another value whenever an event changes the line; the
 /// passing of time does not change it.
-public struct BoardMark: Hashable, Sendable {
+package struct BoardMark: Hashable, Sendable {
   /// Their team.
-  public var team: TeamID
+  package var team: TeamID
   /// The version of their state.
-  public var version: Int64
+  package var version: Int64
   /// Whether a position of the open shift has been received.
-  public var isLocated: Bool
+  package var isLocated: Bool
   /// How many notifications of their open incidents were delivered; 0 until the caller sets it.
-  public var deliveryCount: Int64 = 0
+  package var deliveryCount: Int64 = 0
 }
 
 /// The marks of all employees. With them any number of instances notice every change, in whatever
 /// order transactions commit, without notifications.
-public func boardMarks(on session: inout Session) throws(PostgresError) -> [EmployeeID: BoardMark] {
+package func boardMarks(on session: inout Session) throws(PostgresError) -> [EmployeeID: BoardMark]
+{
   let rows = try session.run(
     """
     SELECT state.employee_id, employee.team_id, state.version,
@@ -195,19 +196,19 @@ public func boardMarks(on session: inout Session) throws(PostgresError) -> [Empl
 }
 
 /// The numbers of objects in the installation.
-public struct InstallationCounts: Hashable, Sendable {
+package struct InstallationCounts: Hashable, Sendable {
   /// The server's own version.
-  public var postgresVersion: String
+  package var postgresVersion: String
   /// Teams, employees and devices that are not revoked.
-  public var teams: Int64, employees: Int64, devices: Int64
+  package var teams: Int64, employees: Int64, devices: Int64
   /// Shifts and incidents without an end.
-  public var openShifts: Int64, openIncidents: Int64
+  package var openShifts: Int64, openIncidents: Int64
   /// Notifications in the outbox, and when the oldest was queued.
-  public var notifications: Int64, oldestNotificationAt: Instant?
+  package var notifications: Int64, oldestNotificationAt: Instant?
 }
 
 /// Counts everything once.
-public func installationCounts(on session: inout Session) throws(PostgresError)
+package func installationCounts(on session: inout Session) throws(PostgresError)
   -> InstallationCounts
 {
   try session.run(

@@ -1,6 +1,6 @@
-public import GuardRules
-public import Postgres
-public import ShiftDomain
+import GuardRules
+import Postgres
+import ShiftDomain
 
 // Tables shift_break and take_over: the events of a shift between its start and its end.
 
@@ -9,7 +9,7 @@ public import ShiftDomain
 /// - Parameter receivedAt: The receipt: from then on fixes are refused.
 ///
 /// INVARIANT: uploads are locked out first.
-public func insertBreak(
+package func insertBreak(
   _ number: Int16, of shift: ShiftID, from start: Instant, receivedAt: Instant
 ) -> [SQL] {
   [
@@ -24,7 +24,7 @@ public func insertBreak(
 
 /// Ends the break that began at `start`: positions recorded in it are deleted, and those recorded
 /// after it count again.
-public func endBreak(of shift: ShiftID, from start: Instant, at instant: Instant) -> [SQL] {
+package func endBreak(of shift: ShiftID, from start: Instant, at instant: Instant) -> [SQL] {
   [
     lockOutUploads(of: shift.employee),
     """
@@ -40,7 +40,7 @@ public func endBreak(of shift: ShiftID, from start: Instant, at instant: Instant
 /// - Parameters:
 ///   - report: The device's report that was in force then.
 ///   - now: The receipt of the take-over.
-public func insertTakeOver(
+package func insertTakeOver(
   _ span: TrackingSpan, of shift: ShiftID, on report: ReportID?, at now: Instant
 ) -> [SQL] {
   [
@@ -59,7 +59,7 @@ public func insertTakeOver(
 }
 
 /// A shift's breaks, an open one without an end, and its take-overs.
-public func breaksAndTakeOvers(of shift: ShiftID, on session: inout Session)
+package func breaksAndTakeOvers(of shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> (breaks: IntervalSet, takeOvers: [TrackingSpan])
 {
   var breaks = IntervalSet()

@@ -1,43 +1,43 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table clock_action.
 
 /// A clock action and its answer.
-public struct ClockActionRecord: Hashable, Sendable {
+package struct ClockActionRecord: Hashable, Sendable {
   /// Its number within the employee, from 1; `nil` for one stored before numbering.
-  public var number: Int32?
+  package var number: Int32?
   /// The id of the clock action, chosen by the phone.
-  public var actionID: String
+  package var actionID: String
   /// The device that sent it.
-  public var device: DeviceID
+  package var device: DeviceID
   /// SHA-256 of the body without `sentAt`.
-  public var bodyHash: [UInt8]
+  package var bodyHash: [UInt8]
   /// Its time by the server's clock.
-  public var at: Instant
+  package var at: Instant
   /// When it was received.
-  public var receivedAt: Instant
+  package var receivedAt: Instant
   /// Its outcome.
-  public var outcome: ClockActionResult
+  package var outcome: ClockActionResult
   /// The shift begun, concerned or in conflict.
-  public var shift: Int32?
+  package var shift: Int32?
   /// The report it was decided on.
-  public var report: ReportID?
+  package var report: ReportID?
   /// The decision; empty for anything but a clock-in.
-  public var decision: Decision
+  package var decision: Decision
   /// The policy version it was decided under.
-  public var policyVersion: Int32
+  package var policyVersion: Int32
   /// Whether it needs review.
-  public var needsReview: Bool
+  package var needsReview: Bool
   /// Why it is kept for review; `nil` when it was answered at once.
-  public var kept: KeptReason?
+  package var kept: KeptReason?
   /// The result of the review; `nil` while it is pending.
-  public var reviewDecision: ReviewDecision?
+  package var reviewDecision: ReviewDecision?
   /// The shift that the review opened or corrected.
-  public var reviewedShift: Int32?
+  package var reviewedShift: Int32?
 
   /// A clock action and its answer.
-  public init(
+  package init(
     number: Int32?, actionID: String, device: DeviceID, bodyHash: [UInt8], at: Instant,
     receivedAt: Instant, outcome: ClockActionResult, shift: Int32?, report: ReportID?,
     decision: Decision, policyVersion: Int32, needsReview: Bool,
@@ -62,7 +62,7 @@ public struct ClockActionRecord: Hashable, Sendable {
 }
 
 /// Stores a clock action. Violates `clock_action_pk` if the device has already used the id.
-public func insert(_ action: ClockActionRecord) -> SQL {
+package func insert(_ action: ClockActionRecord) -> SQL {
   """
   INSERT INTO clock_action (
     employee_id, device_no, action_id, body_hash, at, received_at, outcome, shift_no, report_id,
@@ -78,7 +78,7 @@ public func insert(_ action: ClockActionRecord) -> SQL {
 }
 
 /// The clock action of the device with `actionID`; `nil` if it is new.
-public func clockAction(_ actionID: String, of device: DeviceID, on session: inout Session)
+package func clockAction(_ actionID: String, of device: DeviceID, on session: inout Session)
   throws(PostgresError) -> ClockActionRecord?
 {
   try session.run(
@@ -106,7 +106,7 @@ public func clockAction(_ actionID: String, of device: DeviceID, on session: ino
 }
 
 /// Whether the device's newest clock-in up to `instant` is kept, with a pending review.
-public func isClockInKept(of device: DeviceID, upTo instant: Instant, on session: inout Session)
+package func isClockInKept(of device: DeviceID, upTo instant: Instant, on session: inout Session)
   throws(PostgresError) -> Bool
 {
   let clockIns = ClockActionResult.allCases.filter { $0.kind == .clockIn }.map(\.column)

@@ -1,7 +1,7 @@
-public import ShiftDomain
+import ShiftDomain
 
 /// The kind of a clock action.
-public enum ClockActionKind: Hashable, Sendable, CaseIterable {
+package enum ClockActionKind: Hashable, Sendable, CaseIterable {
   /// Clock-in.
   case clockIn
   /// Clock-out.
@@ -16,7 +16,7 @@ public enum ClockActionKind: Hashable, Sendable, CaseIterable {
 
 extension ClockActionKind {
   /// The outcome of a clock action that is kept without a decision.
-  public var keptOutcome: ClockActionResult {
+  package var keptOutcome: ClockActionResult {
     switch self {
     case .clockIn: .clockInKept
     case .clockOut: .clockOutKept
@@ -28,7 +28,7 @@ extension ClockActionKind {
 }
 
 /// Why a clock action is kept for review. Raw values are stored; append-only.
-public enum KeptReason: UInt8, Coded {
+package enum KeptReason: UInt8, Coded {
   /// The rules blocked the clock-in.
   case blocked = 0
   /// It overlaps another shift.
@@ -41,7 +41,7 @@ public enum KeptReason: UInt8, Coded {
   case noOpenShift = 4
 
   /// Its code in JSON.
-  public var code: String {
+  package var code: String {
     switch self {
     case .blocked: "blocked"
     case .overlaps: "overlaps"
@@ -53,7 +53,7 @@ public enum KeptReason: UInt8, Coded {
 }
 
 /// The outcome of a clock action, which also tells its kind. Raw values are stored; append-only.
-public enum ClockActionResult: UInt8, Coded {
+package enum ClockActionResult: UInt8, Coded {
   /// Clocked in.
   case clockedIn = 0
   /// A shift was already open on the device.
@@ -104,7 +104,7 @@ public enum ClockActionResult: UInt8, Coded {
   case takeOverKept = 23
 
   /// The kind of the clock action: the bodies of two kinds may be equal.
-  public var kind: ClockActionKind {
+  package var kind: ClockActionKind {
     switch self {
     case .clockedIn, .alreadyOpen, .openElsewhere, .blocked, .overlaps, .clockInKept: .clockIn
     case .clockedOut, .noOpenShift, .endsBeforeStart, .clockOutOutOfOrder, .clockOutKept: .clockOut
@@ -116,7 +116,7 @@ public enum ClockActionResult: UInt8, Coded {
   }
 
   /// Whether it was refused, so that the records contradict what the employee says.
-  public var isRefusal: Bool {
+  package var isRefusal: Bool {
     switch self {
     case .clockedIn, .alreadyOpen, .clockedOut, .onBreak, .backAtWork, .tracking: false
     case .openElsewhere, .blocked, .overlaps, .noOpenShift, .endsBeforeStart,
@@ -128,7 +128,7 @@ public enum ClockActionResult: UInt8, Coded {
   }
 
   /// Why it is kept for review if it was made offline; `nil` if it counts.
-  public var keptReason: KeptReason? {
+  package var keptReason: KeptReason? {
     switch self {
     case .clockedIn, .alreadyOpen, .clockedOut, .onBreak, .backAtWork, .tracking: nil
     case .blocked: .blocked
@@ -144,7 +144,7 @@ public enum ClockActionResult: UInt8, Coded {
   }
 
   /// Its code in JSON.
-  public var code: String {
+  package var code: String {
     switch self {
     case .clockedIn: "clocked_in"
     case .alreadyOpen: "already_open"

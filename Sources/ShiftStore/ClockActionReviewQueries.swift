@@ -1,19 +1,19 @@
-public import GuardRules
-public import Postgres
-public import ShiftDomain
+import GuardRules
+import Postgres
+import ShiftDomain
 
 // Table clock_action, as managers see it: by number within the employee. Clock actions stored
 // before numbering cannot be identified, and are not listed.
 
 /// The result of a review. Raw values are stored; append-only.
-public enum ReviewDecision: UInt8, Coded {
+package enum ReviewDecision: UInt8, Coded {
   /// Accepted: a shift was opened or corrected.
   case accepted = 0
   /// Dismissed without a change.
   case dismissed = 1
 
   /// Its code in JSON.
-  public var code: String {
+  package var code: String {
     switch self {
     case .accepted: "accepted"
     case .dismissed: "dismissed"
@@ -22,22 +22,22 @@ public enum ReviewDecision: UInt8, Coded {
 }
 
 /// A review with its author and reason.
-public struct ClockActionReview: Hashable, Sendable {
+package struct ClockActionReview: Hashable, Sendable {
   /// The result.
-  public var decision: ReviewDecision
+  package var decision: ReviewDecision
   /// The time of the review.
-  public var at: Instant
+  package var at: Instant
   /// The reviewer's name; 1…100 characters.
-  public var by: String
+  package var by: String
   /// The reason; up to 500 characters, `nil` if none was given.
-  public var reason: String?
+  package var reason: String?
   /// The shift that was opened or corrected, if any.
-  public var shift: Int32?
+  package var shift: Int32?
   /// When that shift ended, as given with an acceptance, if at all.
-  public var endedAt: Instant?
+  package var endedAt: Instant?
 
   /// A review.
-  public init(
+  package init(
     _ reviewDecision: ReviewDecision, at: Instant, by: String, reason: String?, shift: Int32? = nil,
     endedAt: Instant? = nil
   ) {
@@ -51,41 +51,41 @@ public struct ClockActionReview: Hashable, Sendable {
 }
 
 /// A clock action as managers see it.
-public struct ClockActionRow: Hashable, Sendable {
+package struct ClockActionRow: Hashable, Sendable {
   /// The device that sent it.
-  public var device: DeviceID
+  package var device: DeviceID
   /// Its number within the employee, from 1.
-  public var number: Int32
+  package var number: Int32
   /// Its time by the server's clock.
-  public var at: Instant
+  package var at: Instant
   /// When it was received.
-  public var receivedAt: Instant
+  package var receivedAt: Instant
   /// Its outcome.
-  public var outcome: ClockActionResult
+  package var outcome: ClockActionResult
   /// The shift begun, ended or in conflict, as in the answer to the phone; a review does not change
   /// that, and has its own shift.
-  public var shift: Int32?
+  package var shift: Int32?
   /// The report it was decided on, which may have been deleted.
-  public var report: ReportID?
+  package var report: ReportID?
   /// The decision.
-  public var decision: Decision
+  package var decision: Decision
   /// Whether it was kept for review.
-  public var needsReview: Bool
+  package var needsReview: Bool
   /// Why it was kept; `nil` if it was answered at once.
-  public var kept: KeptReason?
+  package var kept: KeptReason?
   /// The working time that the employee claims by it until it is reviewed; `nil` if it claims none.
-  public var claimed: ShiftSpan?
+  package var claimed: ShiftSpan?
   /// Whether it left the review queue automatically, because the employee has clocked in since or
   /// the shift is over; `false` after a review.
-  public var isOvertaken = false
+  package var isOvertaken = false
   /// The review; `nil` before it.
-  public var review: ClockActionReview?
+  package var review: ClockActionReview?
 
   /// Whether it needs review: it was blocked or kept, and is not reviewed yet.
-  public var awaitsManager: Bool { review == nil && canBeReviewed }
+  package var awaitsManager: Bool { review == nil && canBeReviewed }
 
   /// Whether it is of a kind that managers review.
-  public var canBeReviewed: Bool { needsReview || outcome == .blocked }
+  package var canBeReviewed: Bool { needsReview || outcome == .blocked }
 }
 
 /// For a clock action: the next shift that began after it, and the planned shift it was for.
@@ -108,7 +108,7 @@ private let nextShiftAndPlannedShift: StaticString = """
 ///   - teams: Only of employees of these teams; `nil`: of every team.
 ///   - awaitingOnly: Only those that need review: a blocked clock-in does until the employee has
 ///     clocked in or the shift is over.
-public func clockActions(
+package func clockActions(
   of employee: EmployeeID?, number: Int32? = nil, teams: [TeamID]? = nil,
   awaitingOnly: Bool = false, limit: Int32, now: Instant, on session: inout Session
 ) throws(PostgresError) -> [ClockActionRow] {
@@ -181,7 +181,7 @@ extension ClockActionReview {
 
 /// Stores a review, once. Affects one row, or none if it was already reviewed. The answer to the
 /// phone stays, because it may ask again.
-public func storeReview(_ action: ClockActionRow, _ review: ClockActionReview) -> SQL {
+package func storeReview(_ action: ClockActionRow, _ review: ClockActionReview) -> SQL {
   """
   UPDATE clock_action
   SET review_outcome = \(review.decision.column), reviewed_at = \(review.at),
@@ -193,7 +193,7 @@ public func storeReview(_ action: ClockActionRow, _ review: ClockActionReview) -
 }
 
 /// A stored report; `nil` if it was deleted.
-public func report(_ report: ReportID, of employee: EmployeeID, on session: inout Session)
+package func report(_ report: ReportID, of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> PermissionReport?
 {
   try session.run(
@@ -206,7 +206,7 @@ public func report(_ report: ReportID, of employee: EmployeeID, on session: inou
 }
 
 /// Whether a clock action needs no review any more; `true` for an unknown one.
-public func isReviewed(
+package func isReviewed(
   clockAction number: Int32, of employee: EmployeeID, on session: inout Session
 ) throws(PostgresError) -> Bool {
   try session.run(

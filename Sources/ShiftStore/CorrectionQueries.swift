@@ -1,36 +1,36 @@
-public import GuardRules
-public import Postgres
-public import ShiftDomain
+import GuardRules
+import Postgres
+import ShiftDomain
 
 // Table shift_correction, and the effects of a correction on the shift's own rows.
 
 /// A correction as stored and listed.
-public struct CorrectionRow: Hashable, Sendable {
+package struct CorrectionRow: Hashable, Sendable {
   /// The shift corrected.
-  public var shift: ShiftID
+  package var shift: ShiftID
   /// Its number within the shift, from 1.
-  public var number: Int16
+  package var number: Int16
   /// The shift's previous span.
-  public var old: ShiftSpan
+  package var old: ShiftSpan
   /// The new span.
-  public var new: ShiftSpan
+  package var new: ShiftSpan
   /// The author's name; 1…100 characters.
-  public var correctedBy: String
+  package var correctedBy: String
   /// The time of the correction.
-  public var correctedAt: Instant
+  package var correctedAt: Instant
   /// The reason; 1…500 characters.
-  public var reason: String
+  package var reason: String
   /// The number of the correction that this one undoes, if any.
-  public var undoes: Int16?
+  package var undoes: Int16?
   /// When it was undone; `nil` if it was not.
-  public var undoneAt: Instant?
+  package var undoneAt: Instant?
   /// How the shift had ended before it; `nil` if it was open.
-  public var oldEnding: ShiftEnding?
+  package var oldEnding: ShiftEnding?
   /// Whether the shift needed review before it.
-  public var oldReview: Bool
+  package var oldReview: Bool
 
   /// A correction.
-  public init(
+  package init(
     shift: ShiftID, number: Int16, old: ShiftSpan, new: ShiftSpan, correctedBy: String,
     correctedAt: Instant, reason: String, undoes: Int16? = nil, undoneAt: Instant? = nil,
     oldEnding: ShiftEnding? = nil, oldReview: Bool = false
@@ -52,7 +52,7 @@ public struct CorrectionRow: Hashable, Sendable {
 /// Saves the shift's breaks as far as `correction` clips them, so that it can be undone.
 ///
 /// INVARIANT: before any statement that clips them.
-public func keepBreaks(of correction: CorrectionRow) -> SQL {
+package func keepBreaks(of correction: CorrectionRow) -> SQL {
   let (shift, span) = (correction.shift, correction.new)
   return """
     INSERT INTO shift_correction_break (
@@ -72,7 +72,7 @@ public func keepBreaks(of correction: CorrectionRow) -> SQL {
 /// - Parameters:
 ///   - wasEndedByManager: Whether the old end is itself a correction, and not an original.
 ///   - notifiesEnd: Whether an end was given, which is all that a review asks for.
-public func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, notifiesEnd: Bool) -> [SQL]
+package func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, notifiesEnd: Bool) -> [SQL]
 {
   let (shift, old, new) = (correction.shift, correction.old, correction.new)
   let update: SQL = """
@@ -93,7 +93,7 @@ public func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, notifies
 /// and with them the positions recorded there.
 ///
 /// INVARIANT: uploads are locked out first.
-public func undo(_ undone: CorrectionRow, by correction: CorrectionRow) -> [SQL] {
+package func undo(_ undone: CorrectionRow, by correction: CorrectionRow) -> [SQL] {
   let (shift, span) = (correction.shift, correction.new)
   let update: SQL = """
     UPDATE shift
@@ -133,7 +133,7 @@ private func seal(outside correction: CorrectionRow) -> [SQL] {
 }
 
 /// A shift's current breaks, an open one without an end.
-public func breaks(of shift: ShiftID, on session: inout Session)
+package func breaks(of shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> [ShiftBreak]
 {
   try session.run(
@@ -146,7 +146,7 @@ public func breaks(of shift: ShiftID, on session: inout Session)
 }
 
 /// The newest break of a shift before a correction clipped it; `nil` if it clipped none.
-public func keptBreak(of correction: CorrectionRow, on session: inout Session)
+package func keptBreak(of correction: CorrectionRow, on session: inout Session)
   throws(PostgresError) -> ShiftBreak?
 {
   try session.run(
@@ -199,7 +199,7 @@ func insert(_ correction: CorrectionRow) -> SQL {
 }
 
 /// A shift's corrections, in order.
-public func corrections(of shift: ShiftID, on session: inout Session)
+package func corrections(of shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> [CorrectionRow]
 {
   try session.run(
@@ -226,7 +226,7 @@ public func corrections(of shift: ShiftID, on session: inout Session)
 
 /// A shift's span before its first correction; `nil` without corrections, with an end of `nil` if
 /// its end was not corrected.
-public func originalSpan(of shift: ShiftID, on session: inout Session)
+package func originalSpan(of shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> ShiftSpan?
 {
   try session.run(
@@ -242,7 +242,7 @@ public func originalSpan(of shift: ShiftID, on session: inout Session)
 /// The first other shift of `employee` that overlaps `span`; `nil` if there is none. An open one
 /// has no end.
 /// - Parameter shift: The number of the shift that gets the span; `nil` for a new one.
-public func shiftInTheWay(
+package func shiftInTheWay(
   of span: ShiftSpan, besides shift: Int32?, of employee: EmployeeID, on session: inout Session
 ) throws(PostgresError) -> (shift: ShiftID, span: ShiftSpan)? {
   try session.run(

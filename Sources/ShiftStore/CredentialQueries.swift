@@ -1,11 +1,12 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Tables enrolment_code and api_token. Only hashes are stored, so that access to the database
 // does not allow impersonation.
 
 /// Adds a code that enrols one phone of `employee`.
-public func insertEnrolmentCode(hash: [UInt8], of employee: EmployeeID, expiresAt: Instant) -> SQL {
+package func insertEnrolmentCode(hash: [UInt8], of employee: EmployeeID, expiresAt: Instant) -> SQL
+{
   """
   INSERT INTO enrolment_code (employee_id, code_hash, expires_at)
   VALUES (\(employee.rawValue), \(hash), \(expiresAt))
@@ -13,7 +14,7 @@ public func insertEnrolmentCode(hash: [UInt8], of employee: EmployeeID, expiresA
 }
 
 /// The use of an enrolment code.
-public enum EnrolmentCodeUse: Hashable, Sendable {
+package enum EnrolmentCodeUse: Hashable, Sendable {
   /// It may still be used.
   case unused
   /// It was used by this device, whose token's secret has this hash.
@@ -21,7 +22,7 @@ public enum EnrolmentCodeUse: Hashable, Sendable {
 }
 
 /// The use of a code of `employee`; `nil` if it is unknown, or expired and unused.
-public func enrolmentCodeUse(
+package func enrolmentCodeUse(
   hash: [UInt8], of employee: EmployeeID, now: Instant, on session: inout Session
 ) throws(PostgresError) -> EnrolmentCodeUse? {
   try session.run(
@@ -41,7 +42,7 @@ public func enrolmentCodeUse(
 }
 
 /// Uses a code for `device`; returns whether it existed, was unused and not expired.
-public func useEnrolmentCode(
+package func useEnrolmentCode(
   hash: [UInt8], for device: DeviceID, now: Instant, on session: inout Session
 ) throws(PostgresError) -> Bool {
   try session.execute(
@@ -53,14 +54,14 @@ public func useEnrolmentCode(
 }
 
 /// The role of a manager, administrator or API token. Raw values are stored; append-only.
-public enum AccessRole: UInt8, Coded {
+package enum AccessRole: UInt8, Coded {
   /// All rights.
   case administrator = 0
   /// The rights for their teams.
   case manager = 1
 
   /// Its code on the command line and in JSON.
-  public var code: String {
+  package var code: String {
     switch self {
     case .administrator: "admin"
     case .manager: "manager"
@@ -69,27 +70,27 @@ public enum AccessRole: UInt8, Coded {
 }
 
 /// An API token as stored.
-public struct APITokenRecord: Hashable, Sendable {
+package struct APITokenRecord: Hashable, Sendable {
   /// Its number.
-  public var number: Int32
+  package var number: Int32
   /// Its role.
-  public var role: AccessRole
+  package var role: AccessRole
   /// SHA-256 of its secret.
-  public var secretHash: [UInt8]
+  package var secretHash: [UInt8]
   /// Its purpose.
-  public var name: String
+  package var name: String
   /// When it was created.
-  public var createdAt: Instant
+  package var createdAt: Instant
   /// When it expires.
-  public var expiresAt: Instant
+  package var expiresAt: Instant
   /// When it was revoked; `nil` while it is valid.
-  public var revokedAt: Instant?
+  package var revokedAt: Instant?
   /// The rights of a manager's token.
-  public var teams: [TeamID: TeamRights]
+  package var teams: [TeamID: TeamRights]
 }
 
 /// Adds an API token under the next number.
-public func addAPIToken(
+package func addAPIToken(
   name: String, role: AccessRole, teams: [TeamID: TeamRights], secretHash: [UInt8],
   expiresAt: Instant, on session: inout Session
 ) throws(PostgresError) -> Int32 {
@@ -112,7 +113,7 @@ public func addAPIToken(
 }
 
 /// Every API token by number, or only the one with `number`.
-public func apiTokens(number: Int32?, on session: inout Session) throws(PostgresError)
+package func apiTokens(number: Int32?, on session: inout Session) throws(PostgresError)
   -> [APITokenRecord]
 {
   try session.run(
@@ -135,6 +136,6 @@ public func apiTokens(number: Int32?, on session: inout Session) throws(Postgres
 }
 
 /// Revokes an API token. Affects no row if it is unknown or already revoked.
-public func revokeAPIToken(_ number: Int32, at now: Instant) -> SQL {
+package func revokeAPIToken(_ number: Int32, at now: Instant) -> SQL {
   "UPDATE api_token SET revoked_at = \(now) WHERE token_id = \(number) AND revoked_at IS NULL"
 }

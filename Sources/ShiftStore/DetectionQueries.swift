@@ -1,29 +1,29 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table detection: each opening or worsening of an incident by a report, and how long it took.
 
 /// An incident that a report opened or worsened.
-public struct DetectionRow: Hashable, Sendable {
+package struct DetectionRow: Hashable, Sendable {
   /// The incident.
-  public var incident: IncidentID
+  package var incident: IncidentID
   /// The report that was the evidence.
-  public var report: ReportID
+  package var report: ReportID
   /// The kind of the incident.
-  public var kind: IncidentKind
+  package var kind: IncidentKind
   /// Whether it was already open, and became worse.
-  public var worsened: Bool
+  package var worsened: Bool
   /// When the request that carried the report was received.
-  public var receivedAt: Instant
+  package var receivedAt: Instant
   /// From its last byte read to COMMIT returned; `nil`: not measured.
-  public var elapsed: TimeSpan?
+  package var elapsed: TimeSpan?
   /// The employee's name; `nil` unless read.
-  public var name: String?
+  package var name: String?
   /// The shift of the incident; `nil` unless read, and once the shift is deleted.
-  public var shift: ShiftID?
+  package var shift: ShiftID?
 
   /// A detection without a measurement.
-  public init(
+  package init(
     _ incident: IncidentID, by report: ReportID, kind: IncidentKind, worsened: Bool,
     receivedAt: Instant
   ) {
@@ -37,7 +37,7 @@ public struct DetectionRow: Hashable, Sendable {
 
 /// Stores a detection that is to be measured.
 /// INVARIANT: in the transaction that opens or worsens the incident.
-public func insert(_ row: DetectionRow) -> SQL {
+package func insert(_ row: DetectionRow) -> SQL {
   """
   INSERT INTO detection (employee_id, report_id, incident_no, kind, worsened, received_at)
   VALUES (
@@ -47,7 +47,7 @@ public func insert(_ row: DetectionRow) -> SQL {
 }
 
 /// Stores how long the detections of a report took, once.
-public func measured(_ report: ReportID, of employee: EmployeeID, elapsed: TimeSpan) -> SQL {
+package func measured(_ report: ReportID, of employee: EmployeeID, elapsed: TimeSpan) -> SQL {
   """
   UPDATE detection SET elapsed_ms = \(elapsed.column)
   WHERE employee_id = \(employee.rawValue) AND report_id = \(report.rawValue)
@@ -56,12 +56,12 @@ public func measured(_ report: ReportID, of employee: EmployeeID, elapsed: TimeS
 }
 
 /// Deletes detections from before `cutoff`.
-public func deleteDetections(before cutoff: Instant) -> SQL {
+package func deleteDetections(before cutoff: Instant) -> SQL {
   "DELETE FROM detection WHERE received_at < \(cutoff)"
 }
 
 /// Detections since `start` for the employees in `scope`, in order.
-public func detections(
+package func detections(
   in scope: TeamScope, since start: Instant, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [DetectionRow] {
   try session.run(

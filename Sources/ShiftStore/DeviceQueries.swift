@@ -1,41 +1,41 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Tables device and device_contact.
 
 /// A device with its newest report and its last contacts.
-public struct DeviceRecord: Hashable, Sendable {
+package struct DeviceRecord: Hashable, Sendable {
   /// The device.
-  public var device: DeviceID
+  package var device: DeviceID
   /// Its system.
-  public var platform: Platform
+  package var platform: Platform
   /// Its system's version, as reported.
-  public var osVersion: String?
+  package var osVersion: String?
   /// Its maker and model.
-  public var model: String?
+  package var model: String?
   /// Whether its app can report permissions.
-  public var canReport: Bool
+  package var canReport: Bool
   /// SHA-256 of its token's secret.
-  public var tokenHash: [UInt8]
+  package var tokenHash: [UInt8]
   /// When it was enrolled.
-  public var enrolledAt: Instant
+  package var enrolledAt: Instant
   /// When it was revoked; `nil` while it is allowed.
-  public var revokedAt: Instant?
+  package var revokedAt: Instant?
   /// Its newest report.
-  public var newestReport: PermissionReport?
+  package var newestReport: PermissionReport?
   /// Its last contact.
-  public var lastReceivedAt: Instant?
+  package var lastReceivedAt: Instant?
   /// Its last fix.
-  public var lastFixAt: Instant?
+  package var lastFixAt: Instant?
   /// The code of the language that it asked for last, among the supported ones; `nil` if it never
   /// asked for one.
-  public var language: String?
+  package var language: String?
   /// Its app and the app's version, as last reported.
-  public var app: String?
+  package var app: String?
   /// The id of its newest installation that has one; `nil` before the first.
-  public var installation: String?
+  package var installation: String?
   /// The number of its newest installation; 0: the enrolment.
-  public var installationNumber: Int32
+  package var installationNumber: Int32
 }
 
 extension DeviceRecord {
@@ -75,7 +75,7 @@ func selectDevice(_ device: DeviceID) -> SQL {
 }
 
 /// The devices of `employee`, or of all employees, newest first within an employee.
-public func devices(of employee: EmployeeID?, on session: inout Session) throws(PostgresError)
+package func devices(of employee: EmployeeID?, on session: inout Session) throws(PostgresError)
   -> [DeviceRecord]
 {
   try session.run(
@@ -99,30 +99,30 @@ func selectDevices(_ devices: [DeviceID]) -> SQL {
 }
 
 /// These devices, in any order; unknown ones are left out.
-public func deviceRecords(of devices: [DeviceID], on session: inout Session) throws(PostgresError)
+package func deviceRecords(of devices: [DeviceID], on session: inout Session) throws(PostgresError)
   -> [DeviceRecord]
 {
   try session.run(selectDevices(devices)).map(DeviceRecord.init(from:))
 }
 
 /// A phone to be enrolled.
-public struct DeviceToInsert: Hashable, Sendable {
+package struct DeviceToInsert: Hashable, Sendable {
   /// Its system.
-  public var platform: Platform
+  package var platform: Platform
   /// Its system's version; up to 50 characters.
-  public var osVersion: String?
+  package var osVersion: String?
   /// Its maker and model; up to 100 characters.
-  public var model: String?
+  package var model: String?
   /// Whether its app can report permissions.
-  public var canReport: Bool
+  package var canReport: Bool
   /// SHA-256 of its token's secret.
-  public var tokenHash: [UInt8]
+  package var tokenHash: [UInt8]
   /// The code of its language, two lower-case letters; `nil` if none of those requested is
   /// supported.
-  public var language: String?
+  package var language: String?
 
   /// A phone.
-  public init(
+  package init(
     platform: Platform, osVersion: String?, model: String?, canReport: Bool, tokenHash: [UInt8],
     language: String? = nil
   ) {
@@ -137,7 +137,7 @@ public struct DeviceToInsert: Hashable, Sendable {
 
 /// Enrols a phone under the employee's next number; `nil` for an unknown employee, or when there
 /// are no more numbers.
-public func add(_ new: DeviceToInsert, to employee: EmployeeID, on session: inout Session)
+package func add(_ new: DeviceToInsert, to employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> DeviceID?
 {
   guard let number: Int16 = try session.run(takeDeviceNumber(of: employee)).firstValue() else {
@@ -155,7 +155,7 @@ public func add(_ new: DeviceToInsert, to employee: EmployeeID, on session: inou
 }
 
 /// Makes `report` the device's newest.
-public func setNewestReport(_ report: ReportID, of device: DeviceID) -> SQL {
+package func setNewestReport(_ report: ReportID, of device: DeviceID) -> SQL {
   """
   UPDATE device SET newest_report_id = \(report.rawValue)
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
@@ -163,7 +163,7 @@ public func setNewestReport(_ report: ReportID, of device: DeviceID) -> SQL {
 }
 
 /// Sets the language that the device asks for.
-public func setLanguage(_ code: String, of device: DeviceID) -> SQL {
+package func setLanguage(_ code: String, of device: DeviceID) -> SQL {
   """
   UPDATE device SET language = \(code)
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
@@ -171,7 +171,7 @@ public func setLanguage(_ code: String, of device: DeviceID) -> SQL {
 }
 
 /// Updates a device's description from its newest report.
-public func setDescription(
+package func setDescription(
   of device: DeviceID, osVersion: String?, model: String?, app: String?
 ) -> SQL {
   """
@@ -181,7 +181,7 @@ public func setDescription(
 }
 
 /// The number of the installation `name` on `device`; `nil` if it is unknown.
-public func installationNumber(
+package func installationNumber(
   of name: String, on device: DeviceID, _ session: inout Session
 ) throws(PostgresError) -> Int32? {
   let numbers: [Int32?] = try session.run(
@@ -196,7 +196,7 @@ public func installationNumber(
 
 /// Adds the device's newest installation under `number`. The newest hundred are stored; a report of
 /// an older one counts as one of a new installation.
-public func addInstallation(_ name: String, number: Int32, of device: DeviceID) -> SQL {
+package func addInstallation(_ name: String, number: Int32, of device: DeviceID) -> SQL {
   """
   UPDATE device
   SET installation_no = \(number), installations = (\(name) || installations)[1:100]
@@ -207,7 +207,7 @@ public func addInstallation(_ name: String, number: Int32, of device: DeviceID) 
 /// Revokes a device. Affects no row if it is unknown or already revoked.
 ///
 /// INVARIANT: the employee's version is increased first, because tokens are cached with it.
-public func revoke(_ device: DeviceID, at now: Instant) -> SQL {
+package func revoke(_ device: DeviceID, at now: Instant) -> SQL {
   """
   UPDATE device SET revoked_at = \(now)
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
@@ -216,7 +216,7 @@ public func revoke(_ device: DeviceID, at now: Instant) -> SQL {
 }
 
 /// The newest device of `employee` that is not revoked; `nil` without any.
-public func newestDevice(of employee: EmployeeID, on session: inout Session)
+package func newestDevice(of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> Int16?
 {
   try session.run(

@@ -1,15 +1,15 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table guard_state, as the watch over open shifts reads it: employees for whom time alone causes a
 // change. Everywhere `now` is the clock of deadlines; `nil`: the database's own.
 
 /// An employee for whom time alone causes a change.
-public struct DueEmployee: Hashable, Sendable {
+package struct DueEmployee: Hashable, Sendable {
   /// The employee.
-  public var employee: EmployeeID
+  package var employee: EmployeeID
   /// Since when it is due.
-  public var dueAt: Instant
+  package var dueAt: Instant
 }
 
 extension DueEmployee {
@@ -20,7 +20,7 @@ extension DueEmployee {
 
 /// Employees with something due, the longest waiting first.
 /// - Parameter last: The last one of the previous page; `nil`: from the beginning.
-public func dueEmployees(
+package func dueEmployees(
   at now: Instant?, after last: DueEmployee?, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [DueEmployee] {
   try session.run(
@@ -37,7 +37,7 @@ public func dueEmployees(
 }
 
 /// Since when something is due for `employee`, and the current time; `nil` if nothing is due yet.
-public func dueTime(of employee: EmployeeID, at now: Instant?, on session: inout Session)
+package func dueTime(of employee: EmployeeID, at now: Instant?, on session: inout Session)
   throws(PostgresError) -> (dueAt: Instant, now: Instant)?
 {
   try session.run(
@@ -52,7 +52,7 @@ public func dueTime(of employee: EmployeeID, at now: Instant?, on session: inout
 /// Makes the watch process the team's employees on shift at once: under another policy something
 /// may be due earlier. All versions are increased, so that no transaction that read the earlier
 /// policy can write, not even a clock-in, which would compute due times by it.
-public func pollNow(at team: TeamID, now: Instant?) -> SQL {
+package func pollNow(at team: TeamID, now: Instant?) -> SQL {
   """
   UPDATE guard_state
   SET version = version + 1,

@@ -1,23 +1,23 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Tables employee and team, as administrators list and change them.
 
 /// An employee with all settings.
-public struct EmployeeProfile: Hashable, Sendable {
+package struct EmployeeProfile: Hashable, Sendable {
   /// The employee.
-  public var employee: EmployeeID
+  package var employee: EmployeeID
   /// Their name.
-  public var name: String
+  package var name: String
   /// Where their notifications are also sent; `nil`: nowhere.
-  public var email: String?
+  package var email: String?
   /// Their team.
-  public var team: TeamID
+  package var team: TeamID
   /// The open shift's number; `nil` off shift.
-  public var openShift: Int32?
+  package var openShift: Int32?
 
   /// An employee.
-  public init(
+  package init(
     _ employee: EmployeeID, name: String, email: String?, team: TeamID, openShift: Int32? = nil
   ) {
     self.employee = employee
@@ -45,7 +45,7 @@ extension EmployeeProfile {
 ///   - team: Only this team.
 ///   - text: Only names that contain this, ignoring case.
 ///   - after: Only higher numbers.
-public func employeeProfiles(
+package func employeeProfiles(
   of team: TeamID?, named text: String?, after: EmployeeID?, limit: Int32,
   on session: inout Session
 ) throws(PostgresError) -> [EmployeeProfile] {
@@ -62,7 +62,7 @@ public func employeeProfiles(
 }
 
 /// The existing ones of these employees.
-public func employeeProfiles(_ employees: [EmployeeID], on session: inout Session)
+package func employeeProfiles(_ employees: [EmployeeID], on session: inout Session)
   throws(PostgresError)
   -> [EmployeeProfile]
 {
@@ -80,7 +80,7 @@ public func employeeProfiles(_ employees: [EmployeeID], on session: inout Sessio
 ///
 /// INVARIANT: a change of the team requires that the version was increased in the same transaction,
 /// with no shift open, because the policy's version counts within the team.
-public func change(_ old: EmployeeProfile, to new: EmployeeProfile) -> SQL {
+package func change(_ old: EmployeeProfile, to new: EmployeeProfile) -> SQL {
   """
   UPDATE employee
   SET name = \(new.name), email = \(new.email), team_id = \(new.team.rawValue)
@@ -90,7 +90,7 @@ public func change(_ old: EmployeeProfile, to new: EmployeeProfile) -> SQL {
 }
 
 /// Increases the version, unless a shift is open. Affects one row, or none.
-public func bumpVersionOffShift(of employee: EmployeeID) -> SQL {
+package func bumpVersionOffShift(of employee: EmployeeID) -> SQL {
   """
   UPDATE guard_state SET version = version + 1
   WHERE employee_id = \(employee.rawValue) AND open_shift IS NULL
@@ -99,7 +99,7 @@ public func bumpVersionOffShift(of employee: EmployeeID) -> SQL {
 
 /// Adds or overwrites these employees. Violates `employee_team`.
 /// - Parameter records: Sorted by number, each number once.
-public func keep(_ records: [EmployeeProfile]) -> SQL {
+package func keep(_ records: [EmployeeProfile]) -> SQL {
   """
   INSERT INTO employee (employee_id, name, email, team_id)
   SELECT employee_id, name, email, team_id
@@ -115,7 +115,7 @@ public func keep(_ records: [EmployeeProfile]) -> SQL {
 /// Adds the states of new employees, and increases the versions of the others unless a shift is
 /// open. Affects fewer rows than employees if one is.
 /// - Parameter employees: Sorted.
-public func addOrBumpVersions(of employees: [EmployeeID]) -> SQL {
+package func addOrBumpVersions(of employees: [EmployeeID]) -> SQL {
   """
   INSERT INTO guard_state (employee_id)
   SELECT employee_id FROM unnest(\(employees.map(\.rawValue))) AS item (employee_id)
@@ -127,7 +127,7 @@ public func addOrBumpVersions(of employees: [EmployeeID]) -> SQL {
 
 /// Writes a team's name and time zone if they have not changed since `old` was read. Affects one
 /// row, or none. Violates `team_name_once`.
-public func change(_ old: TeamRow, name: String, timeZone: String) -> SQL {
+package func change(_ old: TeamRow, name: String, timeZone: String) -> SQL {
   """
   UPDATE team SET name = \(name), time_zone = \(timeZone)
   WHERE team_id = \(old.team.rawValue) AND name = \(old.name) AND time_zone = \(old.timeZone)

@@ -1,35 +1,35 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Tables team and employee.
 
 /// A team as stored and listed.
-public struct TeamRow: Hashable, Sendable {
+package struct TeamRow: Hashable, Sendable {
   /// The team.
-  public var team: TeamID
+  package var team: TeamID
   /// Its name.
-  public var name: String
+  package var name: String
   /// Its IANA time zone.
-  public var timeZone: String
+  package var timeZone: String
   /// The version of its policy in force.
-  public var policyVersion: Int32
+  package var policyVersion: Int32
   /// The preset that the policy is based on.
-  public var preset: Preset
+  package var preset: Preset
   /// The number of employees.
-  public var employees: Int64
+  package var employees: Int64
 }
 
 /// Lets one transaction at a time take a next number, of whatever kind, until it ends: otherwise
 /// concurrent transactions would take the same number. A statement of its own, so that the next
 /// statement sees the numbers taken.
-public let holdNumbers: SQL = "SELECT pg_advisory_xact_lock(\(numberLockClass), 0)"
+package let holdNumbers: SQL = "SELECT pg_advisory_xact_lock(\(numberLockClass), 0)"
 
 private let numberLockClass: Int32 = 0x6E75_6D62
 
 /// Adds a team under the next number, with the first version of its policy. Violates
 /// `team_name_once` or `team_name_length`.
 /// - Parameter fixedNow: The test's clock; `nil`: the database's.
-public func addTeam(
+package func addTeam(
   name: String, timeZone: String, policy: Policy, now fixedNow: Instant? = nil,
   on session: inout Session
 ) throws(PostgresError) -> TeamID {
@@ -46,17 +46,17 @@ public func addTeam(
 }
 
 /// Whether Postgres knows the IANA time zone.
-public func isTimeZone(_ name: String, on session: inout Session) throws(PostgresError) -> Bool {
+package func isTimeZone(_ name: String, on session: inout Session) throws(PostgresError) -> Bool {
   try session.run("SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = \(name))").value(0, 0)
 }
 
 /// Every team, by number.
-public func teams(on session: inout Session) throws(PostgresError) -> [TeamRow] {
+package func teams(on session: inout Session) throws(PostgresError) -> [TeamRow] {
   try teams(only: nil, on: &session)
 }
 
 /// One team; `nil` if it does not exist.
-public func team(_ team: TeamID, on session: inout Session) throws(PostgresError) -> TeamRow? {
+package func team(_ team: TeamID, on session: inout Session) throws(PostgresError) -> TeamRow? {
   try teams(only: team, on: &session).first
 }
 
@@ -84,7 +84,7 @@ private func teams(only team: TeamID?, on session: inout Session) throws(Postgre
 /// Adds an employee under `number`, or under the next free one: the highest used number plus one,
 /// if possible. Violates `employee_pk` if the number is taken, `employee_team` for an
 /// unknown team.
-public func addEmployee(
+package func addEmployee(
   _ number: EmployeeID?, name: String, team: TeamID, on session: inout Session
 ) throws(PostgresError) -> EmployeeID {
   try session.execute(holdNumbers)

@@ -1,5 +1,5 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Every table with rows of an employee, for erasure and export. A test checks the schema for
 // missing tables.
@@ -18,7 +18,7 @@ private let tablesOfEmployees: [StaticString] = [
 /// Deletes everything stored about `employee`. An account of theirs stays without an employee.
 ///
 /// INVARIANT: the version is increased first, so that other writers of the employee wait.
-public func erase(_ employee: EmployeeID) -> [SQL] {
+package func erase(_ employee: EmployeeID) -> [SQL] {
   let number = employee.rawValue
   return [
     lockOutUploads(of: employee),
@@ -28,16 +28,16 @@ public func erase(_ employee: EmployeeID) -> [SQL] {
 }
 
 /// The exported rows of one employee in one table.
-public struct TableCopy: Hashable, Sendable {
+package struct TableCopy: Hashable, Sendable {
   /// The table's name.
-  public var table: String
+  package var table: String
   /// One JSON object per row.
-  public var rows: [String]
+  package var rows: [String]
 }
 
 /// Everything stored about `employee`, table by table, without secrets that would allow acting as
 /// them: hashes of tokens, codes and bodies, passwords, and push addresses.
-public func copies(of employee: EmployeeID, on session: inout Session)
+package func copies(of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> [TableCopy]
 {
   var copies: [TableCopy] = []
@@ -55,17 +55,17 @@ public func copies(of employee: EmployeeID, on session: inout Session)
 }
 
 /// A position of an employee.
-public struct FixRow: Hashable, Sendable {
+package struct FixRow: Hashable, Sendable {
   /// The shift's number.
-  public var shift: Int32
+  package var shift: Int32
   /// Its time.
-  public var at: Instant
+  package var at: Instant
   /// The position.
-  public var place: Coordinate
+  package var place: Coordinate
 }
 
 /// The positions of `employee` in all stored shifts, in order.
-public func fixes(of employee: EmployeeID, on session: inout Session)
+package func fixes(of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> [FixRow]
 {
   try session.run(

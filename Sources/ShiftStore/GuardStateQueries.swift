@@ -1,42 +1,42 @@
-public import GuardRules
-public import Postgres
-public import ShiftDomain
+import GuardRules
+import Postgres
+import ShiftDomain
 
 // Table guard_state, and everything that is read together with it before a decision.
 
 /// The facts about an employee before a decision.
-public struct EmployeeRecord: Hashable, Sendable {
+package struct EmployeeRecord: Hashable, Sendable {
   /// The employee.
-  public var employee: EmployeeID
+  package var employee: EmployeeID
   /// Their name.
-  public var name: String
+  package var name: String
   /// Their team's name.
-  public var teamName: String
+  package var teamName: String
   /// Their team's IANA time zone.
-  public var timeZone: String
+  package var timeZone: String
   /// The version that a write must still find.
-  public var version: Int64
+  package var version: Int64
   /// The state that the rules work on.
-  public var state: GuardState
+  package var state: GuardState
   /// The team's settings in force.
-  public var policy: Policy
+  package var policy: Policy
   /// The policy's version.
-  public var policyVersion: Int32
+  package var policyVersion: Int32
   /// The number of the newest override; 0 before the first.
-  public var lastOverride: Int32
+  package var lastOverride: Int32
   /// The number of the newest clock action; 0 before the first.
-  public var lastClockAction: Int32
+  package var lastClockAction: Int32
   /// How far the clock of the deadlines in `state` is ahead of the database's clock, by which they
   /// are stored.
-  public var clockAhead = TimeSpan.zero
+  package var clockAhead = TimeSpan.zero
 }
 
 /// An employee and one of their devices.
-public struct DecisionInputs: Hashable, Sendable {
+package struct DecisionInputs: Hashable, Sendable {
   /// The employee.
-  public var employee: EmployeeRecord
+  package var employee: EmployeeRecord
   /// The device.
-  public var device: DeviceRecord
+  package var device: DeviceRecord
 }
 
 /// Reads what a decision about `device` needs, in one round trip; `nil` if the device does not
@@ -44,7 +44,7 @@ public struct DecisionInputs: Hashable, Sendable {
 ///
 /// INVARIANT: `guard_state` is read first. What is read after it can only be newer, and then the
 /// version has increased and the following write fails.
-public func gather(_ device: DeviceID, on session: inout Session) throws(PostgresError)
+package func gather(_ device: DeviceID, on session: inout Session) throws(PostgresError)
   -> DecisionInputs?
 {
   var employee: EmployeeRecord?
@@ -66,7 +66,7 @@ public func gather(_ device: DeviceID, on session: inout Session) throws(Postgre
 }
 
 /// Reads an employee without a device; `nil` if the employee does not exist.
-public func gather(_ employee: EmployeeID, on session: inout Session) throws(PostgresError)
+package func gather(_ employee: EmployeeID, on session: inout Session) throws(PostgresError)
   -> EmployeeRecord?
 {
   var reading = EmployeeReading(of: employee)
@@ -77,19 +77,19 @@ public func gather(_ employee: EmployeeID, on session: inout Session) throws(Pos
 }
 
 /// Reads an employee with statements that run in one round trip with others.
-public struct EmployeeReading: Sendable {
+package struct EmployeeReading: Sendable {
   /// To be run in order; the results go to `add`.
-  public let statements: [SQL]
+  package let statements: [SQL]
   /// The employee; `nil` if they do not exist.
-  public private(set) var record: EmployeeRecord?
+  package private(set) var record: EmployeeRecord?
 
   /// Reads `employee`.
-  public init(of employee: EmployeeID) {
+  package init(of employee: EmployeeID) {
     statements = [selectGuardState(of: employee), selectOpenIncidents(of: employee)]
   }
 
   /// Takes the result of the statement at `position`.
-  public mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if position == 0 {
       record = try rows.first(EmployeeRecord.init(from:))
     } else {
@@ -191,7 +191,7 @@ extension ShiftBreak {
 }
 
 /// Adds the state of a new employee.
-public func insertGuardState(of employee: EmployeeID) -> SQL {
+package func insertGuardState(of employee: EmployeeID) -> SQL {
   "INSERT INTO guard_state (employee_id) VALUES (\(employee.rawValue))"
 }
 
@@ -200,7 +200,7 @@ public func insertGuardState(of employee: EmployeeID) -> SQL {
 /// - Parameters:
 ///   - state: The new state.
 ///   - record: What was read, with the new highest numbers of override and clock action.
-public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) -> SQL {
+package func updateGuardState(_ state: GuardState, after record: EmployeeRecord) -> SQL {
   let (shift, pause, ended) = (state.shift, state.shift?.latestBreak, state.unconfirmed)
   let (flickers, known) = (shift?.flickers ?? FlickerBurst(), shift?.known ?? KnownState())
   // The planned shift of a new shift is not read yet: it is read once its end is due.
@@ -236,13 +236,13 @@ public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) 
 
 /// Increases the version, for a change outside the state that cached knowledge of the employee must
 /// not miss.
-public func bumpVersion(of employee: EmployeeID) -> SQL {
+package func bumpVersion(of employee: EmployeeID) -> SQL {
   "UPDATE guard_state SET version = version + 1 WHERE employee_id = \(employee.rawValue)"
 }
 
 /// Prevents the erasure of the employee until the transaction ends. Returns no row for an unknown
 /// or erased employee.
-public func lockAgainstErasure(of employee: EmployeeID) -> SQL {
+package func lockAgainstErasure(of employee: EmployeeID) -> SQL {
   "SELECT FROM guard_state WHERE employee_id = \(employee.rawValue) FOR SHARE"
 }
 

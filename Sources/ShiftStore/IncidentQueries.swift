@@ -1,6 +1,6 @@
-public import GuardRules
-public import Postgres
-public import ShiftDomain
+import GuardRules
+import Postgres
+import ShiftDomain
 
 // Table incident.
 
@@ -42,7 +42,7 @@ extension OpenIncident {
 
 /// Adds an open incident: reported by the phone itself, or inferred from its silence. Violates
 /// `incident_one_open` if one of its dimension is already open.
-public func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) -> SQL {
+package func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) -> SQL {
   """
   INSERT INTO incident (
     employee_id, incident_no, shift_no, device_no, dimension, kind, origin, evidence, opened_at,
@@ -66,7 +66,8 @@ extension IncidentKind {
 }
 
 /// Gives an open incident another kind; a worse one is stamped with `worsenedAt`.
-public func update(_ incident: OpenIncident, of employee: EmployeeID, worsenedAt: Instant?) -> SQL {
+package func update(_ incident: OpenIncident, of employee: EmployeeID, worsenedAt: Instant?) -> SQL
+{
   """
   UPDATE incident
   SET kind = \(incident.kind.column), worsened_at = coalesce(\(worsenedAt), worsened_at),
@@ -80,7 +81,7 @@ public func update(_ incident: OpenIncident, of employee: EmployeeID, worsenedAt
 }
 
 /// Stores on an incident that a notification about it was queued.
-public func recordNotification(_ notification: ShiftNotification, of employee: EmployeeID) -> SQL {
+package func recordNotification(_ notification: ShiftNotification, of employee: EmployeeID) -> SQL {
   """
   UPDATE incident
   SET notification_due_at = \(notification.dueAt), notification_count = \(notification.ordinal)
@@ -89,7 +90,7 @@ public func recordNotification(_ notification: ShiftNotification, of employee: E
 }
 
 /// Stores on an incident that its only notification was cancelled, so nobody was notified.
-public func noteCancelled(_ incident: IncidentID, ordinal: Int16) -> SQL {
+package func noteCancelled(_ incident: IncidentID, ordinal: Int16) -> SQL {
   """
   UPDATE incident SET notification_due_at = NULL
   WHERE employee_id = \(incident.employee.rawValue) AND incident_no = \(incident.number)
@@ -98,7 +99,7 @@ public func noteCancelled(_ incident: IncidentID, ordinal: Int16) -> SQL {
 }
 
 /// Closes an incident.
-public func close(_ incident: IncidentID, at instant: Instant, _ closing: IncidentClosing) -> SQL {
+package func close(_ incident: IncidentID, at instant: Instant, _ closing: IncidentClosing) -> SQL {
   """
   UPDATE incident SET closed_at = \(instant), close_reason = \(closing.column)
   WHERE employee_id = \(incident.employee.rawValue) AND incident_no = \(incident.number)
@@ -109,7 +110,7 @@ public func close(_ incident: IncidentID, at instant: Instant, _ closing: Incide
 /// Stores the cause of a device's silence around `instant`, from later evidence; the first evidence
 /// counts. The silence began before its incident opened: earlier by the maximum age of a fix on
 /// this device, plus our own downtime. Nobody is notified of a past cause.
-public func explainSilence(
+package func explainSilence(
   of device: DeviceID, shift: Int32, around instant: Instant, by kind: IncidentKind
 ) -> SQL {
   """
@@ -139,32 +140,32 @@ public func explainSilence(
 }
 
 /// An incident as stored and listed.
-public struct IncidentRow: Hashable, Sendable {
+package struct IncidentRow: Hashable, Sendable {
   /// The incident.
-  public var incident: IncidentID
+  package var incident: IncidentID
   /// The shift it belongs to.
-  public var shift: ShiftID
+  package var shift: ShiftID
   /// The current or last kind.
-  public var kind: IncidentKind
+  package var kind: IncidentKind
   /// When it began, relative to the shift.
-  public var origin: IncidentOrigin
+  package var origin: IncidentOrigin
   /// The kind of evidence.
-  public var evidence: IncidentEvidence
+  package var evidence: IncidentEvidence
   /// When it opened.
-  public var openedAt: Instant
+  package var openedAt: Instant
   /// When it last became worse.
-  public var worsenedAt: Instant?
+  package var worsenedAt: Instant?
   /// When it ended; `nil` while open.
-  public var closedAt: Instant?
+  package var closedAt: Instant?
   /// Why it ended.
-  public var closing: IncidentClosing?
+  package var closing: IncidentClosing?
   /// The cause of a silence, from later evidence; `nil` without any.
-  public var explainedBy: IncidentKind?
+  package var explainedBy: IncidentKind?
   /// When the newest notification about it was due; `nil` if nobody was notified.
-  public var notifiedAt: Instant?
+  package var notifiedAt: Instant?
   /// When it opened, as first recorded: earlier than `openedAt` if a correction has moved the start
   /// of its shift past it. Lists are ordered by it.
-  public var recordedAt: Instant
+  package var recordedAt: Instant
 
   /// Clips it to the shift.
   /// - Parameter before: The kind before it became worse.
@@ -243,7 +244,7 @@ let isOutsideBreaks: StaticString = """
 
 /// Incidents of `employee`, or of all employees, newest first; with `number` only that one, with
 /// `shift` only those of that shift.
-public func incidents(
+package func incidents(
   of employee: EmployeeID?, number: Int32?, shift: Int32? = nil, openOnly: Bool, limit: Int32,
   on session: inout Session
 ) throws(PostgresError) -> [IncidentRow] {

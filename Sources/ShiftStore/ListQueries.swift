@@ -1,19 +1,19 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Tables shift and incident as lists: newest first, page by page.
 
 /// A position in a list that is ordered by time, newest first, then by employee and number.
-public struct ListPlace: Hashable, Sendable {
+package struct ListPlace: Hashable, Sendable {
   /// The time by which the list is ordered.
-  public var at: Instant
+  package var at: Instant
   /// The employee.
-  public var employee: EmployeeID
+  package var employee: EmployeeID
   /// The number within the employee.
-  public var number: Int32
+  package var number: Int32
 
   /// A position.
-  public init(at: Instant, employee: EmployeeID, number: Int32) {
+  package init(at: Instant, employee: EmployeeID, number: Int32) {
     self.at = at
     self.employee = employee
     self.number = number
@@ -21,33 +21,33 @@ public struct ListPlace: Hashable, Sendable {
 }
 
 /// The filter of a list.
-public struct ListFilter: Hashable, Sendable {
+package struct ListFilter: Hashable, Sendable {
   /// The employees that may be shown.
-  public var scope: TeamScope
+  package var scope: TeamScope
   /// Only this employee; `nil`: all.
-  public var employee: EmployeeID?
+  package var employee: EmployeeID?
   /// `true`: only open entries; `false`: only closed ones.
-  public var isOpen: Bool?
+  package var isOpen: Bool?
   /// Only entries that began at this time or later.
-  public var from: Instant?
+  package var from: Instant?
   /// Only entries that began before this time.
-  public var to: Instant?
+  package var to: Instant?
   /// Only entries after this position.
-  public var after: ListPlace?
+  package var after: ListPlace?
 
   /// Everything in `scope`.
-  public init(in scope: TeamScope) { self.scope = scope }
+  package init(in scope: TeamScope) { self.scope = scope }
 }
 
 /// The shifts of a list.
-public func shifts(_ filter: ListFilter, limit: Int32, on session: inout Session)
+package func shifts(_ filter: ListFilter, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [ShiftRecord]
 {
   try session.run(selectShifts(filter, limit: limit)).map(ShiftRecord.init(from:))
 }
 
 /// The incidents of a list.
-public func incidents(_ filter: ListFilter, limit: Int32, on session: inout Session)
+package func incidents(_ filter: ListFilter, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [IncidentRow]
 {
   try session.run(

@@ -1,12 +1,12 @@
-public import GuardRules
-public import Postgres
-public import ShiftDomain
+import GuardRules
+import Postgres
+import ShiftDomain
 
 // Tables heartbeat and outage: when the service was available. Small, the same on every node.
 
 /// The current time, and the last heartbeat of each instance; empty before the first.
 /// - Parameter now: The clock of deadlines; `nil`: the database's own.
-public func listening(at now: Instant?, on session: inout Session) throws(PostgresError)
+package func listening(at now: Instant?, on session: inout Session) throws(PostgresError)
   -> (now: Instant, beats: [Instant])
 {
   try session.run(
@@ -15,7 +15,7 @@ public func listening(at now: Instant?, on session: inout Session) throws(Postgr
 }
 
 /// The database's time, or that of the clock of deadlines if it is another.
-public func presentTime(at fixedNow: Instant?, on session: inout Session) throws(PostgresError)
+package func presentTime(at fixedNow: Instant?, on session: inout Session) throws(PostgresError)
   -> Instant
 {
   try session.run("SELECT coalesce(\(fixedNow), clock_timestamp())").value(0, 0)
@@ -23,7 +23,7 @@ public func presentTime(at fixedNow: Instant?, on session: inout Session) throws
 
 /// The number of connections that the database allows ordinary roles, and how many of them are
 /// free.
-public func connectionLimits(on session: inout Session) throws(PostgresError)
+package func connectionLimits(on session: inout Session) throws(PostgresError)
   -> (allowed: Int, free: Int)
 {
   try session.run(
@@ -40,7 +40,7 @@ public func connectionLimits(on session: inout Session) throws(PostgresError)
 
 /// Stores a heartbeat: the instance was alive, and everything it had received by then is stored.
 /// The later of two counts.
-public func beat(of instance: Int64, at instant: Instant) -> SQL {
+package func beat(of instance: Int64, at instant: Instant) -> SQL {
   """
   INSERT INTO heartbeat AS known (instance_id, beat_at) VALUES (\(instance), \(instant))
   ON CONFLICT (instance_id) DO UPDATE SET beat_at = greatest(known.beat_at, excluded.beat_at)
@@ -48,14 +48,14 @@ public func beat(of instance: Int64, at instant: Instant) -> SQL {
 }
 
 /// Deletes the heartbeats from before `instant`.
-public func deleteHeartbeats(before instant: Instant) -> SQL {
+package func deleteHeartbeats(before instant: Instant) -> SQL {
   "DELETE FROM heartbeat WHERE beat_at < \(instant)"
 }
 
 /// Stores an outage. The first to come stores it; another instance that saw the same last heartbeat
 /// may repeat it. Violates `outage_spans_disjoint` if a concurrent heartbeat was not seen: the next
 /// attempt sees it.
-public func insertOutage(from start: Instant, to end: Instant) -> SQL {
+package func insertOutage(from start: Instant, to end: Instant) -> SQL {
   """
   INSERT INTO outage AS known (started_at, ended_at) VALUES (\(start), \(end))
   ON CONFLICT (started_at) DO UPDATE SET ended_at = greatest(known.ended_at, excluded.ended_at)
@@ -63,12 +63,12 @@ public func insertOutage(from start: Instant, to end: Instant) -> SQL {
 }
 
 /// Deletes the outages that ended before `instant`.
-public func deleteOutages(before instant: Instant) -> SQL {
+package func deleteOutages(before instant: Instant) -> SQL {
   "DELETE FROM outage WHERE ended_at < \(instant)"
 }
 
 /// The outages that intersect the time from `start` to `end`, not clipped.
-public func outages(from start: Instant, to end: Instant, on session: inout Session)
+package func outages(from start: Instant, to end: Instant, on session: inout Session)
   throws(PostgresError) -> IntervalSet
 {
   IntervalSet(try session.run(selectOutages(from: start, to: end)).map(Interval.init(from:)))

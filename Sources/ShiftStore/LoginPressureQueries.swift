@@ -1,5 +1,5 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table login_rate_limit: rate limits for login attempts, by account and by origin. One instant per
 // subject is enough: each attempt moves `free_at` forward by its cost, at least from now; an
@@ -8,16 +8,16 @@ public import ShiftDomain
 // has to be reset.
 
 /// The cost of attempts for one subject, and how many are allowed at once.
-public struct PressureRule: Hashable, Sendable {
+package struct PressureRule: Hashable, Sendable {
   /// A digest of the subject; 32 bytes.
-  public var subject: [UInt8]
+  package var subject: [UInt8]
   /// The interval between attempts after the first ones.
-  public var cost: TimeSpan
+  package var cost: TimeSpan
   /// How far ahead attempts may run: `cost` times the number allowed at once.
-  public var allowance: TimeSpan
+  package var allowance: TimeSpan
 
   /// A rule: `free` attempts at once, then one per `cost`.
-  public init(subject: [UInt8], free: Int64, cost: TimeSpan) {
+  package init(subject: [UInt8], free: Int64, cost: TimeSpan) {
     self.subject = subject
     self.cost = cost
     allowance = .milliseconds(cost.milliseconds * free)
@@ -27,7 +27,7 @@ public struct PressureRule: Hashable, Sendable {
 /// Counts an attempt, unless it must wait. In the caller's transaction, which must be rolled back
 /// in that case.
 /// - Returns: How long to wait; `nil`: it was counted.
-public func press(_ rule: PressureRule, now: Instant?, on session: inout Session)
+package func press(_ rule: PressureRule, now: Instant?, on session: inout Session)
   throws(PostgresError) -> TimeSpan?
 {
   // Two statements, because Citus allows nothing time-dependent in an ON CONFLICT.
@@ -51,7 +51,7 @@ public func press(_ rule: PressureRule, now: Instant?, on session: inout Session
 }
 
 /// How long an attempt must wait; `nil`: not at all. Does not count it.
-public func pressure(_ rule: PressureRule, now: Instant?, on session: inout Session)
+package func pressure(_ rule: PressureRule, now: Instant?, on session: inout Session)
   throws(PostgresError) -> TimeSpan?
 {
   let ahead: Int64? = try session.run(
@@ -67,7 +67,7 @@ public func pressure(_ rule: PressureRule, now: Instant?, on session: inout Sess
 }
 
 /// Takes a try back that was no guess.
-public func relieve(_ rule: PressureRule) -> SQL {
+package func relieve(_ rule: PressureRule) -> SQL {
   """
   UPDATE login_rate_limit
   SET free_at = free_at - \(rule.cost.milliseconds) * interval '1 millisecond'
@@ -76,11 +76,11 @@ public func relieve(_ rule: PressureRule) -> SQL {
 }
 
 /// Forgives all tries at a subject.
-public func forgive(_ rule: PressureRule) -> SQL {
+package func forgive(_ rule: PressureRule) -> SQL {
   "DELETE FROM login_rate_limit WHERE subject = \(rule.subject)"
 }
 
 /// Forgets subjects that nobody has tried for a day.
-public func deleteOldPressure(now: Instant?) -> SQL {
+package func deleteOldPressure(now: Instant?) -> SQL {
   "DELETE FROM login_rate_limit WHERE free_at < coalesce(\(now), now()) - interval '1 day'"
 }

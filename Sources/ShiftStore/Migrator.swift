@@ -1,13 +1,13 @@
 import Foundation
-public import Postgres
+import Postgres
 
 /// The schema version that this program needs: the number of the newest migration.
-public let schemaVersionWanted: Int32 = 8
+package let schemaVersionWanted: Int32 = 8
 
 /// Migrates a database to the newest schema, file by file, each in its own transaction. A file is
 /// sent statement by statement, because Citus distributes no table in a text of several statements.
 /// Several migrators may run at once: they take turns, and later ones find the work done.
-public struct Migrator: Sendable {
+package struct Migrator: Sendable {
   /// One file `NNNN_what.sql`.
   struct Migration: Hashable, Sendable {
     var version: Int32
@@ -19,7 +19,7 @@ public struct Migrator: Sendable {
 
   /// Reads the list of migrations.
   /// - Throws: `MigrationError` when the folder cannot be read or its numbers have a gap.
-  public init(directory: String) throws(MigrationError) {
+  package init(directory: String) throws(MigrationError) {
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: directory)
@@ -43,7 +43,7 @@ public struct Migrator: Sendable {
   /// Applies the missing migrations; returns their names in order.
   /// - Throws: `PostgresError`, which names the file and the line of the failing statement; the
   ///   migrations before that file stay applied.
-  public func migrate(on pool: Pool) async throws -> [String] {
+  package func migrate(on pool: Pool) async throws -> [String] {
     try await pool.transaction { (session) throws(PostgresError) in
       try takeTurn(&session)
       try session.script(
@@ -68,7 +68,7 @@ public struct Migrator: Sendable {
   /// The default folder of the migrations: next to an installed program, or in a parent folder of a
   /// built one. `nil` if neither exists.
   /// - Parameter executable: The running program's path.
-  public static func findDirectory(from executable: String) -> String? {
+  package static func findDirectory(from executable: String) -> String? {
     var folder = URL(fileURLWithPath: executable).resolvingSymlinksInPath()
       .deletingLastPathComponent()
     let installed = folder.appendingPathComponent("../share/shiftguard/migrations").standardized
@@ -83,7 +83,7 @@ public struct Migrator: Sendable {
 }
 
 /// Why the migrations cannot be read.
-public enum MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The folder does not exist or cannot be read.
   case unreadable(String)
   /// A file's name is not `NNNN_what.sql`.
@@ -92,7 +92,7 @@ public enum MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
   case incomplete(String)
 
   /// What is wrong, with the path.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unreadable(let path): "cannot read the migrations in `\(path)`"
     case .misnamed(let name): "migration `\(name)` is not named `NNNN_what.sql`"
@@ -147,7 +147,7 @@ private func takeTurn(_ session: inout Session) throws(PostgresError) {
 }
 
 /// The schema version of the database; 0 before the first migration.
-public func schemaVersion(on session: inout Session) throws(PostgresError) -> Int32 {
+package func schemaVersion(on session: inout Session) throws(PostgresError) -> Int32 {
   let tables = try session.run("SELECT to_regclass('schema_version') IS NOT NULL")
   guard try tables.value(0, 0) else { return 0 }
   return try session.run("SELECT coalesce(max(version), 0) FROM schema_version").value(0, 0)

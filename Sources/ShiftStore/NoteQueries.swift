@@ -1,23 +1,23 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table shift_note: employees' notes on a span of their own shift.
 
 /// A note as stored and listed.
-public struct ShiftNote: Hashable, Sendable {
+package struct ShiftNote: Hashable, Sendable {
   /// Its number within the shift, from 1.
-  public var number: Int16
+  package var number: Int16
   /// The start of its span.
-  public var from: Instant
+  package var from: Instant
   /// The end of its span.
-  public var to: Instant
+  package var to: Instant
   /// The text; 1…500 characters.
-  public var text: String
+  package var text: String
   /// When it was written.
-  public var createdAt: Instant
+  package var createdAt: Instant
 
   /// A note.
-  public init(number: Int16, from: Instant, to: Instant, text: String, createdAt: Instant) {
+  package init(number: Int16, from: Instant, to: Instant, text: String, createdAt: Instant) {
     self.number = number
     self.from = from
     self.to = to
@@ -27,7 +27,7 @@ public struct ShiftNote: Hashable, Sendable {
 }
 
 /// A shift's notes, in the order written.
-public func notes(on shift: ShiftID, on session: inout Session) throws(PostgresError)
+package func notes(on shift: ShiftID, on session: inout Session) throws(PostgresError)
   -> [ShiftNote]
 {
   try session.run(
@@ -45,7 +45,7 @@ public func notes(on shift: ShiftID, on session: inout Session) throws(PostgresE
 }
 
 /// Adds a note. Violates `shift_note_pk` if another transaction took its number.
-public func insert(_ note: ShiftNote, on shift: ShiftID) -> SQL {
+package func insert(_ note: ShiftNote, on shift: ShiftID) -> SQL {
   """
   INSERT INTO shift_note (employee_id, shift_no, note_no, from_at, to_at, note, created_at)
   VALUES (

@@ -1,35 +1,35 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table guard_override.
 
 /// An override as stored and listed.
-public struct OverrideRow: Hashable, Sendable {
+package struct OverrideRow: Hashable, Sendable {
   /// The employee it is for.
-  public var employee: EmployeeID
+  package var employee: EmployeeID
   /// Its number within the employee, from 1.
-  public var number: Int32
+  package var number: Int32
   /// The findings that it allows.
-  public var findings: FindingSet
+  package var findings: FindingSet
   /// Its author: a manager, or the employee.
-  public var author: OverrideAuthor
+  package var author: OverrideAuthor
   /// Their name; 1…100 characters.
-  public var givenBy: String
+  package var givenBy: String
   /// The reason; 1…500 characters.
-  public var reason: String
+  package var reason: String
   /// When it was created.
-  public var createdAt: Instant
+  package var createdAt: Instant
   /// When it expires.
-  public var expiresAt: Instant
+  package var expiresAt: Instant
   /// When it was withdrawn; `nil` if it was not.
-  public var withdrawnAt: Instant?
+  package var withdrawnAt: Instant?
   /// The shift that used it; `nil` while unused.
-  public var usedShift: Int32?
+  package var usedShift: Int32?
   /// What it allowed there: the findings that would have blocked; empty while unused.
-  public var overridden: FindingSet
+  package var overridden: FindingSet
 
   /// An override; by default unused and not withdrawn.
-  public init(
+  package init(
     employee: EmployeeID, number: Int32, findings: FindingSet, author: OverrideAuthor,
     givenBy: String, reason: String, createdAt: Instant, expiresAt: Instant,
     withdrawnAt: Instant? = nil, usedShift: Int32? = nil, overridden: FindingSet = []
@@ -49,12 +49,12 @@ public struct OverrideRow: Hashable, Sendable {
 
   /// Whether a clock-in at `now` may use it. Its creation time does not matter: the clock of the
   /// instance that created it may be ahead.
-  public func serves(at now: Instant) -> Bool {
+  package func serves(at now: Instant) -> Bool {
     usedShift == nil && withdrawnAt == nil && expiresAt > now
   }
 
   /// What the rules need to know of it.
-  public var asOverride: Override { Override(number: number, findings: findings, author: author) }
+  package var asOverride: Override { Override(number: number, findings: findings, author: author) }
 }
 
 /// Adds an override, which may be used at once. Violates `guard_override_by_length` or
@@ -62,7 +62,7 @@ public struct OverrideRow: Hashable, Sendable {
 ///
 /// INVARIANT: whoever adds, uses or withdraws one writes `guard_state` first, so that no clock-in
 /// can run concurrently.
-public func insert(_ row: OverrideRow) -> SQL {
+package func insert(_ row: OverrideRow) -> SQL {
   """
   INSERT INTO guard_override (
     employee_id, override_no, findings, author, given_by, reason, created_at, expires_at,
@@ -75,7 +75,7 @@ public func insert(_ row: OverrideRow) -> SQL {
 }
 
 /// Marks an override as used by the shift that began under it.
-public func useOverride(_ number: Int32, by shift: ShiftID) -> SQL {
+package func useOverride(_ number: Int32, by shift: ShiftID) -> SQL {
   """
   UPDATE guard_override SET used_shift = \(shift.number)
   WHERE employee_id = \(shift.employee.rawValue) AND override_no = \(number)
@@ -84,7 +84,7 @@ public func useOverride(_ number: Int32, by shift: ShiftID) -> SQL {
 }
 
 /// Withdraws an unused override.
-public func withdrawOverride(_ number: Int32, of employee: EmployeeID, at now: Instant) -> SQL {
+package func withdrawOverride(_ number: Int32, of employee: EmployeeID, at now: Instant) -> SQL {
   """
   UPDATE guard_override SET withdrawn_at = \(now)
   WHERE employee_id = \(employee.rawValue) AND override_no = \(number)
@@ -112,7 +112,7 @@ extension OverrideRow {
 }
 
 /// The overrides of `employee`, or of all employees, newest first.
-public func overrides(of employee: EmployeeID?, limit: Int32, on session: inout Session)
+package func overrides(of employee: EmployeeID?, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [OverrideRow]
 {
   try session.run(
@@ -126,7 +126,7 @@ public func overrides(of employee: EmployeeID?, limit: Int32, on session: inout 
 }
 
 /// One override; `nil` for an unknown number.
-public func override(_ number: Int32, of employee: EmployeeID, on session: inout Session)
+package func override(_ number: Int32, of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> OverrideRow?
 {
   try session.run(
@@ -138,7 +138,7 @@ public func override(_ number: Int32, of employee: EmployeeID, on session: inout
 }
 
 /// The newest override of `employee`; `nil` without any.
-public func newestOverride(of employee: EmployeeID, on session: inout Session)
+package func newestOverride(of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> OverrideRow?
 {
   try session.run(
@@ -155,7 +155,7 @@ public func newestOverride(of employee: EmployeeID, on session: inout Session)
 /// - Parameter isOffline: Whether the clock-in was made offline: overrides created after it do not
 ///   count. For a live clock-in every override counts, because the clock of the instance that
 ///   created it may be ahead.
-public func servingOverride(
+package func servingOverride(
   of employee: EmployeeID, at now: Instant, isOffline: Bool = false, on session: inout Session
 ) throws(PostgresError) -> OverrideRow? {
   try session.run(
@@ -171,7 +171,7 @@ public func servingOverride(
 }
 
 /// The override that a shift began under; `nil` if it needed none.
-public func overrideUsed(by shift: ShiftID, on session: inout Session)
+package func overrideUsed(by shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> OverrideRow?
 {
   try session.run(

@@ -1,6 +1,6 @@
-public import GuardRules
-public import Postgres
-public import ShiftDomain
+import GuardRules
+import Postgres
+import ShiftDomain
 
 // Table permission_report, and the values kept from reports in other tables: the columns of a
 // dimension are named in this file only.
@@ -96,22 +96,22 @@ extension KnownState {
 }
 
 /// The stored facts of a report besides those the rules use.
-public struct ReportRow: Hashable, Sendable {
+package struct ReportRow: Hashable, Sendable {
   /// The device that sent it.
-  public var device: DeviceID
+  package var device: DeviceID
   /// The report.
-  public var report: PermissionReport
+  package var report: PermissionReport
   /// When it was received.
-  public var receivedAt: Instant
+  package var receivedAt: Instant
   /// The shift it belongs to; `nil` off shift.
-  public var shift: Int32?
+  package var shift: Int32?
   /// What made the phone report.
-  public var trigger: String?
+  package var trigger: String?
   /// The source of the raw values.
-  public var source: String?
+  package var source: String?
 
   /// A row.
-  public init(
+  package init(
     device: DeviceID, report: PermissionReport, receivedAt: Instant, shift: Int32?,
     trigger: String?, source: String?
   ) {
@@ -126,7 +126,7 @@ public struct ReportRow: Hashable, Sendable {
 
 /// Adds a report. Violates `permission_report_sequence_once` if its installation has already used
 /// its sequence. If its shift has ended, the totals are marked to be computed again.
-public func insert(_ row: ReportRow) -> SQL {
+package func insert(_ row: ReportRow) -> SQL {
   let (report, state) = (row.report, row.report.state)
   return """
     WITH moved AS (
@@ -162,7 +162,7 @@ extension PermissionReport {
 }
 
 /// Adds a report unless it is already stored, by its id or by its sequence.
-public func insertIfMissing(_ row: ReportRow) -> SQL {
+package func insertIfMissing(_ row: ReportRow) -> SQL {
   var sql = insert(row)
   sql.append(fragment: " ON CONFLICT DO NOTHING")
   return sql
@@ -170,7 +170,7 @@ public func insertIfMissing(_ row: ReportRow) -> SQL {
 
 /// The sequence of every stored report of `device` in `range`, for comparing acknowledged with
 /// stored reports.
-public func reportSequences(
+package func reportSequences(
   of device: DeviceID, in range: ClosedRange<Int64>, on session: inout Session
 ) throws(PostgresError) -> [Int64] {
   try session.run(
@@ -184,7 +184,7 @@ public func reportSequences(
 
 /// Deletes the device's previous report, unless it belongs to a shift: off shift only the newest is
 /// kept, and those on which a clock action waiting for review was decided.
-public func deleteReportsOffShift(of device: DeviceID) -> SQL {
+package func deleteReportsOffShift(of device: DeviceID) -> SQL {
   """
   DELETE FROM permission_report
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
@@ -199,7 +199,7 @@ public func deleteReportsOffShift(of device: DeviceID) -> SQL {
 }
 
 /// Stores a report with the shift that it began.
-public func assign(_ report: ReportID, to shift: ShiftID) -> SQL {
+package func assign(_ report: ReportID, to shift: ShiftID) -> SQL {
   """
   UPDATE permission_report SET shift_no = \(shift.number)
   WHERE employee_id = \(shift.employee.rawValue) AND report_id = \(report.rawValue)
@@ -209,7 +209,7 @@ public func assign(_ report: ReportID, to shift: ShiftID) -> SQL {
 
 /// The stored reports of `device` whose effective time is in `span`, both ends included, in any
 /// order.
-public func reports(
+package func reports(
   of device: DeviceID, effective span: ClosedRange<Instant>, on session: inout Session
 ) throws(PostgresError) -> [ReceivedReport] {
   try session.run(
@@ -235,7 +235,7 @@ extension Rows {
 }
 
 /// The report that an installation on `device` sent under `sequence`; `nil` if it is not stored.
-public func reportID(
+package func reportID(
   of device: DeviceID, installation: Int32, sequence: Int64, on session: inout Session
 ) throws(PostgresError) -> ReportID? {
   try session.run(
@@ -248,7 +248,7 @@ public func reportID(
 }
 
 /// The reports that an installation on `device` sent under `sequences`, as far as they are stored.
-public func reportIDs(
+package func reportIDs(
   of device: DeviceID, installation: Int32, sequences: [Int64], on session: inout Session
 ) throws(PostgresError) -> [Int64: ReportID] {
   let rows = try session.run(

@@ -1,22 +1,22 @@
-public import GuardRules
-public import Postgres
-public import ShiftDomain
+import GuardRules
+import Postgres
+import ShiftDomain
 
 // Table ping.
 
 /// A ping as stored.
-public struct PingRow: Hashable, Sendable {
+package struct PingRow: Hashable, Sendable {
   /// The ping.
-  public var ping: Ping
+  package var ping: Ping
   /// The device that sent it.
-  public var device: DeviceID
+  package var device: DeviceID
   /// The number of the shift that it belongs to.
-  public var shift: Int32
+  package var shift: Int32
   /// When it was received.
-  public var receivedAt: Instant
+  package var receivedAt: Instant
 
   /// `ping` of `device`, placed in `shift`.
-  public init(ping: Ping, device: DeviceID, shift: Int32, receivedAt: Instant) {
+  package init(ping: Ping, device: DeviceID, shift: Int32, receivedAt: Instant) {
     self.ping = ping
     self.device = device
     self.shift = shift
@@ -24,18 +24,18 @@ public struct PingRow: Hashable, Sendable {
   }
 
   /// Its identity.
-  public var key: PingKey { PingKey(device: device, recordedAt: ping.recordedAt) }
+  package var key: PingKey { PingKey(device: device, recordedAt: ping.recordedAt) }
 }
 
 /// The identity of a ping, however often it is sent.
-public struct PingKey: Hashable, Comparable, Sendable {
+package struct PingKey: Hashable, Comparable, Sendable {
   /// The device that sent it.
-  public var device: DeviceID
+  package var device: DeviceID
   /// When it was recorded, by the phone's clock.
-  public var recordedAt: Instant
+  package var recordedAt: Instant
 
   /// The order of the table's key.
-  public static func < (left: PingKey, right: PingKey) -> Bool {
+  package static func < (left: PingKey, right: PingKey) -> Bool {
     let (one, other) = (left.device, right.device)
     if one.employee != other.employee { return one.employee < other.employee }
     if one.number != other.number { return one.number < other.number }
@@ -44,14 +44,14 @@ public struct PingKey: Hashable, Comparable, Sendable {
 }
 
 /// The result of storing pings under the known state of their employees.
-public struct PingsStored: Sendable {
+package struct PingsStored: Sendable {
   /// The keys of the new ones; `nil`: all were new.
-  public var new: Set<PingKey>?
+  package var new: Set<PingKey>?
   /// The employees whose state had changed: some or all of their pings are not stored, and it is
   /// unknown which.
-  public var movedOn: Set<EmployeeID> = []
+  package var movedOn: Set<EmployeeID> = []
   /// The requested settings.
-  public var settings: [TeamID: PolicyRow] = [:]
+  package var settings: [TeamID: PolicyRow] = [:]
 }
 
 /// Stores pings and commits, in one round trip, if their employees' states still have the versions
@@ -62,7 +62,7 @@ public struct PingsStored: Sendable {
 ///   - versions: Of all employees, including those whose pings were all refused.
 ///   - teams: Teams whose settings are read in the same round trip.
 ///   - hasEnded: Whether a ping's shift has already ended.
-public func commit(
+package func commit(
   _ pings: [PingRow], under versions: [EmployeeID: Int64], askingFor teams: [TeamID],
   hasEnded: (PingRow) -> Bool, on session: inout Session
 ) throws(PostgresError) -> PingsStored {
@@ -177,7 +177,7 @@ func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> [
 
 /// The pings of a shift's devices, by effective time.
 /// - Parameter start: Only those recorded from then on, by the devices' own clocks; `nil`: all.
-public func coveragePings(
+package func coveragePings(
   of shift: ShiftID, since start: Instant? = nil, on session: inout Session
 ) throws(PostgresError) -> [ReceivedPing] {
   try session.run(selectCoveragePings(of: shift, since: start)).map(ReceivedPing.init(from:))
@@ -208,16 +208,16 @@ func selectCoveragePings(of shift: ShiftID, since start: Instant? = nil) -> SQL 
 }
 
 /// Stored pings of one device and shift: their keys are in this range, possibly among others.
-public struct PingSpan: Hashable, Sendable {
+package struct PingSpan: Hashable, Sendable {
   /// The shift.
-  public var shift: ShiftID
+  package var shift: ShiftID
   /// The device's number.
-  public var device: Int16
+  package var device: Int16
   /// From the lowest to the highest `recordedAt`.
-  public var recorded: ClosedRange<Instant>
+  package var recorded: ClosedRange<Instant>
 
   /// Pings of `device` in `shift`.
-  public init(shift: ShiftID, device: Int16, recorded: ClosedRange<Instant>) {
+  package init(shift: ShiftID, device: Int16, recorded: ClosedRange<Instant>) {
     self.shift = shift
     self.device = device
     self.recorded = recorded
@@ -225,7 +225,7 @@ public struct PingSpan: Hashable, Sendable {
 }
 
 /// The pings in `spans`, by shift.
-public func coveragePings(in spans: [PingSpan], on session: inout Session)
+package func coveragePings(in spans: [PingSpan], on session: inout Session)
   throws(PostgresError) -> [ShiftID: [ReceivedPing]]
 {
   var pings: [ShiftID: [ReceivedPing]] = [:]
@@ -253,13 +253,13 @@ func selectCoveragePings(in spans: [PingSpan]) -> SQL {
 }
 
 /// Deletes pings from before `cutoff` that are in no weekly partition.
-public func deletePingsOutsideWeeks(before cutoff: Instant) -> SQL {
+package func deletePingsOutsideWeeks(before cutoff: Instant) -> SQL {
   "DELETE FROM ping_other WHERE effective_at < \(cutoff)"
 }
 
 /// Drops the oldest week whose pings are all from before `cutoff`, and returns its table's name;
 /// `nil`: there is none. Fails instead of waiting: `retryTransaction` if the table is in use.
-public func dropPingWeek(before cutoff: Instant, on session: inout Session)
+package func dropPingWeek(before cutoff: Instant, on session: inout Session)
   throws(PostgresError) -> String?
 {
   try session.run("SELECT drop_ping_week(\(cutoff))").value(0, 0)
@@ -267,7 +267,7 @@ public func dropPingWeek(before cutoff: Instant, on session: inout Session)
 
 /// The `recordedAt` of every stored ping of `device` in `range`, for comparing acknowledged with
 /// stored pings.
-public func recordedTimes(
+package func recordedTimes(
   of device: DeviceID, in range: ClosedRange<Instant>, on session: inout Session
 ) throws(PostgresError) -> [Instant] {
   try session.run(
@@ -280,7 +280,7 @@ public func recordedTimes(
 }
 
 /// Creates the weekly partitions from the week of `first` on; returns how many were new.
-public func makePingWeeks(from first: Instant, count: Int32, on session: inout Session)
+package func makePingWeeks(from first: Instant, count: Int32, on session: inout Session)
   throws(PostgresError) -> Int32
 {
   try session.run("SELECT create_ping_weeks(\(first), \(count))").value(0, 0)

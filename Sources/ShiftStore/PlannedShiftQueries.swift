@@ -1,22 +1,22 @@
-public import GuardRules
-public import Postgres
-public import ShiftDomain
+import GuardRules
+import Postgres
+import ShiftDomain
 
 // Table planned_shift.
 
 /// A planned shift.
-public struct PlannedShift: Hashable, Sendable {
+package struct PlannedShift: Hashable, Sendable {
   /// Its id: 41 bits of milliseconds, 22 random bits; unique within the employee.
-  public var id: Int64
+  package var id: Int64
   /// The employee.
-  public var employee: EmployeeID
+  package var employee: EmployeeID
   /// Its planned span.
-  public var span: Interval
+  package var span: Interval
   /// The name of its author.
-  public var createdBy: String
+  package var createdBy: String
 
   /// A planned shift.
-  public init(id: Int64, employee: EmployeeID, span: Interval, createdBy: String) {
+  package init(id: Int64, employee: EmployeeID, span: Interval, createdBy: String) {
     self.id = id
     self.employee = employee
     self.span = span
@@ -26,7 +26,7 @@ public struct PlannedShift: Hashable, Sendable {
 
 /// Adds planned shifts. Violates `planned_shift_disjoint` if one would overlap another of its
 /// employee.
-public func insert(_ plannedShifts: [PlannedShift], at now: Instant) -> SQL {
+package func insert(_ plannedShifts: [PlannedShift], at now: Instant) -> SQL {
   """
   INSERT INTO planned_shift (
     employee_id, planned_shift_id, starts_at, ends_at, created_by, created_at)
@@ -40,7 +40,7 @@ public func insert(_ plannedShifts: [PlannedShift], at now: Instant) -> SQL {
 }
 
 /// Deletes a planned shift. Affects one row, or none.
-public func deletePlannedShift(_ id: Int64, of employee: EmployeeID) -> SQL {
+package func deletePlannedShift(_ id: Int64, of employee: EmployeeID) -> SQL {
   "DELETE FROM planned_shift WHERE employee_id = \(employee.rawValue) AND planned_shift_id = \(id)"
 }
 
@@ -58,7 +58,7 @@ extension PlannedShift {
 }
 
 /// The planned shifts of these employees that intersect `span`, by employee and start.
-public func plannedShifts(
+package func plannedShifts(
   of employees: [EmployeeID], touching span: Interval, on session: inout Session
 ) throws(PostgresError) -> [PlannedShift] {
   try session.run(
@@ -72,17 +72,17 @@ public func plannedShifts(
 }
 
 /// A planned shift on an employee's day.
-public struct PlannedShiftOnDay: Hashable, Sendable {
+package struct PlannedShiftOnDay: Hashable, Sendable {
   /// The planned shift.
-  public var plannedShift: PlannedShift
+  package var plannedShift: PlannedShift
   /// Whether some of its time was worked: their newest shift intersects it.
-  public var isBegun: Bool
+  package var isBegun: Bool
 }
 
 /// The planned shifts of these teams' employees that intersect the team's own span, by employee and
 /// start.
 /// - Parameter employees: Only these; `nil`: all.
-public func plannedShifts(
+package func plannedShifts(
   on days: [TeamDay], only employees: [EmployeeID]? = nil, on session: inout Session
 ) throws(PostgresError) -> [PlannedShiftOnDay] {
   let only = employees?.map(\.rawValue)
@@ -115,7 +115,7 @@ public func plannedShifts(
 /// - Parameters:
 ///   - employees: Sorted.
 ///   - fixedNow: The test's clock; `nil`: the database's.
-public func pollNow(at employees: [EmployeeID], now fixedNow: Instant?) -> SQL {
+package func pollNow(at employees: [EmployeeID], now fixedNow: Instant?) -> SQL {
   """
   UPDATE guard_state
   SET version = version + 1,
@@ -126,6 +126,6 @@ public func pollNow(at employees: [EmployeeID], now fixedNow: Instant?) -> SQL {
 }
 
 /// Deletes planned shifts that ended before `cutoff`.
-public func deletePlannedShifts(before cutoff: Instant) -> SQL {
+package func deletePlannedShifts(before cutoff: Instant) -> SQL {
   "DELETE FROM planned_shift WHERE ends_at < \(cutoff)"
 }

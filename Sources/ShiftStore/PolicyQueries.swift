@@ -1,5 +1,5 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table policy_version. Rows are added and never changed: a decision refers to the version it was
 // made under. Table team has the version in force.
@@ -25,17 +25,17 @@ extension Policy {
 }
 
 /// A version of a team's policy as stored and listed.
-public struct PolicyRow: Hashable, Sendable {
+package struct PolicyRow: Hashable, Sendable {
   /// The team.
-  public var team: TeamID
+  package var team: TeamID
   /// Its number within the team, from 1.
-  public var version: Int32
+  package var version: Int32
   /// When it was created.
-  public var createdAt: Instant
+  package var createdAt: Instant
   /// Whether it is the one in force.
-  public var isInForce: Bool
+  package var isInForce: Bool
   /// The policy.
-  public var policy: Policy
+  package var policy: Policy
 }
 
 extension PolicyRow {
@@ -52,7 +52,7 @@ extension PolicyRow {
 }
 
 /// The versions of a team's policy, newest first; empty for an unknown team.
-public func policies(of team: TeamID, limit: Int32, on session: inout Session)
+package func policies(of team: TeamID, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [PolicyRow]
 {
   try session.run(
@@ -68,7 +68,7 @@ public func policies(of team: TeamID, limit: Int32, on session: inout Session)
 }
 
 /// One version of a team's policy, or the one in force; `nil` if there is none.
-public func policy(_ version: Int32?, of team: TeamID, on session: inout Session)
+package func policy(_ version: Int32?, of team: TeamID, on session: inout Session)
   throws(PostgresError) -> PolicyRow?
 {
   try session.run(
@@ -95,7 +95,7 @@ func selectPoliciesInForce(of teams: [TeamID]) -> SQL {
 
 /// The version of the policy of `employee`'s team that was in force at `instant`; `nil` if the team
 /// had none yet. Each version is in force until the next one is created.
-public func policyInForce(
+package func policyInForce(
   at instant: Instant, for employee: EmployeeID, on session: inout Session
 ) throws(PostgresError) -> PolicyRow? {
   try session.run(
@@ -113,7 +113,7 @@ public func policyInForce(
 
 /// Locks the team's policy against changes until the transaction ends; `false` for an unknown team.
 /// Reading the policy, as every decision does, does not wait.
-public func holdPolicy(of team: TeamID, on session: inout Session) throws(PostgresError) -> Bool {
+package func holdPolicy(of team: TeamID, on session: inout Session) throws(PostgresError) -> Bool {
   // A statement of its own: a statement that waits for a row sees the new row, but joins old ones.
   try session.run("SELECT FROM team WHERE team_id = \(team.rawValue) FOR NO KEY UPDATE").count == 1
 }
@@ -121,7 +121,7 @@ public func holdPolicy(of team: TeamID, on session: inout Session) throws(Postgr
 /// Adds a version of a team's policy. Violates a constraint named `policy_version_…_range` if a
 /// duration is out of range, `policy_version_pk` if another transaction made this version first.
 /// - Parameter fixedNow: The test's clock; `nil`: the database's.
-public func insert(
+package func insert(
   _ policy: Policy, version: Int32, of team: TeamID, now fixedNow: Instant? = nil
 ) -> SQL {
   """
@@ -141,7 +141,7 @@ public func insert(
 
 /// Puts a version in force if `former` still is. Affects one row, or none: then another transaction
 /// was first.
-public func putInForce(_ version: Int32, of team: TeamID, after former: Int32) -> SQL {
+package func putInForce(_ version: Int32, of team: TeamID, after former: Int32) -> SQL {
   """
   UPDATE team SET policy_version = \(version)
   WHERE team_id = \(team.rawValue) AND policy_version = \(former)

@@ -1,19 +1,19 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Tables privacy_notice and privacy_acknowledgement.
 
 /// A version of the text that tells employees what data about them is stored.
-public struct PrivacyNotice: Hashable, Sendable {
+package struct PrivacyNotice: Hashable, Sendable {
   /// The version, from 1.
-  public var version: Int32
+  package var version: Int32
   /// The text.
-  public var text: String
+  package var text: String
   /// When it was created.
-  public var createdAt: Instant
+  package var createdAt: Instant
 
   /// A version.
-  public init(version: Int32, text: String, createdAt: Instant) {
+  package init(version: Int32, text: String, createdAt: Instant) {
     self.version = version
     self.text = text
     self.createdAt = createdAt
@@ -21,7 +21,8 @@ public struct PrivacyNotice: Hashable, Sendable {
 }
 
 /// The newest privacy notice; `nil` before the first.
-public func newestPrivacyNotice(on session: inout Session) throws(PostgresError) -> PrivacyNotice? {
+package func newestPrivacyNotice(on session: inout Session) throws(PostgresError) -> PrivacyNotice?
+{
   try session.run(
     "SELECT version, text, created_at FROM privacy_notice ORDER BY version DESC LIMIT 1"
   ).first { (row) throws(PostgresError) in
@@ -31,7 +32,7 @@ public func newestPrivacyNotice(on session: inout Session) throws(PostgresError)
 
 /// Adds a version. Violates `privacy_notice_pk` if another transaction made it first, and
 /// `privacy_notice_text_length` for a text that is empty or too long.
-public func insert(_ privacyNotice: PrivacyNotice) -> SQL {
+package func insert(_ privacyNotice: PrivacyNotice) -> SQL {
   """
   INSERT INTO privacy_notice (version, text, created_at)
   VALUES (\(privacyNotice.version), \(privacyNotice.text), \(privacyNotice.createdAt))
@@ -40,7 +41,7 @@ public func insert(_ privacyNotice: PrivacyNotice) -> SQL {
 
 /// Stores that the employee of `device` has read a version, unless already stored. Affects no row
 /// for an unknown version.
-public func keepRead(_ version: Int32, on device: DeviceID, at now: Instant) -> SQL {
+package func keepRead(_ version: Int32, on device: DeviceID, at now: Instant) -> SQL {
   """
   INSERT INTO privacy_acknowledgement (employee_id, version, device_no, acknowledged_at)
   SELECT \(device.employee.rawValue), version, \(device.number), \(now)
@@ -51,7 +52,7 @@ public func keepRead(_ version: Int32, on device: DeviceID, at now: Instant) -> 
 }
 
 /// When `employee` first confirmed having read a version; `nil`: never.
-public func readAt(_ version: Int32, by employee: EmployeeID, on session: inout Session)
+package func readAt(_ version: Int32, by employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> Instant?
 {
   try session.run(

@@ -1,44 +1,44 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table device_contact: a device's last contact, position and sign of life.
 
 /// The last contact of a device; only times, no positions.
-public struct Pulse: Hashable, Sendable {
+package struct Pulse: Hashable, Sendable {
   /// The device.
-  public var device: DeviceID
+  package var device: DeviceID
   /// Its last contact. Server time.
-  public var receivedAt: Instant
+  package var receivedAt: Instant
   /// The first contact covered by this pulse.
-  public var firstReceivedAt: Instant
+  package var firstReceivedAt: Instant
   /// When it was last located, whether or not the fix was accepted; `nil`: never.
-  public var fixAt: Instant?
+  package var fixAt: Instant?
   /// The last accepted fix.
-  public var position: Position?
+  package var position: Position?
   /// The newest accepted ping, or report.
-  public var sign: Sign?
+  package var sign: Sign?
   /// When it last announced that it is at rest, or until when it will be.
-  public var restAt: Instant?
+  package var restAt: Instant?
 
   /// An accepted fix.
-  public struct Position: Hashable, Sendable {
+  package struct Position: Hashable, Sendable {
     /// Its time.
-    public var at: Instant
+    package var at: Instant
     /// When its request was received.
-    public var receivedAt: Instant
+    package var receivedAt: Instant
   }
 
   /// What a device reported about itself, without its position.
-  public struct Sign: Hashable, Sendable {
+  package struct Sign: Hashable, Sendable {
     /// Its time, by the server's clock.
-    public var at: Instant
+    package var at: Instant
     /// Until when it is at rest: this time, or the announced end; `nil`: it is not at rest.
-    public var restAt: Instant?
+    package var restAt: Instant?
     /// Whether its page went into the background.
-    public var isHidden: Bool
+    package var isHidden: Bool
 
     /// The report of a device at `at`.
-    public init(at: Instant, restAt: Instant? = nil, isHidden: Bool = false) {
+    package init(at: Instant, restAt: Instant? = nil, isHidden: Bool = false) {
       self.at = at
       self.restAt = restAt
       self.isHidden = isHidden
@@ -46,7 +46,7 @@ public struct Pulse: Hashable, Sendable {
   }
 
   /// The pulse of `device`.
-  public init(
+  package init(
     device: DeviceID, receivedAt: Instant, fixAt: Instant? = nil, positionAt: Instant? = nil,
     sign: Sign? = nil
   ) {
@@ -61,7 +61,7 @@ public struct Pulse: Hashable, Sendable {
 
   /// Merges another pulse of the device: the newer of each time stays, and an announced rest ends
   /// with the next sign of life.
-  public mutating func merge(_ other: Pulse) {
+  package mutating func merge(_ other: Pulse) {
     receivedAt = max(receivedAt, other.receivedAt)
     firstReceivedAt = min(firstReceivedAt, other.firstReceivedAt)
     fixAt = later(fixAt, other.fixAt)
@@ -84,14 +84,14 @@ private func later(_ left: Instant?, _ right: Instant?) -> Instant? {
 }
 
 /// The maximum number of pulses in one statement.
-public let pulsesPerStatement = 5_000
+package let pulsesPerStatement = 5_000
 
 /// Merges pulses into the table, the newest wins; repeating it is harmless. Pulses of deleted
 /// devices are dropped.
 ///
 /// Sorted by key: two instances that write the same devices in different order deadlock.
 /// - Parameter pulses: One per device, at most `pulsesPerStatement`.
-public func upsert(_ pulses: [Pulse]) -> SQL {
+package func upsert(_ pulses: [Pulse]) -> SQL {
   """
   INSERT INTO device_contact AS contact (
     employee_id, device_no, last_received_at, contact_resumed_at, last_fix_at, position_at,

@@ -1,20 +1,20 @@
 import GuardRules
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table purge, and sealed fixes: fixes that are stored although the shift does not count them,
 // because a late record put them outside of it, into a break, or on a device that did not track.
 // Pings are not changed for that: readers filter by the timeline.
 
 /// Why fixes are sealed. Raw values are stored; append-only.
-public enum SealCause: UInt8, Coded {
+package enum SealCause: UInt8, Coded {
   /// They are outside the shift.
   case outsideShift = 0
   /// They are from a device that did not track.
   case otherDevice = 1
 
   /// Its code in SQL.
-  public var code: String {
+  package var code: String {
     switch self {
     case .outsideShift: "outside_shift"
     case .otherDevice: "other_device"
@@ -23,7 +23,7 @@ public enum SealCause: UInt8, Coded {
 }
 
 /// How long sealed fixes are kept, so that the cause can be undone.
-public let sealedLife = TimeSpan.hours(7 * 24)
+package let sealedLife = TimeSpan.hours(7 * 24)
 
 /// Whether a ping of `shift` counts by the current timeline, for tables with these names.
 let isCounted: StaticString = """
@@ -111,7 +111,7 @@ func keepCounted(of shift: ShiftID, in span: ShiftSpan) -> [SQL] {
 }
 
 /// Shifts with sealed fixes that are due: those sealed before `cutoff`.
-public func purgesDue(before cutoff: Instant, limit: Int32, on session: inout Session)
+package func purgesDue(before cutoff: Instant, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [ShiftID]
 {
   try session.run(
@@ -125,7 +125,7 @@ public func purgesDue(before cutoff: Instant, limit: Int32, on session: inout Se
 /// Deletes a shift's fixes that were sealed before `cutoff` and still do not count.
 ///
 /// INVARIANT: the employee's state is locked first, so that no timeline changes meanwhile.
-public func purge(_ shift: ShiftID, before cutoff: Instant, startFixAgeMax: TimeSpan) -> [SQL] {
+package func purge(_ shift: ShiftID, before cutoff: Instant, startFixAgeMax: TimeSpan) -> [SQL] {
   let (employee, number) = (shift.employee.rawValue, shift.number)
   return [
     """

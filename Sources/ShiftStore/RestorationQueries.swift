@@ -1,28 +1,28 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table restoration: each time that a tracking device could be located again, with the report that
 // showed it.
 
 /// A tracking device that can be located again.
-public struct RestorationRow: Hashable, Sendable {
+package struct RestorationRow: Hashable, Sendable {
   /// The device.
-  public var device: DeviceID
+  package var device: DeviceID
   /// The shift that it tracks.
-  public var shift: Int32
+  package var shift: Int32
   /// The report after which nothing prevents locating it.
-  public var report: ReportID
+  package var report: ReportID
   /// When it could no longer be located.
-  public var lostAt: Instant
+  package var lostAt: Instant
   /// The report's effective time.
-  public var restoredAt: Instant
+  package var restoredAt: Instant
   /// When the report was received.
-  public var receivedAt: Instant
+  package var receivedAt: Instant
   /// By how much the phone's clock was behind; `nil` if unknown.
-  public var skew: TimeSpan?
+  package var skew: TimeSpan?
 
   /// A restoration.
-  public init(
+  package init(
     of device: DeviceID, shift: Int32, by report: ReportID, lostAt: Instant, restoredAt: Instant,
     receivedAt: Instant, skew: TimeSpan?
   ) {
@@ -38,7 +38,7 @@ public struct RestorationRow: Hashable, Sendable {
 
 /// Stores a restoration.
 /// INVARIANT: in the transaction in which its report takes effect.
-public func insert(_ row: RestorationRow) -> SQL {
+package func insert(_ row: RestorationRow) -> SQL {
   """
   INSERT INTO restoration (
     employee_id, report_id, shift_no, device_no, lost_at, restored_at, received_at, skew_ms)
@@ -49,25 +49,25 @@ public func insert(_ row: RestorationRow) -> SQL {
 }
 
 /// Deletes restorations from before `cutoff`.
-public func deleteRestorations(before cutoff: Instant) -> SQL {
+package func deleteRestorations(before cutoff: Instant) -> SQL {
   "DELETE FROM restoration WHERE received_at < \(cutoff)"
 }
 
 /// The duration of a restoration, and what followed.
-public struct Restored: Hashable, Sendable {
+package struct Restored: Hashable, Sendable {
   /// From the moment the device could not be located to the report after which it could.
-  public var lasted: TimeSpan
+  package var lasted: TimeSpan
   /// From the receipt of that report to the receipt of the first fix from then on; zero if the fix
   /// came first. `nil`: none came.
-  public var fixAfter: TimeSpan?
+  package var fixAfter: TimeSpan?
   /// Whether a break, a take-over or the shift's end came before the fix, so that none was due.
-  public var isLeftOut: Bool
+  package var isLeftOut: Bool
   /// When the report was received.
-  public var receivedAt: Instant
+  package var receivedAt: Instant
 }
 
 /// Restorations since `start` for the employees in `scope`, in order.
-public func restorations(
+package func restorations(
   in scope: TeamScope, since start: Instant, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [Restored] {
   try session.run(selectRestorations(in: scope, since: start, limit: limit)).map {

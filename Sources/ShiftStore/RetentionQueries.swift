@@ -1,10 +1,10 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table retention, and the deletion of old data.
 
 /// A kind of data with its own retention. Raw values are stored; append-only.
-public enum KeptKind: UInt8, Coded {
+package enum KeptKind: UInt8, Coded {
   /// Positions of phones.
   case fixes = 0
   /// What was tracked, and why not: reports, incidents, notes, clock actions, overrides,
@@ -16,7 +16,7 @@ public enum KeptKind: UInt8, Coded {
   case auditLog = 3
 
   /// Its code in JSON and on the command line.
-  public var code: String {
+  package var code: String {
     switch self {
     case .fixes: "fixes"
     case .coverage: "coverage"
@@ -35,7 +35,7 @@ public enum KeptKind: UInt8, Coded {
   }
 
   /// What it belongs to and must not outlive; `nil`: it is on its own.
-  public var owner: KeptKind? {
+  package var owner: KeptKind? {
     switch self {
     case .fixes: .coverage
     case .coverage: .shifts
@@ -45,39 +45,39 @@ public enum KeptKind: UInt8, Coded {
 }
 
 /// How long each kind of data is kept.
-public struct Retention: Hashable, Sendable {
+package struct Retention: Hashable, Sendable {
   /// The allowed number of days: fixes come up to a week late.
-  public static let range: ClosedRange<Int32> = 8...36_500
+  package static let range: ClosedRange<Int32> = 8...36_500
 
   private var days: [KeptKind: Int32] = [:]
 
   /// The default of each kind.
-  public static let standard = Retention()
+  package static let standard = Retention()
 
   private init() {}
 
   /// Days.
-  public subscript(kind: KeptKind) -> Int32 {
+  package subscript(kind: KeptKind) -> Int32 {
     get { days[kind] ?? kind.standardDays }
     set { days[kind] = newValue }
   }
 
   /// The first kind that outlives what it belongs to; `nil` if none does.
-  public var outliving: KeptKind? {
+  package var outliving: KeptKind? {
     KeptKind.allCases.first { kind in kind.owner.map { self[kind] > self[$0] } ?? false }
   }
 
   /// Whether nothing outlives what it belongs to: fixes ≤ coverage ≤ shifts.
-  public var isInOrder: Bool { outliving == nil }
+  package var isInOrder: Bool { outliving == nil }
 
   /// Data of `kind` from before this time is deleted.
-  public func cutoff(of kind: KeptKind, now: Instant) -> Instant {
+  package func cutoff(of kind: KeptKind, now: Instant) -> Instant {
     now - .hours(Int64(self[kind]) * 24)
   }
 }
 
 /// The retention settings.
-public func retention(on session: inout Session) throws(PostgresError) -> Retention {
+package func retention(on session: inout Session) throws(PostgresError) -> Retention {
   let rows = try session.run("SELECT kind, days FROM retention ORDER BY kind")
   var retention = Retention.standard
   try rows.forEach { (row) throws(PostgresError) in retention[try row.next()] = try row.next() }
@@ -85,10 +85,10 @@ public func retention(on session: inout Session) throws(PostgresError) -> Retent
 }
 
 /// Locks the settings until the transaction ends, because the allowed values depend on each other.
-public let holdRetention: SQL = "LOCK TABLE retention IN SHARE ROW EXCLUSIVE MODE"
+package let holdRetention: SQL = "LOCK TABLE retention IN SHARE ROW EXCLUSIVE MODE"
 
 /// Sets the retention of `kind` in days.
-public func keep(_ kind: KeptKind, days: Int32) -> SQL {
+package func keep(_ kind: KeptKind, days: Int32) -> SQL {
   """
   INSERT INTO retention (kind, days) VALUES (\(kind.column), \(days))
   ON CONFLICT (kind) DO UPDATE SET days = excluded.days
@@ -96,7 +96,7 @@ public func keep(_ kind: KeptKind, days: Int32) -> SQL {
 }
 
 /// Shifts that ended before `cutoff` and have no open question.
-public func shiftsToDelete(before cutoff: Instant, limit: Int32, on session: inout Session)
+package func shiftsToDelete(before cutoff: Instant, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [ShiftID]
 {
   try session.run(
@@ -110,7 +110,7 @@ public func shiftsToDelete(before cutoff: Instant, limit: Int32, on session: ino
 }
 
 /// Deletes all data of these shifts except their times.
-public func deleteCoverage(of shifts: [ShiftID]) -> [SQL] {
+package func deleteCoverage(of shifts: [ShiftID]) -> [SQL] {
   [
     """
     INSERT INTO past_shift (employee_id, shift_no, started_at, ended_at, break_ms)
@@ -146,7 +146,7 @@ func deleteRows(of shifts: [ShiftID], from table: StaticString) -> SQL {
 
 /// Deletes data of the same age that belongs to no shift: reports except each phone's newest, clock
 /// actions, overrides, our measurements, enrolment codes.
-public func deleteDataOutsideShifts(before cutoff: Instant) -> [SQL] {
+package func deleteDataOutsideShifts(before cutoff: Instant) -> [SQL] {
   [
     """
     DELETE FROM permission_report AS report
@@ -171,11 +171,11 @@ public func deleteDataOutsideShifts(before cutoff: Instant) -> [SQL] {
 }
 
 /// Deletes the records of shifts that ended before `cutoff`.
-public func deletePastShifts(before cutoff: Instant) -> SQL {
+package func deletePastShifts(before cutoff: Instant) -> SQL {
   "DELETE FROM past_shift WHERE ended_at < \(cutoff)"
 }
 
 /// Deletes audit entries from before `cutoff`.
-public func deleteAuditEntries(before cutoff: Instant) -> SQL {
+package func deleteAuditEntries(before cutoff: Instant) -> SQL {
   "DELETE FROM audit_entry WHERE at < \(cutoff)"
 }

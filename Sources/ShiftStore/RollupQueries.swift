@@ -1,34 +1,34 @@
-public import GuardRules
-public import Postgres
-public import ShiftDomain
+import GuardRules
+import Postgres
+import ShiftDomain
 
 // Table coverage_rollup: a shift's pings, rolled up for coverage.
 
 /// The stored rollup of a shift.
-public struct StoredRollup: Hashable, Sendable {
+package struct StoredRollup: Hashable, Sendable {
   /// The signs; `nil`: to be rolled up from all its pings.
-  public var contactRuns: ContactRuns?
+  package var contactRuns: ContactRuns?
   /// The version that a write must still find; 0 before the first.
-  public var version: Int32 = 0
+  package var version: Int32 = 0
   /// Whether the shift's pings may have been deleted, so that only this is left.
-  public var isSealed = false
+  package var isSealed = false
   /// The totals of an ended shift; `nil`: to be computed from the signs.
-  public var durations: StoredDurations?
+  package var durations: StoredDurations?
 
   /// A shift without a rollup.
-  public init() {}
+  package init() {}
 }
 
 /// A shift's time by reason, with our outages as known at that time. Outages have no version:
 /// readers compare.
-public struct StoredDurations: Hashable, Sendable {
+package struct StoredDurations: Hashable, Sendable {
   /// Time by reason.
-  public var durations: CoverageDurations
+  package var durations: CoverageDurations
   /// How much of the shift was in our outages, whatever the reason there.
-  public var outage: TimeSpan
+  package var outage: TimeSpan
 
   /// The totals of a shift with `outage` in our outages.
-  public init(_ durations: CoverageDurations, outage: TimeSpan) {
+  package init(_ durations: CoverageDurations, outage: TimeSpan) {
     self.durations = durations
     self.outage = outage
   }
@@ -39,7 +39,7 @@ public struct StoredDurations: Hashable, Sendable {
 
 /// Stores the totals of an ended shift, unless another transaction wrote since `version` was read.
 /// - Returns: A statement that writes one row, or none.
-public func put(_ durations: StoredDurations, of shift: ShiftID, at version: Int32) -> SQL {
+package func put(_ durations: StoredDurations, of shift: ShiftID, at version: Int32) -> SQL {
   """
   UPDATE coverage_rollup
   SET totals = \(durations.column), totals_version = version,
@@ -50,7 +50,7 @@ public func put(_ durations: StoredDurations, of shift: ShiftID, at version: Int
 }
 
 /// Shifts that have ended since `start` and whose totals must be computed from their signs.
-public func shiftsWithoutDurations(since start: Instant, limit: Int32, on session: inout Session)
+package func shiftsWithoutDurations(since start: Instant, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [ShiftID]
 {
   try session.run(
@@ -70,7 +70,7 @@ public func shiftsWithoutDurations(since start: Instant, limit: Int32, on sessio
 /// Stores the signs of a shift, unless another transaction wrote since `version` was read.
 /// - Parameter durations: The totals of an ended shift; `nil`: it is open.
 /// - Returns: A statement that writes one row, or none.
-public func put(
+package func put(
   _ contactRuns: ContactRuns, of shift: ShiftID, after version: Int32,
   durations: StoredDurations? = nil
 ) -> SQL {
@@ -99,7 +99,7 @@ public func put(
 ///
 /// INVARIANT: in the transaction that adds or deletes the pings, so that a concurrent rollup finds
 /// another version.
-public func markDirty(_ shift: ShiftID, recorded: ClosedRange<Instant>? = nil) -> SQL {
+package func markDirty(_ shift: ShiftID, recorded: ClosedRange<Instant>? = nil) -> SQL {
   """
   INSERT INTO coverage_rollup (employee_id, shift_no, version, recorded_from, recorded_to)
   VALUES (
@@ -126,7 +126,7 @@ func selectRollup(of shifts: [ShiftID]) -> SQL {
 }
 
 /// Shifts that must be rolled up from all their pings: those marked so, by employee.
-public func shiftsToRollUp(limit: Int32, on session: inout Session)
+package func shiftsToRollUp(limit: Int32, on session: inout Session)
   throws(PostgresError) -> [ShiftID]
 {
   try session.run(
@@ -142,7 +142,7 @@ public func shiftsToRollUp(limit: Int32, on session: inout Session)
 
 /// Shifts that may have pings without a rollup, because an instance ended first: those that are
 /// open, and those begun since `start` without any rollup.
-public func shiftsInDoubt(since start: Instant, on session: inout Session)
+package func shiftsInDoubt(since start: Instant, on session: inout Session)
   throws(PostgresError) -> [ShiftID]
 {
   try session.run(
@@ -158,7 +158,7 @@ public func shiftsInDoubt(since start: Instant, on session: inout Session)
 }
 
 /// Seals the signs of all shifts begun before `cutoff`, for when their pings are deleted.
-public func seal(before cutoff: Instant) -> SQL {
+package func seal(before cutoff: Instant) -> SQL {
   """
   UPDATE coverage_rollup AS rollup
   SET sealed = true, version = rollup.version + 1
@@ -170,7 +170,7 @@ public func seal(before cutoff: Instant) -> SQL {
 }
 
 /// Shifts begun before `cutoff` whose pings are not rolled up.
-public func unsealedShifts(before cutoff: Instant, limit: Int32, on session: inout Session)
+package func unsealedShifts(before cutoff: Instant, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [ShiftID]
 {
   try session.run(

@@ -1,59 +1,59 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table session: login sessions. Only digests of secrets are stored. The clock is the database's,
 // which all instances share; `now` is `nil` except in tests.
 
 /// The lifetime of a session and its secret.
-public enum SessionLife {
+package enum SessionLife {
   /// After this long without use, it ends.
-  public static let idleMax = TimeSpan.hours(8)
+  package static let idleMax = TimeSpan.hours(8)
   /// After this long, it ends in any case.
-  public static let max = TimeSpan.hours(7 * 24)
+  package static let max = TimeSpan.hours(7 * 24)
   /// How often its secret changes.
-  public static let secretMax = TimeSpan.hours(1)
+  package static let secretMax = TimeSpan.hours(1)
   /// How long the previous secret stays valid after the first use of the new one, for requests in
   /// progress.
-  public static let formerMax = TimeSpan.minutes(1)
+  package static let formerMax = TimeSpan.minutes(1)
   /// How often its use is recorded.
-  public static let noteEvery = TimeSpan.minutes(1)
+  package static let noteEvery = TimeSpan.minutes(1)
 }
 
 /// A session as listed.
-public struct LoginSession: Hashable, Sendable {
+package struct LoginSession: Hashable, Sendable {
   /// Its id.
-  public var session: SessionID
+  package var session: SessionID
   /// Its account.
-  public var account: AccountID
+  package var account: AccountID
   /// When it began.
-  public var createdAt: Instant
+  package var createdAt: Instant
   /// When it was last used, to the minute.
-  public var usedAt: Instant
+  package var usedAt: Instant
   /// When it ends without further use.
-  public var endsAt: Instant
+  package var endsAt: Instant
   /// The IP address of the login; empty if unknown.
-  public var address: String
+  package var address: String
   /// The browser's user agent; up to 300 characters.
-  public var userAgent: String
+  package var userAgent: String
 }
 
 /// A possible session, with what is needed to check it.
-public struct SessionCandidate: Sendable {
+package struct SessionCandidate: Sendable {
   /// Its account.
-  public var account: AccountRecord
+  package var account: AccountRecord
   /// SHA-256 of its secret, and of the previous one while that is valid.
-  public var secretHash: [UInt8], formerHash: [UInt8]?
+  package var secretHash: [UInt8], formerHash: [UInt8]?
   /// Whether the previous secret is valid only until `SessionLife.formerMax` after the first use of
   /// the new one.
-  public var formerIsEnding: Bool
+  package var formerIsEnding: Bool
   /// Whether its secret is due for renewal.
-  public var wantsRenewal: Bool
+  package var wantsRenewal: Bool
   /// Whether its use is due to be recorded.
-  public var wantsNote: Bool
+  package var wantsNote: Bool
 }
 
 /// The session `id` with its account, unless it has ended or the account is disabled.
-public func liveSession(_ id: SessionID, now: Instant?, on session: inout Session)
+package func liveSession(_ id: SessionID, now: Instant?, on session: inout Session)
   throws(PostgresError) -> SessionCandidate?
 {
   try session.run(
@@ -80,7 +80,7 @@ public func liveSession(_ id: SessionID, now: Instant?, on session: inout Sessio
 
 /// The accounts of these sessions, by session: without those that have ended, and those of disabled
 /// accounts.
-public func liveAccounts(of ids: [SessionID], now: Instant?, on session: inout Session)
+package func liveAccounts(of ids: [SessionID], now: Instant?, on session: inout Session)
   throws(PostgresError) -> [SessionID: AccountRecord]
 {
   let rows = try session.run(
@@ -104,7 +104,7 @@ public func liveAccounts(of ids: [SessionID], now: Instant?, on session: inout S
 /// - Parameters:
 ///   - address: Up to 100 characters.
 ///   - userAgent: Up to 300 characters.
-public func insertSession(
+package func insertSession(
   _ id: SessionID, of account: AccountID, secretHash: [UInt8], address: String, userAgent: String,
   now: Instant?
 ) -> SQL {
@@ -119,7 +119,7 @@ public func insertSession(
 }
 
 /// Records that a session is used; with `endsFormer`, that its new secret has arrived.
-public func noteUse(of id: SessionID, endsFormer: Bool, now: Instant?) -> SQL {
+package func noteUse(of id: SessionID, endsFormer: Bool, now: Instant?) -> SQL {
   """
   UPDATE session
   SET used_at = coalesce(\(now), now()),
@@ -132,7 +132,7 @@ public func noteUse(of id: SessionID, endsFormer: Bool, now: Instant?) -> SQL {
 
 /// Changes a session's secret; `former`, that of the current request, stays valid until the new one
 /// has arrived. Affects no row if another request changed it first.
-public func renew(
+package func renew(
   _ id: SessionID, insteadOf current: [UInt8], former: [UInt8], secretHash: [UInt8], now: Instant?
 ) -> SQL {
   """
@@ -147,7 +147,7 @@ public func renew(
 
 /// Renews the secrets of an account's sessions at their next use, because their rights have
 /// changed.
-public func renewSoon(of account: AccountID, now: Instant?) -> SQL {
+package func renewSoon(of account: AccountID, now: Instant?) -> SQL {
   """
   UPDATE session SET renew_at = coalesce(\(now), now())
   WHERE account_id = \(account.rawValue) AND ended_at IS NULL
@@ -156,7 +156,7 @@ public func renewSoon(of account: AccountID, now: Instant?) -> SQL {
 
 /// Ends a session of `account`, or all of them, or all but one. Affects a row for each session that
 /// was active.
-public func endSessions(
+package func endSessions(
   of account: AccountID, only id: SessionID? = nil, besides kept: SessionID? = nil, now: Instant?
 ) -> SQL {
   """
@@ -168,7 +168,7 @@ public func endSessions(
 }
 
 /// The active sessions of `account`, or of all accounts, newest first.
-public func liveSessions(
+package func liveSessions(
   of account: AccountID?, limit: Int32, now: Instant?, on session: inout Session
 ) throws(PostgresError) -> [LoginSession] {
   try session.run(
@@ -194,7 +194,7 @@ public func liveSessions(
 
 /// Whether there was a login to `account` from `address` within the last 30 days. Sessions are
 /// stored for that long after they ended.
-public func isKnown(
+package func isKnown(
   address: String, of account: AccountID, now: Instant?, on session: inout Session
 ) throws(PostgresError) -> Bool {
   try session.run(
@@ -208,6 +208,6 @@ public func isKnown(
 }
 
 /// Deletes sessions that expired more than 30 days ago.
-public func deleteOldSessions(now: Instant?) -> SQL {
+package func deleteOldSessions(now: Instant?) -> SQL {
   "DELETE FROM session WHERE expires_at < coalesce(\(now), now()) - interval '30 days'"
 }

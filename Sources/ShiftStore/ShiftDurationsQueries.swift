@@ -1,25 +1,25 @@
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table coverage_rollup, as reports over many shifts read it: only the totals.
 
 /// A shift of a period, with its totals.
-public struct ShiftDurations: Hashable, Sendable {
+package struct ShiftDurations: Hashable, Sendable {
   /// The shift.
-  public var shift: ShiftID
+  package var shift: ShiftID
   /// The employee's team.
-  public var team: TeamID
+  package var team: TeamID
   /// When it began.
-  public var startedAt: Instant
+  package var startedAt: Instant
   /// When it ended; `nil` while open.
-  public var endedAt: Instant?
+  package var endedAt: Instant?
   /// Its totals; `nil`: it is open, or they must be computed.
-  public var durations: StoredDurations?
+  package var durations: StoredDurations?
 }
 
 /// The shifts that began within each team's `span`, of all its employees or of one, by employee and
 /// start.
-public func shiftDurations(
+package func shiftDurations(
   in days: [TeamDay], of employee: EmployeeID? = nil, on session: inout Session
 ) throws(PostgresError) -> [ShiftDurations] {
   guard !days.isEmpty else { return [] }
@@ -54,7 +54,7 @@ func selectShiftDurations(in days: [TeamDay], of employee: EmployeeID?) -> SQL {
 }
 
 /// The names of a team's employees, by number.
-public func employeeNames(in days: [TeamDay], on session: inout Session)
+package func employeeNames(in days: [TeamDay], on session: inout Session)
   throws(PostgresError) -> [EmployeeID: String]
 {
   let rows = try session.run(

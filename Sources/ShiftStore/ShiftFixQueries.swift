@@ -1,11 +1,11 @@
 import GuardRules
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // The positions at the start and end of a shift, in table shift.
 
 /// Stores the position at clock-in.
-public func noteStart(
+package func noteStart(
   of shift: ShiftID, at place: Coordinate, takenAt instant: Instant,
   isMock: Bool, accuracyMeters: Double?
 ) -> SQL {
@@ -22,7 +22,7 @@ public func noteStart(
 /// Stores the position at clock-out, if that fix was taken in the shift and outside its breaks.
 ///
 /// INVARIANT: before the statements that end the shift, because they clip its breaks.
-public func noteEnd(
+package func noteEnd(
   of shift: ShiftID, at place: Coordinate, takenAt instant: Instant,
   isMock: Bool, accuracyMeters: Double?
 ) -> SQL {

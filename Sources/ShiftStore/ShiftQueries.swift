@@ -1,6 +1,6 @@
-public import GuardRules
-public import Postgres
-public import ShiftDomain
+import GuardRules
+import Postgres
+import ShiftDomain
 
 // Table shift.
 
@@ -10,7 +10,7 @@ public import ShiftDomain
 ///   - offlineReceipt: When the clock-in was received, if it was made offline.
 ///   - askedFrom: Before this time no phone was asked to track; `nil`: a phone was asked from the
 ///     start.
-public func insert(
+package func insert(
   _ shift: OpenShift, of employee: EmployeeID, under decision: Decision, override: Int32?,
   policy: Policy, policyVersion: Int32, endedAt: Instant? = nil, offlineReceipt: Instant? = nil,
   askedFrom: Instant? = nil
@@ -38,7 +38,7 @@ public func insert(
 ///   because the employee confirmed the end.
 ///
 /// INVARIANT: uploads are locked out first.
-public func end(
+package func end(
   _ shift: ShiftID, at instant: Instant, by ending: ShiftEnding, sealedAt: Instant?
 ) -> [SQL] {
   let behind =
@@ -69,7 +69,7 @@ func endSpan(of shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -> 
 }
 
 /// Moves an open shift's start; fixes before it are sealed at `now`.
-public func moveStart(of shift: ShiftID, to instant: Instant, at now: Instant) -> [SQL] {
+package func moveStart(of shift: ShiftID, to instant: Instant, at now: Instant) -> [SQL] {
   [
     lockOutUploads(of: shift.employee),
     """
@@ -90,61 +90,61 @@ public func moveStart(of shift: ShiftID, to instant: Instant, at now: Instant) -
 }
 
 /// A shift as stored.
-public struct ShiftRecord: Hashable, Sendable {
+package struct ShiftRecord: Hashable, Sendable {
   /// The shift.
-  public var shift: ShiftID
+  package var shift: ShiftID
   /// The employee's name.
-  public var name: String
+  package var name: String
   /// The tracking device's number.
-  public var device: Int16
+  package var device: Int16
   /// When it began.
-  public var startedAt: Instant
+  package var startedAt: Instant
   /// When it ended; `nil` while open.
-  public var endedAt: Instant?
+  package var endedAt: Instant?
   /// The verdict it began under.
-  public var verdict: Verdict
+  package var verdict: Verdict
   /// Its tracking settings.
-  public var settings: TrackingSettings
+  package var settings: TrackingSettings
   /// Its maximum length, from the policy at clock-in.
-  public var shiftMax: TimeSpan
+  package var shiftMax: TimeSpan
   /// The fix sent with the clock-in; `nil` without one.
-  public var startFix: ActionFix?
+  package var startFix: ActionFix?
   /// The fix sent with the clock-out; `nil` without one.
-  public var endFix: ActionFix?
+  package var endFix: ActionFix?
   /// When the clock-in was received, if it was made offline.
-  public var offlineReceipt: Instant?
+  package var offlineReceipt: Instant?
   /// When no phone had been asked to track: before the acceptance of a shift that was accepted in
   /// review, and in time added by corrections.
-  public var notAsked: IntervalSet
+  package var notAsked: IntervalSet
   /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
-  public var ending: ShiftEnding?
+  package var ending: ShiftEnding?
   /// Whether it needs review, because it ended automatically.
-  public var needsReview: Bool
+  package var needsReview: Bool
 }
 
 /// A fix that was sent with a clock action.
-public struct ActionFix: Hashable, Sendable {
+package struct ActionFix: Hashable, Sendable {
   /// When it was taken.
-  public var at: Instant
+  package var at: Instant
   /// What it proves.
-  public var proof: FixProof
+  package var proof: FixProof
 }
 
 /// A mark for all facts that coverage uses of a shift: another value whenever something is new,
 /// except for our own outages, which have no version.
-public struct ShiftVersion: Hashable, Sendable {
+package struct ShiftVersion: Hashable, Sendable {
   /// The version of the employee's state.
-  public var state: Int64
+  package var state: Int64
   /// The version of the shift's rollup; 0 before the first.
-  public var rollupVersion: Int32
+  package var rollupVersion: Int32
 }
 
 /// A shift that intersects the day.
-public struct DayShift: Hashable, Sendable {
+package struct DayShift: Hashable, Sendable {
   /// The shift.
-  public var record: ShiftRecord
+  package var record: ShiftRecord
   /// The mark of all facts about it.
-  public var version: ShiftVersion
+  package var version: ShiftVersion
 }
 
 extension ShiftRecord {
@@ -223,7 +223,7 @@ private let shiftSource: StaticString = """
   """
 
 /// Shifts of `employee`, or of all employees, newest first.
-public func shifts(
+package func shifts(
   of employee: EmployeeID?, openOnly: Bool, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [ShiftRecord] {
   try session.run(
@@ -239,7 +239,7 @@ public func shifts(
 }
 
 /// The shifts of a team that began from `start` on and before `end`, by employee and start.
-public func shifts(
+package func shifts(
   of team: TeamID, from start: Instant, to end: Instant, on session: inout Session
 ) throws(PostgresError) -> [ShiftRecord] {
   try session.run(
@@ -254,7 +254,7 @@ public func shifts(
 }
 
 /// One shift; `nil` for an unknown number.
-public func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresError)
+package func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresError)
   -> ShiftRecord?
 {
   try session.run(
@@ -267,7 +267,7 @@ public func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresEr
 }
 
 /// The existing ones of `shifts`, by employee and number.
-public func shiftRecords(of shifts: [ShiftID], on session: inout Session) throws(PostgresError)
+package func shiftRecords(of shifts: [ShiftID], on session: inout Session) throws(PostgresError)
   -> [ShiftRecord]
 {
   var records: [ShiftRecord] = []

@@ -1,25 +1,25 @@
-public import GuardRules
-public import Postgres
-public import ShiftDomain
+import GuardRules
+import Postgres
+import ShiftDomain
 
 // The facts that coverage needs of many shifts, across tables, in one round trip.
 
 /// The stored facts of a shift besides its row and its pings.
-public struct ShiftSurroundings: Hashable, Sendable {
+package struct ShiftSurroundings: Hashable, Sendable {
   /// Its breaks; an open one ends in the far future.
-  public var breaks = IntervalSet()
+  package var breaks = IntervalSet()
   /// The take-overs, in order.
-  public var takeOvers: [TrackingSpan] = []
+  package var takeOvers: [TrackingSpan] = []
   /// The reports of every device that tracked it: those stored with it, the one it began on, and
   /// those that devices made before their take-over, which may belong to the previous shift. Only
   /// what coverage needs is read.
-  public var reports: [ReceivedReport] = []
+  package var reports: [ReceivedReport] = []
   /// Our outages that intersect it, not clipped.
-  public var outages = IntervalSet()
+  package var outages = IntervalSet()
   /// Its incidents of silence.
-  public var silences: [SilentSpan] = []
+  package var silences: [SilentSpan] = []
   /// Its pings, rolled up.
-  public var rollup = StoredRollup()
+  package var rollup = StoredRollup()
 }
 
 /// Makes the following joins of this transaction probe keys. By default the planner reads a table
@@ -30,7 +30,7 @@ let probeKeys: SQL = """
   """
 
 /// The surroundings of `shifts`, in their order. In a transaction, later joins probe keys too.
-public func surroundings(of shifts: [ShiftID], on session: inout Session)
+package func surroundings(of shifts: [ShiftID], on session: inout Session)
   throws(PostgresError) -> [ShiftSurroundings]
 {
   guard !shifts.isEmpty else { return [] }

@@ -1,6 +1,6 @@
-public import GuardRules
-public import Postgres
-public import ShiftDomain
+import GuardRules
+import Postgres
+import ShiftDomain
 
 // What the watch over silence reads, across tables. The rules decide what is a silence; these
 // queries only find the candidates.
@@ -11,7 +11,7 @@ public import ShiftDomain
 ///   - present: The current time.
 ///   - outages: Our outages, for all open shifts.
 ///   - last: The last one of the previous page; `nil`: from the beginning.
-public func silenceCandidates(
+package func silenceCandidates(
   at present: Instant, outages: IntervalSet, after last: DueEmployee?, limit: Int32,
   on session: inout Session
 ) throws(PostgresError) -> [DueEmployee] {
@@ -230,7 +230,7 @@ private let cannotLocate = IncidentKind.allCases.filter(\.cannotLocate).map(\.co
 /// INVARIANT: each employee's `guard_state` is read first. What is read after it can only be newer,
 /// and then the version has increased and the following write fails.
 /// - Parameter outages: Our outages.
-public func silenceCases(
+package func silenceCases(
   of employees: [EmployeeID], outages: IntervalSet, on session: inout Session
 ) throws(PostgresError) -> [(record: EmployeeRecord, evidence: SilenceEvidence)] {
   var cases: [(record: EmployeeRecord, evidence: SilenceEvidence)] = []
@@ -253,18 +253,18 @@ public func silenceCases(
 }
 
 /// A silence without contact that must be recorded.
-public struct NewSilence: Hashable, Sendable {
+package struct NewSilence: Hashable, Sendable {
   /// The silent device.
-  public var device: DeviceID
+  package var device: DeviceID
   /// The shift that it tracks.
-  public var shift: Int32
+  package var shift: Int32
   /// When it became too long.
-  public var due: Instant
+  package var due: Instant
   /// When it ended; `nil` while it lasts.
-  public var end: Instant?
+  package var end: Instant?
 
   /// A silence of `device`.
-  public init(of device: DeviceID, in shift: Int32, due: Instant, end: Instant?) {
+  package init(of device: DeviceID, in shift: Int32, due: Instant, end: Instant?) {
     self.device = device
     self.shift = shift
     self.due = due
@@ -274,7 +274,7 @@ public struct NewSilence: Hashable, Sendable {
 
 /// For each silence, the reports of its device that were received from its deadline on, in one
 /// round trip.
-public func reports(since silences: [NewSilence], on session: inout Session)
+package func reports(since silences: [NewSilence], on session: inout Session)
   throws(PostgresError) -> [[ReceivedReport]]
 {
   var found: [[ReceivedReport]] = []

@@ -2,28 +2,28 @@ import Postgres
 import ShiftDomain
 
 /// The rights for a team. Raw values are stored; append-only.
-public struct TeamRights: OptionSet, Hashable, Sendable {
+package struct TeamRights: OptionSet, Hashable, Sendable {
   /// One bit per right, as stored.
-  public let rawValue: UInt8
+  package let rawValue: UInt8
 
   /// Rights by their bits; unknown bits are kept.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// States, reasons and times of the team's shifts; no positions.
-  public static let coverage = TeamRights(rawValue: 1 << 0)
+  package static let coverage = TeamRights(rawValue: 1 << 0)
   /// Positions of its employees during their shifts, for a stated purpose that is recorded in the
   /// audit log.
-  public static let track = TeamRights(rawValue: 1 << 1)
+  package static let track = TeamRights(rawValue: 1 << 1)
   /// Both.
-  public static let all: TeamRights = [.coverage, .track]
+  package static let all: TeamRights = [.coverage, .track]
 
   private static let words: [(String, TeamRights)] = [("coverage", .coverage), ("track", .track)]
 
   /// The codes of the rights, in JSON and on the command line.
-  public var codes: [String] { Self.words.filter { contains($0.1) }.map(\.0) }
+  package var codes: [String] { Self.words.filter { contains($0.1) }.map(\.0) }
 
   /// The right with this code; `nil` for an unknown one.
-  public init?(code: String) {
+  package init?(code: String) {
     guard let known = Self.words.first(where: { $0.0 == code }) else { return nil }
     self = known.1
   }

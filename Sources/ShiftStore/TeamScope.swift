@@ -1,21 +1,21 @@
-public import ShiftDomain
+import ShiftDomain
 
 /// The employees whose data a query may return: those of some teams, or all.
-public struct TeamScope: Hashable, Sendable {
+package struct TeamScope: Hashable, Sendable {
   /// The teams; `nil`: all of them.
-  public var teams: Set<TeamID>?
+  package var teams: Set<TeamID>?
 
   /// All employees.
-  public static let everybody = TeamScope()
+  package static let everybody = TeamScope()
 
   /// The employees of `teams`; `nil`: all.
-  public init(_ teams: Set<TeamID>? = nil) { self.teams = teams }
+  package init(_ teams: Set<TeamID>? = nil) { self.teams = teams }
 
   /// Whether the employees of `team` are included.
-  public func contains(_ team: TeamID) -> Bool { teams?.contains(team) ?? true }
+  package func contains(_ team: TeamID) -> Bool { teams?.contains(team) ?? true }
 
   /// The part of this in `team`; `nil` changes nothing.
-  public func narrowed(to team: TeamID?) -> TeamScope {
+  package func narrowed(to team: TeamID?) -> TeamScope {
     guard let team else { return self }
     return TeamScope(contains(team) ? [team] : [])
   }

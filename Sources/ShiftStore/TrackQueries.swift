@@ -1,23 +1,23 @@
 import GuardRules
-public import Postgres
-public import ShiftDomain
+import Postgres
+import ShiftDomain
 
 // Table ping, for showing or exporting a shift's track: its fixes in order, page by page.
 
 /// A fix of a shift.
-public struct TrackFix: Hashable, Sendable {
+package struct TrackFix: Hashable, Sendable {
   /// Its time, by the server's clock.
-  public var at: Instant
+  package var at: Instant
   /// The phone's clock at that time: with `at` and `device`, its position in the order.
-  public var recordedAt: Instant
+  package var recordedAt: Instant
   /// The device.
-  public var device: Int16
+  package var device: Int16
   /// The position, with the quality values that the table stores.
-  public var fix: Fix
+  package var fix: Fix
 }
 
 /// The fixes of `shift` after `last`, in order of time; `nil`: from its beginning.
-public func trackFixes(
+package func trackFixes(
   of shift: ShiftID, after last: TrackFix?, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [TrackFix] {
   try session.run(selectTrack(of: shift, after: last, limit: limit))

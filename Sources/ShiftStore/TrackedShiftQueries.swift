@@ -1,12 +1,12 @@
-public import GuardRules
-public import Postgres
-public import ShiftDomain
+import GuardRules
+import Postgres
+import ShiftDomain
 
 // Tables shift, shift_break and take_over, as far as they decide where a ping or a report belongs.
 
 /// The shifts of `employee` that intersect the span from `start` to `end`, both included, in order.
 /// An open one extends to its limit, whether or not its end there is recorded yet.
-public func trackedShifts(
+package func trackedShifts(
   of employee: EmployeeID, from start: Instant, to end: Instant, on session: inout Session
 ) throws(PostgresError) -> [TrackedShift] {
   guard start <= end else { return [] }

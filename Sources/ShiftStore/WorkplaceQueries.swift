@@ -1,24 +1,24 @@
-public import GuardRules
-public import Postgres
-public import ShiftDomain
+import GuardRules
+import Postgres
+import ShiftDomain
 
 // What storing pings needs to know of many employees at once, and how it is kept up to date.
 
 /// The valid devices and the shifts of an employee, as of `version`: every change of them increases
 /// the version.
-public struct Workplace: Hashable, Sendable {
+package struct Workplace: Hashable, Sendable {
   /// The version of the employee's state that this was read under.
-  public var version: Int64
+  package var version: Int64
   /// The employee's team, whose settings apply.
-  public var team: TeamID
+  package var team: TeamID
   /// SHA-256 of the token of each device that is not revoked, by the device's number.
-  public var tokenHashes: [Int16: [UInt8]] = [:]
+  package var tokenHashes: [Int16: [UInt8]] = [:]
   /// The newest installation of the app on each device that has one, by the device's number.
-  public var installations: [Int16: String] = [:]
+  package var installations: [Int16: String] = [:]
   /// The shifts that intersect the time from `since` on, in order; an open one ends at its limit.
-  public var shifts: [TrackedShift] = []
+  package var shifts: [TrackedShift] = []
   /// From when on all shifts are included.
-  public var since: Instant
+  package var since: Instant
 }
 
 /// Prevents any shift of these employees from ending, moving or pausing, and any take-over, until
@@ -65,7 +65,7 @@ extension Rows {
 
 /// Reads the facts about these employees in one round trip; unknown ones are missing.
 /// - Parameter since: From when on their shifts are needed.
-public func workplaces(
+package func workplaces(
   of employees: [EmployeeID], since: Instant, on session: inout Session
 ) throws(PostgresError) -> [EmployeeID: Workplace] {
   let numbers = employees.map(\.rawValue)

@@ -1,10 +1,10 @@
-public import Postgres
+import Postgres
 
 // Checks whether the database accepts writes, after it has refused one.
 
 /// Writes a ping and a notification, and rolls both back.
 /// - Throws: Why the database could not write.
-public func probeWriting(on session: inout Session) throws(PostgresError) {
+package func probeWriting(on session: inout Session) throws(PostgresError) {
   try session.pipeline(writeProbe)
   session.rollbackOnly()
 }

@@ -1,51 +1,51 @@
-public import HTTPAPI
-public import HTTPServing
-public import ManagerOperations
-public import ShiftDomain
+import HTTPAPI
+import HTTPServing
+import ManagerOperations
+import ShiftDomain
 
 /// What the pages need besides `ManagerOperations`.
-public struct PageSettings: Sendable {
+package struct PageSettings: Sendable {
   /// Authenticates a request.
   /// - Throws: `OperationError.unauthorized` without a valid session or token.
-  public typealias Authenticate = @Sendable (HTTPRequest) async throws -> Authenticator.Requester
+  package typealias Authenticate = @Sendable (HTTPRequest) async throws -> Authenticator.Requester
   /// Logs an account in.
   /// - Returns: The session's cookie, or why the login was refused.
   /// - Throws: `OperationError`
-  public typealias LogIn =
+  package typealias LogIn =
     @Sendable (_ email: String, _ password: String, HTTPRequest) async throws -> LogInAnswer
   /// Ends the session of a request's cookie.
   /// - Returns: The `Set-Cookie` that deletes the cookie.
-  public typealias LogOut = @Sendable (HTTPRequest) async throws -> String
+  package typealias LogOut = @Sendable (HTTPRequest) async throws -> String
 
   /// Opens a shift's track for a purpose, which is logged before any position is returned.
   /// - Throws: `OperationError`
-  public typealias OpenTrack =
+  package typealias OpenTrack =
     @Sendable (ShiftID, _ purpose: String, Principal) async throws -> [TrackPoint]
 
   /// The server's clock.
-  public var now: @Sendable () -> Instant
+  package var now: @Sendable () -> Instant
   /// Authenticates a request.
-  public var authenticate: Authenticate
+  package var authenticate: Authenticate
   /// Logs an account in.
-  public var logIn: LogIn
+  package var logIn: LogIn
   /// Logs an account out.
-  public var logOut: LogOut
+  package var logOut: LogOut
   /// The address of the board's event stream; `nil`: there is none, and open boards are refreshed
   /// once a minute.
-  public var boardEvents: String?
+  package var boardEvents: String?
   /// Whether the API accepts the session cookie; if so, tables and tracks can be downloaded.
-  public var hasDownloads = false
+  package var hasDownloads = false
   /// Opens a track for viewers with the right; `nil`: tracks are not available.
-  public var openTrack: OpenTrack?
+  package var openTrack: OpenTrack?
   /// The source of map tiles; `nil`: tracks are drawn without a map.
-  public var tiles: MapTiles?
+  package var tiles: MapTiles?
   /// The library that draws tracks on a map; `nil`: tracks are drawn without a map.
-  public var mapLibrary: MapLibrary?
+  package var mapLibrary: MapLibrary?
   /// Informed of failures.
-  public var observer: RouteObserver
+  package var observer: RouteObserver
 
   /// Settings, by default without tiles and without an event stream.
-  public init(
+  package init(
     now: @escaping @Sendable () -> Instant, authenticate: @escaping Authenticate,
     logIn: @escaping LogIn, logOut: @escaping LogOut, boardEvents: String? = nil,
     openTrack: OpenTrack? = nil, tiles: MapTiles? = nil, observer: RouteObserver = RouteObserver()
@@ -62,7 +62,7 @@ public struct PageSettings: Sendable {
 }
 
 /// Outcome of a login.
-public enum LogInAnswer: Hashable, Sendable {
+package enum LogInAnswer: Hashable, Sendable {
   /// Logged in; the value of `Set-Cookie`.
   case letIn(cookie: String)
   /// The address or the password is wrong; the answer does not say which.
@@ -72,7 +72,8 @@ public enum LogInAnswer: Hashable, Sendable {
 }
 
 /// The pages for managers and administrators.
-public func pageRoutes(_ operations: ManagerOperations, _ settings: PageSettings) -> [AccessRoute] {
+package func pageRoutes(_ operations: ManagerOperations, _ settings: PageSettings) -> [AccessRoute]
+{
   let controller = PageController(settings, operations: operations)
   return controller.assets.routes + (settings.mapLibrary?.routes ?? []) + controller.logInRoutes
     + controller.boardRoutes + controller.shiftRoutes

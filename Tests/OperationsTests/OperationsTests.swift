@@ -143,33 +143,31 @@ import Testing
   @Test("names, numbers and time zones that cannot be are refused with a reason")
   func refusals() async throws {
     try await withWorld { world in
-      let operations = world.operations
-      await #expect(throws: OperationError.self) {
-        _ = try await operations.manager.addTeam(name: "", timeZone: "UTC", preset: .standard)
-      }
-      for name in ["x\0y", "  ", "\n", String(repeating: "n", count: 101)] {
+      let manager = world.operations.manager
+      for name in ["", "x\0y", "  ", "\n", String(repeating: "n", count: 101)] {
         await #expect(throws: OperationError.self) {
-          _ = try await operations.manager.addTeam(name: name, timeZone: "UTC", preset: .standard)
+          _ = try await manager.addTeam(
+            name: name, timeZone: "UTC", preset: .standard, by: .arranger)
         }
         await #expect(throws: OperationError.self) {
-          _ = try await operations.manager.addEmployee(nil, name: name, team: TeamID(1))
+          _ = try await manager.addEmployee(
+            nil, EmployeeDetails(name: name, team: TeamID(1)), by: .arranger)
         }
       }
-      await #expect(throws: OperationError.invalid("`Mars/Olympus` is not an IANA time zone")) {
-        _ = try await operations.manager.addTeam(
-          name: "M", timeZone: "Mars/Olympus", preset: .standard)
-      }
-      await #expect(throws: OperationError.conflict("a team `Field` already exists")) {
-        _ = try await operations.manager.addTeam(name: "Field", timeZone: "UTC", preset: .standard)
-      }
-      await #expect(throws: OperationError.conflict("employee 7 already exists")) {
-        _ = try await operations.manager.addEmployee(EmployeeID(7), name: "B", team: TeamID(1))
-      }
-      await #expect(throws: OperationError.notFound("team 9")) {
-        _ = try await operations.manager.addEmployee(nil, name: "B", team: TeamID(9))
-      }
-      let next = try await operations.manager.addEmployee(nil, name: "B", team: TeamID(1))
-      #expect(next == EmployeeID(8))
+      #expect(
+        try await manager.addTeam(
+          name: "M", timeZone: "Mars/Olympus", preset: .standard, by: .arranger) == .noTimeZone)
+      #expect(
+        try await manager.addTeam(
+          name: "Field", timeZone: "UTC", preset: .standard, by: .arranger) == .nameTaken)
+      let details = EmployeeDetails(name: "B", team: TeamID(1))
+      #expect(
+        try await manager.addEmployee(EmployeeID(7), details, by: .arranger) == .numberTaken)
+      let nowhere = EmployeeDetails(name: "B", team: TeamID(9))
+      #expect(try await manager.addEmployee(nil, nowhere, by: .arranger) == .noSuchTeam)
+      guard case .kept(let next) = try await manager.addEmployee(nil, details, by: .arranger)
+      else { throw Unexpected("refused") }
+      #expect(next.employee == EmployeeID(8))
     }
   }
 

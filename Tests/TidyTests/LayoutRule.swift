@@ -15,12 +15,10 @@ enum LayoutRule {
   static func objections(toSources paths: [String], manifest: String) -> [Objection] {
     let manifest = manifest.filter { !$0.isWhitespace }
     return paths.compactMap { path in
-      let parts = path.split(separator: "/")
-      let isBuilt =
-        parts.count > 2
-        && ["module(\"", "program(\"", "name:\""].contains {
-          manifest.contains("\($0)\(parts[1])\"")
-        }
+      let module = moduleName(ofPath: path)
+      let isBuilt = ["module(\"", "program(\"", "name:\""].contains { start in
+        module.map { manifest.contains("\(start)\($0)\"") } ?? false
+      }
       return isBuilt ? nil : Objection(path: path, line: 0, message: "belongs to no target")
     }
   }

@@ -85,13 +85,16 @@ private func file(_ text: String, at path: String = "Sources/ShiftStore/Team.swi
   @Test func `to files in the wrong place`() {
     #expect(LayoutRule.objections(toTopLevel: ["Sources", ".ci", "notes.txt"]).count == 1)
     let manifest = "module(\"A\", \"B\"),\n  module(\n    \"C\"),\n  .target(\n    name: \"D\""
-    let paths = ["Sources/A/a.swift", "Sources/C/c.h", "Sources/D/d.swift"]
+    let paths = [
+      "Sources/A/a.swift", "Sources/C/c.h", "Sources/D/d.swift", "Sources/Tools/A/a.swift",
+    ]
     #expect(LayoutRule.objections(toSources: paths, manifest: manifest).isEmpty)
     #expect(
       LayoutRule.objections(
-        toSources: ["Sources/B/b.swift", "Sources/b.swift"], manifest: manifest
+        toSources: ["Sources/B/b.swift", "Sources/b.swift", "Sources/Tools/a.swift"],
+        manifest: manifest
       )
-      .count == 2)
+      .count == 3)
   }
 
   @Test func `blanked strings and comments keep their lines`() {

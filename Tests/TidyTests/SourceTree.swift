@@ -15,13 +15,17 @@ struct SourceFile {
     code = codeOnly(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The module that the file belongs to: the folder below `Sources` or `Tests`.
-  var module: String {
-    let parts = path.split(separator: "/")
-    return parts.count > 2 ? String(parts[1]) : ""
-  }
+  /// The module that the file belongs to.
+  var module: String { moduleName(ofPath: path) ?? "" }
 
   var name: String { String(path.split(separator: "/").last ?? "") }
+}
+
+/// The folder below `Sources` or `Tests`, or below their `Tools` or `TestKits`; `nil` for a file that
+/// lies beside those folders.
+func moduleName(ofPath path: String) -> String? {
+  let folders = path.split(separator: "/").dropFirst().dropLast()
+  return folders.first { $0 != "Tools" && $0 != "TestKits" }.map(String.init)
 }
 
 /// A violation of a rule at a place in a file.

@@ -1,20 +1,20 @@
 import NotificationQueue
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 /// The employees with due notifications.
-public typealias DueNotifications = NotificationQueue.DueNotifications
+package typealias DueNotifications = NotificationQueue.DueNotifications
 
 /// The state of the outbox.
-public typealias OutboxLoad = NotificationQueue.OutboxLoad
+package typealias OutboxLoad = NotificationQueue.OutboxLoad
 
 extension BackgroundOperations {
   /// The employees with due notifications, the longest waiting first.
   /// - Parameter start: Only those due from then on; `nil`: from the beginning.
   /// - Throws: `.unavailable`, `.broken`.
-  public func dueNotifications(from start: Instant?, limit: Int)
+  package func dueNotifications(from start: Instant?, limit: Int)
     async throws(OperationError) -> DueNotifications
   {
     let fixedNow = core.deadlines?()
@@ -34,7 +34,7 @@ extension BackgroundOperations {
   ///     employee; they are stored first.
   ///   - held: Channels that must not be used, and until when.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func decideDeliveries(
+  package func decideDeliveries(
     _ employee: EmployeeID, after results: [SendingResult] = [], held: [Channel: TimeSpan] = [:]
   ) async throws(OperationError) -> [Sending] {
     let fixedNow = core.deadlines?()
@@ -64,7 +64,7 @@ extension BackgroundOperations {
 
   /// Stores delivery results, and releases their notifications for the next worker.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func record(_ results: [SendingResult]) async throws(OperationError) {
+  package func record(_ results: [SendingResult]) async throws(OperationError) {
     let fixedNow = core.deadlines?()
     try await core.transact { (session) throws(PostgresError) in
       let release = results.notifications.map { extend($0.id, lease: $0.lease, at: fixedNow) }
@@ -76,7 +76,7 @@ extension BackgroundOperations {
 
   /// Renews the leases of deliveries in progress.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func hold(_ sendings: [Sending]) async throws(OperationError) {
+  package func hold(_ sendings: [Sending]) async throws(OperationError) {
     let fixedNow = core.deadlines?()
     try await core.transact { (session) throws(PostgresError) in
       try session.pipeline(
@@ -89,7 +89,7 @@ extension BackgroundOperations {
   /// Postpones an employee's due notifications that could not be processed; after too many failures
   /// they become dead letters.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func postpone(_ employee: EmployeeID, reason: String) async throws(OperationError) {
+  package func postpone(_ employee: EmployeeID, reason: String) async throws(OperationError) {
     let fixedNow = core.deadlines?()
     try await core.transact { (session) throws(PostgresError) in
       try session.pipeline([
@@ -102,7 +102,7 @@ extension BackgroundOperations {
 
   /// The state of the outbox.
   /// - Throws: `.unavailable`, `.broken`.
-  public func outboxLoad() async throws(OperationError) -> OutboxLoad {
+  package func outboxLoad() async throws(OperationError) -> OutboxLoad {
     let fixedNow = core.deadlines?()
     return try await core.read { (session) throws(PostgresError) in
       try NotificationQueue.outboxLoad(at: fixedNow, on: &session)

@@ -1,18 +1,18 @@
 import NotificationQueue
-public import OperationCore
+import OperationCore
 import Postgres
 import ShiftDomain
 import ShiftStore
 
 /// The result of the maintenance of the notification tables.
-public struct NotificationMaintenance: Hashable, Sendable {
+package struct NotificationMaintenance: Hashable, Sendable {
   /// Weekly partitions created ahead.
-  public var weeksMade = 0
+  package var weeksMade = 0
   /// Weekly partitions dropped.
-  public var weeksDropped = 0
+  package var weeksDropped = 0
 
   /// Whether anything was done.
-  public var isSomething: Bool { weeksMade + weeksDropped > 0 }
+  package var isSomething: Bool { weeksMade + weeksDropped > 0 }
 }
 
 extension BackgroundOperations {
@@ -21,7 +21,7 @@ extension BackgroundOperations {
   /// this at once.
   /// - Throws: `.unavailable`, also while the table is locked, `.outcomeUnknown`, `.broken`;
   ///   what was done until then is done.
-  public func maintainNotifications() async throws(OperationError) -> NotificationMaintenance {
+  package func maintainNotifications() async throws(OperationError) -> NotificationMaintenance {
     let present = core.now()
     var result = NotificationMaintenance()
     result.weeksMade = try await core.transact { (session) throws(PostgresError) in

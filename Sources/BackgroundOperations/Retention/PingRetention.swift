@@ -1,24 +1,24 @@
 import GuardRules
-public import OperationCore
+import OperationCore
 import Postgres
 import ShiftDomain
 import ShiftStore
 
 /// The result of the maintenance of pings and other old data.
-public struct PingMaintenance: Hashable, Sendable {
+package struct PingMaintenance: Hashable, Sendable {
   /// Weekly partitions created ahead.
-  public var weeksMade = 0
+  package var weeksMade = 0
   /// Weeks dropped, with all their pings.
-  public var weeksDropped = 0
+  package var weeksDropped = 0
   /// Pings deleted that were in no weekly partition.
-  public var pingsDeleted = 0
+  package var pingsDeleted = 0
   /// Outages deleted that no stored shift needs.
-  public var outagesDeleted = 0
+  package var outagesDeleted = 0
   /// Shifts whose sealed fixes were deleted.
-  public var shiftsPurged = 0
+  package var shiftsPurged = 0
 
   /// Whether anything was done.
-  public var isSomething: Bool {
+  package var isSomething: Bool {
     weeksMade + weeksDropped + pingsDeleted + outagesDeleted + shiftsPurged > 0
   }
 }
@@ -27,7 +27,7 @@ extension BackgroundOperations {
   /// Creates the weekly ping partitions from last week to eight weeks ahead, and returns how many
   /// were new. A missing one never fails an upload: the default partition takes its pings.
   /// - Throws: `.unavailable`, also while the table is locked, `.outcomeUnknown`, `.broken`.
-  public func makePingWeeks() async throws(OperationError) -> Int {
+  package func makePingWeeks() async throws(OperationError) -> Int {
     let first = core.now() - .hours(7 * 24)
     return try await core.transact { (session) throws(PostgresError) in
       .done(Int(try ShiftStore.makePingWeeks(from: first, count: 10, on: &session)))
@@ -40,7 +40,7 @@ extension BackgroundOperations {
   /// of instances may do this at once.
   /// - Throws: `.unavailable`, also while the table is locked, `.outcomeUnknown`, `.broken`;
   ///   what was done until then is done.
-  public func maintainPings() async throws(OperationError) -> PingMaintenance {
+  package func maintainPings() async throws(OperationError) -> PingMaintenance {
     try core.clock.check()
     var result = PingMaintenance()
     result.weeksMade = try await makePingWeeks()
@@ -61,7 +61,7 @@ extension BackgroundOperations {
 
   /// Deletes fixes that were sealed 7 days ago, shift by shift. Returns the number of shifts.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; what was done until then is done.
-  public func purgeSealed() async throws(OperationError) -> Int {
+  package func purgeSealed() async throws(OperationError) -> Int {
     let cutoff = core.now() - sealedLife
     var purged = 0
     while true {

@@ -1,24 +1,24 @@
-public import OperationCore
+import OperationCore
 import Postgres
 import ShiftDomain
 import ShiftStore
 
 /// The result of deleting old data.
-public struct DeletedData: Hashable, Sendable {
+package struct DeletedData: Hashable, Sendable {
   /// Shifts of which only the times are left.
-  public var shifts = 0
+  package var shifts = 0
   /// Deleted rows without a shift, shift times and audit entries.
-  public var rows = 0
+  package var rows = 0
 
   /// Whether anything was deleted.
-  public var isSomething: Bool { shifts + rows > 0 }
+  package var isSomething: Bool { shifts + rows > 0 }
 }
 
 extension BackgroundOperations {
   /// Deletes data older than its retention, except pings and notifications. Any number of instances
   /// may do this at once.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; what was done until then is done.
-  public func deleteOldData() async throws(OperationError) -> DeletedData {
+  package func deleteOldData() async throws(OperationError) -> DeletedData {
     try core.clock.check()
     let (present, retention) = (core.now(), try await core.retention())
     var deleted = DeletedData()

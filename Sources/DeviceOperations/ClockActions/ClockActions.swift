@@ -1,5 +1,5 @@
 import GuardRules
-public import OperationCore
+import OperationCore
 import Postgres
 import ShiftDomain
 import ShiftStore
@@ -11,28 +11,30 @@ extension DeviceOperations {
   /// Ends the open shift, or confirms the true end of a shift that ended at its limit.
   /// - Throws: `.actionIDReused`, `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`; so
   ///   do the three below.
-  public func clockOut(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
+  package func clockOut(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockActionOutcome, Snapshot)
   {
     try await perform(.clockOut, action, from: credential, receipt: receipt)
   }
 
   /// Starts a break.
-  public func startBreak(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
+  package func startBreak(
+    _ action: ClockAction, from credential: DeviceCredential, receipt: Receipt
+  )
     async throws(OperationError) -> (ClockActionOutcome, Snapshot)
   {
     try await perform(.breakStart, action, from: credential, receipt: receipt)
   }
 
   /// Ends the break.
-  public func endBreak(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
+  package func endBreak(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockActionOutcome, Snapshot)
   {
     try await perform(.breakEnd, action, from: credential, receipt: receipt)
   }
 
   /// Makes the credential's device the tracking device.
-  public func takeOver(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
+  package func takeOver(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockActionOutcome, Snapshot)
   {
     try await perform(.takeOver, action, from: credential, receipt: receipt)

@@ -1,5 +1,5 @@
 import GuardRules
-public import OperationCore
+import OperationCore
 import Postgres
 import ShiftDomain
 import ShiftStore
@@ -11,7 +11,7 @@ extension DeviceOperations {
   /// and policy again, but not a newer report. A newer report then counts as a change in the middle
   /// of the shift.
   /// - Throws: `.actionIDReused`, `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func clockIn(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
+  package func clockIn(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockInOutcome, Snapshot)
   {
     let timed = TimedClockAction(action, of: credential.device, receivedAt: receipt.at)

@@ -1,11 +1,11 @@
 import GuardRules
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 /// The outcome of an end confirmation.
-public enum EndConfirmation: Hashable, Sendable {
+package enum EndConfirmation: Hashable, Sendable {
   /// 200: the end is confirmed, and later records are deleted.
   case confirmed(ShiftID)
   /// 404: the employee has no such shift.
@@ -22,7 +22,7 @@ extension DeviceOperations {
   /// Confirms the true end of a shift that ended automatically at its limit, at any later time.
   /// - Parameter end: The time given by the employee, not a time of the phone's clock.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func confirmEnd(
+  package func confirmEnd(
     ofShift number: Int32, at end: Instant, from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> (EndConfirmation, Snapshot) {
     try await core.transact { (session) throws(PostgresError) in

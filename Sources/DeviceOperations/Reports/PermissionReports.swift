@@ -1,15 +1,15 @@
 import GuardRules
-public import Guidance
+import Guidance
 import NotificationQueue
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 extension DeviceOperations {
   /// Stores one permission report.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func report(
+  package func report(
     _ incoming: IncomingReport, sentAt: Instant?, installation: String? = nil,
     from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> ReportOutcome {
@@ -30,7 +30,7 @@ extension DeviceOperations {
   ///     installation.
   ///   - language: The requested language; `nil` when none of those requested is supported.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func report(
+  package func report(
     _ incoming: [IncomingReport], sentAt: Instant?, installation name: String? = nil,
     language: Language? = nil, from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> ReportUploadOutcome {

@@ -4,7 +4,7 @@ import NotificationQueue
 /// When the evidence behind a notification was read, for as long as the notification may be
 /// pending: the start of the "communicated" latency. Uses this process's monotonic clock, so only
 /// its own samples. Late notifications are not left out: they count as misses.
-public final class LatencyTracker: Sendable {
+package final class LatencyTracker: Sendable {
   private let receipts = Lock<[NotificationID: ContinuousClock.Instant]>([:])
 
   /// More notifications than reports cause in a day. Above that the older half is dropped, which no
@@ -12,7 +12,7 @@ public final class LatencyTracker: Sendable {
   static let sizeMax = 10_000
 
   /// A tracker without measurements.
-  public init() {}
+  package init() {}
 
   /// Stores that the evidence of these notifications was read at `receipt`.
   func note(_ ids: [NotificationID], readAt receipt: ContinuousClock.Instant) {

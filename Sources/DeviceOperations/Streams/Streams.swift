@@ -1,47 +1,47 @@
-public import Guidance
+import Guidance
 import NotificationQueue
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 /// One stream of events that a phone has open.
-public typealias LiveStream = NotificationQueue.LiveStream
+package typealias LiveStream = NotificationQueue.LiveStream
 
 /// The position of a stream in the inbox.
-public typealias StreamPosition = NotificationQueue.StreamPosition
+package typealias StreamPosition = NotificationQueue.StreamPosition
 
 /// A notification for one stream.
-public typealias StreamEvent = NotificationQueue.StreamEvent
+package typealias StreamEvent = NotificationQueue.StreamEvent
 
 /// The pending notifications of one stream.
-public struct StreamEvents: Sendable {
+package struct StreamEvents: Sendable {
   /// The stream.
-  public var stream: LiveStream
+  package var stream: LiveStream
   /// The phone, for the steps in the texts.
-  public var device: DeviceDescription
+  package var device: DeviceDescription
   /// The language that it asked for last; `nil` when it never asked for a supported one.
-  public var language: Language?
+  package var language: Language?
   /// Its newest report; `nil` without any.
-  public var report: PermissionState?
+  package var report: PermissionState?
   /// In order; never empty.
-  public var events: [StreamEvent]
+  package var events: [StreamEvent]
 }
 
 /// The changes for the streams of an instance.
-public struct StreamNews: Sendable {
+package struct StreamNews: Sendable {
   /// Streams that must end: the phone was revoked, or has opened another stream.
-  public var lost: Set<LiveStream> = []
+  package var lost: Set<LiveStream> = []
   /// The notifications for the other streams.
-  public var batches: [StreamEvents] = []
+  package var batches: [StreamEvents] = []
 }
 
 /// A notification that was written to a phone's connection.
-public struct ShownEvent: Hashable, Sendable {
+package struct ShownEvent: Hashable, Sendable {
   /// The notification.
-  public var event: StreamEvent
+  package var event: StreamEvent
   /// The time since its evidence was read; `nil` when it was not read here.
-  public var communicated: Duration?
+  package var communicated: Duration?
 }
 
 extension DeviceOperations {
@@ -52,7 +52,7 @@ extension DeviceOperations {
   ///   - appSession: The app session; `nil` when the app sends none.
   ///   - lease: How long the phone counts as connected without another call of `updateStreams`.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func openStream(
+  package func openStream(
     for credential: DeviceCredential, after last: Int32?, in appSession: String? = nil,
     lease: TimeSpan, receipt: Receipt
   ) async throws(OperationError) -> StreamPosition {
@@ -85,7 +85,7 @@ extension DeviceOperations {
 
   /// The pending notifications of streams, in one query for all.
   /// - Throws: `.unavailable`, `.broken`.
-  public func news(for positions: [StreamPosition]) async throws(OperationError) -> StreamNews {
+  package func news(for positions: [StreamPosition]) async throws(OperationError) -> StreamNews {
     try await core.read { (session) throws(PostgresError) in
       let (lost, events) = try NotificationQueue.news(for: positions, on: &session)
       var news = StreamNews(lost: lost)
@@ -113,7 +113,7 @@ extension DeviceOperations {
   ///   - ended: Streams that have ended.
   ///   - shown: Notifications that were written to their connections.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func updateStreams(
+  package func updateStreams(
     _ open: [LiveStream], lease: TimeSpan, ended: [LiveStream], shown: [ShownEvent]
   ) async throws(OperationError) {
     let fixedNow = core.deadlines?()
@@ -132,7 +132,7 @@ extension DeviceOperations {
   }
 
   /// Records that `event` was just written to a phone's connection.
-  public func shown(_ event: StreamEvent) -> ShownEvent {
+  package func shown(_ event: StreamEvent) -> ShownEvent {
     let id = NotificationID(event.notification, of: event.stream.device.employee)
     return ShownEvent(event: event, communicated: latencies.age(of: id, at: .now))
   }

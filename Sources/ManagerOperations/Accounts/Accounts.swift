@@ -1,25 +1,25 @@
 import Cryptography
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 /// The role of a manager, administrator or API token.
-public typealias AccessRole = ShiftStore.AccessRole
+package typealias AccessRole = ShiftStore.AccessRole
 
 /// The settings of an account.
-public struct AccountSettings: Hashable, Sendable {
+package struct AccountSettings: Hashable, Sendable {
   /// The name shown for their actions; 1…100 characters.
-  public var name: String
+  package var name: String
   /// Their role.
-  public var role: AccessRole
+  package var role: AccessRole
   /// What a manager may see; empty for an administrator.
-  public var teams: [TeamID: TeamRights]
+  package var teams: [TeamID: TeamRights]
   /// Their own employee number; `nil`: none.
-  public var employee: EmployeeID?
+  package var employee: EmployeeID?
 
   /// An account's settings.
-  public init(
+  package init(
     name: String, role: AccessRole, teams: [TeamID: TeamRights] = [:],
     employee: EmployeeID? = nil
   ) {
@@ -31,21 +31,21 @@ public struct AccountSettings: Hashable, Sendable {
 }
 
 /// An account as listed, without its password.
-public struct AccountRow: Hashable, Sendable {
+package struct AccountRow: Hashable, Sendable {
   /// Its number.
-  public var account: AccountID
+  package var account: AccountID
   /// The e-mail address used to log in.
-  public var email: String
+  package var email: String
   /// Its settings.
-  public var settings: AccountSettings
+  package var settings: AccountSettings
   /// When it was created.
-  public var createdAt: Instant
+  package var createdAt: Instant
   /// When it was disabled; `nil` while login is allowed.
-  public var disabledAt: Instant?
+  package var disabledAt: Instant?
 }
 
 /// The outcome of a request to add or change an account.
-public enum AccountOutcome: Hashable, Sendable {
+package enum AccountOutcome: Hashable, Sendable {
   /// Done.
   case kept(AccountRow)
   /// Another account has this address.
@@ -64,7 +64,7 @@ public enum AccountOutcome: Hashable, Sendable {
 
 extension AccountRow {
   /// Identifies this content, for `If-Match`.
-  public var tag: String {
+  package var tag: String {
     let teams = settings.teams.sorted { $0.key.rawValue < $1.key.rawValue }
       .map { "\($0.key.rawValue):\($0.value.rawValue)" }
     let employee = settings.employee.map { String($0.rawValue) } ?? ""
@@ -76,7 +76,7 @@ extension AccountRow {
 extension ManagerOperations {
   /// Every account, by number.
   /// - Throws: `.unavailable`, `.broken`.
-  public func accounts() async throws(OperationError) -> [AccountRow] {
+  package func accounts() async throws(OperationError) -> [AccountRow] {
     try await core.read { (session) throws(PostgresError) in
       try ShiftStore.accounts(on: &session).map { AccountRow($0) }
     }
@@ -84,7 +84,7 @@ extension ManagerOperations {
 
   /// One account.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
-  public func account(_ number: AccountID) async throws(OperationError) -> AccountRow {
+  package func account(_ number: AccountID) async throws(OperationError) -> AccountRow {
     let rows = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.accounts(number: number, on: &session)
     }
@@ -97,7 +97,7 @@ extension ManagerOperations {
   ///   - email: 3…254 characters with one `@` and no white space; its case does not matter.
   ///   - principal: Who adds it; their right to do so is not checked here.
   /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func addAccount(
+  package func addAccount(
     email: String, _ settings: AccountSettings, password: Password, by principal: Principal
   ) async throws(OperationError) -> AccountOutcome {
     let email = email.lowercased()
@@ -129,7 +129,7 @@ extension ManagerOperations {
   ///   - password: A new one; `nil`: as before.
   ///   - edit: The new settings, made from the current ones.
   /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func changeAccount(
+  package func changeAccount(
     _ number: AccountID, matching tags: Set<String>? = nil, isDisabled: Bool? = nil,
     password: Password? = nil, by principal: Principal,
     to edit: @Sendable (AccountSettings) -> AccountSettings = { $0 }
@@ -156,7 +156,7 @@ extension ManagerOperations {
 
   /// Disables an account and ends its sessions, or enables it again.
   /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func setAccount(_ number: AccountID, isDisabled: Bool, by principal: Principal)
+  package func setAccount(_ number: AccountID, isDisabled: Bool, by principal: Principal)
     async throws(OperationError) -> AccountOutcome
   {
     try await changeAccount(number, isDisabled: isDisabled, by: principal)
@@ -164,7 +164,7 @@ extension ManagerOperations {
 
   /// Sets a new password for an account, and ends its sessions.
   /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func resetPassword(of number: AccountID, to password: Password, by principal: Principal)
+  package func resetPassword(of number: AccountID, to password: Password, by principal: Principal)
     async throws(OperationError) -> AccountOutcome
   {
     try await changeAccount(number, password: password, by: principal)

@@ -1,13 +1,13 @@
 import Cryptography
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 extension ManagerOperations {
   /// Creates a code that enrols one phone, once.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func createEnrolmentCode(
+  package func createEnrolmentCode(
     for employee: EmployeeID, validFor span: TimeSpan, by principal: Principal
   ) async throws(OperationError) -> NewEnrolmentCode {
     let code = EnrolmentCode.random()
@@ -31,7 +31,7 @@ extension ManagerOperations {
   ///   - teams: The rights of a manager's token, at least one team; empty for an administrator's.
   /// - Throws: `.invalid`, `.notFound` for an unknown team, `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
-  public func createAPIToken(
+  package func createAPIToken(
     name: String, role: AccessRole, teams: [TeamID: TeamRights] = [:], validFor span: TimeSpan,
     by principal: Principal
   ) async throws(OperationError) -> NewAPIToken {
@@ -62,7 +62,7 @@ extension ManagerOperations {
   }
 
   /// Every API token, by number, without secrets.
-  public func apiTokens() async throws(OperationError) -> [APITokenRow] {
+  package func apiTokens() async throws(OperationError) -> [APITokenRow] {
     try await core.read { (session) throws(PostgresError) in
       try ShiftStore.apiTokens(number: nil, on: &session).map { record in
         APITokenRow(
@@ -75,7 +75,7 @@ extension ManagerOperations {
   /// Revokes an API token.
   /// - Throws: `.notFound` when it is unknown or revoked already, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
-  public func revokeAPIToken(_ number: Int32, by principal: Principal) async throws(OperationError)
+  package func revokeAPIToken(_ number: Int32, by principal: Principal) async throws(OperationError)
   {
     let at = core.now()
     let _: Bool = try await core.transact { (session) throws(PostgresError) in
@@ -90,7 +90,7 @@ extension ManagerOperations {
   /// The principal of `apiToken`, with its rights.
   /// - Throws: `.unauthorized` when it is malformed, unknown, revoked or expired; `.unavailable`,
   ///   `.broken`.
-  public func authenticate(apiToken: String) async throws(OperationError) -> Principal {
+  package func authenticate(apiToken: String) async throws(OperationError) -> Principal {
     guard let credential = APITokenCredential(token: apiToken) else { throw .unauthorized }
     let records = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.apiTokens(number: credential.number, on: &session)

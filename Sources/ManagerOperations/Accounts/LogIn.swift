@@ -1,18 +1,18 @@
 import Cryptography
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 /// Where a login comes from, as far as known.
-public struct LoginOrigin: Hashable, Sendable {
+package struct LoginOrigin: Hashable, Sendable {
   /// The IP address; `nil` when unknown.
-  public var address: String?
+  package var address: String?
   /// The browser's user agent.
-  public var userAgent: String
+  package var userAgent: String
 
   /// An origin; long texts are cut.
-  public init(address: String?, userAgent: String) {
+  package init(address: String?, userAgent: String) {
     self.address = address.map { String($0.prefix(45)) }
     self.userAgent = String(
       String.UnicodeScalarView(userAgent.unicodeScalars.filter { $0 != "\0" }.prefix(300)))
@@ -28,17 +28,17 @@ public struct LoginOrigin: Hashable, Sendable {
 }
 
 /// A new session, or one that got a new secret.
-public struct NewSession: Hashable, Sendable {
+package struct NewSession: Hashable, Sendable {
   /// The session's id.
-  public var session: SessionID
+  package var session: SessionID
   /// Its credential: `sgs_<id>_<secret>`; shown only here.
-  public var secret: String
+  package var secret: String
   /// The account's principal.
-  public var principal: Principal
+  package var principal: Principal
 }
 
 /// The outcome of a login.
-public enum LoginOutcome: Hashable, Sendable {
+package enum LoginOutcome: Hashable, Sendable {
   /// Logged in.
   case loggedIn(NewSession)
   /// Unknown account, wrong password, or disabled account; the answer does not say which.
@@ -56,7 +56,7 @@ extension ManagerOperations {
   /// are counted separately, so that guessing strangers cannot lock out the owner.
   /// - Parameter former: The credential of an earlier session.
   /// - Throws: `.unavailable`, also when too many log in at once, `.outcomeUnknown`, `.broken`.
-  public func logIn(
+  package func logIn(
     email: String, password: Password, from origin: LoginOrigin, replacing former: String? = nil
   ) async throws(OperationError) -> LoginOutcome {
     try passwords.enter()

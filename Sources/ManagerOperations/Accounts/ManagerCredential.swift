@@ -1,10 +1,10 @@
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 /// The session or token that authenticates a principal.
-public enum ManagerCredential: Hashable, Sendable {
+package enum ManagerCredential: Hashable, Sendable {
   /// A session.
   case session(SessionID)
   /// An API token, by its number.
@@ -15,7 +15,7 @@ extension ManagerOperations {
   /// The principals of these sessions and tokens, with their current rights; those that have ended
   /// are left out. Does not record a use.
   /// - Throws: `.unavailable`, `.broken`.
-  public func holders(of credentials: Set<ManagerCredential>)
+  package func holders(of credentials: Set<ManagerCredential>)
     async throws(OperationError) -> [ManagerCredential: Principal]
   {
     let (present, fixedNow) = (core.now(), core.deadlines?())

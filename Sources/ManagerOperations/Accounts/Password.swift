@@ -1,8 +1,8 @@
 import Cryptography
-internal import Foundation
+import Foundation
 
 /// Why a password is not acceptable.
-public enum PasswordFault: Hashable, Sendable {
+package enum PasswordFault: Hashable, Sendable {
   /// Under 12 characters.
   case tooShort
   /// Over 1,024 bytes.
@@ -12,26 +12,26 @@ public enum PasswordFault: Hashable, Sendable {
 }
 
 /// A password as typed. It has no description, so it gets into no log.
-public struct Password: Sendable, CustomStringConvertible, CustomReflectable {
+package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
   /// The minimum number of characters.
-  public static let charactersMin = 12
+  package static let charactersMin = 12
   /// The maximum number of bytes.
-  public static let bytesMax = 1_024
+  package static let bytesMax = 1_024
 
   private let text: String
 
   /// Any text; `fault` says whether it is acceptable.
-  public init(_ text: String) { self.text = text }
+  package init(_ text: String) { self.text = text }
 
   /// A new random password, to be shown once: 100 random bits in groups of four characters.
-  public static func randomText() -> String {
+  package static func randomText() -> String {
     String(CrockfordBase32.encode(randomBytes(13), groupLength: 4).prefix(24))
   }
 
   /// Without the text.
-  public var description: String { "a password" }
+  package var description: String { "a password" }
   /// Without the text.
-  public var customMirror: Mirror { Mirror(self, children: []) }
+  package var customMirror: Mirror { Mirror(self, children: []) }
 
   /// The bytes to hash: the same for every keyboard.
   /// - Source: NIST SP 800-63B: Unicode is normalized by NFKC.

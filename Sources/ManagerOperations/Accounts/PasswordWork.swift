@@ -5,7 +5,7 @@ import OperationCore
 /// Checks passwords one at a time, on separate threads: each check takes a third of a second of a
 /// core and 32 MiB, and phones must not wait for guessers. Shared by everything in the process that
 /// checks passwords.
-public final class PasswordWork: Sendable {
+package final class PasswordWork: Sendable {
   private static let atOnceMax = 1
   private static let insideMax = 24
 
@@ -19,7 +19,7 @@ public final class PasswordWork: Sendable {
   private let state = Lock(State())
 
   /// - Parameter cost: The cost of passwords set from now on; tests use less.
-  public init(cost: ScryptCost = .usual) { self.cost = cost }
+  package init(cost: ScryptCost = .usual) { self.cost = cost }
 
   /// The hash to store for `password`.
   /// - Throws: `.unavailable` when there is no memory.

@@ -1,27 +1,27 @@
 import Cryptography
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 /// A session as listed.
-public typealias LoginSession = ShiftStore.LoginSession
+package typealias LoginSession = ShiftStore.LoginSession
 
 /// How long a session lives.
-public typealias SessionLife = ShiftStore.SessionLife
+package typealias SessionLife = ShiftStore.SessionLife
 
 /// A principal authenticated by a session.
-public struct Admission: Hashable, Sendable {
+package struct Admission: Hashable, Sendable {
   /// The principal with its current rights.
-  public var principal: Principal
+  package var principal: Principal
   /// The session.
-  public var session: SessionID
+  package var session: SessionID
   /// The new credential, if it was renewed; `nil`: unchanged.
-  public var renewed: String?
+  package var renewed: String?
 }
 
 /// The outcome of a password change.
-public enum PasswordOutcome: Hashable, Sendable {
+package enum PasswordOutcome: Hashable, Sendable {
   /// The password was changed, all other sessions have ended, and this one has a new secret.
   case changed(NewSession)
   /// The current password is wrong.
@@ -37,7 +37,7 @@ extension ManagerOperations {
   /// - Parameter renewing: Whether the caller can deliver a new secret, so that one may be issued.
   /// - Throws: `.unauthorized` when it is malformed, unknown, has ended, or its account is
   ///   disabled; `.unavailable`, `.broken`.
-  public func authenticate(session text: String, renewing: Bool = false)
+  package func authenticate(session text: String, renewing: Bool = false)
     async throws(OperationError) -> Admission
   {
     guard let credential = SessionCredential(text: text) else { throw .unauthorized }
@@ -70,7 +70,7 @@ extension ManagerOperations {
 
   /// The active sessions of `account`, or of all accounts, newest first.
   /// - Throws: `.unavailable`, `.broken`.
-  public func sessions(of account: AccountID?, limit: Int = 1_000)
+  package func sessions(of account: AccountID?, limit: Int = 1_000)
     async throws(OperationError) -> [LoginSession]
   {
     let fixedNow = core.deadlines?()
@@ -84,7 +84,7 @@ extension ManagerOperations {
   ///   - account: The account it must belong to; `nil`: any.
   ///   - isLogOut: Whether it is the session of this request.
   /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func endSession(
+  package func endSession(
     _ id: SessionID, of account: AccountID?, isLogOut: Bool = false, by principal: Principal
   ) async throws(OperationError) {
     let (at, fixedNow) = (core.now(), core.deadlines?())
@@ -102,7 +102,7 @@ extension ManagerOperations {
 
   /// Ends all sessions of an account except the one of this request.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func endOtherSessions(than id: SessionID, of account: AccountID, by principal: Principal)
+  package func endOtherSessions(than id: SessionID, of account: AccountID, by principal: Principal)
     async throws(OperationError)
   {
     let (at, fixedNow) = (core.now(), core.deadlines?())
@@ -117,7 +117,7 @@ extension ManagerOperations {
   /// Changes the account's own password.
   /// - Throws: `.unauthorized` when the session has ended meanwhile, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
-  public func changePassword(
+  package func changePassword(
     from current: Password, to wanted: Password, in id: SessionID, of account: AccountID
   ) async throws(OperationError) -> PasswordOutcome {
     try passwords.enter()

@@ -1,8 +1,8 @@
-public import GuardRules
-public import OperationCore
+import GuardRules
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 // Managers who view positions give a purpose, which is recorded before they see anything. The
 // employee can read it.
@@ -17,7 +17,7 @@ extension ManagerOperations {
   /// - Throws: `.notFound` when they may not see the tracks of the employee's team, or there is no
   ///   such shift; `.invalid` without a purpose; `.unavailable`, `.outcomeUnknown`, `.broken`.
   @discardableResult
-  public func noteTrackView(
+  package func noteTrackView(
     of shift: ShiftID, by principal: Principal, purpose: String, isExport: Bool = false
   ) async throws(OperationError) -> Interval {
     let at = core.now()
@@ -47,7 +47,7 @@ extension ManagerOperations {
   ///   - employee: Only entries about them.
   ///   - id: Only entries older than this one.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
-  public func auditEntries(about employee: EmployeeID?, before id: Int64? = nil, limit: Int)
+  package func auditEntries(about employee: EmployeeID?, before id: Int64? = nil, limit: Int)
     async throws(OperationError) -> [AuditEntry]
   {
     try await list(of: employee) { (session) throws(PostgresError) in

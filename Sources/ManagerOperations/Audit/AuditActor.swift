@@ -1,17 +1,17 @@
 import OperationCore
-public import ShiftDomain
+import ShiftDomain
 
 /// The actor of a change, who is named in it: a logged-in account, the holder of an API token, or
 /// the operator at the command line.
-public struct AuditActor: Hashable, Sendable {
+package struct AuditActor: Hashable, Sendable {
   /// The name of the token or operator; 1…100 characters, no U+0000.
-  public var name: String
+  package var name: String
   /// The actor's own employee number, so that they cannot override their own block. `nil` for
   /// tokens and operators, which are not employees.
-  public var employee: EmployeeID?
+  package var employee: EmployeeID?
 
   /// An actor with this name.
-  public init(name: String, employee: EmployeeID? = nil) {
+  package init(name: String, employee: EmployeeID? = nil) {
     self.name = name
     self.employee = employee
   }

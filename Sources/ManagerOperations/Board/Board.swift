@@ -1,12 +1,12 @@
-public import GuardRules
+import GuardRules
 import NotificationQueue
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 /// The state of an employee on the board, in the order of the counts above it.
-public enum BoardState: UInt8, Coded {
+package enum BoardState: UInt8, Coded {
   /// On shift, and something impairs tracking.
   case impaired = 0
   /// On shift, and the phone has been silent for too long.
@@ -25,7 +25,7 @@ public enum BoardState: UInt8, Coded {
   case off = 7
 
   /// Its code in JSON.
-  public var code: String {
+  package var code: String {
     switch self {
     case .impaired: "impaired"
     case .noContact: "no_contact"
@@ -40,78 +40,78 @@ public enum BoardState: UInt8, Coded {
 }
 
 /// An open incident and its notifications.
-public struct BoardIncident: Hashable, Sendable {
+package struct BoardIncident: Hashable, Sendable {
   /// The incident.
-  public var incident: OpenIncident
+  package var incident: OpenIncident
   /// Its deliveries by channel, in order; empty before the first.
-  public var deliveries: [IncidentDelivery]
+  package var deliveries: [IncidentDelivery]
   /// Why nobody was notified; `nil` if somebody was, or nobody should be.
-  public var undelivered: Undelivered?
+  package var undelivered: Undelivered?
 }
 
 /// One employee's line on the board.
-public struct BoardLine: Hashable, Sendable {
+package struct BoardLine: Hashable, Sendable {
   /// The employee.
-  public var employee: EmployeeID
+  package var employee: EmployeeID
   /// Their name.
-  public var name: String
+  package var name: String
   /// Their team.
-  public var team: TeamID
+  package var team: TeamID
   /// Their state.
-  public var state: BoardState
+  package var state: BoardState
   /// Their tracking state.
-  public var trackingState: TrackingState
+  package var trackingState: TrackingState
   /// The open shift; `nil` off shift.
-  public var shift: ShiftID?
+  package var shift: ShiftID?
   /// When it began.
-  public var startedAt: Instant?
+  package var startedAt: Instant?
   /// The start of the current break; `nil` outside a break.
-  public var breakSince: Instant?
+  package var breakSince: Instant?
   /// The last contact from the tracking device.
-  public var lastContactAt: Instant?
+  package var lastContactAt: Instant?
   /// Its last fix.
-  public var lastFixAt: Instant?
+  package var lastFixAt: Instant?
   /// The blocked clock-in; `nil` unless the state is `blocked`.
-  public var blocked: BlockedClockIn?
+  package var blocked: BlockedClockIn?
   /// Open incidents, in the order they began.
-  public var incidents: [BoardIncident]
+  package var incidents: [BoardIncident]
   /// The coverage of today's shifts so far, in order of time, with gaps between shifts. A ping
   /// counts once it is rolled up, a few seconds after its receipt.
-  public var today: [CoverageSegment]
+  package var today: [CoverageSegment]
   /// Planned shifts that intersect the day, in order.
-  public var plannedShifts: [Interval]
+  package var plannedShifts: [Interval]
 }
 
 /// The board: who is on shift, and who cannot be located.
-public struct Board: Hashable, Sendable {
+package struct Board: Hashable, Sendable {
   /// When this was computed.
-  public var asOf: Instant
+  package var asOf: Instant
   /// The teams, by number, each with its day.
-  public var teams: [TeamDay]
+  package var teams: [TeamDay]
   /// The number of lines in each state, whatever the state filter.
-  public var counts: [BoardState: Int]
+  package var counts: [BoardState: Int]
   /// By team and number.
-  public var lines: [BoardLine]
+  package var lines: [BoardLine]
 }
 
 /// A blocked clock-in.
-public typealias BlockedClockIn = ShiftStore.BlockedClockIn
+package typealias BlockedClockIn = ShiftStore.BlockedClockIn
 
 /// A team and its current day.
-public typealias TeamDay = ShiftStore.TeamDay
+package typealias TeamDay = ShiftStore.TeamDay
 
 /// A channel that delivered a notification, and the first delivery.
-public typealias IncidentDelivery = NotificationQueue.IncidentDelivery
+package typealias IncidentDelivery = NotificationQueue.IncidentDelivery
 
 /// Why nobody has been notified of an incident, and what is not set up.
-public typealias Undelivered = NotificationQueue.Undelivered
+package typealias Undelivered = NotificationQueue.Undelivered
 
 /// The teams whose data may be read.
-public typealias TeamScope = ShiftStore.TeamScope
+package typealias TeamScope = ShiftStore.TeamScope
 
 extension Principal {
   /// The teams for which they have all of `rights`.
-  public func scope(_ rights: TeamRights) -> TeamScope {
+  package func scope(_ rights: TeamRights) -> TeamScope {
     TeamScope(teams(with: rights).map { Set($0) })
   }
 }
@@ -124,7 +124,7 @@ extension ManagerOperations {
   ///   - state: Only lines in this state; the counts include all.
   /// - Throws: `.notFound` for a team that is not there, or not theirs to see; `.unavailable`,
   ///   `.broken`.
-  public func board(
+  package func board(
     for principal: Principal, team: TeamID? = nil, only employees: [EmployeeID]? = nil,
     in state: BoardState? = nil
   ) async throws(OperationError) -> Board {
@@ -198,7 +198,7 @@ extension ManagerOperations {
   /// A mark for every employee's line on the board, which changes whenever an event changes the
   /// line. The passing of time, which extends a bar and ends a planned shift, does not change it.
   /// - Throws: `.unavailable`, `.broken`.
-  public func boardMarks() async throws(OperationError) -> [EmployeeID: BoardMark] {
+  package func boardMarks() async throws(OperationError) -> [EmployeeID: BoardMark] {
     // An incident lasts at most as long as its shift, a day.
     let start = core.now() - .hours(48)
     return try await core.read { (session) throws(PostgresError) in
@@ -211,7 +211,7 @@ extension ManagerOperations {
 }
 
 /// The mark of an employee's line on the board.
-public typealias BoardMark = ShiftStore.BoardMark
+package typealias BoardMark = ShiftStore.BoardMark
 
 /// The facts of the board, before coverage is computed.
 private struct BoardFacts: Sendable {

@@ -1,14 +1,14 @@
 /// A day of the Gregorian calendar, without a time zone.
-public struct CivilDate: Hashable, Comparable, Sendable {
+package struct CivilDate: Hashable, Comparable, Sendable {
   /// The year, 1…9999.
-  public let year: Int
+  package let year: Int
   /// The month, 1…12.
-  public let month: Int
+  package let month: Int
   /// The day of the month, from 1.
-  public let day: Int
+  package let day: Int
 
   /// A day; `nil` if the calendar has no such day.
-  public init?(year: Int, month: Int, day: Int) {
+  package init?(year: Int, month: Int, day: Int) {
     guard (1...9_999).contains(year), (1...12).contains(month),
       (1...Self.days(inMonth: month, of: year)).contains(day)
     else { return nil }
@@ -16,7 +16,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   }
 
   /// A day as RFC 3339 and ISO 8601 write it, `2026-10-25`; `nil` for anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     guard parts.map(\.count) == [4, 2, 2],
@@ -29,7 +29,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   }
 
   /// `2026-10-25`
-  public var text: String {
+  package var text: String {
     func padded(_ number: Int, to width: Int) -> String {
       let digits = String(number)
       return String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -38,15 +38,15 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   }
 
   /// The day `days` later, or earlier if negative. Stays within the years 1 to 9999.
-  public func advanced(by days: Int) -> CivilDate {
+  package func advanced(by days: Int) -> CivilDate {
     CivilDate(daysSince1970: min(max(days, -4_000_000), 4_000_000) + daysSince1970)
   }
 
   /// The day of the week, from 1 for Monday to 7 for Sunday.
-  public var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 + 1 }
+  package var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 + 1 }
 
   /// Whether `left` is the earlier day.
-  public static func < (left: CivilDate, right: CivilDate) -> Bool {
+  package static func < (left: CivilDate, right: CivilDate) -> Bool {
     left.daysSince1970 < right.daysSince1970
   }
 

@@ -1,24 +1,24 @@
-internal import Foundation
-public import GuardRules
-public import ShiftDomain
+import Foundation
+import GuardRules
+import ShiftDomain
 
 /// The local time of a time zone: which day an instant falls on, and when a day begins.
 ///
 /// Only the zone's UTC offsets are used, so that a day without a midnight, a skipped day and a
 /// shift by half an hour are all the same case.
-public struct CivilTime: Sendable {
+package struct CivilTime: Sendable {
   private let zone: TimeZone
 
   private static let day: Int64 = 86_400
 
   /// The time in an IANA zone such as `Europe/Warsaw`; `nil` for an unknown name.
-  public init?(zone name: String) {
+  package init?(zone name: String) {
     guard let zone = TimeZone(identifier: name) else { return nil }
     self.zone = zone
   }
 
   /// The day of `instant`: the one whose span contains it.
-  public func date(of instant: Instant) -> CivilDate {
+  package func date(of instant: Instant) -> CivilDate {
     let seconds = instant.milliseconds.flooredQuotient(by: 1_000)
     let wall = seconds + offset(at: seconds)
     let date = CivilDate(daysSince1970: Int(wall.flooredQuotient(by: Self.day)))
@@ -27,7 +27,7 @@ public struct CivilTime: Sendable {
   }
 
   /// The local time at `instant`, in seconds since its last midnight: 0…86,399.
-  public func secondsOfDay(at instant: Instant) -> Int {
+  package func secondsOfDay(at instant: Instant) -> Int {
     let seconds = instant.milliseconds.flooredQuotient(by: 1_000)
     let wall = seconds + offset(at: seconds)
     return Int(wall - wall.flooredQuotient(by: Self.day) * Self.day)
@@ -35,7 +35,7 @@ public struct CivilTime: Sendable {
 
   /// The whole day: from its first instant to the first of the next day, half-open. 23 or 25 hours
   /// at a clock change; empty for a day that the zone skipped.
-  public func span(of date: CivilDate) -> Interval {
+  package func span(of date: CivilDate) -> Interval {
     Interval(from: beginning(of: date), to: beginning(of: date.next))
   }
 
@@ -44,7 +44,7 @@ public struct CivilTime: Sendable {
   /// - Parameters:
   ///   - hour: 0…24; 24 is the end of the day.
   ///   - minute: 0…59.
-  public func instant(of date: CivilDate, hour: Int, minute: Int) -> Instant {
+  package func instant(of date: CivilDate, hour: Int, minute: Int) -> Instant {
     let wall = Int64(date.daysSince1970) * Self.day + Int64(hour * 3_600 + minute * 60)
     let showings = showings(of: wall)
     return Instant(seconds: showings.first ?? wall - offsets(around: wall).before)

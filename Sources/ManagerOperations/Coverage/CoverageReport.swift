@@ -1,11 +1,11 @@
-public import GuardRules
-public import OperationCore
+import GuardRules
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 /// What the lines of a coverage report stand for.
-public enum ReportGrouping: UInt8, Coded {
+package enum ReportGrouping: UInt8, Coded {
   /// By team.
   case team = 0
   /// By employee.
@@ -14,7 +14,7 @@ public enum ReportGrouping: UInt8, Coded {
   case day = 2
 
   /// Its code in a query.
-  public var code: String {
+  package var code: String {
     switch self {
     case .team: "team"
     case .employee: "employee"
@@ -24,16 +24,16 @@ public enum ReportGrouping: UInt8, Coded {
 }
 
 /// The totals of some shifts.
-public struct CoverageSummary: Hashable, Sendable {
+package struct CoverageSummary: Hashable, Sendable {
   /// The number of shifts.
-  public var shifts = 0
+  package var shifts = 0
   /// How many of these are open, so that the totals may still change.
-  public var openShifts = 0
+  package var openShifts = 0
   /// Their time by reason.
-  public var durations = CoverageDurations()
+  package var durations = CoverageDurations()
 
   /// No shifts yet.
-  public init() {}
+  package init() {}
 
   fileprivate mutating func add(_ durations: CoverageDurations, isOpen: Bool) {
     shifts += 1
@@ -43,7 +43,7 @@ public struct CoverageSummary: Hashable, Sendable {
 }
 
 /// The key of a line in a report.
-public enum ReportKey: Hashable, Sendable {
+package enum ReportKey: Hashable, Sendable {
   /// A team.
   case team(TeamID)
   /// An employee; sorted by number, never by result.
@@ -53,31 +53,31 @@ public enum ReportKey: Hashable, Sendable {
 }
 
 /// A line of a report.
-public struct ReportLine: Hashable, Sendable {
+package struct ReportLine: Hashable, Sendable {
   /// The team, employee or day.
-  public var key: ReportKey
+  package var key: ReportKey
   /// The team's or the employee's name; empty for a day.
-  public var name: String
+  package var name: String
   /// The totals.
-  public var tally: CoverageSummary
+  package var tally: CoverageSummary
 }
 
 /// How much of the shifts of a period was tracked, and why the rest was not.
-public struct CoverageReport: Hashable, Sendable {
+package struct CoverageReport: Hashable, Sendable {
   /// The first day.
-  public var from: CivilDate
+  package var from: CivilDate
   /// The last day.
-  public var to: CivilDate
+  package var to: CivilDate
   /// When this was computed.
-  public var asOf: Instant
+  package var asOf: Instant
   /// The totals of all shifts.
-  public var total: CoverageSummary
+  package var total: CoverageSummary
   /// Teams, employees or days with a shift.
-  public var lines: [ReportLine]
+  package var lines: [ReportLine]
 }
 
 /// The maximum number of days in a period.
-public let reportDaysMax = 400
+package let reportDaysMax = 400
 
 extension ManagerOperations {
   /// The coverage of a period. A shift belongs wholly to the day on which it began in its team's
@@ -89,7 +89,7 @@ extension ManagerOperations {
   ///   - employee: Only their shifts.
   /// - Throws: `.invalid` for a period that ends before it begins or is too long; `.notFound` for a
   ///   team or employee that is not there, or not theirs to see; `.unavailable`, `.broken`.
-  public func coverageReport(
+  package func coverageReport(
     for principal: Principal, from: CivilDate, to: CivilDate, team: TeamID? = nil,
     employee: EmployeeID? = nil, by grouping: ReportGrouping
   ) async throws(OperationError) -> CoverageReport {
@@ -99,7 +99,7 @@ extension ManagerOperations {
 
   /// The same shifts by each of `groupings`, in their order, read once.
   /// - Throws: As `coverageReport`.
-  public func coverageReports(
+  package func coverageReports(
     for principal: Principal, from: CivilDate, to: CivilDate, team: TeamID? = nil,
     employee: EmployeeID? = nil, by groupings: [ReportGrouping]
   ) async throws(OperationError) -> [CoverageReport] {
@@ -218,7 +218,7 @@ extension ShiftDurations {
 
 extension ReportKey: Comparable {
   /// By number or date; all keys of a report are of one kind.
-  public static func < (left: ReportKey, right: ReportKey) -> Bool {
+  package static func < (left: ReportKey, right: ReportKey) -> Bool {
     switch (left, right) {
     case (.team(let one), .team(let other)): one.rawValue < other.rawValue
     case (.employee(let one), .employee(let other)): one.rawValue < other.rawValue

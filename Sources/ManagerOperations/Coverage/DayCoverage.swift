@@ -1,26 +1,26 @@
-public import GuardRules
-public import OperationCore
+import GuardRules
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 /// A team's coverage on one day of its calendar.
-public struct DayCoverage: Hashable, Sendable {
+package struct DayCoverage: Hashable, Sendable {
   /// The team.
-  public var team: TeamID
+  package var team: TeamID
   /// Its IANA time zone.
-  public var timeZone: String
+  package var timeZone: String
   /// The day in that time zone.
-  public var date: CivilDate
+  package var date: CivilDate
   /// From its first instant to that of the next day; empty for a day that the zone skipped.
-  public var span: Interval
+  package var span: Interval
   /// When this was computed.
-  public var asOf: Instant
+  package var asOf: Instant
   /// Employees with a shift that belongs to the day, by number.
-  public var employees: [EmployeeDay]
+  package var employees: [EmployeeDay]
 
   /// The totals of all employees; never a mean of rates.
-  public var totals: TrackingTotals {
+  package var totals: TrackingTotals {
     var totals = TrackingTotals()
     for shift in employees.flatMap(\.shifts) { totals.add(shift.segments) }
     return totals
@@ -28,16 +28,16 @@ public struct DayCoverage: Hashable, Sendable {
 }
 
 /// One employee's shifts of a day.
-public struct EmployeeDay: Hashable, Sendable {
+package struct EmployeeDay: Hashable, Sendable {
   /// The employee.
-  public var employee: EmployeeID
+  package var employee: EmployeeID
   /// Their name.
-  public var name: String
+  package var name: String
   /// The shifts that began on the day, in order, each in full, wherever it ends.
-  public var shifts: [ShiftCoverage]
+  package var shifts: [ShiftCoverage]
 
   /// The totals of these shifts.
-  public var totals: TrackingTotals {
+  package var totals: TrackingTotals {
     var totals = TrackingTotals()
     for shift in shifts { totals.add(shift.segments) }
     return totals
@@ -48,7 +48,7 @@ extension ManagerOperations {
   /// The coverage of a team's day. A shift belongs wholly to the day on which it began in the
   /// team's time zone.
   /// - Throws: `.notFound` for an unknown team, `.unavailable`, `.broken`.
-  public func coverage(on date: CivilDate, team: TeamID)
+  package func coverage(on date: CivilDate, team: TeamID)
     async throws(OperationError) -> DayCoverage
   {
     let asOf = core.now()

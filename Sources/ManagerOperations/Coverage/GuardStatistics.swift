@@ -1,28 +1,28 @@
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 /// An incident that a report opened or worsened.
-public typealias DetectionRow = ShiftStore.DetectionRow
+package typealias DetectionRow = ShiftStore.DetectionRow
 
 /// Measured spans of time.
-public struct DurationStatistics: Hashable, Sendable {
+package struct DurationStatistics: Hashable, Sendable {
   /// Sorted by length.
-  public private(set) var spans: [TimeSpan]
+  package private(set) var spans: [TimeSpan]
 
   /// These spans, in any order.
-  public init(_ spans: [TimeSpan]) { self.spans = spans.sorted() }
+  package init(_ spans: [TimeSpan]) { self.spans = spans.sorted() }
 
   /// The span that `permille` of a thousand do not exceed, by nearest rank; `nil` without spans.
-  public func quantile(permille: Int) -> TimeSpan? {
+  package func quantile(permille: Int) -> TimeSpan? {
     guard !spans.isEmpty else { return nil }
     let rank = (spans.count * permille + 999) / 1_000
     return spans[min(max(rank, 1), spans.count) - 1]
   }
 
   /// How many are within each bound and above the previous one; the last count is above all bounds.
-  public func counts(within bounds: [TimeSpan]) -> [Int] {
+  package func counts(within bounds: [TimeSpan]) -> [Int] {
     var counts = [Int](repeating: 0, count: bounds.count + 1)
     for span in spans { counts[bounds.firstIndex { span <= $0 } ?? bounds.count] += 1 }
     return counts
@@ -30,55 +30,55 @@ public struct DurationStatistics: Hashable, Sendable {
 
   /// How many of a thousand are within `bound`, rounded down; `nil` without any.
   /// - Parameter missing: The number without a measurement; each is a miss.
-  public func permille(within bound: TimeSpan, missing: Int = 0) -> Int? {
+  package func permille(within bound: TimeSpan, missing: Int = 0) -> Int? {
     let count = spans.count + missing
     return count == 0 ? nil : spans.filter { $0 <= bound }.count * 1_000 / count
   }
 }
 
 /// How fast downgrades of the last day were detected.
-public struct DetectionStatistics: Hashable, Sendable {
+package struct DetectionStatistics: Hashable, Sendable {
   /// The start of the period.
-  public var since: Instant
+  package var since: Instant
   /// When this was computed.
-  public var asOf: Instant
+  package var asOf: Instant
   /// Detections with a measurement.
-  public var measured: DurationStatistics
+  package var measured: DurationStatistics
   /// Detections that took longer than promised, and those without a measurement within a minute.
-  public var misses: [DetectionRow]
+  package var misses: [DetectionRow]
 
   /// The upper bounds of the histogram's buckets; above the last one, the promise was missed.
-  public static let bounds: [TimeSpan] =
+  package static let bounds: [TimeSpan] =
     [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000].map { .milliseconds($0) }
 
   /// The count of each bucket.
-  public var histogram: [(within: TimeSpan?, count: Int)] {
+  package var histogram: [(within: TimeSpan?, count: Int)] {
     zip(Self.bounds.map(Optional.some) + [nil], measured.counts(within: Self.bounds))
       .map { (within: $0, count: $1) }
   }
 }
 
 /// The guard's own statistics, from real events.
-public struct GuardStatistics: Hashable, Sendable {
+package struct GuardStatistics: Hashable, Sendable {
   /// The start of the period.
-  public var since: Instant
+  package var since: Instant
   /// When this was computed.
-  public var asOf: Instant
+  package var asOf: Instant
   /// Detections, and how many have no measurement.
-  public var detection: DurationStatistics, unmeasured: Int
+  package var detection: DurationStatistics, unmeasured: Int
   /// From the moment a phone could not be located to the report after which it could be again.
-  public var restoration: DurationStatistics
+  package var restoration: DurationStatistics
   /// From the receipt of that report to the next fix, and how many were not followed by a fix in
   /// time.
-  public var resumption: DurationStatistics, notResumed: Int
+  package var resumption: DurationStatistics, notResumed: Int
 }
 
 /// The promised maximum for the detection of a downgrade.
-public let detectionMax = TimeSpan.seconds(5)
+package let detectionMax = TimeSpan.seconds(5)
 /// The promised maximum from a restoration to the next fix.
-public let resumptionMax = TimeSpan.seconds(10)
+package let resumptionMax = TimeSpan.seconds(10)
 /// The target for employees to restore a permission that they revoked.
-public let restorationMax = TimeSpan.seconds(60)
+package let restorationMax = TimeSpan.seconds(60)
 
 extension ManagerOperations {
   /// More than a company of ten thousand has in a month.
@@ -87,7 +87,7 @@ extension ManagerOperations {
   /// How fast downgrades of the last day were detected, for employees whose coverage `principal`
   /// may see.
   /// - Throws: `.unavailable`, `.broken`.
-  public func detectionStatistics(for principal: Principal) async throws(OperationError)
+  package func detectionStatistics(for principal: Principal) async throws(OperationError)
     -> DetectionStatistics
   {
     let asOf = core.now()
@@ -108,7 +108,7 @@ extension ManagerOperations {
   /// The guard's statistics of the last 30 days, for employees whose coverage `principal`
   /// may see.
   /// - Throws: `.unavailable`, `.broken`.
-  public func guardStatistics(for principal: Principal) async throws(OperationError)
+  package func guardStatistics(for principal: Principal) async throws(OperationError)
     -> GuardStatistics
   {
     let asOf = core.now()

@@ -1,7 +1,7 @@
 import GuardRules
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 extension ManagerOperations {
@@ -13,7 +13,7 @@ extension ManagerOperations {
   ///   - preset: Decide by this preset instead of the team's policy.
   /// - Throws: `.notFound` for an unknown employee and for an unknown or revoked device,
   ///   `.unavailable`, `.broken`.
-  public func check(employee: EmployeeID, device: Int16?, preset: Preset?)
+  package func check(employee: EmployeeID, device: Int16?, preset: Preset?)
     async throws(OperationError) -> EmployeeCheck
   {
     let asOf = core.now()
@@ -62,7 +62,7 @@ extension ManagerOperations {
 
   /// An overview of the installation.
   /// - Throws: `.unavailable`, `.broken`.
-  public func status() async throws(OperationError) -> InstallationStatus {
+  package func status() async throws(OperationError) -> InstallationStatus {
     try await core.read { (session) throws(PostgresError) in
       let version = try schemaVersion(on: &session)
       var status = InstallationStatus(

@@ -1,27 +1,27 @@
-public import OperationCore
+import OperationCore
 import Postgres
 import ShiftDomain
 import ShiftStore
 
 /// The result of importing employees.
-public struct EmployeeImport: Hashable, Sendable {
+package struct EmployeeImport: Hashable, Sendable {
   /// Whether nothing was written.
-  public var isTrial: Bool
+  package var isTrial: Bool
   /// New employees.
-  public var added = 0
+  package var added = 0
   /// Existing employees that changed.
-  public var changed = 0
+  package var changed = 0
   /// Those among them who get another team.
-  public var moved = 0
+  package var moved = 0
   /// Employees without a change.
-  public var unchanged = 0
+  package var unchanged = 0
 
   /// Employees in the file.
-  public var total: Int { added + changed + unchanged }
+  package var total: Int { added + changed + unchanged }
 }
 
 /// The outcome of importing a file.
-public enum ImportOutcome<Done: Hashable & Sendable>: Hashable, Sendable {
+package enum ImportOutcome<Done: Hashable & Sendable>: Hashable, Sendable {
   /// Imported, or possible to import.
   case done(Done)
   /// Nothing was written.
@@ -29,7 +29,7 @@ public enum ImportOutcome<Done: Hashable & Sendable>: Hashable, Sendable {
 }
 
 /// The maximum size of a file in bytes: far over 100,000 employees.
-public let importBytesMax = 16 << 20
+package let importBytesMax = 16 << 20
 
 extension ManagerOperations {
   private static let batch = 5_000
@@ -42,7 +42,7 @@ extension ManagerOperations {
   ///   - isTrial: Only report what would change.
   /// - Throws: `.invalid` for a file that is too long, `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
-  public func importEmployees(_ csv: [UInt8], isTrial: Bool, by principal: Principal)
+  package func importEmployees(_ csv: [UInt8], isTrial: Bool, by principal: Principal)
     async throws(OperationError) -> ImportOutcome<EmployeeImport>
   {
     guard csv.count <= importBytesMax else {

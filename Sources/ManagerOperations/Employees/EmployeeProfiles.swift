@@ -1,23 +1,23 @@
 import Cryptography
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 /// An employee with all settings.
-public typealias EmployeeProfile = ShiftStore.EmployeeProfile
+package typealias EmployeeProfile = ShiftStore.EmployeeProfile
 
 /// The settings of an employee.
-public struct EmployeeDetails: Hashable, Sendable {
+package struct EmployeeDetails: Hashable, Sendable {
   /// Their name; 1…100 characters, not blank.
-  public var name: String
+  package var name: String
   /// Where their notifications are also sent; `nil`: nowhere.
-  public var email: String?
+  package var email: String?
   /// Their team.
-  public var team: TeamID
+  package var team: TeamID
 
   /// Settings.
-  public init(name: String, email: String? = nil, team: TeamID) {
+  package init(name: String, email: String? = nil, team: TeamID) {
     self.name = name
     self.email = email
     self.team = team
@@ -25,7 +25,7 @@ public struct EmployeeDetails: Hashable, Sendable {
 }
 
 /// The outcome of a request to add or change an employee.
-public enum EmployeeOutcome: Hashable, Sendable {
+package enum EmployeeOutcome: Hashable, Sendable {
   /// Done.
   case kept(EmployeeProfile)
   /// The team does not exist.
@@ -42,10 +42,10 @@ public enum EmployeeOutcome: Hashable, Sendable {
 
 extension EmployeeProfile {
   /// Identifies this content, for `If-Match`.
-  public var tag: String { contentTag([name, email ?? "", String(team.rawValue)]) }
+  package var tag: String { contentTag([name, email ?? "", String(team.rawValue)]) }
 
   /// The open shift; `nil` off shift.
-  public var openShiftID: ShiftID? { openShift.map { ShiftID(employee: employee, number: $0) } }
+  package var openShiftID: ShiftID? { openShift.map { ShiftID(employee: employee, number: $0) } }
 
   var details: EmployeeDetails { EmployeeDetails(name: name, email: email, team: team) }
 }
@@ -62,7 +62,7 @@ extension ManagerOperations {
   ///   - text: Only names that contain this, ignoring case.
   ///   - after: Only higher numbers: the last of the previous page.
   /// - Throws: `.unavailable`, `.broken`.
-  public func employees(
+  package func employees(
     of team: TeamID? = nil, named text: String? = nil, after: EmployeeID? = nil, limit: Int
   ) async throws(OperationError) -> [EmployeeProfile] {
     try await core.read { (session) throws(PostgresError) in
@@ -73,7 +73,7 @@ extension ManagerOperations {
 
   /// One employee.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
-  public func employee(_ employee: EmployeeID) async throws(OperationError)
+  package func employee(_ employee: EmployeeID) async throws(OperationError)
     -> EmployeeProfile
   {
     let rows = try await core.read { (session) throws(PostgresError) in
@@ -85,7 +85,7 @@ extension ManagerOperations {
 
   /// Adds an employee under `number`, or under the next free one.
   /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func addEmployee(
+  package func addEmployee(
     _ number: EmployeeID?, _ details: EmployeeDetails, by principal: Principal
   )
     async throws(OperationError) -> EmployeeOutcome
@@ -113,7 +113,7 @@ extension ManagerOperations {
   /// is open, the team cannot be changed.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func changeEmployee(
+  package func changeEmployee(
     _ employee: EmployeeID, matching tags: Set<String>? = nil, by principal: Principal,
     to edit: @Sendable (EmployeeDetails) -> EmployeeDetails
   ) async throws(OperationError) -> EmployeeOutcome {

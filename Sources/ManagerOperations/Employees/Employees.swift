@@ -1,13 +1,13 @@
 import Cryptography
 import GuardRules
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 extension ManagerOperations {
   /// Every team, by number.
-  public func teams() async throws(OperationError) -> [TeamRow] {
+  package func teams() async throws(OperationError) -> [TeamRow] {
     try await core.read { (session) throws(PostgresError) in
       try ShiftStore.teams(on: &session)
     }
@@ -15,7 +15,7 @@ extension ManagerOperations {
 
   /// One team.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
-  public func team(_ team: TeamID) async throws(OperationError) -> TeamRow {
+  package func team(_ team: TeamID) async throws(OperationError) -> TeamRow {
     let row = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.team(team, on: &session)
     }
@@ -25,7 +25,7 @@ extension ManagerOperations {
 
   /// The employees of `team`, or all, by number.
   /// - Throws: `.notFound` for an unknown team, `.unavailable`, `.broken`.
-  public func employees(team: TeamID?) async throws(OperationError) -> [EmployeeProfile] {
+  package func employees(team: TeamID?) async throws(OperationError) -> [EmployeeProfile] {
     let rows = try await employees(of: team, limit: .max)
     if rows.isEmpty, let team { _ = try await self.team(team) }
     return rows
@@ -33,7 +33,7 @@ extension ManagerOperations {
 
   /// The devices of `employee`, or of all employees.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
-  public func devices(of employee: EmployeeID?) async throws(OperationError) -> [DeviceRow] {
+  package func devices(of employee: EmployeeID?) async throws(OperationError) -> [DeviceRow] {
     try await list(of: employee) { (session) throws(PostgresError) in
       try ShiftStore.devices(of: employee, on: &session).map { DeviceRow($0) }
     }
@@ -52,7 +52,7 @@ extension ManagerOperations {
   /// Revokes a device; its history stays.
   /// - Throws: `.notFound` when it is unknown or revoked already, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
-  public func revoke(device: DeviceID, by principal: Principal) async throws(OperationError) {
+  package func revoke(device: DeviceID, by principal: Principal) async throws(OperationError) {
     let at = core.now()
     let _: Bool = try await core.transact { (session) throws(PostgresError) in
       let affected = try session.pipeline([

@@ -1,28 +1,28 @@
 /// What is wrong with a line of a file.
-public struct LineFault: Hashable, Sendable {
+package struct LineFault: Hashable, Sendable {
   /// The line, from 1; where a record spans several, the first.
-  public var line: Int
+  package var line: Int
   /// What is wrong, in words; quotes nothing of the file.
-  public var detail: String
+  package var detail: String
 
   /// A fault.
-  public init(line: Int, _ detail: String) {
+  package init(line: Int, _ detail: String) {
     self.line = line
     self.detail = detail
   }
 }
 
 /// The faults of a file: the first hundred by line, and how many there are.
-public struct LineFaults: Hashable, Sendable {
+package struct LineFaults: Hashable, Sendable {
   static let shownMax = 100
 
   /// The first, by line.
-  public private(set) var first: [LineFault] = []
+  package private(set) var first: [LineFault] = []
   /// How many there are in all.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   /// Whether there are no faults.
-  public var isEmpty: Bool { count == 0 }
+  package var isEmpty: Bool { count == 0 }
 
   init(_ faults: LineFault...) { for fault in faults { add(fault) } }
 

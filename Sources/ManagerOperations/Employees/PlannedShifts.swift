@@ -1,14 +1,14 @@
-public import GuardRules
-public import OperationCore
+import GuardRules
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 /// A planned shift.
-public typealias PlannedShift = ShiftStore.PlannedShift
+package typealias PlannedShift = ShiftStore.PlannedShift
 
 /// The outcome of a request to plan a shift.
-public enum PlannedShiftOutcome: Hashable, Sendable {
+package enum PlannedShiftOutcome: Hashable, Sendable {
   /// Planned, now or before.
   case planned(PlannedShift, isNew: Bool)
   /// It overlaps this one.
@@ -16,22 +16,22 @@ public enum PlannedShiftOutcome: Hashable, Sendable {
 }
 
 /// The result of importing planned shifts.
-public struct PlannedShiftImport: Hashable, Sendable {
+package struct PlannedShiftImport: Hashable, Sendable {
   /// Whether nothing was written.
-  public var isTrial: Bool
+  package var isTrial: Bool
   /// New planned shifts.
-  public var added = 0
+  package var added = 0
   /// Planned shifts that already existed.
-  public var unchanged = 0
+  package var unchanged = 0
 }
 
 extension ManagerOperations {
   /// The maximum length of a planned shift.
-  public static let plannedShiftMax = TimeSpan.hours(24)
+  package static let plannedShiftMax = TimeSpan.hours(24)
 
   /// The planned shifts of an employee that intersect `span`, in order.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
-  public func plannedShifts(of employee: EmployeeID, in span: Interval)
+  package func plannedShifts(of employee: EmployeeID, in span: Interval)
     async throws(OperationError) -> [PlannedShift]
   {
     try await list(of: employee) { (session) throws(PostgresError) in
@@ -41,7 +41,7 @@ extension ManagerOperations {
 
   /// The planned shifts of an employee that end after `start`, in order.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
-  public func plannedShifts(of employee: EmployeeID, from start: Instant)
+  package func plannedShifts(of employee: EmployeeID, from start: Instant)
     async throws(OperationError) -> [PlannedShift]
   {
     // To the end of the year 9999, as far as a date can be written.
@@ -51,7 +51,7 @@ extension ManagerOperations {
 
   /// The planned shifts of an employee that are not over, or all that are stored, in order.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
-  public func plannedShifts(of employee: EmployeeID, includingPast: Bool)
+  package func plannedShifts(of employee: EmployeeID, includingPast: Bool)
     async throws(OperationError) -> [PlannedShift]
   {
     try await plannedShifts(
@@ -61,7 +61,7 @@ extension ManagerOperations {
   /// Plans a shift. Planning an identical shift again adds nothing.
   /// - Parameter span: Not empty, at most `plannedShiftMax`.
   /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func planShift(_ employee: EmployeeID, _ span: Interval, by principal: Principal)
+  package func planShift(_ employee: EmployeeID, _ span: Interval, by principal: Principal)
     async throws(OperationError) -> PlannedShiftOutcome
   {
     guard span.start < span.end, span.end - span.start <= Self.plannedShiftMax else {
@@ -89,7 +89,7 @@ extension ManagerOperations {
   /// - Returns: Whether it existed.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   @discardableResult
-  public func deletePlannedShift(_ id: Int64, of employee: EmployeeID)
+  package func deletePlannedShift(_ id: Int64, of employee: EmployeeID)
     async throws(OperationError) -> Bool
   {
     let fixedNow = core.deadlines?()
@@ -106,7 +106,7 @@ extension ManagerOperations {
   /// Shifts that are already planned stay. The same file again changes nothing.
   /// - Throws: `.invalid` for a file that is too long, `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
-  public func importPlannedShifts(_ csv: [UInt8], isTrial: Bool, by principal: Principal)
+  package func importPlannedShifts(_ csv: [UInt8], isTrial: Bool, by principal: Principal)
     async throws(OperationError) -> ImportOutcome<PlannedShiftImport>
   {
     guard csv.count <= importBytesMax else {

@@ -1,13 +1,13 @@
-public import GuardRules
-public import OperationCore
+import GuardRules
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 extension ManagerOperations {
   /// The versions of a team's policy, newest first.
   /// - Throws: `.notFound` for an unknown team, `.unavailable`, `.broken`.
-  public func policies(of team: TeamID, limit: Int) async throws(OperationError) -> [PolicyRow] {
+  package func policies(of team: TeamID, limit: Int) async throws(OperationError) -> [PolicyRow] {
     let rows = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.policies(of: team, limit: Int32(clamping: limit), on: &session)
     }
@@ -17,7 +17,7 @@ extension ManagerOperations {
 
   /// One version of a team's policy; `nil`: the one in force.
   /// - Throws: `.notFound` for an unknown team or version, `.unavailable`, `.broken`.
-  public func policy(of team: TeamID, version: Int32?) async throws(OperationError) -> PolicyRow {
+  package func policy(of team: TeamID, version: Int32?) async throws(OperationError) -> PolicyRow {
     let row = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.policy(version, of: team, on: &session)
     }
@@ -34,7 +34,7 @@ extension ManagerOperations {
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   /// - Throws: `.invalid` for a duration out of range, `.notFound` for an unknown team,
   ///   `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func setPolicy(
+  package func setPolicy(
     of team: TeamID, _ changes: PolicyChanges, matching tags: Set<String>? = nil,
     by principal: Principal
   ) async throws(OperationError) -> PolicyOutcome {
@@ -56,7 +56,7 @@ extension ManagerOperations {
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   /// - Throws: `.notFound` for an unknown team or version, `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
-  public func restorePolicy(
+  package func restorePolicy(
     of team: TeamID, version: Int32, matching tags: Set<String>? = nil,
     by principal: Principal
   ) async throws(OperationError) -> PolicyOutcome {

@@ -1,10 +1,10 @@
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 /// The outcome of a request to add or change a team.
-public enum TeamOutcome: Hashable, Sendable {
+package enum TeamOutcome: Hashable, Sendable {
   /// Done.
   case kept(TeamRow)
   /// Another team has this name.
@@ -17,7 +17,7 @@ public enum TeamOutcome: Hashable, Sendable {
 
 extension TeamRow {
   /// Identifies this name and time zone, for `If-Match`.
-  public var tag: String { contentTag([name, timeZone]) }
+  package var tag: String { contentTag([name, timeZone]) }
 }
 
 extension ManagerOperations {
@@ -26,7 +26,7 @@ extension ManagerOperations {
   ///   - name: 1…100 characters, not blank.
   ///   - timeZone: An IANA name such as `Europe/Warsaw`.
   /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func addTeam(name: String, timeZone: String, preset: Preset, by principal: Principal)
+  package func addTeam(name: String, timeZone: String, preset: Preset, by principal: Principal)
     async throws(OperationError) -> TeamOutcome
   {
     try check(name: name)
@@ -48,7 +48,7 @@ extension ManagerOperations {
   /// to, also for past shifts.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func changeTeam(
+  package func changeTeam(
     _ team: TeamID, name: String?, timeZone: String?, matching tags: Set<String>? = nil,
     by principal: Principal
   ) async throws(OperationError) -> TeamOutcome {

@@ -1,19 +1,19 @@
 import Cryptography
-public import Guidance
+import Guidance
 import NotificationQueue
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 /// A contact of a team.
-public typealias TeamContact = NotificationQueue.TeamContact
+package typealias TeamContact = NotificationQueue.TeamContact
 
 extension ManagerOperations {
   /// Sets the e-mail address for an employee's notifications; `nil` removes it.
   /// - Parameter email: 3…254 characters with one `@` and no white space.
   /// - Throws: `.notFound`, `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func setEmail(_ email: String?, of employee: EmployeeID) async throws(OperationError) {
+  package func setEmail(_ email: String?, of employee: EmployeeID) async throws(OperationError) {
     let fixedNow = core.deadlines?()
     let _: Bool = try await core.transact { (session) throws(PostgresError) in
       guard try gather(employee, on: &session) != nil else {
@@ -33,7 +33,7 @@ extension ManagerOperations {
 
   /// The contacts of a team, in the order in which they were added.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
-  public func contacts(of team: TeamID) async throws(OperationError) -> [TeamContact] {
+  package func contacts(of team: TeamID) async throws(OperationError) -> [TeamContact] {
     _ = try await self.team(team)
     return try await core.read { (session) throws(PostgresError) in
       try NotificationQueue.contacts(of: team, on: &session)
@@ -46,7 +46,7 @@ extension ManagerOperations {
   ///   - language: The language of its notifications.
   /// - Throws: `.notFound`, `.conflict` when it is there already, `.invalid`, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
-  public func addContact(
+  package func addContact(
     _ email: String, language: Language = .english, to team: TeamID
   ) async throws(OperationError) {
     guard try await !contacts(of: team).contains(where: { $0.email == email }) else {
@@ -62,7 +62,7 @@ extension ManagerOperations {
 
   /// Removes a contact of a team.
   /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func removeContact(_ email: String, from team: TeamID) async throws(OperationError) {
+  package func removeContact(_ email: String, from team: TeamID) async throws(OperationError) {
     let _: Bool = try await core.transact { (session) throws(PostgresError) in
       let rows = try session.execute(deleteContact(email, of: team))
       return rows == 1
@@ -72,7 +72,7 @@ extension ManagerOperations {
 
   /// The webhooks of a team, in the order in which they were added.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
-  public func webhooks(of team: TeamID) async throws(OperationError) -> [String] {
+  package func webhooks(of team: TeamID) async throws(OperationError) -> [String] {
     _ = try await self.team(team)
     return try await core.read { (session) throws(PostgresError) in
       try NotificationQueue.webhooks(of: team, on: &session)
@@ -84,7 +84,7 @@ extension ManagerOperations {
   /// - Returns: The signing secret in the format of Standard Webhooks; shown only here.
   /// - Throws: `.notFound`, `.conflict` when it is there already, `.invalid`, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
-  public func addWebhook(_ url: String, to team: TeamID) async throws(OperationError) -> String {
+  package func addWebhook(_ url: String, to team: TeamID) async throws(OperationError) -> String {
     guard try await !webhooks(of: team).contains(url) else {
       throw .conflict("`\(url)` is already a webhook of team \(team.rawValue)")
     }
@@ -103,7 +103,7 @@ extension ManagerOperations {
 
   /// Removes a webhook of a team.
   /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func removeWebhook(_ url: String, from team: TeamID) async throws(OperationError) {
+  package func removeWebhook(_ url: String, from team: TeamID) async throws(OperationError) {
     let _: Bool = try await core.transact { (session) throws(PostgresError) in
       let rows = try session.execute(deleteWebhook(url, of: team))
       return rows == 1

@@ -1,17 +1,17 @@
 import NotificationQueue
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 /// A delivery attempt.
-public typealias DeliveryAttempt = NotificationQueue.DeliveryAttempt
+package typealias DeliveryAttempt = NotificationQueue.DeliveryAttempt
 
 extension ManagerOperations {
   /// The notifications of `employee`, or of all employees, that left the outbox, newest first.
   /// - Parameter deadOnly: Only dead letters.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
-  public func finishedNotifications(of employee: EmployeeID?, deadOnly: Bool, limit: Int)
+  package func finishedNotifications(of employee: EmployeeID?, deadOnly: Bool, limit: Int)
     async throws(OperationError) -> [NotificationRow]
   {
     try await list(of: employee) { (session) throws(PostgresError) in
@@ -23,7 +23,7 @@ extension ManagerOperations {
 
   /// The delivery attempts of a notification, in order.
   /// - Throws: `.unavailable`, `.broken`.
-  public func deliveryAttempts(of row: NotificationRow) async throws(OperationError)
+  package func deliveryAttempts(of row: NotificationRow) async throws(OperationError)
     -> [DeliveryAttempt]
   {
     try await core.read { (session) throws(PostgresError) in
@@ -39,7 +39,7 @@ extension ManagerOperations {
   /// - Parameter employee: `nil`: of all employees.
   /// - Returns: How many.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func retryDeadLetters(of employee: EmployeeID?) async throws(OperationError) -> Int {
+  package func retryDeadLetters(of employee: EmployeeID?) async throws(OperationError) -> Int {
     let fixedNow = core.deadlines?()
     if let employee { _ = try await self.employee(employee) }
     return try await core.transact { (session) throws(PostgresError) in
@@ -51,7 +51,8 @@ extension ManagerOperations {
   /// Processes an employee's pending notifications at once, whatever they wait for.
   /// - Returns: How many; without those that a worker is processing.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func deliverNotificationsNow(of employee: EmployeeID) async throws(OperationError) -> Int {
+  package func deliverNotificationsNow(of employee: EmployeeID) async throws(OperationError) -> Int
+  {
     let fixedNow = core.deadlines?()
     _ = try await self.employee(employee)
     return try await core.transact { (session) throws(PostgresError) in

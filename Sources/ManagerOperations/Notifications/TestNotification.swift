@@ -1,43 +1,43 @@
 import NotificationQueue
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 /// One channel and recipient of a test notification.
-public struct TestWay: Hashable, Sendable {
+package struct TestWay: Hashable, Sendable {
   /// The escalation step.
-  public var step: EscalationStep
+  package var step: EscalationStep
   /// The recipient: a device, a contact or a webhook; 0 is the employee.
-  public var recipient: Int16
+  package var recipient: Int16
   /// The transport; `nil`: the open app.
-  public var channel: Channel?
+  package var channel: Channel?
   /// An e-mail address or a URL; `nil` for a phone.
-  public var place: String?
+  package var place: String?
 }
 
 /// A queued test notification.
-public struct TestNotification: Hashable, Sendable {
+package struct TestNotification: Hashable, Sendable {
   /// The employee it belongs to; for a team's test, any of its employees, who does not receive it.
-  public var employee: EmployeeID
+  package var employee: EmployeeID
   /// Its number within the employee, from 1.
-  public var number: Int32
+  package var number: Int32
   /// When it was queued. Database time.
-  public var queuedAt: Instant
+  package var queuedAt: Instant
   /// Never empty.
-  public var ways: [TestWay]
+  package var ways: [TestWay]
 }
 
 /// The result of a test notification for one recipient.
-public struct TestAnswer: Hashable, Sendable {
+package struct TestAnswer: Hashable, Sendable {
   /// The channel and recipient.
-  public var way: TestWay
+  package var way: TestWay
   /// The first result; `nil`: none yet, or none at all.
-  public var outcome: DeliveryOutcome?
+  package var outcome: DeliveryOutcome?
   /// Why it did not arrive; safe to show.
-  public var reason: String?
+  package var reason: String?
   /// Whether no further result is to be expected.
-  public var isFinal: Bool
+  package var isFinal: Bool
 }
 
 extension ManagerOperations {
@@ -46,7 +46,7 @@ extension ManagerOperations {
   ///   left out.
   /// - Throws: `.notFound` for an unknown employee and when no way is left, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
-  public func sendTest(
+  package func sendTest(
     to employee: EmployeeID, at steps: [EscalationStep] = [.inApp, .push, .email]
   )
     async throws(OperationError) -> TestNotification
@@ -78,7 +78,8 @@ extension ManagerOperations {
   /// Queues a test notification for all contacts of a team.
   /// - Throws: `.notFound` for an unknown team and when it has no employee or no contact,
   ///   `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func sendTest(toManagersOf team: TeamID) async throws(OperationError) -> TestNotification {
+  package func sendTest(toManagersOf team: TeamID) async throws(OperationError) -> TestNotification
+  {
     // A notification belongs to an employee, also when it goes to managers.
     guard let employee = try await employees(team: team).first?.employee else {
       throw .notFound("employee in team \(team.rawValue)")
@@ -88,7 +89,7 @@ extension ManagerOperations {
 
   /// The results of a test notification so far, in the order of its recipients.
   /// - Throws: `.unavailable`, `.broken`.
-  public func answers(to test: TestNotification) async throws(OperationError) -> [TestAnswer] {
+  package func answers(to test: TestNotification) async throws(OperationError) -> [TestAnswer] {
     try await core.read { (session) throws(PostgresError) in
       let attempts = try NotificationQueue.deliveryAttempts(
         of: test.employee, since: test.queuedAt, on: &session

@@ -1,10 +1,10 @@
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 /// The outcome of a request to erase an employee.
-public enum ErasureOutcome: Hashable, Sendable {
+package enum ErasureOutcome: Hashable, Sendable {
   /// Everything is deleted except the record of the erasure.
   case erased
   /// A shift is open, and the caller did not allow ending it.
@@ -17,7 +17,7 @@ extension ManagerOperations {
   /// stays, with the actor and time of the erasure. An account of theirs stays without an employee.
   /// - Parameter endsShift: Whether to erase even while a shift is open.
   /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func erase(_ employee: EmployeeID, endsShift: Bool, by principal: Principal)
+  package func erase(_ employee: EmployeeID, endsShift: Bool, by principal: Principal)
     async throws(OperationError) -> ErasureOutcome
   {
     let at = core.now()

@@ -1,31 +1,31 @@
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 /// An exported position.
-public typealias FixRow = ShiftStore.FixRow
+package typealias FixRow = ShiftStore.FixRow
 
 /// The exported rows of one employee in one table.
-public typealias TableCopy = ShiftStore.TableCopy
+package typealias TableCopy = ShiftStore.TableCopy
 
 /// The export of everything stored about an employee.
-public struct EmployeeCopy: Hashable, Sendable {
+package struct EmployeeCopy: Hashable, Sendable {
   /// The employee.
-  public var employee: EmployeeID
+  package var employee: EmployeeID
   /// The time of the export.
-  public var asOf: Instant
+  package var asOf: Instant
   /// Each table's rows, without secrets that would allow acting as them.
-  public var tables: [TableCopy]
+  package var tables: [TableCopy]
   /// Their positions once more, in order.
-  public var fixes: [FixRow]
+  package var fixes: [FixRow]
 }
 
 extension ManagerOperations {
   /// Exports everything stored about an employee. The export is recorded in the audit log, which
   /// they can read, and which is part of the export.
   /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func copy(_ employee: EmployeeID, by principal: Principal)
+  package func copy(_ employee: EmployeeID, by principal: Principal)
     async throws(OperationError) -> EmployeeCopy
   {
     let at = core.now()

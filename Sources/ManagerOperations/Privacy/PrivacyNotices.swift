@@ -1,19 +1,19 @@
-public import OperationCore
+import OperationCore
 import Postgres
 import ShiftDomain
-public import ShiftStore
+import ShiftStore
 
 extension ManagerOperations {
   /// The newest privacy notice; `nil` before the first.
   /// - Throws: `.unavailable`, `.broken`.
-  public func privacyNotice() async throws(OperationError) -> PrivacyNotice? {
+  package func privacyNotice() async throws(OperationError) -> PrivacyNotice? {
     try await core.read { (session) throws(PostgresError) in try newestPrivacyNotice(on: &session) }
   }
 
   /// Adds a version of the privacy notice; an identical text adds none.
   /// - Parameter text: 1…20,000 characters, not blank.
   /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func setPrivacyNotice(_ text: String, by principal: Principal)
+  package func setPrivacyNotice(_ text: String, by principal: Principal)
     async throws(OperationError) -> PrivacyNotice
   {
     let isBlank = text.allSatisfy(\.isWhitespace)

@@ -1,16 +1,16 @@
-public import OperationCore
+import OperationCore
 import Postgres
 import ShiftDomain
-public import ShiftStore
+import ShiftStore
 
 /// How long each kind of data is kept.
-public typealias Retention = ShiftStore.Retention
+package typealias Retention = ShiftStore.Retention
 
 /// A kind of data with its own retention.
-public typealias KeptKind = ShiftStore.KeptKind
+package typealias KeptKind = ShiftStore.KeptKind
 
 /// The outcome of a change of the retention.
-public enum RetentionOutcome: Hashable, Sendable {
+package enum RetentionOutcome: Hashable, Sendable {
   /// The new settings hold, now or before.
   case kept(Retention)
   /// It changed since the caller read it; this is the current value.
@@ -19,13 +19,13 @@ public enum RetentionOutcome: Hashable, Sendable {
 
 extension Retention {
   /// Identifies these settings, for `If-Match`.
-  public var tag: String { contentTag(KeptKind.allCases.map { String(self[$0]) }) }
+  package var tag: String { contentTag(KeptKind.allCases.map { String(self[$0]) }) }
 }
 
 extension ManagerOperations {
   /// The retention settings.
   /// - Throws: `.unavailable`, `.broken`.
-  public func retention() async throws(OperationError) -> Retention {
+  package func retention() async throws(OperationError) -> Retention {
     try await core.retention()
   }
 
@@ -35,7 +35,7 @@ extension ManagerOperations {
   /// - Throws: `.invalid` for days out of range, or when positions would be kept longer than the
   ///   coverage of their shift, or that longer than the shift; `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
-  public func setRetention(
+  package func setRetention(
     _ days: [KeptKind: Int32], matching tags: Set<String>? = nil, by principal: Principal
   ) async throws(OperationError) -> RetentionOutcome {
     let range = Retention.range

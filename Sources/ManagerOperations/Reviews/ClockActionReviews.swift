@@ -1,15 +1,15 @@
-public import GuardRules
+import GuardRules
 import NotificationQueue
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 /// A clock action as managers see it.
-public typealias ClockActionRow = ShiftStore.ClockActionRow
+package typealias ClockActionRow = ShiftStore.ClockActionRow
 
 /// The outcome of a review request.
-public enum ReviewOutcome: Hashable, Sendable {
+package enum ReviewOutcome: Hashable, Sendable {
   /// Reviewed, by this request or by the same one sent before.
   case reviewed(ClockActionRow)
   /// Already reviewed with another result.
@@ -36,7 +36,7 @@ extension ManagerOperations {
   ///   - principal: Only those whose coverage they may see; `nil`: all, for the operator.
   ///   - awaitingOnly: Only those that were blocked or kept and are not reviewed yet.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
-  public func clockActions(
+  package func clockActions(
     of employee: EmployeeID?, for principal: Principal? = nil, awaitingOnly: Bool, limit: Int
   ) async throws(OperationError) -> [ClockActionRow] {
     try await list(of: employee) { (session) throws(PostgresError) in
@@ -48,7 +48,7 @@ extension ManagerOperations {
 
   /// One clock action.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
-  public func clockActionRow(_ number: Int32, of employee: EmployeeID)
+  package func clockActionRow(_ number: Int32, of employee: EmployeeID)
     async throws(OperationError) -> ClockActionRow
   {
     let found = try await core.read { (session) throws(PostgresError) in
@@ -61,7 +61,7 @@ extension ManagerOperations {
   /// Dismisses a clock action without changing a shift.
   /// - Parameter reason: 1…500 characters, or `nil`.
   /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func dismiss(
+  package func dismiss(
     clockAction number: Int32, of employee: EmployeeID, reason: String?, by actor: AuditActor
   ) async throws(OperationError) -> ReviewOutcome {
     try actor.check(reason: reason)
@@ -87,7 +87,7 @@ extension ManagerOperations {
   ///   - endedAt: When that shift ended; `nil` for an open shift.
   ///   - reason: 1…500 characters, which the employee can read.
   /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func accept(
+  package func accept(
     clockAction number: Int32, of employee: EmployeeID, endedAt: Instant? = nil, reason: String,
     by actor: AuditActor
   ) async throws(OperationError) -> ReviewOutcome {

@@ -1,25 +1,25 @@
-public import GuardRules
-public import OperationCore
+import GuardRules
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 /// The maximum number of corrections of a shift; a caller that needs more has a bug.
-public let correctionsMax: Int16 = 100
+package let correctionsMax: Int16 = 100
 
 /// A manager's correction of a shift; omitted times stay.
-public struct CorrectionRequest: Hashable, Sendable {
+package struct CorrectionRequest: Hashable, Sendable {
   /// When it really began.
-  public var startedAt: Instant?
+  package var startedAt: Instant?
   /// When it really ended.
-  public var endedAt: Instant?
+  package var endedAt: Instant?
   /// The reason, which the employee can read; 1…500 characters.
-  public var reason: String
+  package var reason: String
   /// The number, within the employee, of the clock action that this reviews.
-  public var clockAction: Int32?
+  package var clockAction: Int32?
 
   /// A correction.
-  public init(
+  package init(
     startedAt: Instant? = nil, endedAt: Instant? = nil, reason: String, clockAction: Int32? = nil
   ) {
     self.startedAt = startedAt
@@ -30,7 +30,7 @@ public struct CorrectionRequest: Hashable, Sendable {
 }
 
 /// The outcome of a correction.
-public enum CorrectionOutcome: Hashable, Sendable {
+package enum CorrectionOutcome: Hashable, Sendable {
   /// The shift was corrected.
   case corrected(CorrectionRow)
   /// The newest correction is identical, possibly because the same request was sent before and its
@@ -52,7 +52,7 @@ public enum CorrectionOutcome: Hashable, Sendable {
 
 extension ShiftRow {
   /// Identifies this start and end, for `If-Match`.
-  public var tag: String {
+  package var tag: String {
     contentTag([
       String(startedAt.milliseconds), endedAt.map { String($0.milliseconds) } ?? "",
     ])
@@ -65,7 +65,7 @@ extension ManagerOperations {
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   /// - Throws: `.invalid`, `.notFound` for an unknown shift or clock action, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
-  public func correct(
+  package func correct(
     _ shift: ShiftID, _ request: CorrectionRequest, matching tags: Set<String>? = nil,
     by actor: AuditActor
   ) async throws(OperationError) -> CorrectionOutcome {

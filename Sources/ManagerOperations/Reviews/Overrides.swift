@@ -1,7 +1,7 @@
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 /// How long a manager's override is valid.
 let overrideLife = TimeSpan.hours(12)
@@ -11,7 +11,7 @@ let overrideLife = TimeSpan.hours(12)
 let overrideRepeatMax = TimeSpan.minutes(5)
 
 /// The outcome of creating an override.
-public enum OverrideOutcome: Hashable, Sendable {
+package enum OverrideOutcome: Hashable, Sendable {
   /// The override was created.
   case given(OverrideRow)
   /// The newest valid override is identical and less than 5 minutes old, possibly because the same
@@ -25,10 +25,10 @@ public enum OverrideOutcome: Hashable, Sendable {
 
 /// Identifies the newest override of an employee, for `If-Match`.
 /// - Parameter newest: `nil` without any.
-public func overrideTag(newest: OverrideRow?) -> String { String(newest?.number ?? 0) }
+package func overrideTag(newest: OverrideRow?) -> String { String(newest?.number ?? 0) }
 
 /// The outcome of a request to withdraw an override.
-public enum WithdrawalOutcome: Hashable, Sendable {
+package enum WithdrawalOutcome: Hashable, Sendable {
   /// Withdrawn, now or before.
   case withdrawn(OverrideRow)
   /// It was already used by a shift.
@@ -45,7 +45,7 @@ extension ManagerOperations {
   ///   - tags: The tags that the caller may have read; `nil`: no check.
   /// - Throws: `.invalid`, `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
-  public func giveOverride(
+  package func giveOverride(
     to employee: EmployeeID, _ findings: FindingSet, reason: String,
     matching tags: Set<String>? = nil, by actor: AuditActor
   ) async throws(OperationError) -> OverrideOutcome {
@@ -85,7 +85,7 @@ extension ManagerOperations {
 
   /// The overrides of `employee`, or of all employees, newest first.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
-  public func overrides(of employee: EmployeeID?, limit: Int)
+  package func overrides(of employee: EmployeeID?, limit: Int)
     async throws(OperationError) -> [OverrideRow]
   {
     try await list(of: employee) { (session) throws(PostgresError) in
@@ -95,7 +95,7 @@ extension ManagerOperations {
 
   /// Withdraws an unused override.
   /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func withdrawOverride(_ number: Int32, of employee: EmployeeID)
+  package func withdrawOverride(_ number: Int32, of employee: EmployeeID)
     async throws(OperationError) -> WithdrawalOutcome
   {
     try await core.transact { (session) throws(PostgresError) in

@@ -1,14 +1,14 @@
 import GuardRules
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 /// How long a correction can be undone.
-public let undoMax = TimeSpan.hours(7 * 24)
+package let undoMax = TimeSpan.hours(7 * 24)
 
 /// Outcome of undoing a correction.
-public enum UndoOutcome: Hashable, Sendable {
+package enum UndoOutcome: Hashable, Sendable {
   /// The shift has its previous times.
   case undone(CorrectionRow)
   /// It was already undone by an identical request, whose answer may have been lost.
@@ -28,7 +28,7 @@ extension ManagerOperations {
   /// stored. The employee is notified.
   /// - Throws: `.invalid`, `.notFound` for an unknown shift or correction, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
-  public func undo(
+  package func undo(
     correction number: Int16, of shift: ShiftID, reason: String, by actor: AuditActor
   ) async throws(OperationError) -> UndoOutcome {
     try actor.check(reason: reason)

@@ -1,43 +1,43 @@
 import NotificationQueue
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 /// A position in a list.
-public typealias ListPlace = ShiftStore.ListPlace
+package typealias ListPlace = ShiftStore.ListPlace
 
 /// The filter of a list.
-public typealias ListFilter = ShiftStore.ListFilter
+package typealias ListFilter = ShiftStore.ListFilter
 
 /// A notification about an incident, with its delivery attempts.
-public typealias IncidentNotification = NotificationQueue.IncidentNotification
+package typealias IncidentNotification = NotificationQueue.IncidentNotification
 
 /// One page of a list.
-public struct ListPage<Row: Hashable & Sendable>: Hashable, Sendable {
+package struct ListPage<Row: Hashable & Sendable>: Hashable, Sendable {
   /// In the list's order.
-  public var rows: [Row]
+  package var rows: [Row]
   /// Where the next page begins; `nil` on the last page.
-  public var next: ListPlace?
+  package var next: ListPlace?
 }
 
 /// An incident with its notifications.
-public struct IncidentDetails: Hashable, Sendable {
+package struct IncidentDetails: Hashable, Sendable {
   /// The incident.
-  public var row: IncidentRow
+  package var row: IncidentRow
   /// Its deliveries by channel, in order.
-  public var deliveries: [IncidentDelivery]
+  package var deliveries: [IncidentDelivery]
   /// Why nobody was notified; `nil` if somebody was, or nobody should be.
-  public var undelivered: Undelivered?
+  package var undelivered: Undelivered?
   /// The notifications about it, in the order in which they were queued.
-  public var notifications: [IncidentNotification]
+  package var notifications: [IncidentNotification]
 }
 
 extension ManagerOperations {
   /// A page of shifts, newest first.
   /// - Parameter limit: The maximum number of rows, from 1.
   /// - Throws: `.unavailable`, `.broken`.
-  public func shiftPage(_ filter: ListFilter, limit: Int)
+  package func shiftPage(_ filter: ListFilter, limit: Int)
     async throws(OperationError) -> ListPage<ShiftRow>
   {
     let records = try await core.read { (session) throws(PostgresError) in
@@ -56,7 +56,7 @@ extension ManagerOperations {
   /// A page of incidents, newest first.
   /// - Parameter limit: The maximum number of rows, from 1.
   /// - Throws: `.unavailable`, `.broken`.
-  public func incidentPage(_ filter: ListFilter, limit: Int)
+  package func incidentPage(_ filter: ListFilter, limit: Int)
     async throws(OperationError) -> ListPage<IncidentRow>
   {
     let records = try await core.read { (session) throws(PostgresError) in
@@ -74,7 +74,7 @@ extension ManagerOperations {
 
   /// An incident with its notifications and their delivery attempts.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
-  public func incidentDetails(of incident: IncidentID)
+  package func incidentDetails(of incident: IncidentID)
     async throws(OperationError) -> IncidentDetails
   {
     let row = try await self.incident(incident)

@@ -1,14 +1,14 @@
 import GuardRules
 import NotificationQueue
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 extension ManagerOperations {
   /// A shift's coverage, computed from its raw facts.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
-  public func coverage(of shift: ShiftID) async throws(OperationError) -> ShiftCoverage {
+  package func coverage(of shift: ShiftID) async throws(OperationError) -> ShiftCoverage {
     let asOf = core.now()
     let found: ShiftCoverage? = try await core.read { (session) throws(PostgresError) in
       guard let record = try ShiftStore.shift(shift, on: &session) else { return nil }
@@ -20,7 +20,7 @@ extension ManagerOperations {
 
   /// Shifts of `employee`, or of all employees, newest first.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
-  public func shifts(of employee: EmployeeID?, openOnly: Bool, limit: Int)
+  package func shifts(of employee: EmployeeID?, openOnly: Bool, limit: Int)
     async throws(OperationError) -> [ShiftRow]
   {
     try await list(of: employee) { (session) throws(PostgresError) in
@@ -32,7 +32,7 @@ extension ManagerOperations {
 
   /// One shift.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
-  public func shift(_ shift: ShiftID) async throws(OperationError) -> ShiftRow {
+  package func shift(_ shift: ShiftID) async throws(OperationError) -> ShiftRow {
     let record = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.shift(shift, on: &session)
     }
@@ -42,13 +42,13 @@ extension ManagerOperations {
 
   /// A shift in full.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
-  public func shiftDetails(of shift: ShiftID) async throws(OperationError) -> ShiftDetails {
+  package func shiftDetails(of shift: ShiftID) async throws(OperationError) -> ShiftDetails {
     try await core.shiftDetails(of: shift)
   }
 
   /// Incidents of `employee`, or of all employees, newest first.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
-  public func incidents(of employee: EmployeeID?, openOnly: Bool, limit: Int)
+  package func incidents(of employee: EmployeeID?, openOnly: Bool, limit: Int)
     async throws(OperationError) -> [IncidentRow]
   {
     try await list(of: employee) { (session) throws(PostgresError) in
@@ -59,7 +59,7 @@ extension ManagerOperations {
 
   /// One incident.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
-  public func incident(_ incident: IncidentID) async throws(OperationError) -> IncidentRow {
+  package func incident(_ incident: IncidentID) async throws(OperationError) -> IncidentRow {
     let records = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.incidents(
         of: incident.employee, number: incident.number, openOnly: false, limit: 1, on: &session)
@@ -72,7 +72,7 @@ extension ManagerOperations {
 
   /// The pending notifications of `employee`, or of all employees, oldest first.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
-  public func notifications(of employee: EmployeeID?, limit: Int)
+  package func notifications(of employee: EmployeeID?, limit: Int)
     async throws(OperationError) -> [NotificationRow]
   {
     try await list(of: employee) { (session) throws(PostgresError) in

@@ -1,26 +1,26 @@
-public import OperationCore
+import OperationCore
 import Postgres
-public import ShiftDomain
-public import ShiftStore
+import ShiftDomain
+import ShiftStore
 
 /// A fix of a shift.
-public typealias TrackFix = ShiftStore.TrackFix
+package typealias TrackFix = ShiftStore.TrackFix
 
 /// Permission to read the positions of a shift: it is recorded in the audit log, and only
 /// `openTrack` returns it.
-public struct OpenTrack: Hashable, Sendable {
+package struct OpenTrack: Hashable, Sendable {
   /// The shift.
-  public let shift: ShiftID
+  package let shift: ShiftID
   /// When it began.
-  public let startedAt: Instant
+  package let startedAt: Instant
   /// When it ended; `nil` while it is open.
-  public let endedAt: Instant?
+  package let endedAt: Instant?
   /// How long a fix counts as tracked; between fixes further apart, the positions are unknown.
-  public let fixAgeMax: TimeSpan
+  package let fixAgeMax: TimeSpan
 }
 
 /// The maximum number of fixes in a page: some hundred kilobytes.
-public let trackPageMax = 2_000
+package let trackPageMax = 2_000
 
 extension ManagerOperations {
   /// Records in the audit log who views the positions of a shift, which the employee can read, and
@@ -30,7 +30,7 @@ extension ManagerOperations {
   ///   - isExport: Whether they download a copy.
   /// - Throws: `.notFound` when they may not see the tracks of the employee's team, or there is no
   ///   such shift; `.invalid` without a purpose; `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func openTrack(
+  package func openTrack(
     of shift: ShiftID, by principal: Principal, purpose: String, isExport: Bool
   ) async throws(OperationError) -> OpenTrack {
     try await noteTrackView(of: shift, by: principal, purpose: purpose, isExport: isExport)
@@ -47,7 +47,7 @@ extension ManagerOperations {
   /// means that these were the last. Each page is read separately, so that a slow reader holds no
   /// connection.
   /// - Throws: `.unavailable`, `.broken`.
-  public func fixes(of track: OpenTrack, after last: TrackFix? = nil)
+  package func fixes(of track: OpenTrack, after last: TrackFix? = nil)
     async throws(OperationError) -> [TrackFix]
   {
     try await core.read { (session) throws(PostgresError) in

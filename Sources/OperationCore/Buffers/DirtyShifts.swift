@@ -1,13 +1,13 @@
 import Lifecycle
 import ShiftDomain
-public import ShiftStore
+import ShiftStore
 
 /// Pings that this instance has stored but not rolled up yet: by shift and device, the range of
 /// their keys. A few dozen bytes for each open shift, whatever it sends.
 ///
 /// It may be lost with the process: an open shift is then rolled up from all its pings when an
 /// instance starts, and again each hour; an ended shift is marked in `coverage_rollup`.
-public final class DirtyShifts: Sendable {
+package final class DirtyShifts: Sendable {
   private struct Key: Hashable {
     var shift: ShiftID
     var device: Int16
@@ -21,10 +21,10 @@ public final class DirtyShifts: Sendable {
   private let state = Lock(State())
 
   /// Empty.
-  public init() {}
+  package init() {}
 
   /// Adds what was committed.
-  public func note(_ span: PingSpan) {
+  package func note(_ span: PingSpan) {
     let key = Key(shift: span.shift, device: span.device)
     state.withLock { state in
       let known = state.spans[key] ?? span.recorded

@@ -1,13 +1,13 @@
 import Lifecycle
 import ShiftDomain
-public import ShiftStore
+import ShiftStore
 
 /// The last contact and position of devices, kept in memory until `storeLastSeen` stores them: one
 /// table row per second for each phone that made contact, however often.
 ///
 /// What is not stored yet is lost with the process. That breaks no promise: a phone's data is
 /// stored before it is answered; only the time of its last contact follows a second later.
-public final class LastSeenBuffer: Sendable {
+package final class LastSeenBuffer: Sendable {
   private let pulses = Lock<[DeviceID: Pulse]>([:])
 
   /// More devices than any installation has. Only devices with a valid token are added, so there
@@ -15,10 +15,10 @@ public final class LastSeenBuffer: Sendable {
   static let sizeMax = 1_000_000
 
   /// Empty.
-  public init() {}
+  package init() {}
 
   /// Adds a contact of a device, whatever the result of its request. The newest wins.
-  public func note(_ new: Pulse) {
+  package func note(_ new: Pulse) {
     pulses.withLock { pulses in
       if pulses[new.device]?.merge(new) == nil, pulses.count < Self.sizeMax {
         pulses[new.device] = new

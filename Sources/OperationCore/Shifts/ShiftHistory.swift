@@ -1,41 +1,41 @@
-public import GuardRules
+import GuardRules
 import Postgres
-public import ShiftDomain
+import ShiftDomain
 import ShiftStore
 
 /// The events of a shift besides its start and end.
-public struct ShiftHistory: Hashable, Sendable {
+package struct ShiftHistory: Hashable, Sendable {
   /// Its span before the first correction; `nil` without corrections. Without an end if only the
   /// start was corrected, or if only a manager's end was ever known.
-  public var original: ShiftSpan?
+  package var original: ShiftSpan?
   /// Its corrections, in order.
-  public var corrections: [CorrectionRow]
+  package var corrections: [CorrectionRow]
   /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
-  public var ending: ShiftEnding?
+  package var ending: ShiftEnding?
   /// Whether it needs review, because it ended automatically.
-  public var needsReview: Bool
+  package var needsReview: Bool
   /// Its breaks, in order; a current break ends in the far future.
-  public var breaks: [Interval]
+  package var breaks: [Interval]
   /// The take-overs with their devices, in order.
-  public var takeOvers: [TrackingSpan]
+  package var takeOvers: [TrackingSpan]
   /// The override that it began under; `nil` if it needed none.
-  public var override: OverrideRow?
+  package var override: OverrideRow?
   /// Its incidents, in the order in which they began.
-  public var incidents: [IncidentRow]
+  package var incidents: [IncidentRow]
   /// The employee's notes, in the order written.
-  public var notes: [ShiftNote]
+  package var notes: [ShiftNote]
 }
 
 /// A shift in full, without positions. The employee and their managers read the same.
-public struct ShiftDetails: Hashable, Sendable {
+package struct ShiftDetails: Hashable, Sendable {
   /// The shift.
-  public var row: ShiftRow
+  package var row: ShiftRow
   /// How much of it was tracked, and why the rest was not.
-  public var coverage: ShiftCoverage
+  package var coverage: ShiftCoverage
   /// The tracking state now, if this shift is open.
-  public var trackingState: TrackingState
+  package var trackingState: TrackingState
   /// Its events.
-  public var history: ShiftHistory
+  package var history: ShiftHistory
 }
 
 extension OperationCore {

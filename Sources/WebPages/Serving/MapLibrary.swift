@@ -2,14 +2,14 @@ import HTTPAPI
 import HTTPServing
 
 /// Leaflet, as installed on the system: draws tracks on map tiles.
-public struct MapLibrary: Sendable {
+package struct MapLibrary: Sendable {
   /// `leaflet.js`
-  public var script: [UInt8]
+  package var script: [UInt8]
   /// `leaflet.css`
-  public var styles: [UInt8]
+  package var styles: [UInt8]
 
   /// The library's two files.
-  public init(script: [UInt8], styles: [UInt8]) {
+  package init(script: [UInt8], styles: [UInt8]) {
     self.script = script
     self.styles = styles
   }

@@ -39,16 +39,16 @@ struct PageHeaders: Sendable {
 }
 
 /// The source of map tiles.
-public struct MapTiles: Hashable, Sendable {
+package struct MapTiles: Hashable, Sendable {
   /// A URL with `{z}`, `{x}` and `{y}` in it.
-  public var template: String
+  package var template: String
   /// The attribution that the provider requires.
-  public var attribution: String
+  package var attribution: String
   /// Scheme and host of `template`: the only other origin that a browser may load from.
-  public let origin: String
+  package let origin: String
 
   /// Tiles; `nil` if the template is not an `http` or `https` URL with the three placeholders.
-  public init?(template: String, attribution: String) {
+  package init?(template: String, attribution: String) {
     let scheme = ["https://", "http://"].first { template.hasPrefix($0) }
     guard let scheme, ["{z}", "{x}", "{y}"].allSatisfy({ template.contains($0) }) else {
       return nil

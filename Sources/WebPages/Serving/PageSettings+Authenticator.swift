@@ -1,14 +1,14 @@
 import HTTPAPI
 import HTTPServing
-public import ManagerOperations
-public import ShiftDomain
+import ManagerOperations
+import ShiftDomain
 
 extension PageSettings {
   /// Settings of pages for accounts, which use the same sessions as the API.
   /// - Parameters:
   ///   - operations: Stores accounts and sessions.
   ///   - now: The server's clock.
-  public init(
+  package init(
     authenticatingBy operations: ManagerOperations, now: @escaping @Sendable () -> Instant
   ) {
     let authenticator = Authenticator(operations)

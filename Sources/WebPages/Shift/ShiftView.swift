@@ -4,16 +4,16 @@ import OperationCore
 import ShiftDomain
 
 /// A position at a time; a track is drawn from them.
-public struct TrackPoint: Hashable, Sendable {
+package struct TrackPoint: Hashable, Sendable {
   /// Server time.
-  public var at: Instant
+  package var at: Instant
   /// Degrees north, −90…90.
-  public var latitude: Double
+  package var latitude: Double
   /// Degrees east, −180…180.
-  public var longitude: Double
+  package var longitude: Double
 
   /// A position at a time.
-  public init(at: Instant, latitude: Double, longitude: Double) {
+  package init(at: Instant, latitude: Double, longitude: Double) {
     self.at = at
     self.latitude = latitude
     self.longitude = longitude

@@ -12,7 +12,7 @@ from pathlib import Path
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
-SIZES = {"phone": (360, 780), "desk": (1280, 860)}
+SIZES = {"phone": (360, 780), "desktop": (1280, 860)}
 
 
 class Look:
@@ -90,7 +90,7 @@ class Look:
         if width > 0:
             self.complain(f"is {width} px wider than the window")
         # Colours and sizes do not affect the keyboard order.
-        if self.name == "light-desk":
+        if self.name == "light-desktop":
             self.tab_through()
 
     def tab_through(self):
@@ -129,7 +129,7 @@ def main(address, folder, paths):
             executable_path="/usr/bin/chromium", args=["--no-sandbox"]
         )
         # Colours and sizes are independent: not every pair has to be checked.
-        pairs = [("light", "phone"), ("light", "desk"), ("dark", "desk")]
+        pairs = [("light", "phone"), ("light", "desktop"), ("dark", "desktop")]
         if folder:
             pairs.append(("dark", "phone"))
         for scheme, size in pairs:

@@ -71,7 +71,7 @@ with sync_playwright() as playwright:
     browser = playwright.chromium.launch(
         executable_path="/usr/bin/chromium", args=["--no-sandbox"]
     )
-    sizes = {"phone": (360, 780), "desk": (1280, 860)}
+    sizes = {"phone": (360, 780), "desktop": (1280, 860)}
     # Without a map, the page is as without tiles.
     for size, (width, height) in list(sizes.items())[:2 if mode == "there" else 1]:
         context = browser.new_context(

@@ -19,8 +19,8 @@ with sync_playwright() as playwright:
     browser = playwright.chromium.launch(
         executable_path="/usr/bin/chromium", args=["--no-sandbox"]
     )
-    for scheme, size in (("light", "phone"), ("dark", "desk")):
-        width, height = {"phone": (360, 780), "desk": (1280, 860)}[size]
+    for scheme, size in (("light", "phone"), ("dark", "desktop")):
+        width, height = {"phone": (360, 780), "desktop": (1280, 860)}[size]
         context = browser.new_context(
             base_url=address, color_scheme=scheme,
             viewport={"width": width, "height": height})

@@ -85,7 +85,7 @@ def work(phone):
         "from": instant(30_000), "to": instant(29_000), "text": "In the cellar"}, 201)
 
 
-def office(admin):
+def managers(admin):
     """Sends the actions of managers and administrators."""
     admin.send("POST", "/v1/teams/1/policies", {"debounce": 1}, 201)
     admin.send("POST", "/v1/employees/7/overrides", {
@@ -113,7 +113,7 @@ def main():
     work(phone)
     other.send("POST", "/v1/permission-reports", {"sentAt": instant(0), **DENIED}, 201)
     other.send("POST", "/v1/clock-in", {"actionId": "a", "sentAt": instant(0)}, 409)
-    office(Client(address, admin))
+    managers(Client(address, admin))
     print(f"phone={phone.token}\nmanager={manager}\nadministrator={admin}")
 
 

@@ -1,0 +1,64 @@
+import BackgroundOperations
+import DeviceOperations
+import IngestPipeline
+import ManagerOperations
+import OperationCore
+import Postgres
+import ShiftDomain
+
+/// All use cases, which share what they keep in memory, as in one instance of the service.
+package struct TestOperations: Sendable {
+  /// What the use cases share.
+  package let core: OperationCore
+  /// The use cases of phones.
+  package let device: DeviceOperations
+  /// The use cases of managers, administrators and operators.
+  package let manager: ManagerOperations
+  /// The use cases of the workers.
+  package let background: BackgroundOperations
+
+  /// Where pings are stored.
+  package let pings: PingPipeline
+  /// The last contacts of phones, until they are stored.
+  package let lastSeen: LastSeenBuffer
+  /// Pings that are stored but not yet rolled up.
+  package let dirtyShifts: DirtyShifts
+  /// The difference between `now` and the database's time.
+  package let clock: ClockWatch
+  /// When the evidence behind notifications was read.
+  package let latencies: LatencyTracker
+
+  /// - Parameters:
+  ///   - pool: Connections to a migrated database.
+  ///   - pings: Where pings are stored; `nil`: through the same connections.
+  ///   - now: The server's clock.
+  ///   - deadlines: The clock that decides what is due; `nil`: the database's.
+  ///   - lastSeen: Shared with the operations of another pool, if the test has some; so are the
+  ///     clock and the latencies.
+  package init(
+    pool: Pool, pings: PingPipeline? = nil, now: @escaping @Sendable () -> Instant,
+    deadlines: (@Sendable () -> Instant)? = nil, lastSeen: LastSeenBuffer = LastSeenBuffer(),
+    clock: ClockWatch = ClockWatch(), latencies: LatencyTracker = LatencyTracker(),
+    notificationLease: TimeSpan = .seconds(30), passwords: PasswordWork = PasswordWork(),
+    inboxFilled: @escaping @Sendable () -> Void = {},
+    outboxFilled: @escaping @Sendable () -> Void = {}
+  ) {
+    self.pings = pings ?? PingPipeline(pool: pool)
+    self.lastSeen = lastSeen
+    self.clock = clock
+    self.latencies = latencies
+    dirtyShifts = DirtyShifts()
+    let detectionSamples = DetectionSamples()
+    core = OperationCore(
+      pool: pool, now: now, deadlines: deadlines, clock: clock, outboxFilled: outboxFilled)
+    device = DeviceOperations(
+      core: core, pings: self.pings, lastSeen: lastSeen, dirtyShifts: dirtyShifts,
+      detectionSamples: detectionSamples, latencies: latencies)
+    manager = ManagerOperations(
+      core: core, passwords: passwords, coverageCache: CoverageCache(), dirtyShifts: dirtyShifts)
+    background = BackgroundOperations(
+      core: core, lastSeen: lastSeen, dirtyShifts: dirtyShifts,
+      detectionSamples: detectionSamples, notificationLease: notificationLease,
+      inboxFilled: inboxFilled)
+  }
+}

@@ -1,0 +1,121 @@
+import GuardRules
+import ShiftDomain
+
+/// Which of the possible events occurred: a run without violations is proof only if all did.
+package struct CaseCoverage: Hashable, Sendable {
+  /// An event that must occur in a simulation.
+  package enum SimulationCase: UInt8, CaseIterable, Sendable {
+    case shiftStarted, shiftEnded, opened, openedAtClockIn, worsened, bettered, restored, flicker
+    case endedWithShift, endedWithDevice, endedWithBreak, notified, amended, cancelled
+    case silent, withoutPosition, mocked, unstable, explained, overridden
+    case rested, resumedWork, tookOver, moved, reminded, endedAtLimit, longBreak
+    case inForce, late, noted, blocked, alreadyOpen, openElsewhere, withoutShift, endsBeforeStart
+    case outOfOrder, notOnBreak
+    case tracked, atRisk, untracked, onBreak, terminated, outage, waitedFirstFix, resumed,
+      withoutFix,
+      withoutContact
+    case settingsOutlived, sealed, refusedOnBreak, shown, pushed, mailed, escalated, heldBack
+  }
+
+  private var bits: UInt64 = 0
+
+  /// No events yet.
+  package init() {}
+
+  /// The events that never occurred.
+  package var missing: [SimulationCase] {
+    SimulationCase.allCases.filter { bits & 1 << UInt64($0.rawValue) == 0 }
+  }
+
+  /// Adds the events of another simulation.
+  package mutating func formUnion(_ other: CaseCoverage) { bits |= other.bits }
+
+  mutating func mark(_ simulationCase: SimulationCase) {
+    bits |= 1 << UInt64(simulationCase.rawValue)
+  }
+
+  mutating func note(_ step: GuardStep) {
+    note(step.answer)
+    for effect in step.effects { note(effect) }
+  }
+
+  private mutating func note(_ answer: GuardAnswer) {
+    switch answer {
+    case .reportInForce: mark(.inForce)
+    case .reportLate: mark(.late)
+    case .reportNoted: mark(.noted)
+    case .alreadyOpen: mark(.alreadyOpen)
+    case .openElsewhere: mark(.openElsewhere)
+    case .blocked: mark(.blocked)
+    case .noOpenShift: mark(.withoutShift)
+    case .endsBeforeStart: mark(.endsBeforeStart)
+    case .outOfOrder: mark(.outOfOrder)
+    case .notOnBreak: mark(.notOnBreak)
+    case .clockedIn, .clockedOut, .onBreak, .backAtWork, .tracking, .noted: break
+    }
+  }
+
+  private mutating func note(_ effect: GuardEffect) {
+    switch effect {
+    case .shiftStarted(_, let decision, _):
+      mark(decision.overridden.isEmpty ? .shiftStarted : .overridden)
+    case .shiftEnded(_, _, let ending): mark(ending == .limit ? .endedAtLimit : .shiftEnded)
+    case .shiftStartMoved: mark(.moved)
+    case .breakStarted: mark(.rested)
+    case .breakEnded: mark(.resumedWork)
+    case .tookOver: mark(.tookOver)
+    case .incidentOpened(let incident): note(incident)
+    case .incidentChanged(_, _, let worsened): mark(worsened ? .worsened : .bettered)
+    case .incidentClosed(_, _, let cause): note(cause)
+    case .silenceExplained: mark(.explained)
+    case .notify(let notification): note(notification)
+    case .amendNotification: mark(.amended)
+    case .cancelNotification: mark(.cancelled)
+    }
+  }
+
+  private mutating func note(_ incident: OpenIncident) {
+    switch incident.kind {
+    case .noContact: mark(.silent)
+    case .noFix: mark(.withoutPosition)
+    case .mockLocation: mark(.mocked)
+    default: mark(incident.origin == .atClockIn ? .openedAtClockIn : .opened)
+    }
+  }
+
+  private mutating func note(_ cause: IncidentClosing) {
+    switch cause {
+    case .restored: mark(.restored)
+    case .flicker: mark(.flicker)
+    case .shiftEnded: mark(.endedWithShift)
+    case .deviceChanged: mark(.endedWithDevice)
+    case .breakStarted: mark(.endedWithBreak)
+    }
+  }
+
+  private mutating func note(_ notification: ShiftNotification) {
+    switch notification.topic {
+    case .incident: mark(.notified)
+    case .unstable: mark(.unstable)
+    case .clockOutReminder: mark(.reminded)
+    case .longBreak: mark(.longBreak)
+    default: break
+    }
+  }
+
+  mutating func note(_ segments: [CoverageSegment]) {
+    for segment in segments {
+      switch segment.reason {
+      case .tracked: mark(segment.isAtRisk ? .atRisk : .tracked)
+      case .waitingFirstFix: mark(.waitedFirstFix)
+      case .resuming: mark(.resumed)
+      case .noFix: mark(.withoutFix)
+      case .noContact: mark(.withoutContact)
+      case .onBreak: mark(.onBreak)
+      case .appTerminated: mark(.terminated)
+      case .serviceUnavailable: mark(.outage)
+      default: mark(.untracked)
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import HTTPSending
+import PhoneSimulation
+import ShiftDomain
+
+/// An enrolled device.
+package struct EnrolledPhone: Sendable {
+  /// The device's id, from the token.
+  package var device: DeviceID
+  let token: String
+
+  /// `nil` unless `token` is a device token: `sg_<employee>_<device>_<secret>`.
+  package init?(token: String) {
+    let parts = token.split(separator: "_", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0] == "sg", let employee = Int32(parts[1]), employee > 0,
+      let number = Int16(parts[2]), number > 0
+    else { return nil }
+    device = DeviceID(employee: EmployeeID(employee), number: number)
+    self.token = token
+  }
+}
+
+/// One phone on shift: uploads and reports are sent concurrently, each in order.
+struct LoadPhone: Sendable {
+  let phone: EnrolledPhone
+  let client: LoadClient
+  let uploads: UploadPlan
+  let reports: ReportPlan
+  /// The time after which nothing new begins.
+  let end: ContinuousClock.Instant
+
+  /// Clocks in, sends uploads and reports, and returns the record; `nil` if the clock-in fails.
+  func work() async -> PhoneRecord? {
+    let firstSequence = wallClock().milliseconds
+    guard await clockIn(sequence: firstSequence) else { return nil }
+    let start = (wall: wallClock(), clock: ContinuousClock.now)
+    let blank = PhoneRecord(device: phone.device, start: start.wall, spacing: uploads.spacing)
+    async let reported = report(from: start.clock, after: firstSequence)
+    var record = await upload(blank, from: start.clock)
+    record.reports = await reported
+    return record
+  }
+
+  private func clockIn(sequence: Int64) async -> Bool {
+    let reply = await client.post("/v1/clock-in", token: phone.token) { now in
+      clockInBody(actionID: "load-\(sequence)", sequence: sequence, now: now)
+    }
+    guard let status = reply?.response.status else { return false }
+    if status != 200 && status != 201 {
+      client.tally.note { $0.unexpected[status, default: 0] += 1 }
+    }
+    return status == 200 || status == 201
+  }
+
+  private func upload(
+    _ blank: PhoneRecord, from start: ContinuousClock.Instant
+  ) async -> PhoneRecord {
+    var record = blank
+    var plan = uploads
+    while true {
+      let upload = plan.next()
+      guard await reaches(start + upload.due.duration) else { break }
+      for number in upload.pings { record.note(.unanswered, ofPing: number) }
+      let reply = await client.post("/v1/pings", token: phone.token) { [record] now in
+        pingsBody(upload.pings, of: record, now: now)
+      }
+      guard let reply else { continue }
+      guard reply.response.status == 200,
+        let fates = fates(in: reply.response.body, count: upload.pings.count)
+      else {
+        let status = reply.response.status == 200 ? 0 : reply.response.status
+        client.tally.note { $0.unexpected[status, default: 0] += 1 }
+        continue
+      }
+      for (number, fate) in zip(upload.pings, fates) { record.note(fate, ofPing: number) }
+      let acknowledged = fates.count { $0 == .acknowledged }
+      client.tally.note {
+        $0.pingsAcknowledged += acknowledged
+        $0.pingsRefused += fates.count - acknowledged
+        $0.uploads.record(reply.latency)
+      }
+    }
+    return record
+  }
+
+  /// Sends the planned reports; a permission that is lost at the end is restored.
+  private func report(
+    from start: ContinuousClock.Instant, after firstSequence: Int64
+  ) async -> [Int64: Fate] {
+    var fates: [Int64: Fate] = [:]
+    var sequence = firstSequence
+    var isDown = false
+    var plan = reports
+    while let planned = plan.next() {
+      guard await reaches(start + planned.due.duration) else { break }
+      sequence += 1
+      fates[sequence] = await send(sequence, isDowngrade: planned.isDowngrade)
+      isDown = planned.isDowngrade
+    }
+    if isDown { fates[sequence + 1] = await send(sequence + 1, isDowngrade: false) }
+    return fates
+  }
+
+  private func send(_ sequence: Int64, isDowngrade: Bool) async -> Fate {
+    let reply = await client.post("/v1/permission-reports", token: phone.token) { now in
+      reportBody(sequence, isDowngrade: isDowngrade, now: now)
+    }
+    guard let reply else { return .unanswered }
+    guard (200...201).contains(reply.response.status) else {
+      client.tally.note { $0.unexpected[reply.response.status, default: 0] += 1 }
+      return .unanswered
+    }
+    let detection = detection(inServerTiming: reply.response.header("Server-Timing"))
+    client.tally.note {
+      $0.reportsAcknowledged += 1
+      $0.reports.record(reply.latency)
+      if let detection { $0.detections.record(detection) }
+    }
+    return .acknowledged
+  }
+
+  /// Waits until `due`; `false` if that is after the end.
+  private func reaches(_ due: ContinuousClock.Instant) async -> Bool {
+    guard max(due, .now) < end, !Task.isCancelled else { return false }
+    if due > .now { try? await Task.sleep(until: due) }
+    return !Task.isCancelled
+  }
+}
+
+extension TimeSpan {
+  /// The same span for Swift's clocks.
+  var duration: Duration { .milliseconds(milliseconds) }
+}

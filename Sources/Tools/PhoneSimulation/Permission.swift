@@ -1,0 +1,73 @@
+import ShiftDomain
+
+/// The location permission that a phone reports, with the codes of the API. A missing condition is
+/// unknown.
+package struct Permission: Sendable, Equatable, Codable {
+  /// The authorization, such as `always`.
+  package var authorization: String
+  /// How a better permission could be granted.
+  package var grantPath: String?
+  /// The accuracy of positions.
+  package var accuracy: String?
+  /// The device's own location switch.
+  package var services: String?
+  /// Other settings, by their names in JSON.
+  package var conditions: [String: String]
+
+  /// A permission in which everything else is unknown.
+  package init(
+    _ authorization: String, grantPath: String? = nil, accuracy: String? = nil,
+    services: String? = nil, conditions: [String: String] = [:]
+  ) {
+    self.authorization = authorization
+    self.grantPath = grantPath
+    self.accuracy = accuracy
+    self.services = services
+    self.conditions = conditions
+  }
+}
+
+/// A permission change in a script. Switches that the line does not name stay as they were; the
+/// grant path belongs to the authorization and changes with it.
+package struct PermissionChange: Sendable, Equatable {
+  /// The values in the line.
+  package var said: Permission
+
+  /// The permission after the change.
+  package func applied(to before: Permission?) -> Permission {
+    guard let before else { return said }
+    return Permission(
+      said.authorization, grantPath: said.grantPath, accuracy: said.accuracy ?? before.accuracy,
+      services: said.services ?? before.services,
+      conditions: before.conditions.merging(said.conditions) { _, new in new })
+  }
+}
+
+/// The conditions' names in scripts and in JSON.
+private let conditionNames = [
+  "notifications": "notifications", "battery-optimisation": "batteryOptimisation",
+  "background-refresh": "backgroundRefresh", "power-save": "powerSave",
+  "foreground-service": "foregroundService", "background-fix": "backgroundFix",
+]
+
+extension Words {
+  /// `AUTHORIZATION [grant WORD] [accuracy WORD] [services SWITCH] [CONDITION SWITCH]…`, up to a
+  /// word that is none of these.
+  mutating func permissionChange() throws(ScriptFault) -> PermissionChange {
+    var said = Permission(try next("authorization", of: Authorization.self).code)
+    while true {
+      if take("grant") {
+        said.grantPath = try next("way to grant", of: GrantPath.self).code
+      } else if take("accuracy") {
+        said.accuracy = try next("accuracy", of: LocationAccuracy.self).code
+      } else if take("services") {
+        said.services = try next("state of services", of: Switch.self).code
+      } else if let condition = conditionNames.keys.sorted().first(where: { take($0) }) {
+        said.conditions[conditionNames[condition] ?? condition] =
+          try next("state of \(condition)", of: Switch.self).code
+      } else {
+        return PermissionChange(said: said)
+      }
+    }
+  }
+}
