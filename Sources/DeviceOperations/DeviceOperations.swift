@@ -46,7 +46,14 @@ extension DeviceOperations {
   func admit(_ credential: DeviceCredential, at receivedAt: Instant, on session: inout Session)
     throws(PostgresError) -> DecisionInputs?
   {
-    guard var inputs = try gather(credential, on: &session) else { return nil }
+    admit(credential, try gather(credential.device, on: &session), at: receivedAt)
+  }
+
+  /// The same for `inputs` as read.
+  func admit(_ credential: DeviceCredential, _ inputs: DecisionInputs?, at receivedAt: Instant)
+    -> DecisionInputs?
+  {
+    guard var inputs, credential.opens(inputs.device) else { return nil }
     inputs.employee = inputs.employee.withDeadlines(ahead: core.clockAhead)
     lastSeen.note(Pulse(device: credential.device, receivedAt: receivedAt))
     if let fixAt = lastSeen.lastFix(of: credential.device) {
@@ -54,15 +61,4 @@ extension DeviceOperations {
     }
     return inputs
   }
-}
-
-/// Reads what a decision about the credential's device needs; `nil` if the device is unknown or
-/// revoked.
-func gather(_ credential: DeviceCredential, on session: inout Session) throws(PostgresError)
-  -> DecisionInputs?
-{
-  guard let inputs = try gather(credential.device, on: &session),
-    credential.opens(inputs.device)
-  else { return nil }
-  return inputs
 }

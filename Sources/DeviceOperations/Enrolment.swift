@@ -49,15 +49,14 @@ extension DeviceOperations {
     let asOf = core.now()
     let snapshot: Snapshot? = try await core.read { (session) throws(PostgresError) in
       guard let inputs = try admit(credential, at: asOf, on: &session) else { return nil }
-      var snapshot = try snapshotWithOverride(
-        inputs.employee, inputs.device, at: asOf, on: &session)
+      var reading = SnapshotReading(
+        inputs.employee, inputs.device, at: asOf,
+        overrideOf: inputs.employee.openShift(at: asOf)?.number)
+      try session.run(&reading)
+      var snapshot = try reading.snapshot(on: &session)
       // The request did not contain the phone's clock; its newest report did.
       snapshot.clock = snapshot.report?.skew.flatMap { skew in
         DeviceClock(recorded: [], sentAt: asOf - skew, receivedAt: asOf)
-      }
-      if let shift = snapshot.shift {
-        snapshot.override = try overrideUsed(
-          by: ShiftID(employee: snapshot.device.employee, number: shift.number), on: &session)
       }
       return snapshot
     }

@@ -10,18 +10,25 @@ struct Installation {
   let statements: [SQL]
 
   /// Installations are numbered in the order of their first receipt.
+  /// - Parameter known: Its number; `nil`: it is new.
+  init(_ name: String?, of device: DeviceRecord, known: Int32?) {
+    let number = name == nil ? 0 : known ?? device.installationNumber + 1
+    self.number = number
+    statements =
+      if let name, known == nil {
+        [addInstallation(name, number: number, of: device.device)]
+      } else {
+        []
+      }
+  }
+
   init(_ name: String?, of device: DeviceRecord, on session: inout Session) throws(PostgresError) {
-    guard let name else {
-      (number, statements) = (0, [])
-      return
+    var known: Int32?
+    if let name {
+      known =
+        name == device.installation
+        ? device.installationNumber : try installationNumber(of: name, on: device.device, &session)
     }
-    if name == device.installation {
-      (number, statements) = (device.installationNumber, [])
-    } else if let known = try installationNumber(of: name, on: device.device, &session) {
-      (number, statements) = (known, [])
-    } else {
-      number = device.installationNumber + 1
-      statements = [addInstallation(name, number: number, of: device.device)]
-    }
+    self.init(name, of: device, known: known)
   }
 }

@@ -19,6 +19,16 @@ package struct NotificationID: Hashable, Sendable {
   /// Its ordinal among the notifications of that subject.
   package var ordinal: Int16
 
+  /// The key of the notification with this ordinal about `subject`.
+  package init(
+    employee: EmployeeID, topic: NotificationTopic, subject: Int32, ordinal: Int16
+  ) {
+    self.employee = employee
+    self.topic = topic
+    self.subject = subject
+    self.ordinal = ordinal
+  }
+
   /// The key of `notification`.
   package init(_ notification: ShiftNotification, of employee: EmployeeID) {
     self.employee = employee

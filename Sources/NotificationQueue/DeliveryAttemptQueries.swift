@@ -92,6 +92,28 @@ package func deliveryAttempts(
   try session.run(selectDeliveryAttempts(of: employee, since: start)).deliveryAttempts(of: employee)
 }
 
+/// The attempts at `notifications` of one employee since `start`, by notification and in order.
+package func deliveryAttempts(
+  of notifications: [NotificationID], since start: Instant, on session: inout Session
+) throws(PostgresError) -> [NotificationID: [DeliveryAttempt]] {
+  guard let employee = notifications.first?.employee else { return [:] }
+  precondition(notifications.allSatisfy { $0.employee == employee })
+  let attempts = try session.run(
+    """
+    SELECT topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, outcome,
+      retry_at, reason, reference
+    FROM delivery_attempt
+    WHERE employee_id = \(employee.rawValue) AND started_at >= \(start)
+      AND (topic, subject, ordinal) IN (
+        SELECT * FROM unnest(
+          \(notifications.map(\.topic.column)), \(notifications.map(\.subject)),
+          \(notifications.map(\.ordinal))))
+    ORDER BY started_at, attempt_no
+    """
+  ).deliveryAttempts(of: employee)
+  return Dictionary(grouping: attempts, by: \.id)
+}
+
 extension Rows {
   consuming func deliveryAttempts(of employee: EmployeeID) throws(PostgresError)
     -> [DeliveryAttempt]

@@ -105,21 +105,53 @@ package struct FinishedNotification: Hashable, Sendable {
 package func notificationHistory(
   of employee: EmployeeID?, deadOnly: Bool, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [FinishedNotification] {
-  try session.run(
-    """
-    SELECT employee_id, \(fragment: ShiftNotification.columns), due_at, queued_at,
-      finished_at, outcome, attempts, reason
-    FROM notification_history
-    WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
-      AND (NOT \(deadOnly) OR outcome IN (7, 8))
-    ORDER BY finished_at DESC, employee_id, topic, subject, ordinal
-    LIMIT \(limit)
-    """
-  ).map { (row) throws(PostgresError) in
-    FinishedNotification(
+  try session.run(selectNotificationHistory(of: employee, deadOnly: deadOnly, limit: limit))
+    .map(FinishedNotification.init(from:))
+}
+
+func selectNotificationHistory(of employee: EmployeeID?, deadOnly: Bool, limit: Int32) -> SQL {
+  """
+  SELECT employee_id, \(fragment: ShiftNotification.columns), due_at, queued_at,
+    finished_at, outcome, attempts, reason
+  FROM notification_history
+  WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
+    AND (NOT \(deadOnly) OR outcome IN (7, 8))
+  ORDER BY finished_at DESC, employee_id, topic, subject, ordinal
+  LIMIT \(limit)
+  """
+}
+
+extension FinishedNotification {
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
       employee: try row.next(), notification: try ShiftNotification(from: &row),
       queuedAt: try row.next(), finishedAt: try row.next(), ending: try row.next(),
       attempts: try row.next(), reason: try row.next())
+  }
+}
+
+/// Reads an employee's notifications, pending and finished.
+package struct NotificationsReading: Reading {
+  package let statements: [SQL]
+  /// Those in the outbox, oldest first.
+  package private(set) var waiting: [WaitingNotification] = []
+  /// Those that left it, newest first.
+  package private(set) var finished: [FinishedNotification] = []
+
+  /// - Parameter limit: How many at most, of each.
+  package init(of employee: EmployeeID, limit: Int32) {
+    statements = [
+      selectWaitingNotifications(of: employee, limit: limit),
+      selectNotificationHistory(of: employee, deadOnly: false, limit: limit),
+    ]
+  }
+
+  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+    if position == 0 {
+      waiting = try rows.map(WaitingNotification.init(from:))
+    } else {
+      finished = try rows.map(FinishedNotification.init(from:))
+    }
   }
 }
 

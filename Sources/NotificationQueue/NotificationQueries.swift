@@ -51,17 +51,24 @@ package struct WaitingNotification: Hashable, Sendable {
 package func waitingNotifications(of employee: EmployeeID?, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [WaitingNotification]
 {
-  try session.run(
-    """
-    SELECT employee_id, \(fragment: ShiftNotification.columns),
-      coalesce(first_due_at, due_at), queued_at, attempts, due_at
-    FROM notification
-    WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
-    ORDER BY queued_at, employee_id, topic, subject, ordinal
-    LIMIT \(limit)
-    """
-  ).map { (row) throws(PostgresError) in
-    WaitingNotification(
+  try session.run(selectWaitingNotifications(of: employee, limit: limit))
+    .map(WaitingNotification.init(from:))
+}
+
+func selectWaitingNotifications(of employee: EmployeeID?, limit: Int32) -> SQL {
+  """
+  SELECT employee_id, \(fragment: ShiftNotification.columns),
+    coalesce(first_due_at, due_at), queued_at, attempts, due_at
+  FROM notification
+  WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
+  ORDER BY queued_at, employee_id, topic, subject, ordinal
+  LIMIT \(limit)
+  """
+}
+
+extension WaitingNotification {
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
       employee: try row.next(), notification: try ShiftNotification(from: &row),
       queuedAt: try row.next(), attempts: try row.next(), nextAt: try row.next())
   }

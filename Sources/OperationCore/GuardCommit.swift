@@ -6,8 +6,8 @@ import ShiftStore
 
 /// The effects of a step as SQL statements.
 ///
-/// INVARIANT: `guard_state` is written first and alone. Only when the version that was read is
-/// still there are the effects sent, in the same transaction.
+/// INVARIANT: `guard_state` is written first. The effects follow in the same transaction, and only
+/// if the version that was read is still there.
 package struct GuardCommit {
   package let before: EmployeeRecord
   package let step: GuardStep
@@ -45,6 +45,26 @@ package struct GuardCommit {
   /// Writes the state; `false` if another transaction wrote first.
   package func claim(on session: inout Session) throws(PostgresError) -> Bool {
     try session.execute(claim) == 1
+  }
+
+  /// Writes the state, runs `statements` and then those of `reading`, all in one round trip.
+  /// - Parameter statements: The effects, and what else is written.
+  /// - Throws: `.lost` if another transaction wrote first: then nothing has taken effect.
+  package func act<R: Reading>(
+    _ statements: [SQL], _ reading: inout R, on session: inout Session
+  ) throws(PostgresError) {
+    let writes = [updateGuardState(step.state, after: before, orFails: true)] + statements
+    var isClaimed = false
+    do throws(PostgresError) {
+      try session.pipeline(writes + reading.statements) { (position, rows) throws(PostgresError) in
+        if position == 0 { isClaimed = rows.affected == 1 }
+        if position >= writes.count { try reading.add(position - writes.count, rows) }
+      }
+    } catch {
+      throw error.isLostUpdate ? .lost : error
+    }
+    // The employee was erased.
+    guard isClaimed else { throw .lost }
   }
 
   /// The effects, in order.

@@ -122,17 +122,68 @@ extension Snapshot {
   }
 }
 
-extension Snapshot {
-  /// Reads the tracking state of the open shift; without one nothing is tracked.
-  package mutating func readTracking(at asOf: Instant, on session: inout Session)
-    throws(PostgresError)
-  {
-    trackingState = TrackingState(in: [], at: asOf)
-    guard let shift,
-      let present = try TrackingPresent(
-        of: ShiftID(employee: device.employee, number: shift.number), at: asOf, on: &session)
-    else { return }
-    (tracking, trackingState) = (present.settings, present.state)
+/// Reads what a device sees besides the facts of a decision: overrides, and the tracking state of
+/// the open shift.
+package struct SnapshotReading: Reading {
+  package let statements: [SQL]
+  private let employee: EmployeeRecord
+  private let device: DeviceRecord
+  private let now: Instant
+  private let offersOverride: Bool
+  private let overrides: Int
+  private var available: OverrideRow?
+  private var used: OverrideRow?
+  private var present: PresentReading?
+
+  /// - Parameters:
+  ///   - offersOverride: Whether to take the override into account that a clock-in would use now.
+  ///   - beginning: The shift whose override is wanted; `nil`: none is.
+  package init(
+    _ employee: EmployeeRecord, _ device: DeviceRecord, at now: Instant,
+    offersOverride: Bool = true, overrideOf beginning: Int32? = nil
+  ) {
+    (self.employee, self.device, self.now) = (employee, device, now)
+    self.offersOverride = offersOverride
+    var statements: [SQL] = []
+    if offersOverride {
+      statements.append(selectServingOverride(of: employee.employee, at: now))
+    }
+    if let beginning {
+      statements.append(
+        selectOverrideUsed(by: ShiftID(employee: employee.employee, number: beginning)))
+    }
+    overrides = statements.count
+    present = employee.openShift(at: now).map { shift in
+      PresentReading(of: ShiftID(employee: employee.employee, number: shift.number), at: now)
+    }
+    self.statements = statements + (present?.statements ?? [])
+  }
+
+  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+    if position == 0, offersOverride {
+      available = try rows.override()
+    } else if position < overrides {
+      used = try rows.override()
+    } else {
+      try present?.add(position - overrides, rows)
+    }
+  }
+
+  /// The current state. Rarely, it needs another round trip.
+  package func snapshot(on session: inout Session) throws(PostgresError) -> Snapshot {
+    var snapshot = Snapshot(employee, device, availableOverride: available, now: now)
+    snapshot.override = used
+    if let present, let tracking = try TrackingPresent(present, at: now, on: &session) {
+      (snapshot.tracking, snapshot.trackingState) = (tracking.settings, tracking.state)
+    }
+    return snapshot
+  }
+}
+
+extension EmployeeRecord {
+  /// The open shift: one that has come to its limit has ended, whether or not that is stored yet.
+  package func openShift(at now: Instant) -> OpenShift? {
+    step(state, .time, policy: policy, now: now).state.shift
   }
 }
 

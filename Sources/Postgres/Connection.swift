@@ -21,16 +21,20 @@ actor Connection {
 
   /// Lends the connection to `body` and calls `giveBack` once it can be lent again, still on this
   /// connection's thread, so that the next caller need not wait until this one resumes.
+  /// - Parameter giveBack: Gets the number of round trips.
   func lend<R: Sendable>(
     _ kind: Session.Kind, until deadline: ContinuousClock.Instant,
-    _ body: @Sendable (inout Session) throws(PostgresError) -> R, giveBack: @Sendable () -> Void
+    _ body: @Sendable (inout Session) throws(PostgresError) -> R, giveBack: @Sendable (Int) -> Void
   ) -> Result<R, PostgresError> {
+    var roundTrips = 0
     defer {
       interrupt.end()
-      giveBack()
+      giveBack(roundTrips)
     }
     do throws(PostgresError) {
       let wire = try openWire(until: deadline)
+      let before = wire.roundTrips
+      defer { roundTrips = wire.roundTrips - before }
       defer { if !wire.isInStep || wire.hasOpenTransaction { self.wire = nil } }
       var session = Session(wire, kind, until: deadline)
       do throws(PostgresError) {

@@ -47,6 +47,9 @@ public final class Pool: Sendable {
   /// How many connections are lent and how many callers wait for one, just now.
   public var load: (lent: Int, waiting: Int) { line.load }
 
+  /// How often finished transactions and reads sent statements and awaited their answers.
+  public var roundTrips: Int { line.roundTrips }
+
   /// Refuses new callers, waits for running ones, and closes every connection.
   public func close() async {
     for connection in await line.close() { await connection.close() }
@@ -60,7 +63,9 @@ public final class Pool: Sendable {
     let connection = try await line.next(until: deadline)
     let loan = connection.interrupt.begin()
     let outcome = await withTaskCancellationHandler {
-      await connection.lend(kind, until: deadline, body) { self.line.giveBack(connection) }
+      await connection.lend(kind, until: deadline, body) { roundTrips in
+        self.line.giveBack(connection, after: roundTrips)
+      }
     } onCancel: {
       connection.interrupt.raise(loan)
     }

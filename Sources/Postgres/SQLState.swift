@@ -25,6 +25,8 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConver
   public static let invalidStatementName = SQLState(rawValue: "26000")
   /// The server ended a statement because of `statement_timeout` or on request.
   public static let queryCanceled = SQLState(rawValue: "57014")
+  /// A division by zero.
+  public static let divisionByZero = SQLState(rawValue: "22012")
   /// The server's disk is full.
   public static let diskFull = SQLState(rawValue: "53100")
   /// The server ran out of memory.

@@ -60,6 +60,28 @@ public struct Session: ~Copyable {
     try exchange(statements) { (position, rows) throws(PostgresError) in try each(position, rows) }
   }
 
+  /// Runs the statements of `reading` in one round trip.
+  public mutating func run<R: Reading>(_ reading: inout R) throws(PostgresError) {
+    guard !reading.statements.isEmpty else { return }
+    try exchange(reading.statements) { (position, rows) throws(PostgresError) in
+      try reading.add(position, rows)
+    }
+  }
+
+  /// Runs the statements of two readings in one round trip.
+  public mutating func run<First: Reading, Second: Reading>(
+    _ first: inout First, _ second: inout Second
+  ) throws(PostgresError) {
+    let count = first.statements.count
+    try exchange(first.statements + second.statements) { (position, rows) throws(PostgresError) in
+      if position < count {
+        try first.add(position, rows)
+      } else {
+        try second.add(position - count, rows)
+      }
+    }
+  }
+
   /// Runs statements in order and commits, in one round trip, and shows each one's rows like
   /// `pipeline`. Must be the last call in the transaction.
   /// - Throws: `.outcomeUnknown` when they were sent and no answer came.

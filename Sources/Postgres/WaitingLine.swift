@@ -16,6 +16,7 @@ final class WaitingLine: Sendable {
     var idle: [Connection]
     var waiters: [Waiter] = []
     var lastNumber: UInt64 = 0
+    var roundTrips = 0
     var isSweeping = false
     var isClosed = false
     var closers: [CheckedContinuation<Void, Never>] = []
@@ -56,9 +57,14 @@ final class WaitingLine: Sendable {
     state.withLock { (connections.count - $0.idle.count, $0.waiters.count) }
   }
 
-  /// Takes a connection back and gives it to the longest-waiting caller.
-  func giveBack(_ connection: Connection) {
+  /// The round trips of all connections that were given back.
+  var roundTrips: Int { state.withLock { $0.roundTrips } }
+
+  /// Takes a connection back, after so many round trips, and gives it to the longest-waiting
+  /// caller.
+  func giveBack(_ connection: Connection, after roundTrips: Int) {
     let (next, closers) = state.withLock { state -> (Waiter?, [CheckedContinuation<Void, Never>]) in
+      state.roundTrips += roundTrips
       if !state.waiters.isEmpty { return (state.waiters.removeFirst(), []) }
       state.idle.append(connection)
       guard state.isClosed, state.idle.count == connections.count else { return (nil, []) }

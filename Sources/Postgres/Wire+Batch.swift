@@ -25,6 +25,7 @@ extension Wire {
       guard ContinuousClock.now < deadline else { throw .late }
     }
     isInStep = false
+    roundTrips += 1
     let expected = try send(batch)
     try receive(expected, until: deadline, uninterrupted: uninterrupted, each)
     forgotten += statements.evict()

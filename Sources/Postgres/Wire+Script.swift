@@ -8,6 +8,7 @@ extension Wire {
     guard ContinuousClock.now < deadline else { throw .late }
     guard !script.utf8.contains(0) else { throw .ours(.unstorable(detail: "script holds U+0000")) }
     isInStep = false
+    roundTrips += 1
     guard unsafe PQexitPipelineMode(raw) == 1, unsafe PQsendQuery(raw, script) == 1 else {
       throw .brokenLine
     }

@@ -11,6 +11,8 @@ import Glibc
   var statements = StatementCache(capacity: 256)
   /// Prepared statements to be deallocated with the next batch.
   var forgotten: [String] = []
+  /// How often statements were sent and their answers awaited.
+  var roundTrips = 0
   /// Whether every answer to what was sent has been read.
   var isInStep = true
 

@@ -202,41 +202,45 @@ func insert(_ correction: CorrectionRow) -> SQL {
 package func corrections(of shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> [CorrectionRow]
 {
-  try session.run(
-    """
-    SELECT correction_no, old_started_at, old_ended_at, new_started_at, new_ended_at, corrected_by,
-      corrected_at, reason, undoes,
-      (SELECT later.corrected_at FROM shift_correction AS later
-        WHERE later.employee_id = shift_correction.employee_id
-          AND later.shift_no = shift_correction.shift_no
-          AND later.undoes = shift_correction.correction_no),
-      old_ended_by, old_needs_review
-    FROM shift_correction
-    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-    ORDER BY correction_no
-    """
-  ).map { (row) throws(PostgresError) in
-    CorrectionRow(
-      shift: shift, number: try row.next(), old: try ShiftSpan(from: &row),
-      new: try ShiftSpan(from: &row), correctedBy: try row.next(), correctedAt: try row.next(),
-      reason: try row.next(), undoes: try row.next(), undoneAt: try row.next(),
-      oldEnding: try row.next(), oldReview: try row.next())
+  try session.run(selectCorrections(of: shift)).corrections(of: shift)
+}
+
+func selectCorrections(of shift: ShiftID) -> SQL {
+  """
+  SELECT correction_no, old_started_at, old_ended_at, new_started_at, new_ended_at, corrected_by,
+    corrected_at, reason, undoes,
+    (SELECT later.corrected_at FROM shift_correction AS later
+      WHERE later.employee_id = shift_correction.employee_id
+        AND later.shift_no = shift_correction.shift_no
+        AND later.undoes = shift_correction.correction_no),
+    old_ended_by, old_needs_review
+  FROM shift_correction
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+  ORDER BY correction_no
+  """
+}
+
+extension Rows {
+  consuming func corrections(of shift: ShiftID) throws(PostgresError) -> [CorrectionRow] {
+    try map { (row) throws(PostgresError) in
+      CorrectionRow(
+        shift: shift, number: try row.next(), old: try ShiftSpan(from: &row),
+        new: try ShiftSpan(from: &row), correctedBy: try row.next(), correctedAt: try row.next(),
+        reason: try row.next(), undoes: try row.next(), undoneAt: try row.next(),
+        oldEnding: try row.next(), oldReview: try row.next())
+    }
   }
 }
 
 /// A shift's span before its first correction; `nil` without corrections, with an end of `nil` if
 /// its end was not corrected.
-package func originalSpan(of shift: ShiftID, on session: inout Session)
-  throws(PostgresError) -> ShiftSpan?
-{
-  try session.run(
-    """
-    SELECT original_started_at, original_ended_at
-    FROM shift
-    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-      AND original_started_at IS NOT NULL
-    """
-  ).first(ShiftSpan.init(from:))
+func selectOriginalSpan(of shift: ShiftID) -> SQL {
+  """
+  SELECT original_started_at, original_ended_at
+  FROM shift
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    AND original_started_at IS NOT NULL
+  """
 }
 
 /// The first other shift of `employee` that overlaps `span`; `nil` if there is none. An open one

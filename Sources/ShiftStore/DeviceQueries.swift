@@ -184,14 +184,16 @@ package func setDescription(
 package func installationNumber(
   of name: String, on device: DeviceID, _ session: inout Session
 ) throws(PostgresError) -> Int32? {
-  let numbers: [Int32?] = try session.run(
-    """
-    SELECT installation_no + 1 - array_position(installations, \(name))
-    FROM device
-    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-    """
-  ).values()
-  return numbers.first ?? nil
+  try session.run(selectInstallation(name, on: device)).firstValue() ?? nil
+}
+
+/// The number of an installation; NULL if it is unknown.
+func selectInstallation(_ name: String, on device: DeviceID) -> SQL {
+  """
+  SELECT installation_no + 1 - array_position(installations, \(name))
+  FROM device
+  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+  """
 }
 
 /// Adds the device's newest installation under `number`. The newest hundred are stored; a report of

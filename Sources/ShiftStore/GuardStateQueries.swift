@@ -41,28 +41,12 @@ package struct DecisionInputs: Hashable, Sendable {
 
 /// Reads what a decision about `device` needs, in one round trip; `nil` if the device does not
 /// exist.
-///
-/// INVARIANT: `guard_state` is read first. What is read after it can only be newer, and then the
-/// version has increased and the following write fails.
 package func gather(_ device: DeviceID, on session: inout Session) throws(PostgresError)
   -> DecisionInputs?
 {
-  var employee: EmployeeRecord?
-  var record: DeviceRecord?
-  var incidents: [OpenIncident] = []
-  try session.pipeline([
-    selectGuardState(of: device.employee), selectOpenIncidents(of: device.employee),
-    selectDevice(device),
-  ]) { (position, rows) throws(PostgresError) in
-    switch position {
-    case 0: employee = try rows.first(EmployeeRecord.init(from:))
-    case 1: incidents = try rows.map(OpenIncident.init(from:))
-    default: record = try rows.first(DeviceRecord.init(from:))
-    }
-  }
-  guard var employee, let record else { return nil }
-  employee.state.incidents = incidents
-  return DecisionInputs(employee: employee, device: record)
+  var reading = DecisionReading(about: device)
+  try session.run(&reading)
+  return reading.inputs
 }
 
 /// Reads an employee without a device; `nil` if the employee does not exist.
@@ -70,15 +54,42 @@ package func gather(_ employee: EmployeeID, on session: inout Session) throws(Po
   -> EmployeeRecord?
 {
   var reading = EmployeeReading(of: employee)
-  try session.pipeline(reading.statements) { (position, rows) throws(PostgresError) in
-    try reading.add(position, rows)
-  }
+  try session.run(&reading)
   return reading.record
 }
 
-/// Reads an employee with statements that run in one round trip with others.
-package struct EmployeeReading: Sendable {
-  /// To be run in order; the results go to `add`.
+/// Reads what a decision about a device needs.
+package struct DecisionReading: Reading {
+  package let statements: [SQL]
+  private var employee: EmployeeReading
+  private var device: DeviceRecord?
+
+  /// Reads `device` and its employee.
+  package init(about device: DeviceID) {
+    employee = EmployeeReading(of: device.employee)
+    statements = employee.statements + [selectDevice(device)]
+  }
+
+  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+    if position < employee.statements.count {
+      try employee.add(position, rows)
+    } else {
+      device = try rows.first(DeviceRecord.init(from:))
+    }
+  }
+
+  /// `nil` if the device does not exist.
+  package var inputs: DecisionInputs? {
+    guard let employee = employee.record, let device else { return nil }
+    return DecisionInputs(employee: employee, device: device)
+  }
+}
+
+/// Reads an employee.
+///
+/// INVARIANT: `guard_state` is read first. What is read after it can only be newer, and then the
+/// version has increased and the following write fails.
+package struct EmployeeReading: Reading, Sendable {
   package let statements: [SQL]
   /// The employee; `nil` if they do not exist.
   package private(set) var record: EmployeeRecord?
@@ -88,7 +99,6 @@ package struct EmployeeReading: Sendable {
     statements = [selectGuardState(of: employee), selectOpenIncidents(of: employee)]
   }
 
-  /// Takes the result of the statement at `position`.
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if position == 0 {
       record = try rows.first(EmployeeRecord.init(from:))
@@ -200,7 +210,11 @@ package func insertGuardState(of employee: EmployeeID) -> SQL {
 /// - Parameters:
 ///   - state: The new state.
 ///   - record: What was read, with the new highest numbers of override and clock action.
-package func updateGuardState(_ state: GuardState, after record: EmployeeRecord) -> SQL {
+///   - orFails: Fails where it would affect no row because another transaction has written: then
+///     nothing that is sent after it takes effect. The error is `isLostUpdate`.
+package func updateGuardState(
+  _ state: GuardState, after record: EmployeeRecord, orFails: Bool = false
+) -> SQL {
   let (shift, pause, ended) = (state.shift, state.shift?.latestBreak, state.unconfirmed)
   let (flickers, known) = (shift?.flickers ?? FlickerBurst(), shift?.known ?? KnownState())
   // The planned shift of a new shift is not read yet: it is read once its end is due.
@@ -208,7 +222,8 @@ package func updateGuardState(_ state: GuardState, after record: EmployeeRecord)
   let begunAt = isRead || shift?.isReminded == true ? nil : shift?.startedAt
   return """
     UPDATE guard_state
-    SET version = version + 1, last_shift = \(state.lastShift),
+    SET version = CASE WHEN version = \(record.version) THEN version + 1 ELSE version / 0 END,
+      last_shift = \(state.lastShift),
       last_incident = \(state.lastIncident), last_override = \(record.lastOverride),
       last_action = \(record.lastClockAction), open_shift = \(shift?.number),
       open_device = \(shift?.device), opened_at = \(shift?.startedAt),
@@ -230,8 +245,18 @@ package func updateGuardState(_ state: GuardState, after record: EmployeeRecord)
             AND begun.opened_at + interval '12 hours'
         ORDER BY abs(extract(epoch FROM planned.starts_at - begun.opened_at)), planned.starts_at
         LIMIT 1))
-    WHERE employee_id = \(record.employee.rawValue) AND version = \(record.version)
+    WHERE employee_id = \(record.employee.rawValue)
+      AND (version = \(record.version) OR \(orFails))
     """
+}
+
+extension PostgresError {
+  /// Whether `updateGuardState` failed because another transaction wrote first. No other statement
+  /// divides by zero.
+  package var isLostUpdate: Bool {
+    guard case .broken(let state?, _) = self else { return false }
+    return state == .divisionByZero
+  }
 }
 
 /// Increases the version, for a change outside the state that cached knowledge of the employee must

@@ -242,24 +242,30 @@ let isOutsideBreaks: StaticString = """
       AND incident.closed_at <= coalesce(pause.ended_at, 'infinity'))
   """
 
-/// Incidents of `employee`, or of all employees, newest first; with `number` only that one, with
-/// `shift` only those of that shift.
+/// Incidents of `employee`, or of all employees, newest first; with `number` only that one.
 package func incidents(
-  of employee: EmployeeID?, number: Int32?, shift: Int32? = nil, openOnly: Bool, limit: Int32,
+  of employee: EmployeeID?, number: Int32?, openOnly: Bool, limit: Int32,
   on session: inout Session
 ) throws(PostgresError) -> [IncidentRow] {
   try session.run(
-    """
-    SELECT \(fragment: IncidentRow.columns)
-    FROM incident
-    \(fragment: shiftOfIncident)
-    WHERE (\(employee?.rawValue) IS NULL OR incident.employee_id = \(employee?.rawValue))
-      AND (\(number) IS NULL OR incident_no = \(number))
-      AND (\(shift) IS NULL OR incident.shift_no = \(shift))
-      AND (NOT \(openOnly) OR closed_at IS NULL)
-      AND \(fragment: isOutsideBreaks)
-    ORDER BY opened_at DESC, incident.employee_id, incident_no DESC
-    LIMIT \(limit)
-    """
+    selectIncidents(of: employee, number: number, shift: nil, openOnly: openOnly, limit: limit)
   ).map(IncidentRow.init(from:))
+}
+
+/// The same; with `shift` only those of that shift.
+func selectIncidents(
+  of employee: EmployeeID?, number: Int32?, shift: Int32?, openOnly: Bool, limit: Int32
+) -> SQL {
+  """
+  SELECT \(fragment: IncidentRow.columns)
+  FROM incident
+  \(fragment: shiftOfIncident)
+  WHERE (\(employee?.rawValue) IS NULL OR incident.employee_id = \(employee?.rawValue))
+    AND (\(number) IS NULL OR incident_no = \(number))
+    AND (\(shift) IS NULL OR incident.shift_no = \(shift))
+    AND (NOT \(openOnly) OR closed_at IS NULL)
+    AND \(fragment: isOutsideBreaks)
+  ORDER BY opened_at DESC, incident.employee_id, incident_no DESC
+  LIMIT \(limit)
+  """
 }

@@ -30,15 +30,21 @@ package struct ShiftNote: Hashable, Sendable {
 package func notes(on shift: ShiftID, on session: inout Session) throws(PostgresError)
   -> [ShiftNote]
 {
-  try session.run(
-    """
-    SELECT note_no, from_at, to_at, note, created_at
-    FROM shift_note
-    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-    ORDER BY note_no
-    """
-  ).map { (row) throws(PostgresError) in
-    ShiftNote(
+  try session.run(selectNotes(on: shift)).map(ShiftNote.init(from:))
+}
+
+func selectNotes(on shift: ShiftID) -> SQL {
+  """
+  SELECT note_no, from_at, to_at, note, created_at
+  FROM shift_note
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+  ORDER BY note_no
+  """
+}
+
+extension ShiftNote {
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
       number: try row.next(), from: try row.next(), to: try row.next(), text: try row.next(),
       createdAt: try row.next())
   }

@@ -158,28 +158,36 @@ package func newestOverride(of employee: EmployeeID, on session: inout Session)
 package func servingOverride(
   of employee: EmployeeID, at now: Instant, isOffline: Bool = false, on session: inout Session
 ) throws(PostgresError) -> OverrideRow? {
-  try session.run(
-    """
-    \(fragment: OverrideRow.selection)
-    WHERE given.employee_id = \(employee.rawValue) AND given.used_shift IS NULL
-      AND given.withdrawn_at IS NULL AND given.expires_at > \(now)
-      AND (NOT \(isOffline) OR given.created_at <= \(now))
-    ORDER BY given.override_no DESC
-    LIMIT 1
-    """
-  ).first(OverrideRow.init(from:))
+  try session.run(selectServingOverride(of: employee, at: now, isOffline: isOffline)).override()
+}
+
+/// The statement of `servingOverride`.
+package func selectServingOverride(
+  of employee: EmployeeID, at now: Instant, isOffline: Bool = false
+) -> SQL {
+  """
+  \(fragment: OverrideRow.selection)
+  WHERE given.employee_id = \(employee.rawValue) AND given.used_shift IS NULL
+    AND given.withdrawn_at IS NULL AND given.expires_at > \(now)
+    AND (NOT \(isOffline) OR given.created_at <= \(now))
+  ORDER BY given.override_no DESC
+  LIMIT 1
+  """
 }
 
 /// The override that a shift began under; `nil` if it needed none.
-package func overrideUsed(by shift: ShiftID, on session: inout Session)
-  throws(PostgresError) -> OverrideRow?
-{
-  try session.run(
-    """
-    \(fragment: OverrideRow.selection)
-    WHERE given.employee_id = \(shift.employee.rawValue) AND given.used_shift = \(shift.number)
-    ORDER BY given.override_no DESC
-    LIMIT 1
-    """
-  ).first(OverrideRow.init(from:))
+package func selectOverrideUsed(by shift: ShiftID) -> SQL {
+  """
+  \(fragment: OverrideRow.selection)
+  WHERE given.employee_id = \(shift.employee.rawValue) AND given.used_shift = \(shift.number)
+  ORDER BY given.override_no DESC
+  LIMIT 1
+  """
+}
+
+extension Rows {
+  /// The first override; `nil` without rows.
+  package consuming func override() throws(PostgresError) -> OverrideRow? {
+    try first(OverrideRow.init(from:))
+  }
 }

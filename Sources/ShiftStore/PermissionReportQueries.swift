@@ -247,17 +247,44 @@ package func reportID(
   ).firstValue()
 }
 
+/// Reads what is already stored of an upload of reports.
+package struct UploadReading: Reading {
+  package let statements: [SQL]
+  /// The number of its installation; `nil` if it is new.
+  package private(set) var installation: Int32?
+  /// Those of its reports that are stored, by their sequence.
+  package private(set) var stored: [Int64: ReportID] = [:]
+  private let names: Bool
+
+  /// - Parameters:
+  ///   - name: The installation; `nil`: the enrolment, which has number 0.
+  ///   - sequences: The sequences of the reports.
+  package init(from device: DeviceID, installation name: String?, sequences: [Int64]) {
+    names = name != nil
+    installation = name == nil ? 0 : nil
+    statements =
+      (name.map { [selectInstallation($0, on: device)] } ?? [])
+      + (sequences.isEmpty ? [] : [selectReportIDs(of: device, name, sequences: sequences)])
+  }
+
+  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+    if names && position == 0 {
+      installation = try rows.firstValue() ?? nil
+    } else {
+      try rows.forEach { (row) throws(PostgresError) in stored[try row.next()] = try row.next() }
+    }
+  }
+}
+
 /// The reports that an installation on `device` sent under `sequences`, as far as they are stored.
-package func reportIDs(
-  of device: DeviceID, installation: Int32, sequences: [Int64], on session: inout Session
-) throws(PostgresError) -> [Int64: ReportID] {
-  let rows = try session.run(
-    """
-    SELECT sequence, report_id FROM permission_report
-    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-      AND installation_no = \(installation) AND sequence = ANY (\(sequences))
-    """)
-  var ids: [Int64: ReportID] = [:]
-  try rows.forEach { (row) throws(PostgresError) in ids[try row.next()] = try row.next() }
-  return ids
+func selectReportIDs(of device: DeviceID, _ installation: String?, sequences: [Int64]) -> SQL {
+  """
+  SELECT sequence, report_id FROM permission_report
+  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+    AND installation_no = CASE WHEN \(installation) IS NULL THEN 0 ELSE (
+      SELECT installation_no + 1 - array_position(installations, \(installation))
+      FROM device
+      WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)) END
+    AND sequence = ANY (\(sequences))
+  """
 }

@@ -176,18 +176,19 @@ func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> [
 }
 
 /// The pings of a shift's devices, by effective time.
-/// - Parameter start: Only those recorded from then on, by the devices' own clocks; `nil`: all.
 package func coveragePings(
-  of shift: ShiftID, since start: Instant? = nil, on session: inout Session
+  of shift: ShiftID, on session: inout Session
 ) throws(PostgresError) -> [ReceivedPing] {
-  try session.run(selectCoveragePings(of: shift, since: start)).map(ReceivedPing.init(from:))
+  try session.run(selectCoveragePings(of: shift)).map(ReceivedPing.init(from:))
 }
 
 /// Reads a part of the key's index, as long as the shift, instead of all pings of the employee.
 ///
 /// INVARIANT: a ping's key is within `clockErrorMax` of its effective time, which is within its
 /// shift; otherwise `dirtyMarks` has stored where the key is.
-func selectCoveragePings(of shift: ShiftID, since start: Instant? = nil) -> SQL {
+/// - Parameter asOf: If there is a rollup, only those that may count at this time: older ones have
+///   no effect, except by the rollup. `nil`: all.
+func selectCoveragePings(of shift: ShiftID, countingAt asOf: Instant? = nil) -> SQL {
   """
   SELECT \(fragment: ReceivedPing.columns)
   FROM device
@@ -195,7 +196,14 @@ func selectCoveragePings(of shift: ShiftID, since start: Instant? = nil) -> SQL 
   WHERE device.employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     AND recorded_at >= (
       SELECT greatest(
-        least(started_at - \(clockErrorMax.column) * interval '1 ms', recorded_from), \(start))
+        least(started_at - \(clockErrorMax.column) * interval '1 ms', recorded_from),
+        CASE WHEN \(asOf) IS NOT NULL AND positions IS NOT NULL
+          THEN greatest(\(asOf), started_at) - interval '1 ms' * (
+            \(clockErrorMax.column) + coalesce((
+              SELECT take_over.fix_age_max_ms FROM take_over
+              WHERE take_over.employee_id = \(shift.employee.rawValue)
+                AND take_over.shift_no = \(shift.number)
+              ORDER BY take_over.at DESC LIMIT 1), fix_age_max_ms)) END)
       FROM shift LEFT JOIN coverage_rollup USING (employee_id, shift_no)
       WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number))
     AND recorded_at <= (

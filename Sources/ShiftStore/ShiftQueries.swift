@@ -257,13 +257,15 @@ package func shifts(
 package func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresError)
   -> ShiftRecord?
 {
-  try session.run(
-    """
-    SELECT \(fragment: ShiftRecord.columns)
-    \(fragment: shiftSource)
-    WHERE shift.employee_id = \(shift.employee.rawValue) AND shift.shift_no = \(shift.number)
-    """
-  ).first(ShiftRecord.init(from:))
+  try session.run(selectShift(shift)).first(ShiftRecord.init(from:))
+}
+
+func selectShift(_ shift: ShiftID) -> SQL {
+  """
+  SELECT \(fragment: ShiftRecord.columns)
+  \(fragment: shiftSource)
+  WHERE shift.employee_id = \(shift.employee.rawValue) AND shift.shift_no = \(shift.number)
+  """
 }
 
 /// The existing ones of `shifts`, by employee and number.

@@ -34,16 +34,34 @@ package func surroundings(of shifts: [ShiftID], on session: inout Session)
   throws(PostgresError) -> [ShiftSurroundings]
 {
   guard !shifts.isEmpty else { return [] }
-  var places: [ShiftID: Int] = [:]
-  for (place, shift) in shifts.enumerated() { places[shift] = place }
-  var found = Array(repeating: ShiftSurroundings(), count: shifts.count)
-  var breaks: [[Interval]] = Array(repeating: [], count: shifts.count)
-  var outages = breaks
-  try session.pipeline([
-    probeKeys, selectBreaks(of: shifts), selectTakeOvers(of: shifts),
-    selectCoverageReports(of: shifts), selectRollup(of: shifts), selectOutages(of: shifts),
-    selectSilences(of: shifts),
-  ]) { (position, rows) throws(PostgresError) in
+  var reading = SurroundingsReading(of: shifts)
+  try session.run(&reading)
+  return reading.surroundings
+}
+
+/// Reads the surroundings of shifts. In a transaction, later joins probe keys too.
+struct SurroundingsReading: Reading {
+  let statements: [SQL]
+  private let places: [ShiftID: Int]
+  private var found: [ShiftSurroundings]
+  private var breaks: [[Interval]]
+  private var outages: [[Interval]]
+
+  init(of shifts: [ShiftID]) {
+    statements = [
+      probeKeys, selectBreaks(of: shifts), selectTakeOvers(of: shifts),
+      selectCoverageReports(of: shifts), selectRollup(of: shifts), selectOutages(of: shifts),
+      selectSilences(of: shifts),
+    ]
+    var places: [ShiftID: Int] = [:]
+    for (place, shift) in shifts.enumerated() { places[shift] = place }
+    self.places = places
+    found = Array(repeating: ShiftSurroundings(), count: shifts.count)
+    breaks = Array(repeating: [], count: shifts.count)
+    outages = breaks
+  }
+
+  mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     guard position > 0 else { return }
     try rows.forEach { (row) throws(PostgresError) in
       guard let place = places[try ShiftID(from: &row)] else { return row.skipRest() }
@@ -61,11 +79,75 @@ package func surroundings(of shifts: [ShiftID], on session: inout Session)
       }
     }
   }
-  for place in found.indices {
-    found[place].breaks = IntervalSet(breaks[place])
-    found[place].outages = IntervalSet(outages[place])
+
+  /// In the order of the shifts.
+  var surroundings: [ShiftSurroundings] {
+    var found = found
+    for place in found.indices {
+      found[place].breaks = IntervalSet(breaks[place])
+      found[place].outages = IntervalSet(outages[place])
+    }
+    return found
   }
-  return found
+}
+
+/// Reads a shift with its surroundings. In a transaction, later joins probe keys too.
+package struct ShiftReading: Reading {
+  package let statements: [SQL]
+  /// The shift; `nil` if it does not exist.
+  package private(set) var record: ShiftRecord?
+  private var around: SurroundingsReading
+
+  package init(of shift: ShiftID) {
+    around = SurroundingsReading(of: [shift])
+    statements = [selectShift(shift)] + around.statements
+  }
+
+  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+    if position == 0 {
+      record = try rows.first(ShiftRecord.init(from:))
+    } else {
+      try around.add(position - 1, rows)
+    }
+  }
+
+  /// Its surroundings.
+  package var surroundings: ShiftSurroundings { around.surroundings[0] }
+}
+
+/// Reads a shift with its surroundings and those pings that decide its current tracking state.
+package struct PresentReading: Reading {
+  package let statements: [SQL]
+  /// The shift with its surroundings.
+  package private(set) var shift: ShiftReading
+  /// All its pings or, if there is a rollup, those from the last fix that may still count on.
+  package private(set) var pings: [ReceivedPing] = []
+  private var version: Int32?
+
+  /// - Parameter asOf: When the tracking state is wanted.
+  package init(of shift: ShiftID, at asOf: Instant) {
+    self.shift = ShiftReading(of: shift)
+    // Before the surroundings, because their advice to the planner is not for these joins.
+    statements =
+      [
+        """
+        SELECT version FROM coverage_rollup
+        WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+        """, selectCoveragePings(of: shift, countingAt: asOf),
+      ] + self.shift.statements
+  }
+
+  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+    switch position {
+    case 0: version = try rows.firstValue()
+    case 1: pings = try rows.map(ReceivedPing.init(from:))
+    default: try shift.add(position - 2, rows)
+    }
+  }
+
+  /// Whether `pings` were chosen by `rollup`, the one in the surroundings: otherwise another
+  /// transaction has written it in between.
+  package func fits(_ rollup: StoredRollup) -> Bool { rollup.version == version ?? 0 }
 }
 
 func selectBreaks(of shifts: [ShiftID]) -> SQL {

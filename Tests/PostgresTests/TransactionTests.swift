@@ -57,6 +57,22 @@ import Testing
     }
   }
 
+  @Test("statements that are sent together take one round trip, and BEGIN takes none")
+  func roundTrips() async throws {
+    try await withTable { pool in
+      let before = pool.roundTrips
+      try await pool.transaction { session throws(PostgresError) in
+        try session.pipeline(["INSERT INTO tally VALUES (1, 8)", "INSERT INTO tally VALUES (2, 8)"])
+        try session.execute("INSERT INTO tally VALUES (3, 8)")
+      }
+      #expect(pool.roundTrips - before == 3)
+      try await pool.transaction { session throws(PostgresError) in
+        try session.commit(after: ["INSERT INTO tally VALUES (4, 8)"]) { _, _ in }
+      }
+      #expect(pool.roundTrips - before == 4)
+    }
+  }
+
   @Test("a transaction is rolled back when its closure throws") func rollsBack() async throws {
     try await withTable { pool in
       let (error, _) = await failure { () throws(PostgresError) in

@@ -288,7 +288,9 @@ import Testing
         #expect(try recordedTimes(of: device, in: always, on: &session).isEmpty)
         #expect(try reportSequences(of: device, in: 1...9, on: &session).isEmpty)
         #expect(try clockAction("a", of: device, on: &session) == nil)
-        #expect(try reportIDs(of: device, installation: 0, sequences: [1], on: &session).isEmpty)
+        var upload = UploadReading(from: device, installation: "a", sequences: [1])
+        try session.run(&upload)
+        #expect(upload.stored.isEmpty && upload.installation == nil)
         #expect(try reportID(of: device, installation: 0, sequence: 1, on: &session) == nil)
         #expect(try installationNumber(of: "a", on: device, &session) == nil)
         #expect(
@@ -296,9 +298,13 @@ import Testing
         #expect(try silenceCases(of: [employee], outages: IntervalSet(), on: &session).isEmpty)
         #expect(try override(1, of: employee, on: &session) == nil)
         #expect(try servingOverride(of: employee, at: Self.now, on: &session) == nil)
-        #expect(try overrideUsed(by: shift, on: &session) == nil)
         #expect(try corrections(of: shift, on: &session).isEmpty)
-        #expect(try originalSpan(of: shift, on: &session) == nil)
+        var history = HistoryReading(of: shift)
+        try session.run(&history)
+        #expect(history.shift.record == nil && history.override == nil)
+        var present = PresentReading(of: shift, at: Self.now)
+        try session.run(&present)
+        #expect(present.pings.isEmpty && present.fits(StoredRollup()))
         #expect(try ShiftStore.report(ReportID(1), of: employee, on: &session) == nil)
         let inTheWay = try shiftInTheWay(
           of: Self.correction.new, besides: nil, of: employee, on: &session)
@@ -381,6 +387,16 @@ import Testing
         return try await group.reduce(0, +)
       }
       #expect(won == 1)
+      await #expect {
+        try await pool.transaction { (session) throws(PostgresError) in
+          try session.pipeline([
+            updateGuardState(GuardState(), after: Self.record, orFails: true),
+            "UPDATE employee SET name = 'Eve'",
+          ])
+        }
+      } throws: {
+        ($0 as? PostgresError)?.isLostUpdate == true
+      }
     }
   }
 }

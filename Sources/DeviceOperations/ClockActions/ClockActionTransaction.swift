@@ -155,7 +155,8 @@ protocol ClockActionTransaction: SendableMetatype {
   var outcome: Outcome { get }
   /// The clock action with its answer, to be stored.
   var record: ClockActionRecord { get }
-  /// What is written in addition to the step's effects: before them, and after.
+  /// What is written in addition to the step's effects: before them, and after. Reads before
+  /// anything is written.
   func statements(on session: inout Session) throws(PostgresError) -> (before: [SQL], after: [SQL])
 }
 
@@ -170,15 +171,17 @@ extension ClockActionTransaction {
     let guardCommit = GuardCommit(
       before: numbered, step: step, now: timed.receivedAt, begunUnder: begunUnder,
       offlineReceipt: timed.age > onlineAgeMax ? timed.receivedAt : nil)
-    guard try guardCommit.claim(on: &session) else { return .lost }
     let (before, after) = try statements(on: &session)
-    try session.pipeline(
-      before + guardCommit.statements + after + timed.described(inputs.device).statements
-        + [insert(record)] + measures
-        + (managersNotification.map { [guardCommit.queue($0)] } ?? []))
+    let (device, describing) = timed.described(inputs.device)
+    var employee = inputs.employee
+    employee.state = step.state
+    var reading = timed.snapshotReading(employee, device, of: record)
+    try guardCommit.act(
+      before + guardCommit.statements + after + describing + [insert(record)] + measures
+        + (managersNotification.map { [guardCommit.queue($0)] } ?? []), &reading, on: &session)
     return .done(
       RecordedClockAction(
-        outcome: outcome, snapshot: try present(on: &session),
+        outcome: outcome, snapshot: try timed.snapshot(reading, on: &session),
         detected: detected.isEmpty ? nil : timed.sentReport?.report.id,
         notifications: step.notifications.map { NotificationID($0, of: inputs.employee.employee) }),
       queued: step.notifications + (managersNotification.map { [$0] } ?? []),
@@ -226,30 +229,25 @@ extension ClockActionTransaction {
     }
     return record.number.map { ShiftNotification(topic, subject: $0, dueAt: timed.receivedAt) }
   }
-
-  /// The current state for the phone after the clock action.
-  private func present(on session: inout Session) throws(PostgresError) -> Snapshot {
-    var employee = inputs.employee
-    employee.state = step.state
-    return try timed.snapshot(
-      employee, timed.described(inputs.device).device, of: record, on: &session)
-  }
 }
 
 extension TimedClockAction {
-  /// The current state for the phone, with `record` as the clock action's answer.
-  fileprivate func snapshot(
-    _ employee: EmployeeRecord, _ device: DeviceRecord, of record: ClockActionRecord,
-    on session: inout Session
-  ) throws(PostgresError) -> Snapshot {
-    var snapshot = Snapshot(employee, device, now: receivedAt)
-    try snapshot.readTracking(at: receivedAt, on: &session)
+  /// Reads the current state for the phone, with `record` as the clock action's answer.
+  fileprivate func snapshotReading(
+    _ employee: EmployeeRecord, _ device: DeviceRecord, of record: ClockActionRecord
+  ) -> SnapshotReading {
+    SnapshotReading(
+      employee, device, at: receivedAt, offersOverride: false,
+      overrideOf: record.decision.overridden.isEmpty ? nil : record.shift)
+  }
+
+  /// The current state for the phone.
+  fileprivate func snapshot(_ reading: SnapshotReading, on session: inout Session)
+    throws(PostgresError) -> Snapshot
+  {
+    var snapshot = try reading.snapshot(on: &session)
     snapshot.clock = DeviceClock(
       recorded: [action.occurredAt], sentAt: action.sentAt, receivedAt: receivedAt)
-    if let shift = record.shift, !record.decision.overridden.isEmpty {
-      snapshot.override = try overrideUsed(
-        by: ShiftID(employee: employee.employee, number: shift), on: &session)
-    }
     return snapshot
   }
 }
@@ -296,11 +294,11 @@ extension DeviceOperations {
       }
       guard earlier.bodyHash == timed.action.bodyHash, earlier.outcome.kind == kind
       else { return .refused(.actionIDReused) }
+      var reading = timed.snapshotReading(inputs.employee, inputs.device, of: earlier)
+      try session.run(&reading)
       return .done(
         RecordedClockAction(
-          outcome: repeated(earlier),
-          snapshot: try timed.snapshot(
-            inputs.employee, inputs.device, of: earlier, on: &session)))
+          outcome: repeated(earlier), snapshot: try timed.snapshot(reading, on: &session)))
     }
     latencies.note(recorded.notifications, readAt: readAt)
     if let detected = recorded.detected {

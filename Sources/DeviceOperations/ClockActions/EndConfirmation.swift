@@ -30,8 +30,10 @@ extension DeviceOperations {
         return .refused(.unauthorized)
       }
       var employee = inputs.employee
-      var present = Snapshot(employee, inputs.device, now: receipt.at)
-      try present.readTracking(at: receipt.at, on: &session)
+      var reading = SnapshotReading(
+        employee, inputs.device, at: receipt.at, offersOverride: false)
+      try session.run(&reading)
+      let present = try reading.snapshot(on: &session)
       let shift = ShiftID(employee: employee.employee, number: number)
       guard let record = try ShiftStore.shift(shift, on: &session) else {
         return .done((.unknownShift, present))
@@ -53,13 +55,11 @@ extension DeviceOperations {
           state: confirmed.state,
           effects: passed.effects.withoutQuestion(ofShift: number) + confirmed.effects,
           answer: confirmed.answer), now: receipt.at)
-      guard try guardCommit.claim(on: &session) else { return .lost }
-      try session.pipeline(guardCommit.statements)
       employee.state = confirmed.state
-      present = Snapshot(employee, inputs.device, now: receipt.at)
-      try present.readTracking(at: receipt.at, on: &session)
+      reading = SnapshotReading(employee, inputs.device, at: receipt.at, offersOverride: false)
+      try guardCommit.act(guardCommit.statements, &reading, on: &session)
       return .done(
-        (.confirmed(shift), present),
+        (.confirmed(shift), try reading.snapshot(on: &session)),
         queued: guardCommit.step.notifications, at: receipt.at)
     }
   }

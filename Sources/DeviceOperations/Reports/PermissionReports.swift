@@ -39,15 +39,22 @@ extension DeviceOperations {
     }
     var (outcome, detected, notifications): UploadResult = try await core.transact {
       (session) throws(PostgresError) in
-      guard let inputs = try admit(credential, at: receipt.at, on: &session) else {
+      var decision = DecisionReading(about: credential.device)
+      var earlier = UploadReading(
+        from: credential.device, installation: name,
+        sequences: timedReports.compactMap(\.report.sequence))
+      try session.run(&decision, &earlier)
+      guard let inputs = admit(credential, decision.inputs, at: receipt.at) else {
         return .refused(.unauthorized)
       }
-      let installation = try Installation(name, of: inputs.device, on: &session)
-      let upload = try ReportUpload(
-        timedReports, by: installation, after: inputs.device.newestReport, on: &session)
+      let installation = Installation(name, of: inputs.device, known: earlier.installation)
+      let upload = ReportUpload(
+        timedReports, by: installation, stored: earlier.stored,
+        after: inputs.device.newestReport)
       guard let present = upload.present else {
-        let snapshot = try snapshotWithOverride(
-          inputs.employee, inputs.device, at: receipt.at, on: &session)
+        var reading = SnapshotReading(inputs.employee, inputs.device, at: receipt.at)
+        try session.run(&reading)
+        let snapshot = try reading.snapshot(on: &session)
         return .done((upload.outcome(.duplicate, snapshot, nil), nil, []))
       }
       return try take(upload, present, inputs, installation, language, on: &session)
@@ -70,16 +77,6 @@ extension DeviceOperations {
   }
 }
 
-/// The current state with the decision under the override that a clock-in would use now.
-func snapshotWithOverride(
-  _ employee: EmployeeRecord, _ device: DeviceRecord, at now: Instant, on session: inout Session
-) throws(PostgresError) -> Snapshot {
-  let availableOverride = try servingOverride(of: employee.employee, at: now, on: &session)
-  var snapshot = Snapshot(employee, device, availableOverride: availableOverride, now: now)
-  try snapshot.readTracking(at: now, on: &session)
-  return snapshot
-}
-
 /// An outcome, the report whose detections are measured, and the queued notifications.
 private typealias UploadResult = (
   ReportUploadOutcome, detected: ReportID?, notifications: [NotificationID]
@@ -93,33 +90,34 @@ private func take(
   let isLate = present.isHistory(after: newest)
   let step = upload.step(present, employee)
   let guardCommit = GuardCommit(before: employee, step: step, now: present.receivedAt)
-  guard try guardCommit.claim(on: &session) else { return .lost }
+  let shifts = try upload.shifts(present, employee, after: step, on: &session)
   // A late report describes the device as it was then.
   let (described, describing) =
     isLate ? (inputs.device, []) : inputs.device.described(by: present.described)
   var statements = inputs.device.noteLanguage(language) + installation.statements + describing
   for timedReport in upload.history {
-    let shift = try timedReport.shift(employee, after: step, decides: false, on: &session)
+    let shift = timedReport.shift(employee, after: step, decides: false, among: shifts)
     statements += timedReport.historyStatements(shift: shift)
   }
-  let shift = try present.shift(employee, after: step, on: &session)
+  let shift = present.shift(employee, after: step, decides: true, among: shifts)
   let detected = step.detections(by: present)
-  try session.pipeline(
-    statements + present.statements(shift: shift, newest: newest) + guardCommit.statements
-      + detected.map { insert($0) }
-      + [step.restoration(by: present, before: employee.state)].compactMap { $0.map { insert($0) } }
-  )
-
+  statements += present.statements(shift: shift, newest: newest) + guardCommit.statements
+  statements += detected.map { insert($0) }
+  if let restoration = step.restoration(by: present, before: employee.state) {
+    statements.append(insert(restoration))
+  }
   var (after, device) = (employee, described)
   after.state = step.state
   if !isLate { device.newestReport = present.report }
+  var reading = SnapshotReading(after, device, at: present.receivedAt)
+  try guardCommit.act(statements, &reading, on: &session)
   let disposition: ReportOutcome.Disposition =
     switch step.answer {
     case .reportInForce: .inForce
     case .reportLate: .late
     default: isLate ? .late : .noted
     }
-  let snapshot = try snapshotWithOverride(after, device, at: present.receivedAt, on: &session)
+  let snapshot = try reading.snapshot(on: &session)
   return .done(
     (
       upload.outcome(disposition, snapshot, step), detected.isEmpty ? nil : present.report.id,

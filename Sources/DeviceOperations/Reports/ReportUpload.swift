@@ -16,19 +16,16 @@ struct ReportUpload {
 
   /// A sequence number that the installation used before means the same report, as long as that
   /// report is stored.
-  /// - Parameter newest: The device's newest report.
+  /// - Parameters:
+  ///   - stored: The stored reports of the installation, by sequence.
+  ///   - newest: The device's newest report.
   init(
-    _ timedReports: [TimedReport], by installation: Installation, after newest: PermissionReport?,
-    on session: inout Session
-  ) throws(PostgresError) {
+    _ timedReports: [TimedReport], by installation: Installation, stored: [Int64: ReportID],
+    after newest: PermissionReport?
+  ) {
     let timedReports = timedReports.map { $0.sent(by: installation) }
     self.timedReports = timedReports
-    let sequences = timedReports.compactMap(\.report.sequence)
-    var known: [Int64: ReportID] = [:]
-    if let device = timedReports.first?.device, !sequences.isEmpty {
-      known = try reportIDs(
-        of: device, installation: installation.number, sequences: sequences, on: &session)
-    }
+    var known = stored
     for (place, timedReport) in timedReports.enumerated() {
       guard let sequence = timedReport.report.sequence else { continue }
       if let id = known[sequence] {
@@ -73,6 +70,18 @@ struct ReportUpload {
     let explained = step.effects.filter { $0.explainsSilence }
     step.effects = explained + own + step.effects.filter { !$0.explainsSilence }
     return step
+  }
+
+  /// The shifts at the times of those reports that are not in the open shift, in one round trip.
+  func shifts(
+    _ present: TimedReport, _ employee: EmployeeRecord, after step: GuardStep,
+    on session: inout Session
+  ) throws(PostgresError) -> [TrackedShift] {
+    let times = (history.map { ($0, false) } + [(present, true)]).filter { timedReport, decides in
+      timedReport.openShift(employee, after: step, decides: decides) == nil
+    }.map(\.0.report.effectiveAt)
+    guard let first = times.min(), let last = times.max() else { return [] }
+    return try trackedShifts(of: employee.employee, from: first, to: last, on: &session)
   }
 
   /// One result per report, in the order sent.

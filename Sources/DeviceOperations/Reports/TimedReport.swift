@@ -65,19 +65,31 @@ struct TimedReport {
     _ employee: EmployeeRecord, after step: GuardStep, decides: Bool = true,
     on session: inout Session
   ) throws(PostgresError) -> Int32? {
-    if let open = employee.state.shift,
-      report.effectiveAt < step.end(ofShift: open.number) ?? open.limit
-    {
-      let isInForce =
-        decides && open.device == device.number && !isHistory(after: open.report)
-      if isInForce || report.effectiveAt >= open.startedAt { return open.number }
-    }
-    var shifts = try trackedShifts(
+    if let open = openShift(employee, after: step, decides: decides) { return open }
+    let shifts = try trackedShifts(
       of: device.employee, from: report.effectiveAt, to: report.effectiveAt, on: &session)
-    for index in shifts.indices {
-      shifts[index].end = step.end(ofShift: shifts[index].number) ?? shifts[index].end
-    }
-    return shifts.first { $0.contains(report.effectiveAt) }?.number
+    return shift(employee, after: step, decides: decides, among: shifts)
+  }
+
+  /// The same from the shifts at its time, which are needed only if it is not in the open one.
+  func shift(
+    _ employee: EmployeeRecord, after step: GuardStep, decides: Bool, among shifts: [TrackedShift]
+  ) -> Int32? {
+    if let open = openShift(employee, after: step, decides: decides) { return open }
+    return shifts.first { shift in
+      var shift = shift
+      shift.end = step.end(ofShift: shift.number) ?? shift.end
+      return shift.contains(report.effectiveAt)
+    }?.number
+  }
+
+  /// The number of the open shift, if the report belongs to it.
+  func openShift(_ employee: EmployeeRecord, after step: GuardStep, decides: Bool) -> Int32? {
+    guard let open = employee.state.shift,
+      report.effectiveAt < step.end(ofShift: open.number) ?? open.limit
+    else { return nil }
+    let isInForce = decides && open.device == device.number && !isHistory(after: open.report)
+    return isInForce || report.effectiveAt >= open.startedAt ? open.number : nil
   }
 
   /// The number of the shift under which a clock action stores it: the shift that `action` began or

@@ -7,6 +7,14 @@ import ShiftStore
 /// A delivery attempt.
 package typealias DeliveryAttempt = NotificationQueue.DeliveryAttempt
 
+/// A notification with its delivery attempts, in order.
+package struct NotificationEntry: Hashable, Sendable {
+  /// The notification.
+  package var row: NotificationRow
+  /// Its attempts.
+  package var attempts: [DeliveryAttempt]
+}
+
 extension ManagerOperations {
   /// The notifications of `employee`, or of all employees, that left the outbox, newest first.
   /// - Parameter deadOnly: Only dead letters.
@@ -28,9 +36,39 @@ extension ManagerOperations {
   {
     try await core.read { (session) throws(PostgresError) in
       try NotificationQueue.deliveryAttempts(
-        of: row.employee, since: row.queuedAt - .hours(1), on: &session
-      ).filter {
-        $0.id.topic == row.topic && $0.id.subject == row.subject && $0.id.ordinal == row.ordinal
+        of: [row.id], since: row.queuedAt.earliestAttempt, on: &session)[row.id] ?? []
+    }
+  }
+
+  /// The notifications about a shift and its incidents with their delivery attempts, in the order
+  /// in which they were queued.
+  /// - Parameter limit: The maximum number, from the oldest on.
+  /// - Throws: `.unavailable`, `.broken`.
+  package func notifications(about shift: ShiftDetails, limit: Int)
+    async throws(OperationError) -> [NotificationEntry]
+  {
+    let (employee, number) = (shift.row.shift.employee, shift.row.shift.number)
+    let incidents = Set(shift.history.incidents.map(\.incident.number))
+    return try await core.read { (session) throws(PostgresError) in
+      var reading = NotificationsReading(of: employee, limit: 1_000)
+      try session.run(&reading)
+      let all =
+        reading.waiting.map { NotificationRow($0) } + reading.finished.map { NotificationRow($0) }
+      let about = all.filter { row in
+        switch row.topic {
+        case .incident, .unstable, .restored: incidents.contains(row.subject)
+        case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened:
+          row.subject == number
+        case .clockInBlocked, .clockActionForReview, .test: false
+        }
+      }.sorted { $0.queuedAt < $1.queuedAt }.prefix(limit)
+      guard let first = about.first else { return [] }
+      let attempts = try NotificationQueue.deliveryAttempts(
+        of: about.map(\.id), since: first.queuedAt.earliestAttempt, on: &session)
+      return about.map { row in
+        NotificationEntry(
+          row: row,
+          attempts: (attempts[row.id] ?? []).filter { $0.begunAt >= row.queuedAt.earliestAttempt })
       }
     }
   }
@@ -60,4 +98,16 @@ extension ManagerOperations {
       return count > 0 ? .queued(count) : .done(count)
     }
   }
+}
+
+extension NotificationRow {
+  fileprivate var id: NotificationID {
+    NotificationID(employee: employee, topic: topic, subject: subject, ordinal: ordinal)
+  }
+}
+
+extension Instant {
+  /// No attempt at a notification queued now is older, whatever the clock of the instance that made
+  /// it.
+  fileprivate var earliestAttempt: Instant { self - .hours(1) }
 }

@@ -10,9 +10,8 @@ extension ManagerOperations {
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func coverage(of shift: ShiftID) async throws(OperationError) -> ShiftCoverage {
     let asOf = core.now()
-    let found: ShiftCoverage? = try await core.read { (session) throws(PostgresError) in
-      guard let record = try ShiftStore.shift(shift, on: &session) else { return nil }
-      return try exactCoverage(of: record, asOf: asOf, on: &session)
+    let found = try await core.read { (session) throws(PostgresError) in
+      try exactCoverage(of: shift, asOf: asOf, on: &session)
     }
     guard let found else { throw .shiftNotFound(shift) }
     return found
@@ -83,7 +82,7 @@ extension ManagerOperations {
 }
 
 extension NotificationRow {
-  fileprivate init(_ waiting: WaitingNotification) {
+  init(_ waiting: WaitingNotification) {
     let (employee, notification) = (waiting.employee, waiting.notification)
     self.init(
       employee: employee, topic: notification.topic, subject: notification.subject,

@@ -53,28 +53,45 @@ extension ShiftRecord {
   }
 }
 
-/// A shift's coverage, up to the last ping.
+/// A shift's coverage, up to the last ping; `nil` if the shift does not exist.
+package func exactCoverage(of shift: ShiftID, asOf: Instant, on session: inout Session)
+  throws(PostgresError) -> ShiftCoverage?
+{
+  var reading = ShiftReading(of: shift)
+  try session.run(&reading)
+  guard let record = reading.record else { return nil }
+  let around = reading.surroundings
+  return ShiftCoverage(
+    of: record, around, pings: try pings(of: record, around, on: &session), asOf: asOf)
+}
+
+/// The same for a shift as read.
 package func exactCoverage(of record: ShiftRecord, asOf: Instant, on session: inout Session)
   throws(PostgresError) -> ShiftCoverage
 {
-  let around = try surroundings(of: [record.shift], on: &session)
-  return try ShiftCoverage(of: record, around[0], asOf: asOf, on: &session)
+  let around = try surroundings(of: [record.shift], on: &session)[0]
+  return ShiftCoverage(
+    of: record, around, pings: try pings(of: record, around, on: &session), asOf: asOf)
+}
+
+/// All pings of a shift; `nil` if they may have been deleted, so that only the rollup is left.
+func pings(of record: ShiftRecord, _ around: ShiftSurroundings, on session: inout Session)
+  throws(PostgresError) -> [ReceivedPing]?
+{
+  if around.rollup.isSealed, around.rollup.contactRuns != nil { return nil }
+  return try coveragePings(of: record.shift, on: &session)
 }
 
 extension ShiftCoverage {
-  /// A shift's coverage from all its pings or, if these may have been deleted, from the rollup.
+  /// A shift's coverage from all its pings; `nil`: from the rollup.
   init(
-    of record: ShiftRecord, _ surroundings: ShiftSurroundings, asOf: Instant,
-    on session: inout Session
-  ) throws(PostgresError) {
+    of record: ShiftRecord, _ surroundings: ShiftSurroundings, pings: [ReceivedPing]?,
+    asOf: Instant
+  ) {
     let frame = CoverageFrame(record, surroundings, asOf: asOf)
-    let contactRuns: ContactRuns
-    if surroundings.rollup.isSealed, let sealed = surroundings.rollup.contactRuns {
-      contactRuns = sealed.parted(by: frame)
-    } else {
-      let pings = try coveragePings(of: record.shift, on: &session)
-      contactRuns = ContactRuns(pings.counted(in: frame, isOpen: record.endedAt == nil))
-    }
+    let contactRuns =
+      pings.map { ContactRuns($0.counted(in: frame, isOpen: record.endedAt == nil)) }
+      ?? surroundings.rollup.contactRuns?.parted(by: frame) ?? ContactRuns()
     self.init(of: record, frame, contactRuns)
   }
 

@@ -44,15 +44,18 @@ extension OperationCore {
   package func shiftDetails(of shift: ShiftID) async throws(OperationError) -> ShiftDetails {
     let asOf = now()
     let found: ShiftDetails? = try await read { (session) throws(PostgresError) in
-      guard let record = try ShiftStore.shift(shift, on: &session) else { return nil }
+      var reading = HistoryReading(of: shift)
+      try session.run(&reading)
+      guard let record = reading.shift.record else { return nil }
+      let around = reading.shift.surroundings
+      let pings = try pings(of: record, around, on: &session)
       return ShiftDetails(
         row: ShiftRow(record),
-        coverage: try exactCoverage(of: record, asOf: asOf, on: &session),
+        coverage: ShiftCoverage(of: record, around, pings: pings, asOf: asOf),
         trackingState: record.endedAt == nil
-          ? try TrackingPresent(of: shift, at: asOf, on: &session)?.state
-            ?? TrackingState(in: [], at: asOf)
+          ? TrackingPresent(record, around, pings: pings ?? [], at: asOf).state
           : TrackingState(in: [], at: asOf),
-        history: try ShiftHistory(of: record, on: &session))
+        history: ShiftHistory(of: record, around, reading))
     }
     guard let found else { throw .shiftNotFound(shift) }
     return found
@@ -60,21 +63,13 @@ extension OperationCore {
 }
 
 extension ShiftHistory {
-  /// More incidents than any phone opens in a day.
-  private static let incidentsMax: Int32 = 10_000
-
-  fileprivate init(of record: ShiftRecord, on session: inout Session) throws(PostgresError) {
-    let shift = record.shift
-    let (breaks, takeOvers) = try breaksAndTakeOvers(of: shift, on: &session)
+  fileprivate init(
+    of record: ShiftRecord, _ around: ShiftSurroundings, _ reading: HistoryReading
+  ) {
     self.init(
-      original: try originalSpan(of: shift, on: &session),
-      corrections: try ShiftStore.corrections(of: shift, on: &session), ending: record.ending,
-      needsReview: record.needsReview, breaks: breaks.intervals, takeOvers: takeOvers,
-      override: try overrideUsed(by: shift, on: &session),
-      incidents: try ShiftStore.incidents(
-        of: shift.employee, number: nil, shift: shift.number, openOnly: false,
-        limit: Self.incidentsMax, on: &session
-      ).reversed(),
-      notes: try ShiftStore.notes(on: shift, on: &session))
+      original: reading.original, corrections: reading.corrections, ending: record.ending,
+      needsReview: record.needsReview, breaks: around.breaks.intervals,
+      takeOvers: around.takeOvers.map { TrackingSpan(device: $0.device, since: $0.since) },
+      override: reading.override, incidents: reading.incidents.reversed(), notes: reading.notes)
   }
 }

@@ -27,7 +27,8 @@ extension PageController {
     let mayTrack = settings.openTrack != nil && principal.may(.track, of: employee.team.team)
     return ShiftView(
       details: details, team: employee.team, clock: clock, now: now,
-      notifications: try await notifications(about: details),
+      notifications: try await operations.notifications(
+        about: details, limit: Self.notificationsMax),
       trackAccess: mayTrack ? .onPurpose(TrackForm()) : .none,
       correction: CorrectionForm(
         start: clock.fieldText(details.row.startedAt),
@@ -37,27 +38,4 @@ extension PageController {
 
   /// The largest number of notifications shown on a shift's page.
   private static let notificationsMax = 50
-
-  /// The notifications about a shift and its incidents, with their delivery attempts.
-  private func notifications(about details: ShiftDetails) async throws -> [NotificationEntry] {
-    let employee = details.row.shift.employee
-    let incidents = Set(details.history.incidents.map(\.incident.number))
-    let waiting = try await operations.notifications(of: employee, limit: 1_000)
-    let finished = try await operations.finishedNotifications(
-      of: employee, deadOnly: false, limit: 1_000)
-    let about = (waiting + finished).filter { row in
-      switch row.topic {
-      case .incident, .unstable, .restored: incidents.contains(row.subject)
-      case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened:
-        row.subject == details.row.shift.number
-      case .clockInBlocked, .clockActionForReview, .test: false
-      }
-    }
-    var notifications: [NotificationEntry] = []
-    for row in about.sorted(by: { $0.queuedAt < $1.queuedAt }).prefix(Self.notificationsMax) {
-      notifications.append(
-        NotificationEntry(row: row, attempts: try await operations.deliveryAttempts(of: row)))
-    }
-    return notifications
-  }
 }

@@ -1,4 +1,5 @@
 import GuardRules
+import ManagerOperations
 import OperationCore
 import ShiftDomain
 

@@ -20,12 +20,6 @@ package struct TrackPoint: Hashable, Sendable {
   }
 }
 
-/// A notification about a shift, and its delivery attempts.
-struct NotificationEntry: Sendable {
-  var row: NotificationRow
-  var attempts: [DeliveryAttempt]
-}
-
 /// A shift's page.
 struct ShiftView: Sendable {
   var details: ShiftDetails

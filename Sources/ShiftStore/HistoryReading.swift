@@ -1,0 +1,54 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+
+// A shift in full, across tables, in one round trip.
+
+/// Reads a shift with its surroundings, corrections, incidents and notes. In a transaction, later
+/// joins probe keys too.
+package struct HistoryReading: Reading {
+  /// More incidents than any phone opens in a day.
+  private static let incidentsMax: Int32 = 10_000
+
+  package let statements: [SQL]
+  /// The shift with its surroundings.
+  package private(set) var shift: ShiftReading
+  /// Its span before the first correction; `nil` without corrections.
+  package private(set) var original: ShiftSpan?
+  /// Its corrections, in order.
+  package private(set) var corrections: [CorrectionRow] = []
+  /// The override that it began under; `nil` if it needed none.
+  package private(set) var override: OverrideRow?
+  /// Its incidents, newest first.
+  package private(set) var incidents: [IncidentRow] = []
+  /// The employee's notes, in the order written.
+  package private(set) var notes: [ShiftNote] = []
+  private let id: ShiftID
+
+  /// Reads `shift`.
+  package init(of shift: ShiftID) {
+    id = shift
+    self.shift = ShiftReading(of: shift)
+    // Before the surroundings, because their advice to the planner is not for these joins.
+    statements =
+      [
+        selectOriginalSpan(of: shift), selectCorrections(of: shift),
+        selectOverrideUsed(by: shift),
+        selectIncidents(
+          of: shift.employee, number: nil, shift: shift.number, openOnly: false,
+          limit: Self.incidentsMax),
+        selectNotes(on: shift),
+      ] + self.shift.statements
+  }
+
+  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+    switch position {
+    case 0: original = try rows.first(ShiftSpan.init(from:))
+    case 1: corrections = try rows.corrections(of: id)
+    case 2: override = try rows.override()
+    case 3: incidents = try rows.map(IncidentRow.init(from:))
+    case 4: notes = try rows.map(ShiftNote.init(from:))
+    default: try shift.add(position - 5, rows)
+    }
+  }
+}

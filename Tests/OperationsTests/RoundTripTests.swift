@@ -1,0 +1,115 @@
+import DeviceOperations
+import GuardRules
+import ManagerOperations
+import OperationCore
+import Postgres
+import ShiftDomain
+import Testing
+
+/// What a request costs: every round trip to the database takes its time, wherever that runs.
+@Suite("Round trips to the database") struct RoundTripTests {
+  @Test("are three for a report during a shift, whatever it changes")
+  func reportOnShift() async throws {
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      _ = try await phone.ping([fix(at: world.now)])
+      world.wait(.minutes(1))
+      #expect(try await world.roundTrips { try await phone.report(.always, sequence: 1) } == 3)
+      world.wait(.minutes(1))
+      #expect(try await world.roundTrips { try await phone.report(.denied, sequence: 2) } == 3)
+      #expect(try await world.count("SELECT count(*) FROM incident") == 1)
+      #expect(
+        try await world.roundTrips { try await phone.report(.denied, sequence: 2) } == 3,
+        "a duplicate")
+      world.wait(.minutes(1))
+      #expect(try await world.roundTrips { try await phone.report(.always, sequence: 3) } == 3)
+    }
+  }
+
+  @Test("are three for a report from a new installation of the app")
+  func newInstallation() async throws {
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      world.wait(.minutes(1))
+      let report = IncomingReport(state: PermissionState(authorization: .always), sequence: 1)
+      let count = try await world.roundTrips {
+        _ = try await world.operations.device.report(
+          report, sentAt: nil, installation: "new", from: phone.credential, receipt: world.receipt)
+      }
+      #expect(count == 3)
+    }
+  }
+
+  @Test("are four for a report off shift, which may belong to a shift that has ended")
+  func reportOffShift() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      #expect(try await world.roundTrips { try await phone.report(.always, sequence: 1) } == 4)
+      #expect(try await world.roundTrips { try await phone.report(.denied, sequence: 2) } == 4)
+    }
+  }
+
+  @Test("are as many for an upload of many late reports as for one")
+  func upload() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      var reports: [IncomingReport] = []
+      for number: Int64 in 0..<20 {
+        let state = PermissionState(authorization: number % 2 == 0 ? .always : .denied)
+        reports.append(
+          IncomingReport(
+            state: state, recordedAt: world.now - .minutes(60 - number), sequence: number))
+      }
+      let count = try await world.roundTrips {
+        _ = try await world.operations.device.report(
+          reports, sentAt: world.now, from: phone.credential, receipt: world.receipt)
+      }
+      #expect(count == 4)
+    }
+  }
+
+  @Test("are as many for a shift with twenty incidents as for one without")
+  func shiftInFull() async throws {
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      let shift = ShiftID(employee: EmployeeID(7), number: 1)
+      let manager = world.operations.manager
+      func page() async throws -> (count: Int, details: ShiftDetails, shown: Int) {
+        let details = try await manager.shiftDetails(of: shift)
+        var shown = 0
+        let count = try await world.roundTrips {
+          let details = try await manager.shiftDetails(of: shift)
+          shown = try await manager.notifications(about: details, limit: 50).count
+        }
+        return (count, details, shown)
+      }
+      let calm = try await page()
+      #expect(calm.count <= 4 && calm.details.history.incidents.isEmpty && calm.shown == 0)
+      for _ in 0..<20 {
+        world.wait(.minutes(15))
+        try await phone.report(.denied)
+        world.wait(.minutes(1))
+        try await phone.report(.always)
+      }
+      let eventful = try await page()
+      #expect(eventful.count <= 4 && eventful.details.history.incidents.count == 20)
+      #expect(eventful.shown >= 20)
+    }
+  }
+}
+
+private func onShift(_ world: OperationsWorld) async throws -> Phone {
+  let phone = try await Phone.enrolled(in: world)
+  try await phone.report(.always)
+  _ = try await phone.clockIn("in")
+  return phone
+}
+
+extension OperationsWorld {
+  /// How many round trips `body` takes.
+  fileprivate func roundTrips(_ body: () async throws -> Void) async throws -> Int {
+    let before = pool.roundTrips
+    try await body()
+    return pool.roundTrips - before
+  }
+}
