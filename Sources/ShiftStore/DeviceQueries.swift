@@ -184,7 +184,7 @@ package func setDescription(
 package func installationNumber(
   of name: String, on device: DeviceID, _ session: inout Session
 ) throws(PostgresError) -> Int32? {
-  try session.run(selectInstallation(name, on: device)).firstValue() ?? nil
+  try session.run(selectInstallation(name, on: device)).installationNumber()
 }
 
 /// The number of an installation; NULL if it is unknown.
@@ -194,6 +194,14 @@ func selectInstallation(_ name: String, on device: DeviceID) -> SQL {
   FROM device
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
   """
+}
+
+extension Rows {
+  /// The result of `selectInstallation`; `nil` if it is unknown.
+  consuming func installationNumber() throws(PostgresError) -> Int32? {
+    let numbers: [Int32?] = try values()
+    return numbers.first ?? nil
+  }
 }
 
 /// Adds the device's newest installation under `number`. The newest hundred are stored; a report of

@@ -269,7 +269,7 @@ package struct UploadReading: Reading {
 
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if names && position == 0 {
-      installation = try rows.firstValue() ?? nil
+      installation = try rows.installationNumber()
     } else {
       try rows.forEach { (row) throws(PostgresError) in stored[try row.next()] = try row.next() }
     }

@@ -150,7 +150,7 @@ import Testing
       ),
     ] + managerStatements + rollup
     + several.flatMap { name, statements in statements.map { (name, $0) } }
-    + places + AccountStatements.writes + EmployeeStatements.writes
+    + places + AccountStatements.writes + EmployeeStatements.writes + ReadingStatements.all
 
   private static let places: [(String, SQL)] =
     Coordinate(latitude: 45, longitude: 13).map { place in
@@ -288,9 +288,6 @@ import Testing
         #expect(try recordedTimes(of: device, in: always, on: &session).isEmpty)
         #expect(try reportSequences(of: device, in: 1...9, on: &session).isEmpty)
         #expect(try clockAction("a", of: device, on: &session) == nil)
-        var upload = UploadReading(from: device, installation: "a", sequences: [1])
-        try session.run(&upload)
-        #expect(upload.stored.isEmpty && upload.installation == nil)
         #expect(try reportID(of: device, installation: 0, sequence: 1, on: &session) == nil)
         #expect(try installationNumber(of: "a", on: device, &session) == nil)
         #expect(
@@ -299,12 +296,6 @@ import Testing
         #expect(try override(1, of: employee, on: &session) == nil)
         #expect(try servingOverride(of: employee, at: Self.now, on: &session) == nil)
         #expect(try corrections(of: shift, on: &session).isEmpty)
-        var history = HistoryReading(of: shift)
-        try session.run(&history)
-        #expect(history.shift.record == nil && history.override == nil)
-        var present = PresentReading(of: shift, at: Self.now)
-        try session.run(&present)
-        #expect(present.pings.isEmpty && present.fits(StoredRollup()))
         #expect(try ShiftStore.report(ReportID(1), of: employee, on: &session) == nil)
         let inTheWay = try shiftInTheWay(
           of: Self.correction.new, besides: nil, of: employee, on: &session)
@@ -362,6 +353,7 @@ import Testing
         #expect(try dueTime(of: Self.employee, at: Self.now, on: &session) == nil)
         #expect(try installationCounts(on: &session).employees == 0)
         #expect(try AccountStatements.found(on: &session) == nil)
+        #expect(try !ReadingStatements.found(on: &session))
       }
     }
   }

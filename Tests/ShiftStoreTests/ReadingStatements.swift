@@ -1,0 +1,43 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+
+@testable import ShiftStore
+
+/// The statements of facts that are read together.
+enum ReadingStatements {
+  private static let now = Instant(milliseconds: 1_772_438_400_000)
+  private static let employee = EmployeeID(7)
+  private static let device = DeviceID(employee: employee, number: 1)
+  private static let shift = ShiftID(employee: employee, number: 1)
+
+  static let all: [(String, SQL)] = [
+    ("selectShift", selectShift(shift)),
+    ("selectCorrections", selectCorrections(of: shift)),
+    ("selectOriginalSpan", selectOriginalSpan(of: shift)),
+    ("selectNotes", selectNotes(on: shift)),
+    (
+      "selectIncidents",
+      selectIncidents(of: employee, number: nil, shift: 1, openOnly: false, limit: 1)
+    ),
+    ("selectInstallation", selectInstallation("a", on: device)),
+    ("selectReportIDs", selectReportIDs(of: device, "a", sequences: [1])),
+    ("selectServingOverride", selectServingOverride(of: employee, at: now)),
+    ("selectOverrideUsed", selectOverrideUsed(by: shift)),
+    ("selectCoveragePings now", selectCoveragePings(of: shift, countingAt: now)),
+  ]
+
+  /// Whether the readings find something.
+  static func found(on session: inout Session) throws(PostgresError) -> Bool {
+    var decision = DecisionReading(about: device)
+    var upload = UploadReading(from: device, installation: "a", sequences: [1])
+    try session.run(&decision, &upload)
+    var history = HistoryReading(of: shift)
+    try session.run(&history)
+    var present = PresentReading(of: shift, at: now)
+    try session.run(&present)
+    return decision.inputs != nil || upload.installation != nil || !upload.stored.isEmpty
+      || history.shift.record != nil || history.override != nil || !present.pings.isEmpty
+      || !present.fits(StoredRollup())
+  }
+}
