@@ -53,7 +53,7 @@ let package = Package(
     // Floor 0: values, C module maps, what every program needs.
     module("ShiftDomain"),
     module("Lifecycle"),
-    module("Telemetry", "Lifecycle"),
+    module("Telemetry", "Lifecycle", "ShiftDomain"),
     .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLibevent", pkgConfig: "libevent", providers: [.apt(["libevent-dev"])]),
@@ -67,12 +67,12 @@ let package = Package(
     module("GuardRulesWasm", "GuardRules", "ShiftDomain"),
     module("Guidance", "GuardRules", "ShiftDomain"),
     module("Postgres", "CLibpq", "Lifecycle", "ShiftDomain"),
-    module("HTTPServing", "CLibevent", "Lifecycle"),
+    module("JSONText", "ShiftDomain"),
+    module("HTTPServing", "CLibevent", "JSONText", "Lifecycle"),
     module("HTTPSending", "CLibcurl", "Lifecycle"),
     module("Cryptography", "COpenSSL"),
     module("QREncoding", "CQRencode"),
     module("CommandParsing"),
-    module("JSONText", "ShiftDomain"),
     module("CSVReading"),
 
     // Floor 2: every statement.
@@ -168,7 +168,7 @@ let package = Package(
     tests(of: "GuardSimulation", "GuardRules", "GuardSimulation", "ShiftDomain"),
     tests(of: "Guidance", "GuardRules", "Guidance", "ShiftDomain"),
     tests(of: "Postgres", "Postgres", "ShiftDomain", "TestKit"),
-    tests(of: "HTTPServing", "HTTPServing", "Lifecycle", "TestKit"),
+    tests(of: "HTTPServing", "HTTPServing", "JSONText", "Lifecycle", "TestKit"),
     tests(of: "HTTPSending", "HTTPSending", "HTTPServing", "TestKit"),
     tests(of: "Lifecycle", "Lifecycle"),
     tests(of: "Telemetry", "Lifecycle", "Telemetry", "TestPrograms"),

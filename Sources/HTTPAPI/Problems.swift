@@ -24,7 +24,7 @@ extension Problem {
       ["pointer": .string(fault.pointer), "detail": .string(fault.detail)]
     }
     return Problem(
-      status: status, code: code, detail: detail, extensions: [("errors", errors.bytes)])
+      status: status, code: code, detail: detail, extensions: ["errors": errors])
   }
 
   /// There is no token, or it is unknown, revoked or expired. The answer does not say which.
@@ -59,7 +59,7 @@ extension Problem {
   /// The same problem with further members.
   package func adding(_ members: JSONObject) -> Problem {
     var problem = self
-    problem.extensions += members.members.map { ($0.name, $0.value.bytes) }
+    problem.extensions = JSONObject(extensions.members + members.members)
     return problem
   }
 }
