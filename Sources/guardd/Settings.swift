@@ -46,8 +46,8 @@ struct Settings: Sendable {
         "migrations", "migrations folder",
         environment: "SHIFTGUARD_MIGRATIONS"),
       .integer("workers", "server threads", in: 1...64, default: 2),
-      .integer("connections", "other database connections", in: 1...200, default: 8),
-      .integer("ping-writers", "database connections for pings", in: 1...16, default: 2),
+      .integer("connections", "connections except pings", in: 1...200, default: 8),
+      .integer("ping-writers", "connections for pings", in: 1...16, default: 2),
       .integer("watch-interval", "seconds between polls", in: 1...60, default: 1),
       .integer(
         "notification-lease", "delivery lease in seconds", in: 1...600,
