@@ -46,7 +46,7 @@ struct Settings: Sendable {
         "migrations", "migrations folder",
         environment: "SHIFTGUARD_MIGRATIONS"),
       .integer("workers", "server threads", in: 1...64, default: 2),
-      .integer("connections", "connections for the rest", in: 1...200, default: 8),
+      .integer("connections", "connections except pings", in: 1...200, default: 8),
       .integer("ping-writers", "connections for pings", in: 1...16, default: 2),
       .integer("watch-interval", "seconds between polls", in: 1...60, default: 1),
       .integer(
