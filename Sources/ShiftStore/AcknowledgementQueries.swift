@@ -3,14 +3,11 @@ import ShiftDomain
 
 // Table acknowledgement: the newest acknowledgement of each device.
 
-/// Findings that an employee acknowledged.
 package struct Acknowledgement: Hashable, Sendable {
   /// The id of the app session; 1…64 characters.
   package var appSession: String
-  /// The findings acknowledged in it.
   package var findings: FindingSet
 
-  /// An acknowledgement.
   package init(appSession: String, findings: FindingSet) {
     self.appSession = appSession
     self.findings = findings
@@ -53,17 +50,13 @@ package func keep(_ acknowledgement: Acknowledgement, on device: DeviceID, at no
 package struct DeviceReading: Sendable {
   /// To be run in order; the results go to `add`.
   package let statements: [SQL]
-  /// The device; `nil` if it does not exist.
   package private(set) var record: DeviceRecord?
-  /// The last acknowledgement, and when; `nil` before the first.
   package private(set) var acknowledged: (findings: FindingSet, at: Instant)?
 
-  /// Reads `device`.
   package init(of device: DeviceID) {
     statements = [selectDevice(device), selectAcknowledgedFindings(on: device)]
   }
 
-  /// Takes the result of the statement at `position`.
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if position == 0 {
       record = try rows.first(DeviceRecord.init(from:))

@@ -4,11 +4,8 @@ import ShiftDomain
 
 // The overview of managers and operators, across tables.
 
-/// A team and its current day.
 package struct TeamDay: Hashable, Sendable {
-  /// The team.
   package var team: TeamID
-  /// Its name.
   package var name: String
   /// Its IANA time zone.
   package var timeZone: String
@@ -43,29 +40,19 @@ package func teamDays(in scope: TeamScope, on session: inout Session)
 package struct BlockedClockIn: Hashable, Sendable {
   /// Its number within the employee; `nil` for one stored before numbering.
   package var clockAction: Int32?
-  /// The time of the clock-in.
   package var at: Instant
-  /// The blocking findings.
   package var findings: FindingSet
 }
 
-/// One employee's line on the board.
 package struct BoardRecord: Hashable, Sendable {
-  /// The employee.
   package var employee: EmployeeID
-  /// Their name.
   package var name: String
-  /// Their team.
   package var team: TeamID
-  /// The open shift's number.
   package var openShift: Int32?
-  /// When the open shift began.
   package var startedAt: Instant?
-  /// The start of the current break; `nil` outside a break.
   package var breakSince: Instant?
   /// The last contact from the tracking device.
   package var lastReceivedAt: Instant?
-  /// Its last fix.
   package var lastFixAt: Instant?
   /// Today's blocked clock-in, if it was their last clock action; `nil` on shift.
   package var blocked: BlockedClockIn?
@@ -82,7 +69,6 @@ package struct BoardRecords: Hashable, Sendable {
   /// Our outages since the first of these shifts may have begun, not clipped.
   package var outages = IntervalSet()
 
-  /// Empty.
   package init() {}
 }
 
@@ -163,9 +149,7 @@ extension BoardRecord {
 /// A mark of an employee's line on the board: another value whenever an event changes the line; the
 /// passing of time does not change it.
 package struct BoardMark: Hashable, Sendable {
-  /// Their team.
   package var team: TeamID
-  /// The version of their state.
   package var version: Int64
   /// Whether a position of the open shift has been received.
   package var isLocated: Bool
@@ -195,19 +179,14 @@ package func boardMarks(on session: inout Session) throws(PostgresError) -> [Emp
   return marks
 }
 
-/// The numbers of objects in the installation.
 package struct InstallationCounts: Hashable, Sendable {
-  /// The server's own version.
   package var postgresVersion: String
   /// Teams, employees and devices that are not revoked.
   package var teams: Int64, employees: Int64, devices: Int64
-  /// Shifts and incidents without an end.
   package var openShifts: Int64, openIncidents: Int64
-  /// Notifications in the outbox, and when the oldest was queued.
   package var notifications: Int64, oldestNotificationAt: Instant?
 }
 
-/// Counts everything once.
 package func installationCounts(on session: inout Session) throws(PostgresError)
   -> InstallationCounts
 {

@@ -7,7 +7,6 @@ import ShiftDomain
 /// Starts a break. Positions recorded in it are sealed until its end is known. Violates
 /// `shift_break_disjoint` if it overlaps another.
 /// - Parameter receivedAt: The receipt: from then on fixes are refused.
-///
 /// INVARIANT: uploads are locked out first.
 package func insertBreak(
   _ number: Int16, of shift: ShiftID, from start: Instant, receivedAt: Instant
@@ -36,10 +35,7 @@ package func endBreak(of shift: ShiftID, from start: Instant, at instant: Instan
 }
 
 /// Stores that another device tracks from `span.since` on; positions recorded by others from then
-/// on are sealed.
-/// - Parameters:
-///   - report: The device's report that was in force then.
-///   - now: The receipt of the take-over.
+/// on are sealed. `report` was in force on the device then; `now` is the receipt of the take-over.
 package func insertTakeOver(
   _ span: TrackingSpan, of shift: ShiftID, on report: ReportID?, at now: Instant
 ) -> [SQL] {

@@ -3,13 +3,9 @@ import ShiftDomain
 
 // Tables device and device_contact.
 
-/// A device with its newest report and its last contacts.
 package struct DeviceRecord: Hashable, Sendable {
-  /// The device.
   package var device: DeviceID
-  /// Its system.
   package var platform: Platform
-  /// Its system's version, as reported.
   package var osVersion: String?
   /// Its maker and model.
   package var model: String?
@@ -17,15 +13,10 @@ package struct DeviceRecord: Hashable, Sendable {
   package var canReport: Bool
   /// SHA-256 of its token's secret.
   package var tokenHash: [UInt8]
-  /// When it was enrolled.
   package var enrolledAt: Instant
-  /// When it was revoked; `nil` while it is allowed.
   package var revokedAt: Instant?
-  /// Its newest report.
   package var newestReport: PermissionReport?
-  /// Its last contact.
   package var lastReceivedAt: Instant?
-  /// Its last fix.
   package var lastFixAt: Instant?
   /// The code of the language that it asked for last, among the supported ones; `nil` if it never
   /// asked for one.
@@ -105,15 +96,12 @@ package func deviceRecords(of devices: [DeviceID], on session: inout Session) th
   try session.run(selectDevices(devices)).map(DeviceRecord.init(from:))
 }
 
-/// A phone to be enrolled.
 package struct DeviceToInsert: Hashable, Sendable {
-  /// Its system.
   package var platform: Platform
   /// Its system's version; up to 50 characters.
   package var osVersion: String?
   /// Its maker and model; up to 100 characters.
   package var model: String?
-  /// Whether its app can report permissions.
   package var canReport: Bool
   /// SHA-256 of its token's secret.
   package var tokenHash: [UInt8]
@@ -121,7 +109,6 @@ package struct DeviceToInsert: Hashable, Sendable {
   /// supported.
   package var language: String?
 
-  /// A phone.
   package init(
     platform: Platform, osVersion: String?, model: String?, canReport: Bool, tokenHash: [UInt8],
     language: String? = nil
@@ -154,7 +141,6 @@ package func add(_ new: DeviceToInsert, to employee: EmployeeID, on session: ino
   return DeviceID(employee: employee, number: number)
 }
 
-/// Makes `report` the device's newest.
 package func setNewestReport(_ report: ReportID, of device: DeviceID) -> SQL {
   """
   UPDATE device SET newest_report_id = \(report.rawValue)
@@ -162,7 +148,6 @@ package func setNewestReport(_ report: ReportID, of device: DeviceID) -> SQL {
   """
 }
 
-/// Sets the language that the device asks for.
 package func setLanguage(_ code: String, of device: DeviceID) -> SQL {
   """
   UPDATE device SET language = \(code)
@@ -170,7 +155,6 @@ package func setLanguage(_ code: String, of device: DeviceID) -> SQL {
   """
 }
 
-/// Updates a device's description from its newest report.
 package func setDescription(
   of device: DeviceID, osVersion: String?, model: String?, app: String?
 ) -> SQL {
@@ -180,7 +164,6 @@ package func setDescription(
   """
 }
 
-/// The number of the installation `name` on `device`; `nil` if it is unknown.
 package func installationNumber(
   of name: String, on device: DeviceID, _ session: inout Session
 ) throws(PostgresError) -> Int32? {
@@ -205,7 +188,6 @@ package func addInstallation(_ name: String, number: Int32, of device: DeviceID)
 }
 
 /// Revokes a device. Affects no row if it is unknown or already revoked.
-///
 /// INVARIANT: the employee's version is increased first, because tokens are cached with it.
 package func revoke(_ device: DeviceID, at now: Instant) -> SQL {
   """
@@ -215,7 +197,6 @@ package func revoke(_ device: DeviceID, at now: Instant) -> SQL {
   """
 }
 
-/// The newest device of `employee` that is not revoked; `nil` without any.
 package func newestDevice(of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> Int16?
 {

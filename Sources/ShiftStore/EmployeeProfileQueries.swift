@@ -3,20 +3,14 @@ import ShiftDomain
 
 // Tables employee and team, as administrators list and change them.
 
-/// An employee with all settings.
 package struct EmployeeProfile: Hashable, Sendable {
-  /// The employee.
   package var employee: EmployeeID
-  /// Their name.
   package var name: String
   /// Where their notifications are also sent; `nil`: nowhere.
   package var email: String?
-  /// Their team.
   package var team: TeamID
-  /// The open shift's number; `nil` off shift.
   package var openShift: Int32?
 
-  /// An employee.
   package init(
     _ employee: EmployeeID, name: String, email: String?, team: TeamID, openShift: Int32? = nil
   ) {
@@ -40,11 +34,7 @@ extension EmployeeProfile {
   }
 }
 
-/// Employees by number.
-/// - Parameters:
-///   - team: Only this team.
-///   - text: Only names that contain this, ignoring case.
-///   - after: Only higher numbers.
+/// Employees by number; `text` is a part of the name, in upper or lower case.
 package func employeeProfiles(
   of team: TeamID?, named text: String?, after: EmployeeID?, limit: Int32,
   on session: inout Session
@@ -77,7 +67,6 @@ package func employeeProfiles(_ employees: [EmployeeID], on session: inout Sessi
 
 /// Writes an employee's name, address and team if they have not changed since `old` was read.
 /// Affects one row, or none. Violates `employee_team` for an unknown team.
-///
 /// INVARIANT: a change of the team requires that the version was increased in the same transaction,
 /// with no shift open, because the policy's version counts within the team.
 package func change(_ old: EmployeeProfile, to new: EmployeeProfile) -> SQL {

@@ -3,19 +3,14 @@ import ShiftDomain
 
 // Tables team and employee.
 
-/// A team as stored and listed.
 package struct TeamRow: Hashable, Sendable {
-  /// The team.
   package var team: TeamID
-  /// Its name.
   package var name: String
   /// Its IANA time zone.
   package var timeZone: String
   /// The version of its policy in force.
   package var policyVersion: Int32
-  /// The preset that the policy is based on.
   package var preset: Preset
-  /// The number of employees.
   package var employees: Int64
 }
 
@@ -45,17 +40,14 @@ package func addTeam(
   return team
 }
 
-/// Whether Postgres knows the IANA time zone.
 package func isTimeZone(_ name: String, on session: inout Session) throws(PostgresError) -> Bool {
   try session.run("SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = \(name))").value(0, 0)
 }
 
-/// Every team, by number.
 package func teams(on session: inout Session) throws(PostgresError) -> [TeamRow] {
   try teams(only: nil, on: &session)
 }
 
-/// One team; `nil` if it does not exist.
 package func team(_ team: TeamID, on session: inout Session) throws(PostgresError) -> TeamRow? {
   try teams(only: team, on: &session).first
 }

@@ -6,21 +6,15 @@ import ShiftDomain
 
 /// The facts about an employee before a decision.
 package struct EmployeeRecord: Hashable, Sendable {
-  /// The employee.
   package var employee: EmployeeID
-  /// Their name.
   package var name: String
-  /// Their team's name.
   package var teamName: String
   /// Their team's IANA time zone.
   package var timeZone: String
   /// The version that a write must still find.
   package var version: Int64
-  /// The state that the rules work on.
   package var state: GuardState
-  /// The team's settings in force.
   package var policy: Policy
-  /// The policy's version.
   package var policyVersion: Int32
   /// The number of the newest override; 0 before the first.
   package var lastOverride: Int32
@@ -31,17 +25,13 @@ package struct EmployeeRecord: Hashable, Sendable {
   package var clockAhead = TimeSpan.zero
 }
 
-/// An employee and one of their devices.
 package struct DecisionInputs: Hashable, Sendable {
-  /// The employee.
   package var employee: EmployeeRecord
-  /// The device.
   package var device: DeviceRecord
 }
 
 /// Reads what a decision about `device` needs, in one round trip; `nil` if the device does not
 /// exist.
-///
 /// INVARIANT: `guard_state` is read first. What is read after it can only be newer, and then the
 /// version has increased and the following write fails.
 package func gather(_ device: DeviceID, on session: inout Session) throws(PostgresError)
@@ -65,7 +55,6 @@ package func gather(_ device: DeviceID, on session: inout Session) throws(Postgr
   return DecisionInputs(employee: employee, device: record)
 }
 
-/// Reads an employee without a device; `nil` if the employee does not exist.
 package func gather(_ employee: EmployeeID, on session: inout Session) throws(PostgresError)
   -> EmployeeRecord?
 {
@@ -80,15 +69,12 @@ package func gather(_ employee: EmployeeID, on session: inout Session) throws(Po
 package struct EmployeeReading: Sendable {
   /// To be run in order; the results go to `add`.
   package let statements: [SQL]
-  /// The employee; `nil` if they do not exist.
   package private(set) var record: EmployeeRecord?
 
-  /// Reads `employee`.
   package init(of employee: EmployeeID) {
     statements = [selectGuardState(of: employee), selectOpenIncidents(of: employee)]
   }
 
-  /// Takes the result of the statement at `position`.
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if position == 0 {
       record = try rows.first(EmployeeRecord.init(from:))
@@ -190,16 +176,13 @@ extension ShiftBreak {
   }
 }
 
-/// Adds the state of a new employee.
 package func insertGuardState(of employee: EmployeeID) -> SQL {
   "INSERT INTO guard_state (employee_id) VALUES (\(employee.rawValue))"
 }
 
 /// Writes `state` if no transaction has written since `record` was read. Affects one row, or none:
-/// then the caller reads and decides again.
-/// - Parameters:
-///   - state: The new state.
-///   - record: What was read, with the new highest numbers of override and clock action.
+/// then the caller reads and decides again. `record` has the new highest numbers of override and
+/// clock action.
 package func updateGuardState(_ state: GuardState, after record: EmployeeRecord) -> SQL {
   let (shift, pause, ended) = (state.shift, state.shift?.latestBreak, state.unconfirmed)
   let (flickers, known) = (shift?.flickers ?? FlickerBurst(), shift?.known ?? KnownState())

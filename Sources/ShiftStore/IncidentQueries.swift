@@ -56,7 +56,6 @@ package func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) 
 }
 
 extension IncidentKind {
-  /// The kind of evidence when it opens.
   fileprivate var evidence: IncidentEvidence {
     switch self {
     case .noContact, .noFix: .inferred
@@ -98,7 +97,6 @@ package func noteCancelled(_ incident: IncidentID, ordinal: Int16) -> SQL {
   """
 }
 
-/// Closes an incident.
 package func close(_ incident: IncidentID, at instant: Instant, _ closing: IncidentClosing) -> SQL {
   """
   UPDATE incident SET closed_at = \(instant), close_reason = \(closing.column)
@@ -139,25 +137,17 @@ package func explainSilence(
   """
 }
 
-/// An incident as stored and listed.
 package struct IncidentRow: Hashable, Sendable {
-  /// The incident.
   package var incident: IncidentID
-  /// The shift it belongs to.
   package var shift: ShiftID
   /// The current or last kind.
   package var kind: IncidentKind
   /// When it began, relative to the shift.
   package var origin: IncidentOrigin
-  /// The kind of evidence.
   package var evidence: IncidentEvidence
-  /// When it opened.
   package var openedAt: Instant
-  /// When it last became worse.
   package var worsenedAt: Instant?
-  /// When it ended; `nil` while open.
   package var closedAt: Instant?
-  /// Why it ended.
   package var closing: IncidentClosing?
   /// The cause of a silence, from later evidence; `nil` without any.
   package var explainedBy: IncidentKind?
@@ -242,8 +232,7 @@ let isOutsideBreaks: StaticString = """
       AND incident.closed_at <= coalesce(pause.ended_at, 'infinity'))
   """
 
-/// Incidents of `employee`, or of all employees, newest first; with `number` only that one, with
-/// `shift` only those of that shift.
+/// Incidents, newest first.
 package func incidents(
   of employee: EmployeeID?, number: Int32?, shift: Int32? = nil, openOnly: Bool, limit: Int32,
   on session: inout Session

@@ -47,7 +47,6 @@ package func beat(of instance: Int64, at instant: Instant) -> SQL {
   """
 }
 
-/// Deletes the heartbeats from before `instant`.
 package func deleteHeartbeats(before instant: Instant) -> SQL {
   "DELETE FROM heartbeat WHERE beat_at < \(instant)"
 }
@@ -62,7 +61,6 @@ package func insertOutage(from start: Instant, to end: Instant) -> SQL {
   """
 }
 
-/// Deletes the outages that ended before `instant`.
 package func deleteOutages(before instant: Instant) -> SQL {
   "DELETE FROM outage WHERE ended_at < \(instant)"
 }

@@ -66,7 +66,7 @@ package func pressure(_ rule: PressureRule, now: Instant?, on session: inout Ses
   return wait > .zero ? wait : nil
 }
 
-/// Takes a try back that was no guess.
+/// Takes back an attempt that was not a guess.
 package func relieve(_ rule: PressureRule) -> SQL {
   """
   UPDATE login_rate_limit
@@ -75,12 +75,12 @@ package func relieve(_ rule: PressureRule) -> SQL {
   """
 }
 
-/// Forgives all tries at a subject.
+/// Forgives all attempts at a subject.
 package func forgive(_ rule: PressureRule) -> SQL {
   "DELETE FROM login_rate_limit WHERE subject = \(rule.subject)"
 }
 
-/// Forgets subjects that nobody has tried for a day.
+/// Deletes subjects without an attempt for a day.
 package func deleteOldPressure(now: Instant?) -> SQL {
   "DELETE FROM login_rate_limit WHERE free_at < coalesce(\(now), now()) - interval '1 day'"
 }

@@ -1,4 +1,3 @@
-/// A statement of a migration.
 struct MigrationStatement: Hashable, Sendable {
   /// Its text, without the semicolon and the comments before it.
   var text: String
@@ -38,7 +37,6 @@ struct MigrationStatements: Sequence, IteratorProtocol {
     }
   }
 
-  /// Skips white space or a comment, if it is next.
   private mutating func skipBlank() -> Bool {
     if Self.isSpace(bytes[place]) {
       move(by: 1)

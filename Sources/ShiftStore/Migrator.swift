@@ -17,8 +17,6 @@ package struct Migrator: Sendable {
 
   let migrations: [Migration]
 
-  /// Reads the list of migrations.
-  /// - Throws: `MigrationError` when the folder cannot be read or its numbers have a gap.
   package init(directory: String) throws(MigrationError) {
     let names: [String]
     do {
@@ -82,16 +80,13 @@ package struct Migrator: Sendable {
   }
 }
 
-/// Why the migrations cannot be read.
 package enum MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The folder does not exist or cannot be read.
   case unreadable(String)
   /// A file's name is not `NNNN_what.sql`.
   case misnamed(String)
   /// The numbers do not run from 1 without gaps.
   case incomplete(String)
 
-  /// What is wrong, with the path.
   package var description: String {
     switch self {
     case .unreadable(let path): "cannot read the migrations in `\(path)`"

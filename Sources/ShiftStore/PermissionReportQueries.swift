@@ -85,7 +85,6 @@ extension KnownState {
         conditions: DeviceConditions(mockLocation: try row.next())))
   }
 
-  /// The same columns with their values.
   var columns: [(column: StaticString, value: Int16)] {
     [
       ("known_authorization", state.authorization.column),
@@ -97,20 +96,15 @@ extension KnownState {
 
 /// The stored facts of a report besides those the rules use.
 package struct ReportRow: Hashable, Sendable {
-  /// The device that sent it.
   package var device: DeviceID
-  /// The report.
   package var report: PermissionReport
-  /// When it was received.
   package var receivedAt: Instant
-  /// The shift it belongs to; `nil` off shift.
   package var shift: Int32?
   /// What made the phone report.
   package var trigger: String?
   /// The source of the raw values.
   package var source: String?
 
-  /// A row.
   package init(
     device: DeviceID, report: PermissionReport, receivedAt: Instant, shift: Int32?,
     trigger: String?, source: String?
@@ -234,7 +228,6 @@ extension Rows {
   }
 }
 
-/// The report that an installation on `device` sent under `sequence`; `nil` if it is not stored.
 package func reportID(
   of device: DeviceID, installation: Int32, sequence: Int64, on session: inout Session
 ) throws(PostgresError) -> ReportID? {
@@ -247,7 +240,6 @@ package func reportID(
   ).firstValue()
 }
 
-/// The reports that an installation on `device` sent under `sequences`, as far as they are stored.
 package func reportIDs(
   of device: DeviceID, installation: Int32, sequences: [Int64], on session: inout Session
 ) throws(PostgresError) -> [Int64: ReportID] {

@@ -4,18 +4,12 @@ import ShiftDomain
 
 // Table ping.
 
-/// A ping as stored.
 package struct PingRow: Hashable, Sendable {
-  /// The ping.
   package var ping: Ping
-  /// The device that sent it.
   package var device: DeviceID
-  /// The number of the shift that it belongs to.
   package var shift: Int32
-  /// When it was received.
   package var receivedAt: Instant
 
-  /// `ping` of `device`, placed in `shift`.
   package init(ping: Ping, device: DeviceID, shift: Int32, receivedAt: Instant) {
     self.ping = ping
     self.device = device
@@ -23,13 +17,11 @@ package struct PingRow: Hashable, Sendable {
     self.receivedAt = receivedAt
   }
 
-  /// Its identity.
   package var key: PingKey { PingKey(device: device, recordedAt: ping.recordedAt) }
 }
 
 /// The identity of a ping, however often it is sent.
 package struct PingKey: Hashable, Comparable, Sendable {
-  /// The device that sent it.
   package var device: DeviceID
   /// When it was recorded, by the phone's clock.
   package var recordedAt: Instant
@@ -50,7 +42,6 @@ package struct PingsStored: Sendable {
   /// The employees whose state had changed: some or all of their pings are not stored, and it is
   /// unknown which.
   package var movedOn: Set<EmployeeID> = []
-  /// The requested settings.
   package var settings: [TeamID: PolicyRow] = [:]
 }
 
@@ -184,7 +175,6 @@ package func coveragePings(
 }
 
 /// Reads a part of the key's index, as long as the shift, instead of all pings of the employee.
-///
 /// INVARIANT: a ping's key is within `clockErrorMax` of its effective time, which is within its
 /// shift; otherwise `dirtyMarks` has stored where the key is.
 func selectCoveragePings(of shift: ShiftID, since start: Instant? = nil) -> SQL {
@@ -209,14 +199,11 @@ func selectCoveragePings(of shift: ShiftID, since start: Instant? = nil) -> SQL 
 
 /// Stored pings of one device and shift: their keys are in this range, possibly among others.
 package struct PingSpan: Hashable, Sendable {
-  /// The shift.
   package var shift: ShiftID
-  /// The device's number.
   package var device: Int16
   /// From the lowest to the highest `recordedAt`.
   package var recorded: ClosedRange<Instant>
 
-  /// Pings of `device` in `shift`.
   package init(shift: ShiftID, device: Int16, recorded: ClosedRange<Instant>) {
     self.shift = shift
     self.device = device
@@ -224,7 +211,6 @@ package struct PingSpan: Hashable, Sendable {
   }
 }
 
-/// The pings in `spans`, by shift.
 package func coveragePings(in spans: [PingSpan], on session: inout Session)
   throws(PostgresError) -> [ShiftID: [ReceivedPing]]
 {

@@ -4,18 +4,13 @@ import ShiftDomain
 
 // Table planned_shift.
 
-/// A planned shift.
 package struct PlannedShift: Hashable, Sendable {
   /// Its id: 41 bits of milliseconds, 22 random bits; unique within the employee.
   package var id: Int64
-  /// The employee.
   package var employee: EmployeeID
-  /// Its planned span.
   package var span: Interval
-  /// The name of its author.
   package var createdBy: String
 
-  /// A planned shift.
   package init(id: Int64, employee: EmployeeID, span: Interval, createdBy: String) {
     self.id = id
     self.employee = employee
@@ -57,7 +52,6 @@ extension PlannedShift {
   }
 }
 
-/// The planned shifts of these employees that intersect `span`, by employee and start.
 package func plannedShifts(
   of employees: [EmployeeID], touching span: Interval, on session: inout Session
 ) throws(PostgresError) -> [PlannedShift] {
@@ -71,9 +65,7 @@ package func plannedShifts(
   ).map(PlannedShift.init(from:))
 }
 
-/// A planned shift on an employee's day.
 package struct PlannedShiftOnDay: Hashable, Sendable {
-  /// The planned shift.
   package var plannedShift: PlannedShift
   /// Whether some of its time was worked: their newest shift intersects it.
   package var isBegun: Bool
@@ -81,7 +73,6 @@ package struct PlannedShiftOnDay: Hashable, Sendable {
 
 /// The planned shifts of these teams' employees that intersect the team's own span, by employee and
 /// start.
-/// - Parameter employees: Only these; `nil`: all.
 package func plannedShifts(
   on days: [TeamDay], only employees: [EmployeeID]? = nil, on session: inout Session
 ) throws(PostgresError) -> [PlannedShiftOnDay] {
@@ -125,7 +116,6 @@ package func pollNow(at employees: [EmployeeID], now fixedNow: Instant?) -> SQL 
   """
 }
 
-/// Deletes planned shifts that ended before `cutoff`.
 package func deletePlannedShifts(before cutoff: Instant) -> SQL {
   "DELETE FROM planned_shift WHERE ends_at < \(cutoff)"
 }

@@ -24,17 +24,12 @@ extension Policy {
   }
 }
 
-/// A version of a team's policy as stored and listed.
 package struct PolicyRow: Hashable, Sendable {
-  /// The team.
   package var team: TeamID
   /// Its number within the team, from 1.
   package var version: Int32
-  /// When it was created.
   package var createdAt: Instant
-  /// Whether it is the one in force.
   package var isInForce: Bool
-  /// The policy.
   package var policy: Policy
 }
 
@@ -51,7 +46,6 @@ extension PolicyRow {
   }
 }
 
-/// The versions of a team's policy, newest first; empty for an unknown team.
 package func policies(of team: TeamID, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [PolicyRow]
 {
@@ -82,7 +76,6 @@ package func policy(_ version: Int32?, of team: TeamID, on session: inout Sessio
   ).first(PolicyRow.init(from:))
 }
 
-/// The policies in force of these teams; an unknown team has none.
 func selectPoliciesInForce(of teams: [TeamID]) -> SQL {
   """
   SELECT \(fragment: PolicyRow.columns), \(fragment: Policy.columns)

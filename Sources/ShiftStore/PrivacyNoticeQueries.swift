@@ -5,14 +5,10 @@ import ShiftDomain
 
 /// A version of the text that tells employees what data about them is stored.
 package struct PrivacyNotice: Hashable, Sendable {
-  /// The version, from 1.
   package var version: Int32
-  /// The text.
   package var text: String
-  /// When it was created.
   package var createdAt: Instant
 
-  /// A version.
   package init(version: Int32, text: String, createdAt: Instant) {
     self.version = version
     self.text = text
@@ -20,7 +16,6 @@ package struct PrivacyNotice: Hashable, Sendable {
   }
 }
 
-/// The newest privacy notice; `nil` before the first.
 package func newestPrivacyNotice(on session: inout Session) throws(PostgresError) -> PrivacyNotice?
 {
   try session.run(

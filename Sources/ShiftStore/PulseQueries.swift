@@ -5,7 +5,6 @@ import ShiftDomain
 
 /// The last contact of a device; only times, no positions.
 package struct Pulse: Hashable, Sendable {
-  /// The device.
   package var device: DeviceID
   /// Its last contact. Server time.
   package var receivedAt: Instant
@@ -20,9 +19,7 @@ package struct Pulse: Hashable, Sendable {
   /// When it last announced that it is at rest, or until when it will be.
   package var restAt: Instant?
 
-  /// An accepted fix.
   package struct Position: Hashable, Sendable {
-    /// Its time.
     package var at: Instant
     /// When its request was received.
     package var receivedAt: Instant
@@ -37,7 +34,6 @@ package struct Pulse: Hashable, Sendable {
     /// Whether its page went into the background.
     package var isHidden: Bool
 
-    /// The report of a device at `at`.
     package init(at: Instant, restAt: Instant? = nil, isHidden: Bool = false) {
       self.at = at
       self.restAt = restAt
@@ -45,7 +41,6 @@ package struct Pulse: Hashable, Sendable {
     }
   }
 
-  /// The pulse of `device`.
   package init(
     device: DeviceID, receivedAt: Instant, fixAt: Instant? = nil, positionAt: Instant? = nil,
     sign: Sign? = nil
@@ -83,7 +78,6 @@ private func later(_ left: Instant?, _ right: Instant?) -> Instant? {
   return max(left, right)
 }
 
-/// The maximum number of pulses in one statement.
 package let pulsesPerStatement = 5_000
 
 /// Merges pulses into the table, the newest wins; repeating it is harmless. Pulses of deleted

@@ -6,9 +6,7 @@ import ShiftDomain
 
 /// A tracking device that can be located again.
 package struct RestorationRow: Hashable, Sendable {
-  /// The device.
   package var device: DeviceID
-  /// The shift that it tracks.
   package var shift: Int32
   /// The report after which nothing prevents locating it.
   package var report: ReportID
@@ -16,12 +14,10 @@ package struct RestorationRow: Hashable, Sendable {
   package var lostAt: Instant
   /// The report's effective time.
   package var restoredAt: Instant
-  /// When the report was received.
   package var receivedAt: Instant
   /// By how much the phone's clock was behind; `nil` if unknown.
   package var skew: TimeSpan?
 
-  /// A restoration.
   package init(
     of device: DeviceID, shift: Int32, by report: ReportID, lostAt: Instant, restoredAt: Instant,
     receivedAt: Instant, skew: TimeSpan?
@@ -48,7 +44,6 @@ package func insert(_ row: RestorationRow) -> SQL {
   """
 }
 
-/// Deletes restorations from before `cutoff`.
 package func deleteRestorations(before cutoff: Instant) -> SQL {
   "DELETE FROM restoration WHERE received_at < \(cutoff)"
 }
@@ -62,11 +57,9 @@ package struct Restored: Hashable, Sendable {
   package var fixAfter: TimeSpan?
   /// Whether a break, a take-over or the shift's end came before the fix, so that none was due.
   package var isLeftOut: Bool
-  /// When the report was received.
   package var receivedAt: Instant
 }
 
-/// Restorations since `start` for the employees in `scope`, in order.
 package func restorations(
   in scope: TeamScope, since start: Instant, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [Restored] {

@@ -4,7 +4,6 @@ import ShiftDomain
 
 // Table coverage_rollup: a shift's pings, rolled up for coverage.
 
-/// The stored rollup of a shift.
 package struct StoredRollup: Hashable, Sendable {
   /// The signs; `nil`: to be rolled up from all its pings.
   package var contactRuns: ContactRuns?
@@ -15,30 +14,26 @@ package struct StoredRollup: Hashable, Sendable {
   /// The totals of an ended shift; `nil`: to be computed from the signs.
   package var durations: StoredDurations?
 
-  /// A shift without a rollup.
   package init() {}
 }
 
 /// A shift's time by reason, with our outages as known at that time. Outages have no version:
 /// readers compare.
 package struct StoredDurations: Hashable, Sendable {
-  /// Time by reason.
   package var durations: CoverageDurations
   /// How much of the shift was in our outages, whatever the reason there.
   package var outage: TimeSpan
 
-  /// The totals of a shift with `outage` in our outages.
   package init(_ durations: CoverageDurations, outage: TimeSpan) {
     self.durations = durations
     self.outage = outage
   }
 
-  /// As an array column.
   var column: [Int32] { durations.spans.map(\.column) }
 }
 
-/// Stores the totals of an ended shift, unless another transaction wrote since `version` was read.
-/// - Returns: A statement that writes one row, or none.
+/// Stores the totals of an ended shift, unless another transaction wrote since `version` was read:
+/// writes one row, or none.
 package func put(_ durations: StoredDurations, of shift: ShiftID, at version: Int32) -> SQL {
   """
   UPDATE coverage_rollup
@@ -67,9 +62,8 @@ package func shiftsWithoutDurations(since start: Instant, limit: Int32, on sessi
   ).map(ShiftID.init(from:))
 }
 
-/// Stores the signs of a shift, unless another transaction wrote since `version` was read.
-/// - Parameter durations: The totals of an ended shift; `nil`: it is open.
-/// - Returns: A statement that writes one row, or none.
+/// Stores the signs of a shift, unless another transaction wrote since `version` was read: writes
+/// one row, or none. `durations` are the totals of an ended shift.
 package func put(
   _ contactRuns: ContactRuns, of shift: ShiftID, after version: Int32,
   durations: StoredDurations? = nil
@@ -96,7 +90,6 @@ package func put(
 /// end.
 /// - Parameter recorded: Where the key must be searched in addition, for pings whose `recordedAt`
 ///   is more than `clockErrorMax` from their effective time; `nil`: nowhere new.
-///
 /// INVARIANT: in the transaction that adds or deletes the pings, so that a concurrent rollup finds
 /// another version.
 package func markDirty(_ shift: ShiftID, recorded: ClosedRange<Instant>? = nil) -> SQL {

@@ -4,7 +4,6 @@ import ShiftDomain
 // Table session: login sessions. Only digests of secrets are stored. The clock is the database's,
 // which all instances share; `now` is `nil` except in tests.
 
-/// The lifetime of a session and its secret.
 package enum SessionLife {
   /// After this long without use, it ends.
   package static let idleMax = TimeSpan.hours(8)
@@ -19,13 +18,9 @@ package enum SessionLife {
   package static let noteEvery = TimeSpan.minutes(1)
 }
 
-/// A session as listed.
 package struct LoginSession: Hashable, Sendable {
-  /// Its id.
   package var session: SessionID
-  /// Its account.
   package var account: AccountID
-  /// When it began.
   package var createdAt: Instant
   /// When it was last used, to the minute.
   package var usedAt: Instant
@@ -39,16 +34,13 @@ package struct LoginSession: Hashable, Sendable {
 
 /// A possible session, with what is needed to check it.
 package struct SessionCandidate: Sendable {
-  /// Its account.
   package var account: AccountRecord
   /// SHA-256 of its secret, and of the previous one while that is valid.
   package var secretHash: [UInt8], formerHash: [UInt8]?
   /// Whether the previous secret is valid only until `SessionLife.formerMax` after the first use of
   /// the new one.
   package var formerIsEnding: Bool
-  /// Whether its secret is due for renewal.
   package var wantsRenewal: Bool
-  /// Whether its use is due to be recorded.
   package var wantsNote: Bool
 }
 
@@ -100,10 +92,7 @@ package func liveAccounts(of ids: [SessionID], now: Instant?, on session: inout 
   return accounts
 }
 
-/// Starts a session.
-/// - Parameters:
-///   - address: Up to 100 characters.
-///   - userAgent: Up to 300 characters.
+/// Starts a session. `address` has up to 100 characters, `userAgent` up to 300.
 package func insertSession(
   _ id: SessionID, of account: AccountID, secretHash: [UInt8], address: String, userAgent: String,
   now: Instant?
@@ -167,7 +156,6 @@ package func endSessions(
   """
 }
 
-/// The active sessions of `account`, or of all accounts, newest first.
 package func liveSessions(
   of account: AccountID?, limit: Int32, now: Instant?, on session: inout Session
 ) throws(PostgresError) -> [LoginSession] {

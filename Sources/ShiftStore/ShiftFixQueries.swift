@@ -4,7 +4,6 @@ import ShiftDomain
 
 // The positions at the start and end of a shift, in table shift.
 
-/// Stores the position at clock-in.
 package func noteStart(
   of shift: ShiftID, at place: Coordinate, takenAt instant: Instant,
   isMock: Bool, accuracyMeters: Double?
@@ -20,7 +19,6 @@ package func noteStart(
 }
 
 /// Stores the position at clock-out, if that fix was taken in the shift and outside its breaks.
-///
 /// INVARIANT: before the statements that end the shift, because they clip its breaks.
 package func noteEnd(
   of shift: ShiftID, at place: Coordinate, takenAt instant: Instant,

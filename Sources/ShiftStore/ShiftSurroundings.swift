@@ -8,7 +8,6 @@ import ShiftDomain
 package struct ShiftSurroundings: Hashable, Sendable {
   /// Its breaks; an open one ends in the far future.
   package var breaks = IntervalSet()
-  /// The take-overs, in order.
   package var takeOvers: [TrackingSpan] = []
   /// The reports of every device that tracked it: those stored with it, the one it began on, and
   /// those that devices made before their take-over, which may belong to the previous shift. Only
@@ -16,9 +15,7 @@ package struct ShiftSurroundings: Hashable, Sendable {
   package var reports: [ReceivedReport] = []
   /// Our outages that intersect it, not clipped.
   package var outages = IntervalSet()
-  /// Its incidents of silence.
   package var silences: [SilentSpan] = []
-  /// Its pings, rolled up.
   package var rollup = StoredRollup()
 }
 

@@ -55,7 +55,6 @@ func selectTrackedShifts(of employees: [Int32], since: Instant) -> [SQL] {
   ]
 }
 
-/// Assembles the rows of `selectTrackedShifts`.
 struct TrackedShifts {
   private(set) var byEmployee: [EmployeeID: [TrackedShift]] = [:]
 

@@ -7,9 +7,7 @@ import ShiftDomain
 /// The valid devices and the shifts of an employee, as of `version`: every change of them increases
 /// the version.
 package struct Workplace: Hashable, Sendable {
-  /// The version of the employee's state that this was read under.
   package var version: Int64
-  /// The employee's team, whose settings apply.
   package var team: TeamID
   /// SHA-256 of the token of each device that is not revoked, by the device's number.
   package var tokenHashes: [Int16: [UInt8]] = [:]
@@ -36,7 +34,6 @@ func holdShifts(of employees: [EmployeeID]) -> SQL {
 
 /// Waits for uploads that hold the lock on the employee's shifts, and prevents others from taking
 /// it until the transaction ends.
-///
 /// INVARIANT: a transaction that ends, moves or pauses a shift, or hands it to another device,
 /// increases the version of `guard_state`, then calls this, and only then writes. So an upload that
 /// saw the earlier version has committed its pings, and the following deletion sees them.
@@ -64,7 +61,6 @@ extension Rows {
 }
 
 /// Reads the facts about these employees in one round trip; unknown ones are missing.
-/// - Parameter since: From when on their shifts are needed.
 package func workplaces(
   of employees: [EmployeeID], since: Instant, on session: inout Session
 ) throws(PostgresError) -> [EmployeeID: Workplace] {
