@@ -1,25 +1,21 @@
-/// A record of a CSV file, and where it stands.
 package struct CSVRecord: Hashable, Sendable {
   /// The line that it begins on, from 1.
   package var line: Int
   /// Its fields in order, without quotes.
   package var fields: [String]
 
-  /// A record.
   package init(line: Int, fields: [String]) {
     self.line = line
     self.fields = fields
   }
 }
 
-/// Why a record cannot be read.
 package struct CSVFault: Error, Hashable, Sendable {
   /// The line that the record begins on, from 1.
   package var line: Int
   /// What is wrong, for people; quotes nothing of the file.
   package var detail: String
 
-  /// A fault.
   package init(line: Int, _ detail: String) {
     self.line = line
     self.detail = detail

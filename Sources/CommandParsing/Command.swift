@@ -11,7 +11,6 @@ package struct Command: Sendable {
   package var options: [Option]
   /// Values given by position; optional ones last.
   package var arguments: [Argument]
-  /// The commands of a command group.
   package var subcommands: [Command]
   /// Text at the end of the help; long lines are wrapped.
   package var footer: String?
@@ -21,7 +20,6 @@ package struct Command: Sendable {
   /// The answer to `--version` directly after the program; `nil` for a command without version.
   package var version: String?
 
-  /// Creates a command; see the properties.
   package init(
     _ name: String, _ summary: String, options: [Option] = [], arguments: [Argument] = [],
     subcommands: [Command] = [], footer: String? = nil, version: String? = nil
@@ -58,7 +56,6 @@ package struct Option: Sendable {
   /// The value's name in the help; `nil`: the last word of the option's name.
   package var placeholder: String?
 
-  /// An option with any text as value.
   package static func text(
     _ name: String, _ summary: String, required: Bool = false, default value: String? = nil,
     environment: String? = nil, placeholder: String? = nil
@@ -68,7 +65,6 @@ package struct Option: Sendable {
     return option
   }
 
-  /// A repeatable option with any text as value.
   package static func texts(
     _ name: String, _ summary: String, placeholder: String? = nil
   ) -> Option {
@@ -77,7 +73,6 @@ package struct Option: Sendable {
     return option
   }
 
-  /// A whole number within `range`.
   package static func integer(
     _ name: String, _ summary: String, in range: ClosedRange<Int>, required: Bool = false,
     default value: Int? = nil, environment: String? = nil
@@ -85,7 +80,6 @@ package struct Option: Sendable {
     Option(name, summary, .integer(range), required, value.map { String($0) }, environment)
   }
 
-  /// One of a few words.
   package static func choice(
     _ name: String, _ summary: String, among words: [String], required: Bool = false,
     default value: String? = nil, environment: String? = nil
@@ -101,7 +95,6 @@ package struct Option: Sendable {
     Option(name, summary, .path, required, value, environment)
   }
 
-  /// An option without a value.
   package static func flag(_ name: String, _ summary: String) -> Option {
     Option(name, summary, nil, false, nil, nil)
   }
@@ -128,31 +121,25 @@ package struct Argument: Sendable {
   package var name: String
   /// The purpose: lower case, no full stop.
   package var summary: String
-  /// The allowed values.
   package var kind: ValueKind
-  /// Whether the argument is required.
   package var isRequired: Bool
 
-  /// A value of any text.
   package static func text(_ name: String, _ summary: String, required: Bool = true) -> Argument {
     Argument(name: name, summary: summary, kind: .text, isRequired: required)
   }
 
-  /// A whole number within `range`.
   package static func integer(
     _ name: String, _ summary: String, in range: ClosedRange<Int>, required: Bool = true
   ) -> Argument {
     Argument(name: name, summary: summary, kind: .integer(range), isRequired: required)
   }
 
-  /// One of a few words.
   package static func choice(
     _ name: String, _ summary: String, among words: [String], required: Bool = true
   ) -> Argument {
     Argument(name: name, summary: summary, kind: .choice(words), isRequired: required)
   }
 
-  /// A path of a file or folder, which need not exist.
   package static func path(_ name: String, _ summary: String, required: Bool = true) -> Argument {
     Argument(name: name, summary: summary, kind: .path, isRequired: required)
   }

@@ -1,4 +1,3 @@
-/// A shell that can complete command lines.
 package enum Shell: String, CaseIterable, Sendable {
   /// GNU Bash 4.4 or later.
   case bash
@@ -8,7 +7,6 @@ package enum Shell: String, CaseIterable, Sendable {
   case fish
 }
 
-/// The lines of a script by which `shell` completes the program's command lines.
 package func completionScript(for program: Command, shell: Shell) -> [String] {
   let places = program.places(path: [])
   switch shell {

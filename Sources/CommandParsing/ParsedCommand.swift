@@ -1,6 +1,4 @@
-/// The result of parsing a command line.
 package enum ParseOutcome: Sendable, Equatable {
-  /// Run this command.
   case run(ParsedCommand)
   /// Show this help or version; the text fits 80 columns and has no final newline.
   case help(String)
@@ -29,6 +27,5 @@ package struct ParsedCommand: Sendable, Equatable {
   /// a value and a default.
   package func int(_ name: String) -> Int? { string(name).flatMap { Int($0) } }
 
-  /// Whether the flag was given.
   package func flag(_ name: String) -> Bool { flags.contains(name) }
 }

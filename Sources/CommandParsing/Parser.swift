@@ -1,8 +1,6 @@
 extension Command {
-  /// Parses a command line.
-  /// - Parameters:
-  ///   - arguments: The words after the program's name.
-  ///   - environment: The values for options that are not given but have a variable.
+  /// `arguments` are the words after the program's name; `environment` has the values for options
+  /// that are not given but have a variable.
   package func parse(_ arguments: [String], environment: [String: String] = [:]) -> ParseOutcome {
     if let version, arguments.first == "--version" { return .help("\(name) \(version)") }
     if !subcommands.isEmpty, arguments.first == "help" { return help(about: arguments.dropFirst()) }
@@ -65,7 +63,6 @@ private func unknown(_ word: String, kind: String, among words: [String]) -> Par
   return ParseFailure("unknown \(kind) `\(word)`; did you mean `\(meant)`?", isClear: true)
 }
 
-/// Why a command line is invalid.
 private struct ParseFailure: Error {
   var text: String
   /// Whether the text already says what to do, without a reference to the help.
@@ -82,7 +79,6 @@ private struct ParseFailure: Error {
   }
 }
 
-/// Reads the options and arguments of a command.
 private struct CommandLineReader {
   let command: Command
   var parsed: ParsedCommand

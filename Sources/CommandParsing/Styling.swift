@@ -1,10 +1,7 @@
 /// Colours for a terminal, or none for everything else.
 package struct Styling: Sendable {
-  /// A style of text.
   package enum Style: String, CaseIterable, Sendable {
-    /// For headlines.
     case bold = "1"
-    /// For less important text.
     case dim = "2"
     /// For blocked or failed.
     case red = "31"
@@ -14,10 +11,8 @@ package struct Styling: Sendable {
     case yellow = "33"
   }
 
-  /// Whether styles are applied.
   package var isOn: Bool
 
-  /// Applies styles, or leaves text as it is.
   package init(isOn: Bool) { self.isOn = isOn }
 
   /// Applies styles on a terminal that supports them, unless the user turned them off.

@@ -10,7 +10,6 @@ struct Catalogue: Sendable {
   var reasons: Texts<Finding>
   /// What to do: one action each.
   var steps: Texts<Step>
-  /// Other sentences.
   var phrases: Texts<Phrase>
   /// What happened in the shift; at most 60 characters.
   var notificationTitles: Texts<IncidentKind>
@@ -28,7 +27,6 @@ struct Catalogue: Sendable {
       + notificationBodies.faults + actions.faults
   }
 
-  /// Every text.
   var all: [String] {
     titles.all + reasons.all + steps.all + phrases.all + notificationTitles.all
       + notificationBodies.all

@@ -6,7 +6,6 @@ package struct Explanation: Hashable, Sendable {
   package var title: String
   /// What is collected, for what purpose and until when: at most 240 characters.
   package var why: String
-  /// The benefits for the employee.
   package var benefits: [String]
   /// What this system will ask, in order, and what its store requires to be said; never empty.
   package var platformNotes: [String]
@@ -26,10 +25,7 @@ package enum NeededPermission: CaseIterable, Hashable, Sendable {
   case none
 }
 
-/// What to say before the system asks for location.
-/// - Parameters:
-///   - device: The device that will ask.
-///   - needed: The permission that a shift needs.
+/// What to say before the system of `device` asks for location.
 package func explanation(
   on device: DeviceDescription, needing needed: NeededPermission,
   in language: Language = .english

@@ -9,7 +9,6 @@ extension Language {
 
   /// The language that a request prefers, as in `init(accepting:)`; `nil` if it accepts none that
   /// has a catalogue, or names none.
-  /// - Parameter fields: The values of the request's `Accept-Language` fields, in order.
   package init?(preferredOf fields: [String]) {
     let field = fields.joined(separator: ",")
     let ranges =

@@ -13,11 +13,8 @@ package struct NotificationText: Hashable, Sendable {
   package var action: ActionCode
 }
 
-/// The text for the employee about an incident during the shift.
-/// - Parameters:
-///   - kind: The current kind of the incident.
-///   - report: The report that showed it, or `nil` if the phone was silent.
-///   - device: The device whose settings the steps describe.
+/// The text for the employee about an incident during the shift. `report` showed it; `nil`: the
+/// phone was silent.
 package func notificationText(
   for kind: IncidentKind, report: PermissionState?, on device: DeviceDescription,
   in language: Language = .english
@@ -46,10 +43,7 @@ package func unstableNotification(
 }
 
 /// The text of a notification of any topic, for the employee or for the managers of their team.
-/// - Parameters:
-///   - notification: The notification.
-///   - report: The newest report of the device.
-///   - device: The employee's device, whose settings the steps describe.
+/// `report` is the newest of the device.
 package func notificationText(
   for notification: ShiftNotification, report: PermissionState?, on device: DeviceDescription,
   in language: Language = .english
@@ -86,11 +80,7 @@ package func notificationText(
 }
 
 /// The text for managers, about one employee or several at once. They learn that an interruption
-/// lasts, not what is wrong with the phone.
-/// - Parameters:
-///   - notification: The notification.
-///   - several: Whether it is about several employees.
-///   - isEmployeeNotified: Whether the employee was notified on any channel.
+/// lasts, not what is wrong with the phone. `isEmployeeNotified`: on any channel.
 package func managersText(
   for notification: ShiftNotification, several: Bool = false, isEmployeeNotified: Bool,
   in language: Language = .english

@@ -2,29 +2,17 @@ import ShiftDomain
 
 /// The paths through the settings of one device, as steps without texts.
 struct SettingsWays {
-  /// Answering the system's dialog.
   var allowWhenAsked: [Step]
-  /// Granting the permanent permission in the settings.
   var allowInSettings: [Step]
-  /// Switching the device's location on.
   var switchServicesOn: [Step]
-  /// Allowing precise positions.
   var makePrecise: [Step]
-  /// Exempting the app from battery saving.
   var exemptFromBatterySaving: [Step]
-  /// Letting the app refresh in the background.
   var refreshInBackground: [Step]
-  /// Ending the device's power saving.
   var endPowerSave: [Step]
-  /// Letting the app notify.
   var allowNotifications: [Step]
-  /// Setting the clock right.
   var setClock: [Step]
-  /// Removing the lock on location.
   var unlock: [Step]
-  /// Stopping apps that simulate positions.
   var stopSimulating: [Step]
-  /// Keeping the app running in the background.
   var keepRunning: [Step]
   /// The first step of every remedy.
   var open: Step
@@ -33,7 +21,6 @@ struct SettingsWays {
   /// The last step after changing settings.
   var goBack: Step
 
-  /// The paths through the settings of `device`.
   init(of device: DeviceDescription) {
     switch device.platform {
     case .ios: self = .ios(major: device.osMajor)

@@ -1,4 +1,3 @@
-/// A request to be sent.
 package struct OutgoingRequest: Sendable {
   /// Such as `GET`; sent as written.
   package var method: String
@@ -19,7 +18,6 @@ package struct OutgoingRequest: Sendable {
   /// The addresses of the URL's host, as `name:port:address,address`, for tests of changing names.
   package var meaning: String?
 
-  /// A request with the usual limits: 10 s and 1 MiB.
   package init(
     _ method: String = "GET", _ url: String, headers: [(name: String, value: String)] = [],
     body: [UInt8]? = nil, deadline: Duration = .seconds(10), responseMax: Int = 1 << 20,
@@ -45,7 +43,6 @@ package struct IncomingResponse: Sendable {
   /// Without its framing.
   package var body: [UInt8]
 
-  /// A response made by hand, for recorded senders.
   package init(
     status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []
   ) {

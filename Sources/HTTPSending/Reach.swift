@@ -1,6 +1,5 @@
 import Glibc
 
-/// Which addresses a sender may connect to.
 package enum Reach: Hashable, Sendable {
   /// Every address, through the proxy of the environment if there is one.
   case anywhere
@@ -10,7 +9,6 @@ package enum Reach: Hashable, Sendable {
   /// are not asked.
   case publicAddresses(besides: [AddressRange])
 
-  /// Whether a connection to `address` is allowed.
   func allows(_ address: SocketAddress, isEncrypted: Bool) -> Bool {
     guard case .publicAddresses(let exceptions) = self else { return true }
     if exceptions.contains(where: { $0.contains(address.bytes) }) { return true }
@@ -18,13 +16,11 @@ package enum Reach: Hashable, Sendable {
   }
 }
 
-/// The address of a connection.
 struct SocketAddress: Hashable, Sendable {
   /// 4 bytes, or 16; none for other families.
   var bytes: [UInt8]
   var port: UInt16
 
-  /// Reads a `sockaddr`.
   init(family: Int32, bytes raw: [UInt8]) {
     let place: Range<Int>? =
       switch family {

@@ -78,7 +78,6 @@ import CLibcurl
     return unsafe Unmanaged<Transfer>.fromOpaque(me).takeUnretainedValue()
   }
 
-  /// Reports the result to the sender.
   func finish(_ code: CURLcode) {
     let status = unsafe sg_curl_get_long(handle, CURLINFO_RESPONSE_CODE)
     let hasAnswer =
@@ -90,7 +89,6 @@ import CLibcurl
     reply(.success(IncomingResponse(status: status, headers: headers, body: body)))
   }
 
-  /// Reports an early failure to the sender.
   func fail(_ error: SendingError) { reply(.failure(error)) }
 
   private func failure(_ code: CURLcode) -> SendingError {

@@ -27,7 +27,6 @@ import CLibcurl
     }
   }
 
-  /// Works until told to end.
   func run() {
     while !hasEnded {
       for message in queue.takeAll() { take(message) }

@@ -32,7 +32,6 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
   /// How much is waiting, by weight.
   var waitingWeight: Int { state.withLock { $0.weight } }
 
-  /// Whether another item would be rejected.
   var isFull: Bool { waitingWeight >= bounds.waitingMax }
 
   /// Processes `item` together with others; `nil` if too much is waiting.

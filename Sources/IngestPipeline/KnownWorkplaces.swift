@@ -37,7 +37,6 @@ final class KnownWorkplaces: Sendable {
     return known.map { constantTimeEqual($0, tokenHash) } ?? false
   }
 
-  /// The settings of those of `teams` that were read recently.
   func settings(of teams: Set<TeamID>) -> [TeamID: PolicyRow] {
     let oldest = ContinuousClock.now - Self.settingsAgeMax
     return state.withLock { state in
@@ -49,7 +48,6 @@ final class KnownWorkplaces: Sendable {
     }
   }
 
-  /// Caches facts that were just read.
   func remember(_ workplaces: [EmployeeID: Workplace]) {
     state.withLock { state in
       if state.workplaces.count + workplaces.count > Self.capacity { state.workplaces.removeAll() }
@@ -57,7 +55,6 @@ final class KnownWorkplaces: Sendable {
     }
   }
 
-  /// Caches settings that were just read.
   func remember(_ settings: [TeamID: PolicyRow]) {
     let now = ContinuousClock.now
     state.withLock { state in
@@ -65,7 +62,6 @@ final class KnownWorkplaces: Sendable {
     }
   }
 
-  /// Removes employees whose version has changed.
   func forget(_ employees: Set<EmployeeID>) {
     guard !employees.isEmpty else { return }
     state.withLock { state in

@@ -11,10 +11,8 @@ package struct DevicePings: Sendable {
   package var tokenHash: [UInt8]
   /// Its pings, in the order sent; may be empty.
   package var pings: [Ping]
-  /// When it was received.
   package var receivedAt: Instant
 
-  /// An upload.
   package init(device: DeviceID, tokenHash: [UInt8], pings: [Ping], receivedAt: Instant) {
     self.device = device
     self.tokenHash = tokenHash
@@ -23,7 +21,6 @@ package struct DevicePings: Sendable {
   }
 }
 
-/// The result of one ping.
 package enum PingResult: Hashable, Sendable {
   /// It is on disk.
   case stored
@@ -68,9 +65,8 @@ package final class PingPipeline: Sendable {
   private let writer: PingWriter
   private let line: GroupCommit<DevicePings, Result<PingReceipt, IngestError>>
 
-  /// - Parameters:
-  ///   - pool: Connections to a migrated database, preferably not shared with urgent work.
-  ///   - writers: The number of concurrent transactions, from 1.
+  /// `pool` has connections to a migrated database, preferably not shared with urgent work;
+  /// `writers` is the number of concurrent transactions, from 1.
   package init(pool: Pool, writers: Int = 2) {
     let writer = PingWriter(pool: pool)
     self.writer = writer
@@ -81,10 +77,8 @@ package final class PingPipeline: Sendable {
     ) { uploads in await writer.write(uploads) }
   }
 
-  /// How many pings wait to be stored.
   package var waiting: Int { line.waitingWeight }
 
-  /// Whether `store` would refuse now as `.overloaded`.
   package var isFull: Bool { line.isFull }
 
   /// Why pings cannot be written; `nil` if no failure is known. After a failure it tries to write
@@ -97,7 +91,6 @@ package final class PingPipeline: Sendable {
     writer.knows(device, tokenHash: tokenHash)
   }
 
-  /// Stores an upload's pings with the shifts they belong to.
   package func store(_ upload: DevicePings) async throws(IngestError) -> PingReceipt {
     // An upload has a cost even without pings.
     guard let result = await line.submit(upload, weight: max(1, upload.pings.count)) else {

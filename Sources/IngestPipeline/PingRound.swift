@@ -31,7 +31,6 @@ struct PingRound {
     stored = uploads.map { _ in [] }
   }
 
-  /// Whether every upload has its outcome.
   var isComplete: Bool { pending.isEmpty }
 
   /// One outcome per upload, in order.

@@ -15,7 +15,6 @@ struct PingWriter: Sendable {
 
   init(pool: Pool) { self.pool = pool }
 
-  /// Whether this was a token of `device` in an earlier round.
   func knows(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {
     known.has(device, tokenHash: tokenHash)
   }

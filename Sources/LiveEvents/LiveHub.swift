@@ -8,8 +8,7 @@ package final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendab
   private let topics = Lock<[Topic: Queues]>([:])
   private let waitingMax: Int
 
-  /// A hub without subscribers.
-  /// - Parameter waitingMax: The maximum number of events that wait for one subscriber, from 1.
+  /// `waitingMax`: how many events may wait for one subscriber, from 1.
   package init(waitingMax: Int) {
     precondition(waitingMax >= 1)
     self.waitingMax = waitingMax
@@ -52,12 +51,10 @@ package final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendab
     for queue in topics.withLock({ $0.values.flatMap(\.values) }) { queue.putIfIdle(event) }
   }
 
-  /// Ends all subscriptions to `topic`.
   package func end(_ topic: Topic) {
     for queue in topics.withLock({ Array(($0[topic] ?? [:]).values) }) { queue.end() }
   }
 
-  /// The number of subscribers.
   package var listenerCount: Int {
     topics.withLock { $0.values.reduce(0) { $0 + $1.count } }
   }

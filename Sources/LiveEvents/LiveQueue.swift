@@ -35,7 +35,6 @@ final class LiveQueue<Event: Sendable>: Sendable {
     state.withLock { $0.isEnded ? 0 : waitingMax - $0.events.count + ($0.waiter == nil ? 0 : 1) }
   }
 
-  /// Adds an event if the queue is empty.
   func putIfIdle(_ event: Event) {
     if state.withLock({ $0.events.isEmpty }) { _ = put(event) }
   }

@@ -9,7 +9,6 @@ package enum WakeChannel: CaseIterable, Hashable, Sendable {
   /// A message was stored in an inbox.
   case inbox
 
-  /// The NOTIFY channel.
   var channel: StaticString {
     switch self {
     case .outbox: "shiftguard_outbox"
@@ -22,7 +21,6 @@ package enum WakeChannel: CaseIterable, Hashable, Sendable {
 /// connections: a transaction that notifies would commit behind a lock that all of them share. A
 /// wake-up may be lost; its receivers also poll.
 package final class PostgresNotifier: Service {
-  /// Its name in log lines.
   package let name = "wake-ups"
 
   private let listener: NotifyListener
@@ -58,7 +56,6 @@ package final class PostgresNotifier: Service {
     wakeSignal.signal()
   }
 
-  /// Listens and notifies until its task is cancelled.
   package func run() async {
     await withDiscardingTaskGroup { group in
       group.addTask { await self.listen() }

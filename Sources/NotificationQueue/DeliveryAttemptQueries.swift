@@ -4,13 +4,10 @@ import ShiftDomain
 // Table delivery_attempt: each delivery attempt to one address. Written before the request and
 // completed after it, so that a crash leaves an attempt with an unknown outcome.
 
-/// A delivery attempt at one escalation step.
 package struct DeliveryAttempt: Hashable, Sendable {
-  /// The notification.
   package var id: NotificationID
   /// Its number within the notification, from 1; 0: the notification was part of another one.
   package var number: Int16
-  /// The escalation step.
   package var step: EscalationStep
   /// The recipient at that step: a device, a contact or a webhook; 0 is the employee.
   package var recipient: Int16
@@ -27,7 +24,6 @@ package struct DeliveryAttempt: Hashable, Sendable {
   /// The provider's id for it; at most 200 characters.
   package var reference: String?
 
-  /// An attempt that begins.
   package init(
     of id: NotificationID, number: Int16, step: EscalationStep, recipient: Int16,
     kind: IncidentKind?,
@@ -42,7 +38,6 @@ package struct DeliveryAttempt: Hashable, Sendable {
   }
 }
 
-/// Stores that an attempt begins.
 package func insert(_ attempt: DeliveryAttempt) -> SQL {
   """
   INSERT INTO delivery_attempt (
@@ -55,7 +50,6 @@ package func insert(_ attempt: DeliveryAttempt) -> SQL {
 }
 
 /// Stores the outcome of an attempt, whoever holds the lease now.
-/// - Parameter pause: The pause before the next attempt.
 package func complete(
   _ attempt: DeliveryAttempt, retryAfter pause: TimeSpan? = nil, at fixedNow: Instant?
 ) -> SQL {
@@ -83,7 +77,6 @@ func selectDeliveryAttempts(of employee: EmployeeID, since start: Instant) -> SQ
   """
 }
 
-/// The attempts for `employee` since `start`, in order.
 package func deliveryAttempts(
   of employee: EmployeeID, since start: Instant, on session: inout Session
 )
@@ -124,16 +117,13 @@ extension NotificationID {
 
 /// The sort of a notification to managers; one notification has only one sort.
 package enum DigestSubject: UInt8, Coded {
-  /// Shifts whose tracking is impaired.
   case incidents = 0
   /// Clock-ins that were blocked, or are kept for review.
   case attempts = 1
   /// The end of interruptions.
   case ends = 2
-  /// Test notifications.
   case tests = 3
 
-  /// Its code in SQL.
   package var code: String {
     switch self {
     case .incidents: "incidents"
@@ -143,7 +133,6 @@ package enum DigestSubject: UInt8, Coded {
     }
   }
 
-  /// The sort of a notification of `topic`.
   package init(_ topic: NotificationTopic) {
     switch topic {
     case .clockInBlocked, .clockActionForReview: self = .attempts
@@ -200,9 +189,7 @@ package func gate(
 
 /// An employee of the team with a notification that waits for the managers.
 package struct DigestEntry: Hashable, Sendable {
-  /// The employee.
   package var employee: EmployeeID
-  /// Their name.
   package var name: String
 }
 

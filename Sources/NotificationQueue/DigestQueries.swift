@@ -14,8 +14,8 @@ package enum DigestState: Hashable, Sendable {
   case lost
 }
 
-/// The state of each of `digests`; each is read where its employee's rows are.
-/// - Parameter start: Older attempts are left out.
+/// The state of each of `digests`, without attempts before `start`; each is read where its
+/// employee's rows are.
 package func states(
   ofDigests digests: [NotificationID], since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [NotificationID: DigestState] {
@@ -58,7 +58,6 @@ func selectDigest(_ id: NotificationID, since start: Instant) -> SQL {
 }
 
 extension NotificationID {
-  /// Reads `key`; `nil` if it is invalid.
   package init?(key: String) {
     let parts = key.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 4, zip(parts, "etso").allSatisfy({ $0.first == $1 }),

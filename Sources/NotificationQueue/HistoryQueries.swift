@@ -3,10 +3,8 @@ import ShiftDomain
 
 // Table notification_history: what left the outbox. A dead letter can be retried.
 
-/// Moves a notification to history. Affects one row, or none: then the lease was lost.
-/// - Parameters:
-///   - attempts: The number of attempts made meanwhile.
-///   - reason: For a dead letter; safe to show.
+/// Moves a notification to history. Affects one row, or none: then the lease was lost. `reason`,
+/// for a dead letter, must be safe to show.
 package func finish(
   _ claim: Claim, _ ending: NotificationEnding, attempts: Int16 = 0, reason: String? = nil,
   at now: Instant
@@ -69,7 +67,6 @@ package func requeue(deadLettersOf employee: EmployeeID?, at fixedNow: Instant?)
 
 /// Makes an employee's pending notifications due at once, whatever they wait for; leased ones are
 /// left alone.
-/// - Parameter unattemptedOnly: Only those without an attempt.
 package func deliverNow(
   notificationsOf employee: EmployeeID, unattemptedOnly: Bool = false, at fixedNow: Instant?
 ) -> SQL {
@@ -82,26 +79,18 @@ package func deliverNow(
   """
 }
 
-/// A notification that left the outbox.
 package struct FinishedNotification: Hashable, Sendable {
-  /// The employee it was about.
   package var employee: EmployeeID
   /// The notification; due when it was first due.
   package var notification: ShiftNotification
-  /// When it was queued.
   package var queuedAt: Instant
-  /// When it left.
   package var finishedAt: Instant
-  /// Why it left.
   package var ending: NotificationEnding
-  /// The number of attempts.
   package var attempts: Int16
   /// Why a dead letter could not be delivered.
   package var reason: String?
 }
 
-/// The notifications that left the outbox, of `employee` or of all employees, newest first.
-/// - Parameter deadOnly: Only dead letters.
 package func notificationHistory(
   of employee: EmployeeID?, deadOnly: Bool, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [FinishedNotification] {

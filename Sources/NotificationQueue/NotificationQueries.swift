@@ -33,21 +33,15 @@ package func cancel(notificationAbout incident: IncidentID, ordinal: Int16) -> S
   """
 }
 
-/// A notification in the outbox.
 package struct WaitingNotification: Hashable, Sendable {
   /// The employee it is about: it goes to them, or to the managers of their team.
   package var employee: EmployeeID
-  /// The notification.
   package var notification: ShiftNotification
-  /// When it was queued.
   package var queuedAt: Instant
-  /// The number of attempts.
   package var attempts: Int16
-  /// When it is processed next.
   package var nextAt: Instant
 }
 
-/// The pending notifications about `employee`, or about all employees, oldest first.
 package func waitingNotifications(of employee: EmployeeID?, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [WaitingNotification]
 {

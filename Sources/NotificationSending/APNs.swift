@@ -4,7 +4,6 @@ import JSONText
 import Lifecycle
 import ShiftDomain
 
-/// Apple's credentials for sending to one app.
 package struct APNsSettings: Sendable {
   /// The id of the developer account: 10 characters.
   package var teamID: String
@@ -21,7 +20,6 @@ package struct APNsSettings: Sendable {
   /// From the request to the end of the response.
   package var deadline = Duration.seconds(10)
 
-  /// Settings for Apple's own service.
   package init(
     teamID: String, keyID: String, key: EllipticPrivateKey, topic: String,
     origin: String = "https://api.push.apple.com",
@@ -36,14 +34,11 @@ package struct APNsSettings: Sendable {
   }
 }
 
-/// An app installation on an iPhone.
 package struct APNsAddress: Hashable, Sendable {
   /// Hexadecimal, of any length; either case.
   package var deviceToken: String
-  /// Whether it comes from a development build.
   package var isSandbox: Bool
 
-  /// An address of these parts.
   package init(deviceToken: String, isSandbox: Bool = false) {
     self.deviceToken = deviceToken
     self.isSandbox = isSandbox

@@ -7,7 +7,6 @@ import ShiftDomain
 /// A token that the provider issues for a signed request, shared by all senders: one requests it,
 /// the others wait for the result.
 final class AccessToken: Sendable {
-  /// A token, or why there is none.
   enum Answer: Hashable {
     case token(String)
     case none(SendOutcome)

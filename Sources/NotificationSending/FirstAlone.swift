@@ -21,7 +21,6 @@ final class FirstAlone: Sendable {
     }
   }
 
-  /// Releases the waiting callers.
   func isBack() {
     let waiting = state.withLock { state in
       defer { state = (false, []) }

@@ -1,19 +1,15 @@
 import HTTPSending
 import ShiftDomain
 
-/// Settings for e-mail.
 package struct MailSettings: Sendable {
-  /// The mail server.
   package var server: MailServer
   /// The sender's address, such as `shifts@example.com`.
   package var sender: String
-  /// The sender's name, in any language.
   package var senderName: String
   /// From connecting to the server's last reply. Servers may take minutes for a mail, but waiting
   /// for them would delay other notifications.
   package var deadline = Duration.seconds(60)
 
-  /// Settings of these parts.
   package init(server: MailServer, sender: String, senderName: String) {
     self.server = server
     self.sender = sender
@@ -21,7 +17,6 @@ package struct MailSettings: Sendable {
   }
 }
 
-/// E-mail through one server.
 package struct MailChannel: Sendable {
   private let settings: MailSettings
   private let sender: MailSender
@@ -35,7 +30,6 @@ package struct MailChannel: Sendable {
   /// Replies about the sender's address.
   private static let badSenders: Set = ["5.1.7", "5.1.8"]
 
-  /// A channel to this server.
   package init(_ settings: MailSettings, sender: MailSender, clock: SendingClock) {
     self.settings = settings
     self.sender = sender
@@ -44,7 +38,6 @@ package struct MailChannel: Sendable {
 
   /// Sends the notification to the server once. A repetition is identical to the byte, including
   /// its `Message-ID`, so that mail programs that recognise it show it once.
-  /// - Parameter address: Such as `ana@example.com`.
   package func send(_ notification: OutgoingNotification, to address: String) async -> SendOutcome {
     if let refusal = notification.refusal(at: clock.now()) { return refusal }
     guard isMailAddress(settings.sender), !hasControls(settings.senderName) else {

@@ -1,7 +1,6 @@
 import ShiftDomain
 
 extension OutgoingNotification {
-  /// Why it cannot be sent at all, or `nil`.
   func refusal(at now: Instant) -> SendOutcome? {
     if now >= expiresAt { return .refused(reason: "expired") }
     guard isName(key, lengthMax: 64), isName(collapseKey, lengthMax: 32) else {

@@ -11,7 +11,6 @@ package struct OutgoingNotification: Hashable, Sendable {
   package var collapseKey: String
   /// From `Guidance.NotificationText`; like the body, it may appear on a locked screen.
   package var title: String
-  /// From `Guidance.NotificationText`.
   package var body: String
   /// What to do, in order; may be empty.
   package var steps: [String]
@@ -19,9 +18,7 @@ package struct OutgoingNotification: Hashable, Sendable {
   package var actionCode: String
   /// The texts' language, such as `en`.
   package var language: String
-  /// Whether it may interrupt.
   package var isUrgent: Bool
-  /// When its cause happened.
   package var occurredAt: Instant
   /// Not sent after this time.
   package var expiresAt: Instant
@@ -30,7 +27,6 @@ package struct OutgoingNotification: Hashable, Sendable {
   /// The subject for programs: only ids.
   package var subject: JSONObject
 
-  /// A notification of these parts.
   package init(
     key: String, collapseKey: String, title: String, body: String, steps: [String],
     actionCode: String, language: String, isUrgent: Bool, occurredAt: Instant, expiresAt: Instant,

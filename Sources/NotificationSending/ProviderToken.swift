@@ -28,7 +28,6 @@ final class ProviderToken: Sendable {
     self.sign = sign
   }
 
-  /// The current token.
   var text: String { token(insteadOf: nil) }
 
   /// Another token than `refused`, which the provider did not accept, or the same if it is too new

@@ -3,14 +3,12 @@ import HTTPSending
 import JSONText
 import ShiftDomain
 
-/// The destination of a webhook.
 package struct WebhookAddress: Sendable {
   /// From the administrator.
   package var url: String
   /// The signing secrets; several while one is being replaced.
   package var secrets: [WebhookSecret]
 
-  /// An address of these parts.
   package init(url: String, secrets: [WebhookSecret]) {
     self.url = url
     self.secrets = secrets
@@ -36,10 +34,8 @@ package struct WebhookSecret: Sendable {
     self.key = key
   }
 
-  /// The secret in the form that receivers use.
   package var text: String { "whsec_" + Base64.encode(key) }
 
-  /// The signature of a body, as in the header.
   func signature(id: String, timestamp: Int64, body: [UInt8]) -> String {
     "v1," + Base64.encode(hmacSHA256(key: key, Array("\(id).\(timestamp).".utf8) + body))
   }
