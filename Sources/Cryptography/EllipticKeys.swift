@@ -1,6 +1,5 @@
 internal import COpenSSL
 
-/// A public key on the curve P-256.
 public struct EllipticPublicKey: Hashable, Sendable {
   /// Its point, uncompressed: 65 bytes, the first of them 4.
   public let point: [UInt8]
@@ -26,7 +25,6 @@ public struct EllipticPublicKey: Hashable, Sendable {
 public struct EllipticPrivateKey: Sendable {
   /// PKCS #8, or the older form; known to be on the curve.
   private let der: [UInt8]
-  /// The public key.
   public let publicKey: EllipticPublicKey
 
   /// PKCS #8 of a key on P-256, up to its number; OpenSSL computes the point.
@@ -64,7 +62,6 @@ public struct EllipticPrivateKey: Sendable {
     self.init(der: Self.derStart + number)
   }
 
-  /// A new random key.
   public static func random() -> EllipticPrivateKey {
     while true {
       // One number in four billion is not valid on the curve.

@@ -6,7 +6,6 @@ public struct EnrolmentCode: Sendable {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// A new random code.
   public static func random() -> EnrolmentCode {
     EnrolmentCode(bytes: randomBytes(byteCount))
   }

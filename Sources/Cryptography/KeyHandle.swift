@@ -32,7 +32,6 @@ internal import COpenSSL
     unsafe EVP_PKEY_get_base_id(raw) == EVP_PKEY_RSA && EVP_PKEY_get_bits(raw) >= 2_048
   }
 
-  /// Whether it is a key on the curve P-256.
   var isP256: Bool {
     var name = [CChar](repeating: 0, count: 32)
     var count = 0

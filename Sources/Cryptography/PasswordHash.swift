@@ -1,6 +1,5 @@
 internal import COpenSSL
 
-/// The cost of checking a password.
 public struct ScryptCost: Hashable, Sendable {
   /// Memory and time: 2 to this power blocks; 1…20.
   public var logN: Int
@@ -26,9 +25,7 @@ public struct ScryptCost: Hashable, Sendable {
 /// The system did not provide the memory for a password check.
 public struct ScryptFailure: Error, Hashable, Sendable {}
 
-/// The stored hash of a password.
 public struct PasswordHash: Hashable, Sendable {
-  /// Its cost.
   public let cost: ScryptCost
   let salt: [UInt8]
   let key: [UInt8]
@@ -56,7 +53,6 @@ public struct PasswordHash: Hashable, Sendable {
     self.key = key
   }
 
-  /// The stored form.
   public var text: String {
     "$scrypt$ln=\(cost.logN),r=\(cost.blockSize),p=\(cost.rounds)"
       + "$\(Base64URL.encode(salt))$\(Base64URL.encode(key))"

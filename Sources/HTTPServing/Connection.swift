@@ -44,7 +44,6 @@ internal import Lifecycle
     self.deadline = deadline
   }
 
-  /// The loop's key for it.
   var key: UInt { unsafe Self.key(bufferevent) }
 
   static func key(_ bufferevent: OpaquePointer) -> UInt { UInt(bitPattern: bufferevent) }

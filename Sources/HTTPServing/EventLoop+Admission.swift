@@ -89,7 +89,6 @@ extension EventLoop {
     longBodies -= 1
   }
 
-  /// The decision is not needed any more.
   func forgetAdmission(of connection: Connection) {
     guard let admission = connection.admission else { return }
     admission.task.cancel()
@@ -113,7 +112,6 @@ extension EventLoop {
     pausing.removeAll(keepingCapacity: true)
   }
 
-  /// Resumes reading.
   func resume(_ connection: Connection) {
     guard connection.isPaused else { return }
     connection.isPaused = false

@@ -1,7 +1,6 @@
 internal import CLibevent
 
 /// Serves the connections of one thread: one `event_base`, one listener, one `evhttp`.
-///
 /// INVARIANT: created, used and freed on one thread; libevent's objects never leave it. The base
 /// takes no locks, so breaking this is a data race. Other threads use the mailbox.
 @safe final class EventLoop {

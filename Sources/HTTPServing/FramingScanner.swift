@@ -5,7 +5,6 @@
 /// more; a proxy in front may not, and between two readings a second request can be
 /// smuggled past the first. So every byte is checked here before evhttp sees it, and what is passed
 /// through is a subset of HTTP/1.1 with one reading.
-///
 /// INVARIANT: the verdict depends on the bytes alone, not on how they were cut into reads.
 struct FramingScanner {
   private enum State {

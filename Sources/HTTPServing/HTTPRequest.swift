@@ -1,6 +1,5 @@
 /// One whole request, body included.
 public struct HTTPRequest: Sendable {
-  /// The request method.
   public var method: HTTPMethod
   /// The path as sent, still percent-encoded, without query; always begins with `/`. (`OPTIONS *`
   /// is `*`.)
@@ -20,7 +19,6 @@ public struct HTTPRequest: Sendable {
   public var remoteAddress: String?
 
   /// A request made by hand, for tests of handlers. `target` is a path with an optional query.
-  /// - Throws: `RequestTargetError` when the target is not a path or badly percent-encoded.
   public init(
     _ method: HTTPMethod, _ target: String, headers: HTTPHeaders = [:], body: [UInt8] = [],
     receivedAt: ContinuousClock.Instant = .now, remoteAddress: String? = nil

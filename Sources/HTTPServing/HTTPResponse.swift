@@ -1,6 +1,4 @@
-/// The response of a handler.
 public struct HTTPResponse: Sendable {
-  /// The response body.
   public enum Body: Sendable {
     /// All of it at once.
     case bytes([UInt8])
@@ -22,7 +20,6 @@ public struct HTTPResponse: Sendable {
   /// Not sent in answer to HEAD, nor with 204 or 304.
   public var body: Body
 
-  /// A response; by default with an empty body.
   public init(status: Int = 200, headers: HTTPHeaders = [:], body: Body = .bytes([])) {
     self.status = status
     self.headers = headers
@@ -38,8 +35,7 @@ public struct HTTPResponse: Sendable {
     return HTTPResponse(status: status, headers: headers, body: .bytes(bytes))
   }
 
-  /// A response with UTF-8 text.
-  /// - Parameter type: The media type without charset, such as `text/plain` or `text/html`.
+  /// A response with UTF-8 text; `type` is without charset.
   public static func text(
     _ text: String, type: String = "text/plain", status: Int = 200
   ) -> HTTPResponse {

@@ -2,7 +2,6 @@ public import Lifecycle
 
 /// An HTTP/1.1 server. Listens from its creation on, serves while it runs.
 public final class HTTPServer: Service {
-  /// Its name in log lines.
   public let name = "http-server"
 
   private let configuration: ServerConfiguration
@@ -13,7 +12,6 @@ public final class HTTPServer: Service {
   private let hasRun = Lock(false)
 
   /// Binds and listens; connections wait until `run()`.
-  /// - Throws: `ServingError`, for instance `.addressInUse`.
   public convenience init(
     _ configuration: ServerConfiguration, router: Router
   ) throws(ServingError) {
@@ -49,7 +47,6 @@ public final class HTTPServer: Service {
   /// socket.
   public var boundPort: Int? { sockets.first?.port }
 
-  /// Where it listens, with the port that was chosen.
   public var address: ListenAddress {
     guard case .tcp(let host, _) = configuration.address, let boundPort else {
       return configuration.address
@@ -60,7 +57,6 @@ public final class HTTPServer: Service {
   /// Serves until its task is cancelled. Then refuses new connections, ends streams, finishes the
   /// requests in progress within `drainGrace`, and returns. Handlers still running then are
   /// cancelled and not waited for. May be called once.
-  /// - Throws: `ServingError`
   public func run() async throws {
     let isFirst = hasRun.withLock { hasRun in
       defer { hasRun = true }

@@ -2,7 +2,6 @@
 struct JSONObjectText {
   private var bytes = [UInt8(ascii: "{")]
 
-  /// The finished object.
   var closed: [UInt8] { bytes + [UInt8(ascii: "}")] }
 
   /// Adds a member whose value is JSON already.
@@ -11,7 +10,6 @@ struct JSONObjectText {
     bytes.append(contentsOf: json)
   }
 
-  /// Adds a string.
   mutating func add(_ name: String, string: String) {
     begin(name)
     append(quoting: string)

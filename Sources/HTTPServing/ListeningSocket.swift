@@ -3,7 +3,6 @@ internal import Lifecycle
 
 /// A bound, listening, non-blocking socket.
 final class ListeningSocket: Sendable {
-  /// TCP's port, or `nil`.
   let port: Int?
   private let open: Lock<Int32?>
   private let ownedPath: String?

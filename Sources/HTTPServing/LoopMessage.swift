@@ -12,7 +12,6 @@ enum LoopMessage: Sendable {
   case judged(ExchangeID, HTTPResponse?)
   /// A part of a stream.
   case chunk(ExchangeID, [UInt8])
-  /// The stream has ended.
   case finish(ExchangeID)
   /// The stream stays incomplete.
   case abort(ExchangeID)

@@ -54,7 +54,6 @@ final class Mailbox<Message: Sendable>: Sendable {
     _ = eventfd_write(wakeDescriptor, 1)
   }
 
-  /// Makes `wakeDescriptor` unreadable.
   func acknowledgeWake() {
     var count: eventfd_t = 0
     _ = unsafe eventfd_read(wakeDescriptor, &count)

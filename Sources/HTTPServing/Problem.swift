@@ -28,7 +28,6 @@ public struct Problem: Sendable {
     self.headers = headers
   }
 
-  /// The response with this problem.
   public func response() -> HTTPResponse {
     var headers = headers
     headers["Content-Type"] = "application/problem+json"

@@ -33,7 +33,6 @@ struct RequestHead {
     minorVersion = minor
   }
 
-  /// Whether its method may have a body.
   var mayHaveBody: Bool { method.mayHaveBody }
 
   /// Takes one header line, without its line end.

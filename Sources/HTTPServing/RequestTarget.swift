@@ -6,7 +6,6 @@ public enum RequestTargetError: Error, Hashable, Sendable {
   case badEncoding
 }
 
-/// The parts of a request line's target.
 struct RequestTarget {
   /// Still percent-encoded; begins with `/`, or is `*`.
   var path: String

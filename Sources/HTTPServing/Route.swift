@@ -29,12 +29,10 @@ public struct Route: Sendable {
   public let isRaw: Bool
   /// Called before a body over `unaskedBodyMax` is read; `nil`: anybody may send one.
   public var admission: Admission?
-  /// Answers one request.
   public var handler: Handler
 
-  /// A route.
-  /// - Parameter pattern: Begins with `/`; a segment `{name}` matches one non-empty segment of the
-  ///   path. A literal segment is preferred to a parameter, whatever the method.
+  /// `pattern` begins with `/`; a segment `{name}` matches one non-empty segment of the path. A
+  /// literal segment is preferred to a parameter, whatever the method.
   public init(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = Self.unaskedBodyMax,
     deadline: Duration = .seconds(15), isBrief: Bool = false, isRaw: Bool = false,

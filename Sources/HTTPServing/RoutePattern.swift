@@ -1,12 +1,10 @@
 /// A path with parameters, such as `/v1/employees/{employee}/shifts`.
 struct RoutePattern: Sendable {
-  /// One segment between slashes.
   private enum Segment: Sendable {
     case literal(String)
     case parameter(String)
   }
 
-  /// As written.
   let text: String
   private let segments: [Segment]
 
@@ -36,7 +34,6 @@ struct RoutePattern: Sendable {
     return parameters
   }
 
-  /// Whether it has parameters.
   var hasParameters: Bool { literalCount < segments.count }
 
   /// The number of literal segments: of two matching patterns, the one with more is used.

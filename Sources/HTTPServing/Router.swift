@@ -31,9 +31,7 @@ public struct Router: Sendable {
     }
   }
 
-  /// What to do with a request.
   enum Dispatch: Sendable {
-    /// The response is known.
     case answer(HTTPResponse)
     /// `route` answers the request, whose parameters are filled in.
     case run(HTTPRequest, Route)
@@ -81,7 +79,6 @@ public struct Router: Sendable {
 }
 
 extension Problem {
-  /// The request's body is longer than `max` bytes.
   static func bodyTooLarge(max: Int) -> Problem {
     Problem(status: 413, code: "body_too_large", detail: "the body may have at most \(max) bytes")
   }

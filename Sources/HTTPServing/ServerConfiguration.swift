@@ -35,7 +35,6 @@ public struct ServerConfiguration: Sendable {
   /// Returns freed memory to the system; called by the threads that read and write.
   var giveMemoryBack: @Sendable () -> Void = trimMemory
 
-  /// The usual limits.
   public init(address: ListenAddress = .tcp(host: "127.0.0.1", port: 8080)) {
     self.address = address
   }

@@ -1,4 +1,3 @@
-/// Why a server cannot serve.
 public enum ServingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text is not an address of the form `127.0.0.1:8080`, `[::1]:8080` or `unix:/path`.
   case badAddress(String)

@@ -7,7 +7,6 @@ public struct BodyFault: Error, Hashable, Sendable {
   /// What it must be, in words; quotes nothing of the body.
   public var detail: String
 
-  /// A fault at `pointer`.
   public init(at pointer: String, _ detail: String) {
     self.pointer = pointer
     self.detail = detail
@@ -20,7 +19,6 @@ public struct JSONFields: Sendable {
   private let object: JSONObject
   private let pointer: String
 
-  /// The fields of `value`, which is found at `pointer`.
   public init(_ value: JSONValue, at pointer: String = "") throws(BodyFault) {
     guard case .object(let object) = value else {
       throw BodyFault(at: pointer, "must be an object")
@@ -106,7 +104,6 @@ public struct JSONFields: Sendable {
     }
   }
 
-  /// A whole number in `range`.
   public func integer(_ name: String, in range: ClosedRange<Int64>) throws(BodyFault) -> Int64? {
     guard let value = self[name] else { return nil }
     guard let integer = value.wholeNumber, range.contains(integer) else {
@@ -116,7 +113,6 @@ public struct JSONFields: Sendable {
     return integer
   }
 
-  /// `true` or `false`.
   public func flag(_ name: String) throws(BodyFault) -> Bool? {
     guard let value = self[name] else { return nil }
     guard case .bool(let isTrue) = value else {
@@ -125,13 +121,11 @@ public struct JSONFields: Sendable {
     return isTrue
   }
 
-  /// An object.
   public func object(_ name: String) throws(BodyFault) -> JSONFields? {
     guard let value = self[name] else { return nil }
     return try JSONFields(value, at: place(name))
   }
 
-  /// An array of anything.
   public func elements(_ name: String) throws(BodyFault) -> [JSONValue]? {
     guard let value = self[name] else { return nil }
     guard case .array(let elements) = value else {
@@ -151,7 +145,6 @@ extension JSONValue {
     }
   }
 
-  /// `true` or `false`, or `nil` for anything else.
   public var boolean: Bool? {
     if case .bool(let isTrue) = self { isTrue } else { nil }
   }

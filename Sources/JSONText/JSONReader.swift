@@ -1,4 +1,3 @@
-/// Why a body is not valid JSON.
 public struct JSONSyntaxError: Error, Hashable, Sendable {
   /// JSON Pointer to the innermost value that could not be read.
   public private(set) var pointer: String

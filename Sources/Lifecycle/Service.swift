@@ -11,6 +11,5 @@ public protocol Service: Sendable {
 }
 
 extension Service {
-  /// The type's name, without its module.
   public var name: String { String(describing: Self.self) }
 }

@@ -98,7 +98,6 @@ enum GroupEvent: Sendable {
   case overdue(Int)
 }
 
-/// The state of the services while a group runs and stops.
 struct GroupProgress {
   private let names: [String]
   private var ended: Set<Int> = []

@@ -8,7 +8,6 @@ public final class WakeSignal: Sendable {
 
   private let state = Lock(State())
 
-  /// Without a pending wake-up.
   public init() {}
 
   /// Wakes the waiting task, or the next one.

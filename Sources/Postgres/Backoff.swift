@@ -17,7 +17,6 @@ struct Backoff {
     return true
   }
 
-  /// The attempt succeeded.
   mutating func succeeded() { self = Backoff() }
 
   /// The attempt ended without information about the database.

@@ -16,7 +16,6 @@ enum Failure: Error {
   /// The deadline was over before anything was sent.
   static let late = Failure.ours(.unavailable(detail: "deadline is over"))
 
-  /// The same for callers of this module.
   var error: PostgresError {
     switch self {
     case .lost(let detail): .unavailable(detail: detail)

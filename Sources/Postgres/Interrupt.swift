@@ -19,7 +19,6 @@ final class Interrupt: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Starts a loan and returns its number.
   func begin() -> UInt64 {
     state.withLock { state in
       state.loan += 1
@@ -45,7 +44,6 @@ final class Interrupt: Sendable {
     }
   }
 
-  /// Whether the running loan was interrupted.
   var isRaised: Bool { state.withLock { $0.isRaised } }
 
   private func lower(_ state: inout State) {

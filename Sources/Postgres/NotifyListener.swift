@@ -1,8 +1,6 @@
 internal import CLibpq
 
-/// The result of listening.
 public struct ReceivedNotifies: Hashable, Sendable {
-  /// The notified channels; empty if there was no notification in time.
   public var channels: Set<String> = []
   /// Whether listening begins here, so that earlier notifications were missed.
   public var isFresh = false

@@ -1,25 +1,16 @@
 /// A Postgres type by its number in `pg_type`, with the number of its array type.
 public struct PostgresType: Hashable, Sendable {
-  /// The type's own number.
   public let oid: UInt32
   /// The number of its one-dimensional array type; 0 if we bind no such array.
   public let listOID: UInt32
 
-  /// `boolean`
   public static let boolean = PostgresType(oid: 16, listOID: 1000)
-  /// `bytea`
   public static let bytea = PostgresType(oid: 17, listOID: 1001)
-  /// `smallint`
   public static let smallint = PostgresType(oid: 21, listOID: 1005)
-  /// `integer`
   public static let integer = PostgresType(oid: 23, listOID: 1007)
-  /// `bigint`
   public static let bigint = PostgresType(oid: 20, listOID: 1016)
-  /// `double precision`
   public static let doublePrecision = PostgresType(oid: 701, listOID: 1022)
-  /// `text`
   public static let text = PostgresType(oid: 25, listOID: 1009)
-  /// `timestamptz`
   public static let timestamptz = PostgresType(oid: 1184, listOID: 1185)
 }
 
@@ -49,11 +40,8 @@ public protocol PostgresDecodable: PostgresTyped {
 }
 
 extension PostgresDecodable {
-  /// Only columns of `postgresType`.
   public static func reads(_ oid: UInt32) -> Bool { oid == postgresType.oid }
-  /// NULL is an error.
   public static var null: Self? { nil }
 }
 
-/// A value that goes both ways.
 public typealias PostgresValue = PostgresEncodable & PostgresDecodable

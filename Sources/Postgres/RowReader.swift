@@ -29,7 +29,6 @@ public struct RowReader: ~Copyable {
     try code(of: try next())
   }
 
-  /// The next column, a smallint with the code of a value; `nil` for NULL.
   @inlinable public mutating func next<Value: Coded>() throws(PostgresError) -> Value? {
     guard let number: Int16 = try next() else { return nil }
     return try code(of: number)
@@ -38,7 +37,6 @@ public struct RowReader: ~Copyable {
   /// Skips columns, such as those of an outer join that found no row.
   public mutating func skip(_ count: Int) { column += count }
 
-  /// Skips the rest of the row.
   public mutating func skipRest() { column = columnCount }
 
   @inlinable func code<Value: Coded>(of number: Int16) throws(PostgresError) -> Value {
@@ -61,7 +59,6 @@ public struct RowReader: ~Copyable {
 extension Rows {
   // Not inlinable: Swift 6.3 cannot compile the end of a `Rows` in an inlinable function.
   /// Calls `body` for every row; it must read all columns.
-  /// - Parameter limit: The largest number of rows.
   public consuming func forEach(
     limit: Int = .max, _ body: (inout RowReader) throws(PostgresError) -> Void
   ) throws(PostgresError) {
@@ -107,7 +104,6 @@ extension Rows {
     try first { (row) throws(PostgresError) in try row.next() }
   }
 
-  /// The values of the only column.
   @inlinable public consuming func values<Value: PostgresDecodable>() throws(PostgresError)
     -> [Value]
   {

@@ -41,7 +41,6 @@ public struct Rows: ~Copyable {
     return value
   }
 
-  /// The column's type.
   @usableFromInline func typeOID(_ column: Int) -> UInt32 { result.type(ofColumn: column) }
 
   /// Lends the bytes of one value to `body`; returns whether it is not NULL.

@@ -7,13 +7,11 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
   public private(set) var text: String
   let parameters: ParameterBuffer
 
-  /// A statement without parameters.
   public init(stringLiteral text: String) {
     self.text = text
     parameters = ParameterBuffer()
   }
 
-  /// A statement with parameters.
   public init(stringInterpolation: Interpolation) {
     text = stringInterpolation.text
     parameters = stringInterpolation.parameters
@@ -29,12 +27,10 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
   /// Appends text known at compile time, such as another clause.
   public mutating func append(fragment: StaticString) { text += fragment.description }
 
-  /// Collects a statement's text and parameters.
   public struct Interpolation: StringInterpolationProtocol {
     fileprivate var text = ""
     fileprivate var parameters = ParameterBuffer()
 
-    /// Room for the text.
     public init(literalCapacity: Int, interpolationCount: Int) {
       text.reserveCapacity(literalCapacity + 3 * interpolationCount)
     }
@@ -42,7 +38,6 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
     /// Text of the statement.
     public mutating func appendLiteral(_ literal: String) { text += literal }
 
-    /// A parameter.
     public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value) {
       parameters.bind(value)
       text += "$\(parameters.slots.count)"

@@ -40,7 +40,6 @@ struct StatementCache {
     return "s\(namesGiven)"
   }
 
-  /// Adds a statement that the server has prepared.
   mutating func insert(_ key: Key, name: String) {
     uses += 1
     entries[key] = Entry(name: name, lastUse: uses)
@@ -59,7 +58,6 @@ struct StatementCache {
     return names
   }
 
-  /// Removes one statement and returns its name.
   mutating func remove(_ key: Key) -> String? { entries.removeValue(forKey: key)?.name }
 
   mutating func removeAll() { entries.removeAll() }

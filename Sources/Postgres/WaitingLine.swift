@@ -51,7 +51,6 @@ final class WaitingLine: Sendable {
     return try answer.get()
   }
 
-  /// How many connections are lent and how many callers wait for one.
   var load: (lent: Int, waiting: Int) {
     state.withLock { (connections.count - $0.idle.count, $0.waiters.count) }
   }

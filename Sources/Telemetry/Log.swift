@@ -3,7 +3,6 @@
 /// The event is a fixed text that can be searched for; varying values are fields. Never log
 /// coordinates, tokens or names of people.
 public struct Log: Sendable {
-  /// How serious an event is.
   public enum Level: String, CaseIterable, Comparable, Sendable {
     /// For finding bugs; off in production.
     case debug
@@ -14,7 +13,6 @@ public struct Log: Sendable {
     /// Something failed for a user or an operator.
     case error
 
-    /// Whether `left` is less serious.
     public static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -33,24 +31,18 @@ public struct Log: Sendable {
   private let least: Level
   private let writer: LogWriter
 
-  /// - Parameters:
-  ///   - least: The lowest level that is written.
-  ///   - writer: The destination; share one among all logs of a program.
+  /// Writes events from level `least` on; share one `writer` among all logs of a program.
   public init(least: Level = .info, to writer: LogWriter) {
     self.least = least
     self.writer = writer
   }
 
-  /// Logs an event for finding bugs.
   public func debug(_ event: String, _ fields: Fields = [:]) { write(.debug, event, fields) }
 
-  /// Logs a normal event.
   public func info(_ event: String, _ fields: Fields = [:]) { write(.info, event, fields) }
 
-  /// Logs a problem to check in working hours.
   public func warning(_ event: String, _ fields: Fields = [:]) { write(.warning, event, fields) }
 
-  /// Logs a failure for a user or an operator.
   public func error(_ event: String, _ fields: Fields = [:]) { write(.error, event, fields) }
 
   /// Writes the event unless its level is below the log's lowest. Returns at once: the line is

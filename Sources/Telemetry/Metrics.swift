@@ -5,7 +5,6 @@ internal import Lifecycle
 /// Get an instrument once and keep it: getting takes a lock, using is cheap. Names and labels are
 /// fixed in the source: labels made of user input would let memory grow without bound.
 public final class Metrics: Sendable {
-  /// Label names and their values.
   public typealias Labels = KeyValuePairs<String, String>
 
   private enum Instrument: Sendable {
@@ -23,7 +22,6 @@ public final class Metrics: Sendable {
 
   private let families = Lock<[String: Family]>([:])
 
-  /// A registry without instruments.
   public init() {}
 
   /// The counter with this name and labels; by convention the name ends in `_total`.
@@ -35,7 +33,6 @@ public final class Metrics: Sendable {
     return counter
   }
 
-  /// The gauge with this name and labels.
   public func gauge(_ name: String, _ help: String, _ labels: Labels = [:]) -> Gauge {
     guard case .gauge(let gauge) = register(.gauge(Gauge()), "gauge", name, help, labels) else {
       preconditionFailure("\(name) is not a gauge that is set")

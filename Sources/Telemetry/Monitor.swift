@@ -2,9 +2,7 @@ internal import Lifecycle
 
 /// Where workers report: metrics, log lines, and what the health check needs to know.
 public struct Monitor: Sendable {
-  /// The program's metrics.
   public let metrics: Metrics
-  /// The program's log.
   public let log: Log
   let observe: @Sendable (PollEvent) -> Void
 
@@ -54,8 +52,7 @@ public final class PollMeter: Sendable {
     failing = LastingFailure("\(worker) failed", monitor.log)
   }
 
-  /// Records a failure. Cancelled work has not failed.
-  /// - Parameter reason: Safe to log.
+  /// Records a failure; cancelled work has not failed. `reason` must be safe to log.
   public func fail(_ reason: String) {
     guard !Task.isCancelled else { return }
     failures.add()
@@ -63,8 +60,7 @@ public final class PollMeter: Sendable {
     monitor.observe(.failed(worker: worker, reason: reason))
   }
 
-  /// Ends a poll.
-  /// - Parameter isWell: Whether the worker could do its work.
+  /// Ends a poll; `isWell`: the worker could do its work.
   public func end(isWell: Bool) {
     if isWell { polls.add() }
     failing.endPoll()
@@ -78,7 +74,6 @@ public final class LastingFailure: Sendable {
   private let log: Log
   private let state = Lock<(last: String?, isQuiet: Bool)>((nil, true))
 
-  /// - Parameter event: The event of the log line.
   public init(_ event: String, _ log: Log) {
     self.event = event
     self.log = log
