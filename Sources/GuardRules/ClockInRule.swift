@@ -16,12 +16,9 @@ public let recentFixMax = TimeSpan.seconds(300)
 /// A larger deviation of a phone's clock, either way, is a finding of its own.
 public let clockErrorMax = TimeSpan.minutes(10)
 
-/// Decides whether a device may clock in. Every input has a decision.
-/// - Parameters:
-///   - evidence: The facts about the device, pinned when the request was first read.
-///   - policy: The team's settings in force.
-///   - now: Server time; the phone's clock is never used to compute an age.
-///   - excused: Findings that an override allows.
+/// Decides whether a device may clock in. Every input has a decision. `evidence` was pinned when
+/// the request was first read; `now` is server time: the phone's clock is never used to compute an
+/// age. `excused` are findings that an override allows.
 /// - Returns: The verdict with every finding, so that the phone can show all remedies at once.
 public func decideClockIn(
   _ evidence: Evidence, policy: Policy, now: Instant, excusing excused: FindingSet = []

@@ -17,7 +17,6 @@ public enum ContactKind: UInt8, Coded {
   /// Anything else, which only ends an announcement; never stored.
   case other = 6
 
-  /// Its code.
   public var code: String {
     switch self {
     case .fix: "fix"
@@ -36,16 +35,13 @@ public enum ContactKind: UInt8, Coded {
 
 /// Signs of one kind and device in close succession: the summary of many pings whose single times
 /// do not matter any more.
-///
 /// INVARIANT: there was a sign at `first` and at `last`, and in between signs followed each other
 /// within the device's `fixAgeMax`; except for announcements, see `ContactKind`.
 public struct ContactRun: Hashable, Sendable {
-  /// The first sign.
   public var first: Instant
   /// The last sign; the same for a single sign.
   public var last: Instant
 
-  /// The signs from `first` to `last`.
   public init(from first: Instant, to last: Instant) {
     self.first = first
     self.last = last
@@ -54,14 +50,11 @@ public struct ContactRun: Hashable, Sendable {
 
 /// The signs of one device in a shift, in any order.
 public struct DeviceContactRuns: Hashable, Sendable {
-  /// The device's number.
   public var device: Int16
   private var runs = [[ContactRun]](repeating: [], count: ContactKind.allCases.count)
 
-  /// Without signs.
   public init(device: Int16) { self.device = device }
 
-  /// Its signs of one kind.
   public subscript(kind: ContactKind) -> [ContactRun] {
     get { runs[Int(kind.rawValue)] }
     set { runs[Int(kind.rawValue)] = newValue }
@@ -103,7 +96,6 @@ public struct ContactRuns: Hashable, Sendable {
   /// One per device, by number.
   public private(set) var devices: [DeviceContactRuns] = []
 
-  /// Empty.
   public init() {}
 
   /// From stored runs; `devices` in any order.

@@ -2,14 +2,11 @@ public import ShiftDomain
 
 /// An incident of silence: the record of missing requests.
 public struct SilentSpan: Hashable, Sendable {
-  /// The kind of silence.
   public var kind: SilenceKind
-  /// The device.
   public var device: Int16
   /// From its deadline to the request that ended it; in the far future while it is open.
   public var interval: Interval
 
-  /// A silence of `device`.
   public init(_ kind: SilenceKind, of device: Int16, during interval: Interval) {
     self.kind = kind
     self.device = device
@@ -27,9 +24,7 @@ public struct CoverageFrame: Hashable, Sendable {
   public var devices: [TrackingSpan]
   /// The reports of the shift, and those that each device had made before, in any order.
   public var reports: [ReceivedReport]
-  /// The employee's breaks.
   public var breaks: IntervalSet
-  /// Our own outages.
   public var outages: IntervalSet
   /// The incidents of silence of the shift, in any order.
   public var silences: [SilentSpan]
@@ -38,7 +33,6 @@ public struct CoverageFrame: Hashable, Sendable {
   /// When the clock-in was received, if it was made offline.
   public var offlineReceipt: Instant?
 
-  /// The frame of a shift's pings.
   public init(
     shift: Interval, fixAgeMax: TimeSpan, devices: [TrackingSpan], reports: [ReceivedReport],
     breaks: IntervalSet = IntervalSet(), outages: IntervalSet = IntervalSet(),

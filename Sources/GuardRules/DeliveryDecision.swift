@@ -14,7 +14,6 @@ public struct EscalationPolicy: Hashable, Sendable {
   /// shift counts as one.
   public var showsOncePerAppSession: Bool
 
-  /// The escalation of a team under `policy`.
   public init(of policy: Policy) {
     emailAfter = policy.emailAfter
     managersAfter = policy.managersAfter
@@ -29,11 +28,8 @@ public struct EscalationPolicy: Hashable, Sendable {
     notification.topic == .incident ? notification.dueAt + managersAfter : notification.dueAt
   }
 
-  /// Until when `notification` goes to the open app only, because the same cause was sent recently;
-  /// `nil` without a cooldown. A worse kind has none.
-  /// - Parameters:
-  ///   - kind: The current kind.
-  ///   - earlier: The last notification of the same cause.
+  /// Until when `notification` goes to the open app only, because `earlier` told of the same cause
+  /// recently; `nil` without a cooldown. A worse kind has none.
   public func cooldownEnd(of kind: IncidentKind?, after earlier: EarlierDelivery?) -> Instant? {
     guard let earlier else { return nil }
     if let kind, let before = earlier.kind, kind.isWorse(than: before) { return nil }
@@ -45,13 +41,11 @@ public struct EscalationPolicy: Hashable, Sendable {
 public enum StepState: Hashable, Sendable {
   /// Not available: no address, or no open app.
   case absent
-  /// Ready to be tried.
   case ready
   /// Not before this time: the last attempt failed, or the channel is failing.
   case held(until: Instant)
   /// Stored for the open app at this time, and not shown yet.
   case shown(at: Instant)
-  /// Delivered.
   case reached
   /// Permanently refused by every address.
   case failed
@@ -61,16 +55,11 @@ public enum StepState: Hashable, Sendable {
 
 /// The state of a notification at every escalation step.
 public struct StepStates: Hashable, Sendable {
-  /// The open app.
   public var inApp: StepState
-  /// Push to the phone.
   public var push: StepState
-  /// The employee's e-mail.
   public var email: StepState
-  /// The managers of the team.
   public var managers: StepState
 
-  /// States; by default nothing is available.
   public init(
     inApp: StepState = .absent, push: StepState = .absent, email: StepState = .absent,
     managers: StepState = .absent
@@ -81,13 +70,10 @@ public struct StepStates: Hashable, Sendable {
     self.managers = managers
   }
 
-  /// Whether the employee was notified.
   fileprivate var hasReachedEmployee: Bool { [inApp, push, email].contains(.reached) }
 
-  /// Whether anybody was notified.
   fileprivate var hasReached: Bool { [inApp, push, email, managers].contains(.reached) }
 
-  /// Whether some step was permanently refused.
   fileprivate var hasFailed: Bool { [inApp, push, email, managers].contains(.failed) }
 }
 
@@ -95,10 +81,8 @@ public struct StepStates: Hashable, Sendable {
 public struct EarlierDelivery: Hashable, Sendable {
   /// What impaired tracking then; `nil` if it is not about that.
   public var kind: IncidentKind?
-  /// Its time.
   public var at: Instant
 
-  /// An earlier notification.
   public init(kind: IncidentKind?, at: Instant) {
     self.kind = kind
     self.at = at
@@ -111,15 +95,12 @@ public enum Cause: Hashable, Sendable {
   case holds(IncidentKind?)
   /// It does not hold at the moment, because the employee is on a break.
   case rests
-  /// It does not hold any more.
   case ended(NotificationEnding)
 }
 
 /// The facts when a notification is processed.
 public struct DeliverySituation: Hashable, Sendable {
-  /// Whether its problem holds.
   public var cause: Cause
-  /// Its state at each step.
   public var steps: StepStates
   /// Whether another notification tells the employee the same.
   public var isCovered: Bool
@@ -138,7 +119,6 @@ public struct DeliverySituation: Hashable, Sendable {
   /// app session or in this shift.
   public var isRepeated: Bool
 
-  /// A situation.
   public init(
     cause: Cause, steps: StepStates, isCovered: Bool = false, isAcknowledged: Bool = false,
     alarmed: Set<EscalationStep> = [], leftDueAt: Instant? = nil, earlier: EarlierDelivery? = nil,
@@ -156,13 +136,9 @@ public struct DeliverySituation: Hashable, Sendable {
   }
 }
 
-/// What to do with a notification now.
 public enum DeliveryDecision: Hashable, Sendable {
-  /// Try this step.
   case send(EscalationStep)
-  /// Nothing before this time.
   case wait(until: Instant)
-  /// It leaves the outbox.
   case finish(NotificationEnding)
 }
 
@@ -234,8 +210,8 @@ private func decideTestDelivery(
   }
 }
 
-/// The first step that is due and can be tried; otherwise when the next one is.
-/// - Parameter heldUntil: Before this time only the open app is notified.
+/// The first step that is due and can be tried; otherwise when the next one is. Before `heldUntil`
+/// only the open app is notified.
 private func nextStep(
   _ notification: ShiftNotification, _ situation: DeliverySituation, _ escalation: EscalationPolicy,
   _ heldUntil: Instant?,

@@ -13,12 +13,10 @@ public enum DimensionReading: Hashable, Sendable {
   case unknown(Finding?)
   /// Not impaired.
   case clear
-  /// Impaired in this way.
   case impaired(IncidentKind)
 }
 
 extension PermissionState {
-  /// What this state says about `dimension`.
   public func reading(of dimension: Dimension) -> DimensionReading {
     switch dimension {
     case .authorization:
@@ -66,7 +64,6 @@ extension PermissionState {
 
 /// What the rules know of a kind of incident: its row of the table.
 public struct IncidentKindRow: Hashable, Sendable {
-  /// The dimension it belongs to.
   public let dimension: Dimension
   /// Its place among all kinds, the worst first: what prevents locating in the order of remedy,
   /// then what else prevents positions, then what only makes them worse.
@@ -97,7 +94,6 @@ public struct IncidentKindRow: Hashable, Sendable {
 }
 
 extension IncidentKind {
-  /// Its row.
   public var row: IncidentKindRow {
     switch self {
     case .restricted:
@@ -133,7 +129,6 @@ extension IncidentKind {
 public struct ReportedDimensions: Sequence, IteratorProtocol, Sendable {
   private var raw: UInt8 = 0
 
-  /// The next dimension; `nil` after the last.
   public mutating func next() -> Dimension? {
     while let dimension = Dimension(rawValue: raw) {
       raw += 1
@@ -144,23 +139,18 @@ public struct ReportedDimensions: Sequence, IteratorProtocol, Sendable {
 }
 
 extension Dimension {
-  /// The dimensions that a permission report contains.
   public static var reported: ReportedDimensions { ReportedDimensions() }
 
-  /// Whether a permission report contains it.
   var isReported: Bool {
     PermissionState(authorization: .unknown).reading(of: self) != .absent
   }
 }
 
 extension IncidentKind {
-  /// The dimension it belongs to.
   public var dimension: Dimension { row.dimension }
 
-  /// The finding behind the incident; `nil` if no decision at clock-in has one.
   public var finding: Finding? { row.finding }
 
-  /// Whether the phone cannot be located at all while it lasts.
   public var cannotLocate: Bool { row.cannotLocate }
 
   /// Whether positions may still arrive while it lasts.
@@ -176,7 +166,6 @@ extension IncidentKind {
 }
 
 extension [IncidentKind] {
-  /// The worst of them; `nil` if there is none.
   var worst: IncidentKind? { self.min { $0.precedes($1) } }
 }
 
@@ -192,7 +181,6 @@ extension PermissionState {
   /// Why the phone cannot be located; `nil` if it can, as far as this state says.
   var worstLoss: IncidentKind? { impairments.filter { $0.cannotLocate }.worst }
 
-  /// Whether it says that the phone cannot be located.
   var cannotLocate: Bool { impairments.contains { $0.cannotLocate } }
 
   /// Takes the known values of `newer`; where that is unknown, the value stays.

@@ -13,7 +13,6 @@ public struct FlickerBurst: Hashable, Sendable {
   /// When a flicker last notified in this shift; `nil` before the first time.
   public var notifiedAt: Instant?
 
-  /// A burst; by default none.
   public init(earlierAt: Instant? = nil, newestAt: Instant? = nil, notifiedAt: Instant? = nil) {
     self.earlierAt = earlierAt
     self.newestAt = newestAt

@@ -2,7 +2,6 @@ public import ShiftDomain
 
 /// An event of an employee's shift.
 public enum GuardEvent: Hashable, Sendable {
-  /// A device reported its permission.
   case report(PermissionReport, device: Int16)
   /// A device reported a state before that of another report of the same upload: it can explain a
   /// silence, and notifies nobody.
@@ -10,11 +9,8 @@ public enum GuardEvent: Hashable, Sendable {
   /// An employee clocks in at `at`, with these facts about the device. The override, if any, serves
   /// this once.
   case clockIn(device: Int16, at: Instant, Evidence, Override? = nil)
-  /// Clock-out at `at`.
   case clockOut(at: Instant, by: ShiftEnding = .employee)
-  /// A break started at `at`.
   case breakStart(at: Instant)
-  /// The break ended at `at`.
   case breakEnd(at: Instant)
   /// Another device continues tracking from `at`. The report is its newest one; values that it
   /// leaves unknown come from the reports before it. `nil` without a report.
@@ -32,14 +28,11 @@ public enum GuardEvent: Hashable, Sendable {
   case time
 }
 
-/// The kind of a phone's silence.
 public enum SilenceKind: Hashable, Sendable {
-  /// No contact.
   case noContact
   /// Contact, but no position.
   case noFix
 
-  /// The kind of its incident.
   public var incident: IncidentKind {
     switch self {
     case .noContact: .noContact
@@ -59,19 +52,14 @@ public enum GuardEffect: Hashable, Sendable {
   case shiftStartMoved(Int32, to: Instant)
   /// A break started: nothing recorded from then on is kept.
   case breakStarted(shift: Int32, at: Instant)
-  /// The open break ended.
   case breakEnded(shift: Int32, at: Instant)
-  /// Another device tracks from then on.
   case tookOver(shift: Int32, device: Int16, at: Instant)
-  /// An incident began.
   case incidentOpened(OpenIncident)
   /// An open incident has another kind since `at`; a worse one is stamped.
   case incidentChanged(OpenIncident, at: Instant, worsened: Bool)
-  /// The incident of this number ended.
   case incidentClosed(Int32, at: Instant, IncidentClosing)
   /// A past silence of the device around `at` has an explanation: `kind`.
   case silenceExplained(IncidentKind, device: Int16, at: Instant)
-  /// Somebody must be notified.
   case notify(ShiftNotification)
   /// The newest pending notification of an incident has another kind now: the state at the end of
   /// the debounce counts.
@@ -80,7 +68,6 @@ public enum GuardEffect: Hashable, Sendable {
   case cancelNotification(incident: Int32, ordinal: Int16)
 }
 
-/// The answer to the caller.
 public enum GuardAnswer: Hashable, Sendable {
   /// The report is the current state of the tracking device.
   case reportInForce
@@ -88,25 +75,18 @@ public enum GuardAnswer: Hashable, Sendable {
   case reportLate
   /// No shift is open, or another device tracks it: only stored as the device's newest report.
   case reportNoted
-  /// Clocked in.
   case clockedIn(shift: Int32, Decision)
   /// A shift is already open on this device.
   case alreadyOpen(shift: Int32)
   /// A shift is open on another device.
   case openElsewhere(shift: Int32, device: Int16)
-  /// The rules block it.
   case blocked(Decision)
-  /// Clocked out.
   case clockedOut(shift: Int32)
-  /// There is no open shift.
   case noOpenShift
-  /// The end is before the start.
   case endsBeforeStart(shift: Int32)
   /// A break started, or was already open.
   case onBreak(shift: Int32)
-  /// The break ended.
   case backAtWork(shift: Int32)
-  /// There is no break to end.
   case notOnBreak(shift: Int32)
   /// It is before an earlier event: before the shift, inside an ended break, or before the last
   /// take-over.
@@ -117,16 +97,12 @@ public enum GuardAnswer: Hashable, Sendable {
   case noted
 }
 
-/// A state, the effects of an event, and the answer to the caller.
 public struct GuardStep: Hashable, Sendable {
-  /// The state after the event.
   public var state: GuardState
   /// What to do, in order.
   public var effects: [GuardEffect]
-  /// The answer to the caller.
   public var answer: GuardAnswer
 
-  /// A step.
   public init(state: GuardState, effects: [GuardEffect], answer: GuardAnswer) {
     self.state = state
     self.effects = effects

@@ -2,7 +2,6 @@ public import ShiftDomain
 
 /// Everything that the rules must remember about an employee between two events.
 public struct GuardState: Hashable, Sendable {
-  /// The open shift; `nil` off shift.
   public var shift: OpenShift?
   // INVARIANT: at most one per dimension, and none without a shift.
   /// The open incidents of the tracking device.
@@ -14,7 +13,6 @@ public struct GuardState: Hashable, Sendable {
   /// The newest shift that ended at the limit, until its true end is confirmed.
   public var unconfirmed: EndedShift?
 
-  /// A state; by default that of a new employee.
   public init(
     shift: OpenShift? = nil, incidents: [OpenIncident] = [], lastShift: Int32 = 0,
     lastIncident: Int32 = 0, unconfirmed: EndedShift? = nil
@@ -29,19 +27,16 @@ public struct GuardState: Hashable, Sendable {
   /// Whether an open incident prevents locating the tracking device.
   public var cannotLocate: Bool { incidents.contains { $0.kind.cannotLocate } }
 
-  /// The open incident of `dimension`.
   public subscript(dimension: Dimension) -> OpenIncident? {
     incidents.first { $0.kind.dimension == dimension }
   }
 }
 
-/// A shift that has not ended.
 public struct OpenShift: Hashable, Sendable {
   /// Its number within the employee.
   public var number: Int32
   /// The tracking device: only its reports move incidents, only its fixes count.
   public var device: Int16
-  /// When it began.
   public var startedAt: Instant
   /// Its maximum length, from the policy that it began under.
   public var shiftMax: TimeSpan
@@ -57,7 +52,6 @@ public struct OpenShift: Hashable, Sendable {
   public var takenOverAt: Instant?
   /// Whether the employee was asked about a forgotten clock-out.
   public var isReminded: Bool
-  /// The newest flickers.
   public var flickers: FlickerBurst
   /// Its planned end; `nil`: it is not planned.
   public var plannedEnd: Instant?
@@ -70,7 +64,6 @@ public struct OpenShift: Hashable, Sendable {
   /// no incident begins. `nil`: a phone was asked from the start.
   public var askedFrom: Instant?
 
-  /// An open shift; by default one without a break or a take-over so far.
   public init(
     number: Int32, device: Int16, startedAt: Instant, shiftMax: TimeSpan = .hours(16),
     breakMax: TimeSpan = .hours(2), report: PermissionReport?, known: KnownState? = nil,
@@ -105,25 +98,20 @@ public struct OpenShift: Hashable, Sendable {
   /// When the shift ends automatically.
   public var limit: Instant { startedAt + shiftMax }
 
-  /// Whether the employee is on a break.
   public var isOnBreak: Bool {
     guard let latestBreak else { return false }
     return latestBreak.endedAt == nil
   }
 }
 
-/// A break within a shift.
 public struct ShiftBreak: Hashable, Sendable {
   /// Its number within the shift, from 1.
   public var number: Int16
-  /// When it began.
   public var startedAt: Instant
-  /// When it ended; `nil` while it lasts.
   public var endedAt: Instant?
   /// Whether the employee was asked about its length.
   public var isAsked: Bool
 
-  /// A break.
   public init(number: Int16, startedAt: Instant, endedAt: Instant? = nil, isAsked: Bool = false) {
     self.number = number
     self.startedAt = startedAt
@@ -132,16 +120,11 @@ public struct ShiftBreak: Hashable, Sendable {
   }
 }
 
-/// A shift that ended.
 public struct EndedShift: Hashable, Sendable {
-  /// Its number within the employee.
   public var number: Int32
-  /// When it began.
   public var startedAt: Instant
-  /// When it ended.
   public var endedAt: Instant
 
-  /// An ended shift.
   public init(number: Int32, startedAt: Instant, endedAt: Instant) {
     self.number = number
     self.startedAt = startedAt
@@ -149,7 +132,6 @@ public struct EndedShift: Hashable, Sendable {
   }
 }
 
-/// An incident that has not ended.
 public struct OpenIncident: Hashable, Sendable {
   /// Its number within the employee.
   public var number: Int32
@@ -157,13 +139,11 @@ public struct OpenIncident: Hashable, Sendable {
   public var kind: IncidentKind
   /// When it began, relative to the shift.
   public var origin: IncidentOrigin
-  /// When it opened.
   public var openedAt: Instant
   /// Until when a restoration makes it a flicker. Server time.
   public var debouncedUntil: Instant
   /// When its newest notification is due; `nil` if nobody is notified. Server time.
   public var notificationDueAt: Instant?
-  /// The number of its notifications so far.
   public var notificationCount: Int16
   /// The kind that the employee knew before the newest notification: accepted at clock-in, or
   /// notified earlier. `nil` before that.
@@ -171,7 +151,6 @@ public struct OpenIncident: Hashable, Sendable {
   /// Whether an earlier notification was due before the newest one was queued.
   public var wasNotifiedBefore: Bool
 
-  /// An open incident.
   public init(
     number: Int32, kind: IncidentKind, origin: IncidentOrigin, openedAt: Instant,
     debouncedUntil: Instant, notificationDueAt: Instant?, notificationCount: Int16 = 0,

@@ -81,8 +81,7 @@ struct IncidentLife {
     replace(incident, with: notified)
   }
 
-  /// All open incidents end for the same reason.
-  /// - Parameter instant: The end; `nil`: when the event took effect.
+  /// All open incidents end for the same reason: at `instant`, or when the event took effect.
   mutating func endAll(_ cause: IncidentClosing, at instant: Instant? = nil) {
     for incident in state.incidents { close(incident, cause, at: instant) }
   }

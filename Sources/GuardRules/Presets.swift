@@ -22,7 +22,6 @@ extension Preset {
   /// The preset of a policy for which none was chosen.
   public static let initial = Preset.standard
 
-  /// Its row.
   public var row: PresetRow {
     switch self {
     case .standard:
@@ -50,14 +49,12 @@ extension SeverityTable {
   /// Nothing blocks and nothing warns: the guard only advises.
   public static let advisory = SeverityTable(blocking: [], warning: [])
 
-  /// The table of `preset`.
   public static func table(of preset: Preset) -> SeverityTable {
     preset.row.severities
   }
 }
 
 extension Policy {
-  /// The initial policy of `preset`.
   public static func policy(of preset: Preset) -> Policy {
     Policy(preset: preset, severities: .table(of: preset))
   }

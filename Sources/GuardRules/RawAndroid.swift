@@ -27,7 +27,6 @@ public struct AndroidFlags: Hashable, Sendable {
   /// `ApplicationExitInfo.getTimestamp`: milliseconds since 1970 by the phone's clock.
   public var exitTimestamp: RawField<Int64>
 
-  /// Raw flags from the app.
   public init(
     apiLevel: RawField<Int64>, fine: RawField<Bool>, coarse: RawField<Bool>,
     background: RawField<Bool> = .absent, shouldShowRationale: RawField<Bool> = .absent,
@@ -45,7 +44,6 @@ public struct AndroidFlags: Hashable, Sendable {
     self.exitTimestamp = exitTimestamp
   }
 
-  /// In our own codes.
   public var reading: RawReading {
     permission.adding(accuracy: fine.translated { $0 ? .full : .reduced })
       .adding(services: locationEnabled)

@@ -12,7 +12,6 @@ public struct CoreLocationValues: Hashable, Sendable {
   /// `CLLocationManager.locationServicesEnabled()`.
   public var locationServicesEnabled: RawField<Bool>
 
-  /// Raw values from the app.
   public init(
     authorizationStatus: RawField<Int64>, accuracyAuthorization: RawField<Int64> = .absent,
     locationServicesEnabled: RawField<Bool> = .absent
@@ -22,7 +21,6 @@ public struct CoreLocationValues: Hashable, Sendable {
     self.locationServicesEnabled = locationServicesEnabled
   }
 
-  /// In our own codes.
   public var reading: RawReading {
     let permission: RawField<RawReading> = authorizationStatus.translated { status in
       switch status {

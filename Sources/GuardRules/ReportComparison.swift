@@ -2,16 +2,12 @@ public import ShiftDomain
 
 /// How one dimension of a permission changed from one report to the next.
 public enum Change: UInt8, Coded {
-  /// The same value twice.
   case unchanged = 0
-  /// More than before.
   case improved = 1
-  /// Less than before.
   case downgraded = 2
   /// One of the two could not be read, so nothing can be concluded.
   case unknown = 3
 
-  /// Its code in JSON.
   public var code: String {
     switch self {
     case .unchanged: "unchanged"
@@ -41,7 +37,6 @@ public struct ReportComparison: Hashable, Sendable {
     }
   }
 
-  /// Whether any dimension got worse.
   public var isDowngrade: Bool { Dimension.reported.contains { self[$0] == .downgraded } }
 }
 

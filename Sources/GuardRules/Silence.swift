@@ -23,7 +23,6 @@ public struct SilenceEvidence: Hashable, Sendable {
   public var lateAction: Instant?
   /// How long a fix counts as tracked while this device tracks.
   public var fixAgeMax: TimeSpan
-  /// Our outages.
   public var outages: IntervalSet
 
   /// The facts about a device without any contact.
@@ -62,13 +61,9 @@ extension SilenceEvidence {
 }
 
 extension SilenceEvidence {
-  /// The cause of a silence without contact that is recorded only now, from the first report that
-  /// contains one; `nil` if none does. An app exit from before the last sign of life explains
-  /// nothing.
-  /// - Parameters:
-  ///   - due: When the silence became too long.
-  ///   - end: When it ended; `nil` while it lasts.
-  ///   - reports: The device's reports that were received from `due` on, in any order.
+  /// The cause of a silence without contact that is recorded only now: it became too long at `due`.
+  /// From the first report received since then that contains one; `nil` if none does. An app exit
+  /// from before the last sign of life explains nothing.
   public func cause(
     ofSilenceDue due: Instant, until end: Instant?, in reports: [ReceivedReport]
   ) -> IncidentKind? {

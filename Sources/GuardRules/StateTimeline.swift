@@ -4,10 +4,8 @@ public import ShiftDomain
 public struct ReportedState: Hashable, Sendable {
   /// From when on it counts: not before the preceding report.
   public var since: Instant
-  /// The permission.
   public var state: PermissionState
 
-  /// `state`, which counts from `since` on.
   public init(since: Instant, state: PermissionState) {
     self.since = since
     self.state = state
@@ -18,7 +16,6 @@ public struct ReportedState: Hashable, Sendable {
 struct CountedReport {
   let received: ReceivedReport
   let since: Instant
-  /// The reported state.
   var state: PermissionState { received.report.state }
 }
 

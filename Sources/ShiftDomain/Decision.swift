@@ -4,10 +4,8 @@ public enum Verdict: UInt8, Coded, Comparable {
   case allow = 0
   /// Clock in, and tell the employee what to fix.
   case warn = 1
-  /// Do not clock in.
   case block = 2
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .allow: "allow"
@@ -16,7 +14,6 @@ public enum Verdict: UInt8, Coded, Comparable {
     }
   }
 
-  /// Whether `left` is milder.
   public static func < (left: Verdict, right: Verdict) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -25,17 +22,14 @@ public enum Verdict: UInt8, Coded, Comparable {
 public struct Decision: Hashable, Sendable {
   /// The highest severity among the findings.
   public var verdict: Verdict
-  /// Findings that block.
   public var blocking: FindingSet
-  /// Findings that warn.
   public var warning: FindingSet
-  /// Findings that only advise.
   public var informing: FindingSet
   /// Findings that would block and were overridden; they are among the warnings.
   public var overridden: FindingSet
 
-  /// Sorts `findings` by `severities`; the verdict is the highest that occurs.
-  /// - Parameter excused: Findings that an override allows: they warn instead of blocking.
+  /// Sorts `findings` by `severities`; the verdict is the highest that occurs. Those in `excused`,
+  /// which an override allows, warn instead of blocking.
   public init(
     _ findings: FindingSet, under severities: SeverityTable, excusing excused: FindingSet = []
   ) {
@@ -47,6 +41,5 @@ public struct Decision: Hashable, Sendable {
     verdict = !blocking.isEmpty ? .block : !warning.isEmpty ? .warn : .allow
   }
 
-  /// Every finding, whatever its severity.
   public var findings: FindingSet { blocking.union(warning).union(informing) }
 }

@@ -21,7 +21,6 @@ public enum Finding: UInt8, Coded, Comparable {
   case cannotReport = 7
   /// The app cannot report permissions, and no recent fix shows that it locates.
   case cannotReportNoFix = 8
-  /// Positions are approximate.
   case accuracyReduced = 9
   /// Location is granted only while the app is in use.
   case whenInUse = 10
@@ -31,16 +30,12 @@ public enum Finding: UInt8, Coded, Comparable {
   case alwaysUnproven = 12
   /// The system restricts the app to save battery.
   case batteryOptimised = 13
-  /// The app may not refresh in the background.
   case backgroundRefreshOff = 14
-  /// The device saves power.
   case powerSave = 15
-  /// The app may not show notifications.
   case notificationsOff = 16
   /// The phone's clock is more than ten minutes off.
   case clockWrong = 17
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .restricted: "restricted"
@@ -101,20 +96,16 @@ public struct FindingSet: OptionSet, Hashable, Sendable {
   /// The set with these bits. Unknown bits are kept but have no effect.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The set with only this finding.
   public init(_ finding: Finding) { rawValue = 1 << UInt32(finding.rawValue) }
 
-  /// All findings.
   public static let all: FindingSet = {
     var all: FindingSet = []
     for finding in Finding.allCases { all.insert(finding) }
     return all
   }()
 
-  /// Whether the set contains `finding`.
   public func contains(_ finding: Finding) -> Bool { contains(FindingSet(finding)) }
 
-  /// Adds `finding`.
   public mutating func insert(_ finding: Finding) { formUnion(FindingSet(finding)) }
 
   /// The findings in the order of remedy.

@@ -4,12 +4,10 @@ public enum Platform: UInt8, Coded {
   case unknown = 0
   /// iOS and iPadOS.
   case ios = 1
-  /// Android.
   case android = 2
   /// A page in a browser.
   case web = 3
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -22,9 +20,7 @@ public enum Platform: UInt8, Coded {
 
 /// A permission state with its time.
 public struct PermissionReport: Hashable, Sendable {
-  /// The report's id, unique within the employee.
   public var id: ReportID
-  /// The state.
   public var state: PermissionState
   /// Its time, by the server's clock: receipt minus the age by the phone.
   public var effectiveAt: Instant
@@ -45,7 +41,6 @@ public struct PermissionReport: Hashable, Sendable {
   /// How the app's process last ended, by the server's clock; `nil` if not reported.
   public var appExit: AppExit?
 
-  /// A report; by default the first one.
   public init(
     id: ReportID, state: PermissionState, effectiveAt: Instant, skew: TimeSpan? = nil,
     installation: Int32 = 0, sequence: Int64? = nil, place: Int64? = nil,
@@ -74,7 +69,6 @@ public enum AppExitCause: UInt8, Coded {
   /// The employee swiped the app away or forced it to stop (`REASON_USER_REQUESTED`).
   case userRequested = 2
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .other: "other"
@@ -86,12 +80,9 @@ public enum AppExitCause: UInt8, Coded {
 
 /// The end of the app's previous process.
 public struct AppExit: Hashable, Sendable {
-  /// The cause.
   public var cause: AppExitCause
-  /// The time.
   public var at: Instant
 
-  /// An end.
   public init(_ cause: AppExitCause, at: Instant) {
     self.cause = cause
     self.at = at

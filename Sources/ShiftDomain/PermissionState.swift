@@ -10,12 +10,9 @@ public enum Authorization: UInt8, Coded {
   case restricted = 2
   /// Denied by the employee, once or permanently (see `GrantPath`).
   case denied = 3
-  /// Granted while the app is in use.
   case whenInUse = 4
-  /// Granted all the time.
   case always = 5
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -39,7 +36,6 @@ public enum GrantPath: UInt8, Coded {
   /// Only the device's administrator can.
   case administrator = 3
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -59,7 +55,6 @@ public enum LocationAccuracy: UInt8, Coded {
   /// Approximate: kilometres.
   case reduced = 2
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -73,12 +68,9 @@ public enum LocationAccuracy: UInt8, Coded {
 public enum Switch: UInt8, Coded {
   /// Not reported, or not readable.
   case unknown = 0
-  /// Off.
   case off = 1
-  /// On.
   case on = 2
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -107,7 +99,6 @@ public struct DeviceConditions: Hashable, Sendable {
   /// Whether another app mocks positions. Android.
   public var mockLocation: Switch
 
-  /// Conditions with only the given values.
   public init(
     notifications: Switch = .unknown, batteryOptimisation: Switch = .unknown,
     backgroundRefresh: Switch = .unknown, powerSave: Switch = .unknown,
@@ -127,22 +118,14 @@ public struct DeviceConditions: Hashable, Sendable {
 /// A setting in `DeviceConditions`. Code that reads, stores or sends all of them uses this list, so
 /// that none is missed.
 public enum DeviceCondition: CaseIterable, Hashable, Sendable {
-  /// `DeviceConditions.notifications`
   case notifications
-  /// `DeviceConditions.batteryOptimisation`
   case batteryOptimisation
-  /// `DeviceConditions.backgroundRefresh`
   case backgroundRefresh
-  /// `DeviceConditions.powerSave`
   case powerSave
-  /// `DeviceConditions.foregroundService`
   case foregroundService
-  /// `DeviceConditions.backgroundFix`
   case backgroundFix
-  /// `DeviceConditions.mockLocation`
   case mockLocation
 
-  /// Its name in JSON.
   public var name: String {
     switch self {
     case .notifications: "notifications"
@@ -157,7 +140,6 @@ public enum DeviceCondition: CaseIterable, Hashable, Sendable {
 }
 
 extension DeviceConditions {
-  /// The switch of `condition`.
   public subscript(condition: DeviceCondition) -> Switch {
     get {
       switch condition {
@@ -187,18 +169,13 @@ extension DeviceConditions {
 /// A device's location permission at one instant. Never a single enum, because each dimension has
 /// its own remedy.
 public struct PermissionState: Hashable, Sendable {
-  /// The app's permission.
   public var authorization: Authorization
-  /// How more can be granted.
   public var grantPath: GrantPath
-  /// The accuracy of positions.
   public var accuracy: LocationAccuracy
   /// The device's own location switch.
   public var services: Switch
-  /// Settings besides the permission.
   public var conditions: DeviceConditions
 
-  /// A state with only the given values.
   public init(
     authorization: Authorization, grantPath: GrantPath = .unknown,
     accuracy: LocationAccuracy = .unknown, services: Switch = .unknown,

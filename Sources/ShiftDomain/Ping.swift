@@ -15,7 +15,6 @@ public struct Coordinate: Hashable, Sendable {
 
 /// A position with the phone's quality values.
 public struct Fix: Hashable, Sendable {
-  /// The position.
   public var coordinate: Coordinate
   /// Radius of uncertainty in meters, above zero; `nil` if the phone sent none or an invalid one.
   ///
@@ -90,12 +89,10 @@ public enum PingRefusal: UInt8, Coded {
   case tooLate = 1
   /// No shift of the employee contains it.
   case noShift = 3
-  /// The employee was on a break.
   case onBreak = 4
   /// Another device tracked that shift.
   case notTrackingDevice = 5
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .invalid: "invalid"

@@ -2,12 +2,9 @@
 public enum Severity: UInt8, Coded, Comparable {
   /// Shown to the employee, never an obstacle.
   case advice = 0
-  /// Clock-in continues, with a warning.
   case warn = 1
-  /// Clock-in is blocked.
   case block = 2
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .advice: "advice"
@@ -16,14 +13,12 @@ public enum Severity: UInt8, Coded, Comparable {
     }
   }
 
-  /// Whether `left` is milder.
   public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// Which findings block and which warn. Every other finding is advice, so each finding has exactly
 /// one severity.
 public struct SeverityTable: Hashable, Sendable {
-  /// Findings that block clock-in.
   public private(set) var blocking: FindingSet
   /// Findings that warn; never a blocking one.
   public private(set) var warning: FindingSet
@@ -34,7 +29,6 @@ public struct SeverityTable: Hashable, Sendable {
     self.warning = warning.subtracting(blocking)
   }
 
-  /// The severity of `finding`.
   public subscript(finding: Finding) -> Severity {
     if blocking.contains(finding) { return .block }
     return warning.contains(finding) ? .warn : .advice
@@ -62,7 +56,6 @@ public enum Preset: UInt8, Coded {
   /// Never blocks, only advises.
   case advisory = 2
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .standard: "standard"
@@ -79,7 +72,6 @@ public enum SelfOverride: UInt8, Coded {
   /// The employee gives a reason, and block becomes warn.
   case withReason = 1
 
-  /// Its code in JSON, SQL and on the command line.
   public var code: String {
     switch self {
     case .off: "off"
@@ -93,7 +85,6 @@ public enum SelfOverride: UInt8, Coded {
 public struct Policy: Hashable, Sendable {
   /// The preset it is based on. `advisory` also means that nothing is pushed.
   public var preset: Preset
-  /// Which findings block and which warn.
   public var severities: SeverityTable
   /// A report older than this is stale.
   public var freshFor: TimeSpan
@@ -112,7 +103,6 @@ public struct Policy: Hashable, Sendable {
   public var shiftMax: TimeSpan
   /// From the start of an unplanned shift to the reminder of a forgotten clock-out; 1…24 h.
   public var reminderAfter: TimeSpan
-  /// Whether an employee may override a block.
   public var selfOverride: SelfOverride
   /// From a notification to its e-mail, if it is not acknowledged; 0…24 h.
   public var emailAfter: TimeSpan
