@@ -3,7 +3,6 @@
 /// A command has either subcommands, or options and arguments. The same tree is used for parsing,
 /// help and completion.
 package struct Command: Sendable {
-  /// The word on the command line.
   package var name: String
   /// What the command does: lower case, no full stop, at most half a line.
   package var summary: String
@@ -45,7 +44,6 @@ package struct Option: Sendable {
   package var summary: String
   /// The allowed values; `nil` for a flag, which takes no value.
   package var kind: ValueKind?
-  /// Whether the option or its environment variable is required.
   package var isRequired: Bool
   /// The value when neither the command line nor the environment gives one.
   package var defaultValue: String?

@@ -16,7 +16,6 @@ package func completionScript(for program: Command, shell: Shell) -> [String] {
   }
 }
 
-/// A command in the tree, with its possible completions.
 struct CompletionPlace {
   /// The names of groups and command, joined by spaces; empty for the program itself.
   var path: String
@@ -32,7 +31,6 @@ struct CompletionPlace {
       + (command.version == nil ? [] : [.flag("version", "show the program's version")])
   }
 
-  /// The kind of the first argument; any text when there is none.
   var firstArgument: ValueKind { command.arguments.first?.kind ?? .text }
 }
 
@@ -44,7 +42,6 @@ extension Command {
 }
 
 extension String {
-  /// The text quoted as one shell word.
   var shellQuoted: String {
     // Only Fish interprets a backslash within single quotes; no summary contains one.
     "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"

@@ -5,9 +5,7 @@ package struct Styling: Sendable {
     case dim = "2"
     /// For blocked or failed.
     case red = "31"
-    /// For success.
     case green = "32"
-    /// For warnings.
     case yellow = "33"
   }
 

@@ -41,7 +41,6 @@ internal import COpenSSL
     return name.prefix(count).elementsEqual("prime256v1".utf8.map { CChar($0) })
   }
 
-  /// The public point of a key on a curve, uncompressed.
   var publicPoint: [UInt8] {
     var point = [UInt8](repeating: 0, count: 65)
     var count = 0

@@ -58,7 +58,6 @@ public struct PasswordHash: Hashable, Sendable {
       + "$\(Base64URL.encode(salt))$\(Base64URL.encode(key))"
   }
 
-  /// Whether it is the hash of `password`; as expensive as computing it.
   public func matches(_ password: [UInt8]) throws(ScryptFailure) -> Bool {
     constantTimeEqual(try scrypt(password, salt: salt, cost: cost, count: key.count), key)
   }

@@ -4,7 +4,6 @@ public import ShiftDomain
 public enum Evidence: Hashable, Sendable {
   /// The device's newest report, and its system.
   case report(PermissionReport, Platform)
-  /// The device can report but never did.
   case noReport
   /// The app cannot report permissions; the time of its last fix, or `nil` without one.
   case cannotReport(lastFixAt: Instant?)

@@ -37,7 +37,6 @@ public func coverage(of facts: CoverageFacts) -> [CoverageSegment] {
 }
 
 extension CoverageFrame {
-  /// When an incident of this kind was open.
   fileprivate func silence(_ kind: SilenceKind) -> IntervalSet {
     IntervalSet(silences.filter { $0.kind == kind }.map { $0.interval })
   }

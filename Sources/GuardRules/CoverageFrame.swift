@@ -84,7 +84,6 @@ struct TrackingTurn {
 }
 
 extension [TrackingTurn] {
-  /// The turn at `instant`; before the first, the first.
   func turn(at instant: Instant) -> TrackingTurn? {
     let next = partitionIndex { $0.time.start > instant }
     return prefix(next).last ?? first

@@ -9,7 +9,6 @@ struct CoveragePositions {
   private(set) var mock = IntervalSet()
   /// When it was less accurate than the policy requires.
   private(set) var coarse = IntervalSet()
-  /// When the page was hidden.
   private(set) var hidden = IntervalSet()
   /// When tracking had just begun.
   private(set) var waits = IntervalSet()

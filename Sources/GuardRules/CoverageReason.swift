@@ -21,7 +21,6 @@ public enum CoverageReason: UInt8, Coded {
   case resuming = 11
   /// The phone had contact but sent no position.
   case noFix = 12
-  /// The phone had no contact.
   case noContact = 13
   case mockLocation = 14
   /// The newest position was less accurate than the policy requires.
@@ -55,7 +54,6 @@ public enum CoverageReason: UInt8, Coded {
   var isSilence: Bool { self == .noContact || self == .noFix }
 }
 
-/// A stretch of a shift with one reason.
 public struct CoverageSegment: Hashable, Sendable {
   public var interval: Interval
   public var reason: CoverageReason

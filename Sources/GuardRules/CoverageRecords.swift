@@ -27,7 +27,6 @@ public struct ReceivedPing: Hashable, Sendable {
   }
 }
 
-/// What a fix proves.
 public enum FixProof: Hashable, Sendable {
   case position
   /// Contact only: another app mocked the position.

@@ -4,7 +4,6 @@ public import ShiftDomain
 public struct EscalationPolicy: Hashable, Sendable {
   /// From the notification to the e-mail.
   public var emailAfter: TimeSpan
-  /// From the notification to the managers.
   public var managersAfter: TimeSpan
   /// How long the same cause is sent to the open app only.
   public var cooldown: TimeSpan
@@ -37,7 +36,6 @@ public struct EscalationPolicy: Hashable, Sendable {
   }
 }
 
-/// The state of one notification at one escalation step.
 public enum StepState: Hashable, Sendable {
   /// Not available: no address, or no open app.
   case absent
@@ -53,7 +51,6 @@ public enum StepState: Hashable, Sendable {
   case gone
 }
 
-/// The state of a notification at every escalation step.
 public struct StepStates: Hashable, Sendable {
   public var inApp: StepState
   public var push: StepState
@@ -246,7 +243,6 @@ private func nextStep(
   return .finish(steps.hasReached ? .delivered : .unreachable)
 }
 
-/// When `step` is due; `nil` if it is not to be used.
 private func due(
   _ step: EscalationStep, _ notification: ShiftNotification, _ situation: DeliverySituation,
   _ escalation: EscalationPolicy
@@ -298,7 +294,6 @@ private func state(of step: EscalationStep, in steps: StepStates) -> StepState {
 }
 
 extension StepStates {
-  /// Whether a push may still arrive.
   fileprivate var canStillPush: Bool {
     switch push {
     case .ready, .held: true

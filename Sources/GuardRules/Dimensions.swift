@@ -5,13 +5,11 @@ public import ShiftDomain
 // incident that it can open. What is in force, what got worse, and which findings, incidents and
 // reasons follow from it are loops over this table.
 
-/// What a report says about one dimension.
 public enum DimensionReading: Hashable, Sendable {
   /// Nothing, because no report contains the dimension: only requests or their absence show it.
   case absent
   /// Nothing this time: neither opens nor closes an incident. At clock-in it may be a finding.
   case unknown(Finding?)
-  /// Not impaired.
   case clear
   case impaired(IncidentKind)
 }
@@ -50,7 +48,6 @@ extension PermissionState {
     }
   }
 
-  /// Takes the value of `dimension` from `other`.
   mutating func take(_ dimension: Dimension, from other: PermissionState) {
     switch dimension {
     case .authorization: authorization = other.authorization

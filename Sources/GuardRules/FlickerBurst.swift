@@ -8,7 +8,6 @@ public let flickerBurstMax = TimeSpan.minutes(10)
 public struct FlickerBurst: Hashable, Sendable {
   /// When the flicker before the newest ended; `nil` before there were two.
   public var earlierAt: Instant?
-  /// When the newest flicker ended; `nil` before the first.
   public var newestAt: Instant?
   /// When a flicker last notified in this shift; `nil` before the first time.
   public var notifiedAt: Instant?

@@ -24,13 +24,11 @@ public enum GuardEvent: Hashable, Sendable {
   case startMoved(to: Instant)
   /// The confirmed end of a shift that had ended at the limit.
   case endConfirmed(shift: Int32, at: Instant)
-  /// Only time has passed.
   case time
 }
 
 public enum SilenceKind: Hashable, Sendable {
   case noContact
-  /// Contact, but no position.
   case noFix
 
   public var incident: IncidentKind {
@@ -76,9 +74,7 @@ public enum GuardAnswer: Hashable, Sendable {
   /// No shift is open, or another device tracks it: only stored as the device's newest report.
   case reportNoted
   case clockedIn(shift: Int32, Decision)
-  /// A shift is already open on this device.
   case alreadyOpen(shift: Int32)
-  /// A shift is open on another device.
   case openElsewhere(shift: Int32, device: Int16)
   case blocked(Decision)
   case clockedOut(shift: Int32)

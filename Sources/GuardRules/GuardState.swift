@@ -4,7 +4,6 @@ public import ShiftDomain
 public struct GuardState: Hashable, Sendable {
   public var shift: OpenShift?
   // INVARIANT: at most one per dimension, and none without a shift.
-  /// The open incidents of the tracking device.
   public var incidents: [OpenIncident]
   /// The number of the newest shift; 0 before the first.
   public var lastShift: Int32
@@ -53,7 +52,6 @@ public struct OpenShift: Hashable, Sendable {
   /// Whether the employee was asked about a forgotten clock-out.
   public var isReminded: Bool
   public var flickers: FlickerBurst
-  /// Its planned end; `nil`: it is not planned.
   public var plannedEnd: Instant?
   /// Since when the tracking device cannot be located, for whatever reason; `nil` while it can be,
   /// and after a break in between.

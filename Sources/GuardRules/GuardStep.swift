@@ -171,7 +171,6 @@ extension GuardEffect {
 }
 
 extension OpenShift {
-  /// Whether `instant` is in the current break.
   func rests(at instant: Instant) -> Bool {
     guard let latestBreak, latestBreak.endedAt == nil else { return false }
     return instant >= latestBreak.startedAt

@@ -86,7 +86,6 @@ struct IncidentLife {
     for incident in state.incidents { close(incident, cause, at: instant) }
   }
 
-  /// An incident during the shift.
   private mutating func arise(_ kind: IncidentKind, policy: Policy) {
     open(kind, .midShift, debouncedUntil: now + policy.debounce, notifiedKind: nil)
     notify(of: kind.dimension, policy: policy)
@@ -172,7 +171,6 @@ struct IncidentLife {
     effects.append(.notify(notification(about: notified, policy: policy)))
   }
 
-  /// The newest notification about `incident`.
   private func notification(about incident: OpenIncident, policy: Policy) -> ShiftNotification {
     ShiftNotification(
       .incident, subject: incident.number, ordinal: incident.notificationCount, kind: incident.kind,
@@ -199,7 +197,6 @@ extension OpenIncident {
 }
 
 extension Policy {
-  /// Whether it would block a clock-in.
   fileprivate func forbids(_ kind: IncidentKind) -> Bool {
     kind.finding.map { severities[$0] == .block } ?? false
   }

@@ -54,7 +54,6 @@ public struct TrackedShift: Hashable, Sendable {
     self.settings = settings
   }
 
-  /// Whether `instant` is in the shift, breaks included.
   public func contains(_ instant: Instant) -> Bool {
     guard instant >= start else { return false }
     guard let end else { return true }
@@ -66,7 +65,6 @@ public struct TrackedShift: Hashable, Sendable {
     takeOvers.last { $0.since <= instant }?.device ?? firstDevice
   }
 
-  /// The settings of the device that tracks at `instant`.
   public func settings(at instant: Instant) -> TrackingSettings {
     var settings = settings
     settings.fixAgeMax =
@@ -86,7 +84,6 @@ public enum PingPlacement: Hashable, Sendable {
   case refused(PingRefusal)
 }
 
-/// How long pings are kept.
 public let pingRetention = TimeSpan.hours(60 * 24)
 
 /// Assigns a ping by its effective time. Positions are stored only within a shift, outside breaks,

@@ -14,7 +14,6 @@ public struct PresetRow: Hashable, Sendable {
   public let severities: SeverityTable
   /// Whether notifications leave the open app: by push, by e-mail, and to the managers.
   public let notifiesBeyondOpenApp: Bool
-  /// Whether the open app shows each cause once per session only.
   public let showsOncePerAppSession: Bool
 }
 

@@ -73,7 +73,6 @@ public struct ExpoValues: Hashable, Sendable {
   public var foreground: ExpoPermission?
   /// `getBackgroundPermissionsAsync()`.
   public var background: ExpoPermission?
-  /// `hasServicesEnabledAsync()`.
   public var hasServicesEnabled: RawField<Bool>
 
   public init(

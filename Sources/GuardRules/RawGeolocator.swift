@@ -47,9 +47,7 @@ public enum GeolocatorAccuracy: UInt8, Coded {
 public struct GeolocatorValues: Hashable, Sendable {
   /// `Geolocator.checkPermission()`, or the result of a request.
   public var permission: RawField<GeolocatorPermission>
-  /// `Geolocator.getLocationAccuracy()`.
   public var accuracy: RawField<GeolocatorAccuracy>
-  /// `Geolocator.isLocationServiceEnabled()`.
   public var serviceEnabled: RawField<Bool>
 
   public init(

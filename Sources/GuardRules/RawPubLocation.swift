@@ -30,7 +30,6 @@ public enum PubLocationStatus: UInt8, Coded {
 public struct PubLocationValues: Hashable, Sendable {
   /// `Location.hasPermission()`, or the result of a request.
   public var permissionStatus: RawField<PubLocationStatus>
-  /// `Location.serviceEnabled()`.
   public var serviceEnabled: RawField<Bool>
 
   public init(

@@ -1,6 +1,5 @@
 public import ShiftDomain
 
-/// A result of react-native-permissions.
 public enum ReactNativeResult: UInt8, Coded {
   /// Not available. Android: unknown permission. iOS: restricted.
   case unavailable = 0

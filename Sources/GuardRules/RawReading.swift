@@ -25,7 +25,6 @@ public enum RawQuality: UInt8, Coded {
   }
 }
 
-/// One field of the raw values that an app sent.
 public enum RawField<Value: Hashable & Sendable>: Hashable, Sendable {
   case absent
   case given(Value)

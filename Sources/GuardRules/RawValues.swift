@@ -8,11 +8,9 @@ public enum RawSource: UInt8, Coded {
   case webPermissions = 3
   /// Flutter's permission_handler.
   case permissionHandler = 4
-  /// Flutter's geolocator.
   case geolocator = 5
   /// expo-location, its old interface and its next one.
   case expoLocation = 6
-  /// react-native-permissions.
   case reactNativePermissions = 7
   /// Flutter's package `location`.
   case pubLocation = 8
@@ -47,7 +45,6 @@ public enum RawSource: UInt8, Coded {
   }
 }
 
-/// The raw values of one report.
 public enum RawValues: Hashable, Sendable {
   case unknown
   case coreLocation(CoreLocationValues)

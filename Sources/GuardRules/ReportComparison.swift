@@ -18,7 +18,6 @@ public enum Change: UInt8, Coded {
   }
 }
 
-/// Two reports compared, dimension by dimension.
 public struct ReportComparison: Hashable, Sendable {
   /// Two bits for each dimension, at its raw value.
   private var changes: UInt32 = .max

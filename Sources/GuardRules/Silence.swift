@@ -5,7 +5,6 @@ public import ShiftDomain
 
 /// The facts about the tracking device's silence.
 public struct SilenceEvidence: Hashable, Sendable {
-  /// The last contact; `nil` before the first.
   public var lastReceipt: Instant?
   /// The last accepted fix or rest in this shift; `nil` before the first.
   public var lastPosition: Instant?

@@ -3,12 +3,10 @@ public import ShiftDomain
 /// The tracking state of an employee at one instant, as coverage counts it.
 public struct TrackingState: Hashable, Sendable {
   public enum Value: UInt8, Coded {
-    /// A position is known.
     case tracked = 0
     /// A position is known, but only while the app is in use, or only approximately.
     case atRisk = 1
     case onBreak = 2
-    /// No position is known.
     case notTracked = 3
     case offShift = 4
 
@@ -23,7 +21,6 @@ public struct TrackingState: Hashable, Sendable {
     }
   }
 
-  /// The state at `asOf`.
   public var value: Value
   /// Why no position is known; `nil` unless the value is `notTracked`.
   public var reason: CoverageReason?

@@ -21,7 +21,6 @@ package enum ActionCode: UInt8, Coded {
   case sendFix = 8
   /// Open the date and time settings, or show where they are.
   case checkClock = 9
-  /// Open the app, which is not running.
   case openApp = 10
   /// Show the steps: the client cannot open the settings itself, for example in a browser.
   case followSteps = 11

@@ -17,11 +17,9 @@ package struct Explanation: Hashable, Sendable {
 
 /// The permission that a shift needs under a team's policy.
 package enum NeededPermission: CaseIterable, Hashable, Sendable {
-  /// At least while in use.
   case whileInUse
   /// Nothing less than *Always*.
   case always
-  /// None: the policy only advises.
   case none
 }
 

@@ -42,7 +42,6 @@ package struct Remedy: Hashable, Sendable {
   package var action: ActionCode
 }
 
-/// A banner, followed by all remedies in the order in which to apply them.
 package struct Guidance: Hashable, Sendable {
   /// `nil` if there is nothing to confirm or to fix.
   package var banner: Banner?

@@ -35,7 +35,6 @@ extension Language {
     /// The weight, from 0 (not accepted) to 1,000.
     var thousandths: Int
 
-    /// `nil` if `text` is not a valid range.
     init?(_ text: Substring) {
       let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
       guard let tag = parts.first, parts.count <= 2,

@@ -1,6 +1,5 @@
 import ShiftDomain
 
-/// A language that has a catalogue.
 package enum Language: UInt8, Coded {
   case english = 0
   case french = 1

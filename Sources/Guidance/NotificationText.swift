@@ -9,7 +9,6 @@ package struct NotificationText: Hashable, Sendable {
   package var body: String
   /// What to do, in order; never empty.
   package var steps: [String]
-  /// What tapping the notification does.
   package var action: ActionCode
 }
 

@@ -1,8 +1,6 @@
 import ShiftDomain
 
-/// What a remedy depends on besides its finding.
 struct Circumstances {
-  /// All findings, this one included.
   var found: FindingSet
   var severity: Severity
   var report: PermissionState?

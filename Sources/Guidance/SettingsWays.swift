@@ -14,11 +14,9 @@ struct SettingsWays {
   var unlock: [Step]
   var stopSimulating: [Step]
   var keepRunning: [Step]
-  /// The first step of every remedy.
   var open: Step
   /// Installing a version whose reports we can read.
   var update: Step
-  /// The last step after changing settings.
   var goBack: Step
 
   init(of device: DeviceDescription) {

@@ -74,7 +74,6 @@ package final class MailSender: Sendable {
   }
 }
 
-/// A caller that waits for the first of several results.
 private final class WaitingCaller: Sendable {
   typealias Outcome = Result<IncomingResponse, SendingError>
   private let continuation = Lock<CheckedContinuation<Outcome, Never>?>(nil)

@@ -36,9 +36,7 @@ package struct OutgoingRequest: Sendable {
 
 /// A response with any status; redirects are not followed.
 package struct IncomingResponse: Sendable {
-  /// 200 to 599.
   package var status: Int
-  /// In the order they came.
   package var headers: [(name: String, value: String)]
   /// Without its framing.
   package var body: [UInt8]

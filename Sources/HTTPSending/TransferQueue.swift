@@ -31,7 +31,6 @@ enum TransferMessage: Sendable {
   case begin(TransferOrder)
   /// May come before or after the end; then it does nothing.
   case cancel(id: UInt64)
-  /// The sender is gone.
   case end
 }
 

@@ -61,7 +61,6 @@ internal import Lifecycle
 /// A request being processed. Its loop's thread only; tasks know its number.
 @safe final class Exchange {
   enum Phase {
-    /// The handler is at work.
     case handling
     /// The headers are out and pieces follow.
     case streaming

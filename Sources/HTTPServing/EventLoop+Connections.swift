@@ -167,7 +167,6 @@ extension EventLoop {
     unsafe shutdown(bufferevent_getfd(connection.bufferevent), Int32(SHUT_RDWR))
   }
 
-  /// Accepts again if there is room.
   func makeRoom() {
     guard connections.count < connectionsMax, let listener = unsafe listener else { return }
     unsafe evconnlistener_enable(listener)

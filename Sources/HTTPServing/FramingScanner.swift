@@ -41,7 +41,6 @@ struct FramingScanner {
   /// How many requests came whole.
   private(set) var finished = 0
 
-  /// Whether a request has begun and not ended.
   var isWithinRequest: Bool { unfinishedBytes > 0 }
 
   /// - Parameters:

@@ -1,6 +1,5 @@
 public struct HTTPResponse: Sendable {
   public enum Body: Sendable {
-    /// All of it at once.
     case bytes([UInt8])
     /// Sent piece by piece as the stream yields; ends with it. For events, not for bulk: a client
     /// with more than `streamBacklogMax` bytes unread is dropped. The stream's consumer is
@@ -26,7 +25,6 @@ public struct HTTPResponse: Sendable {
     self.body = body
   }
 
-  /// A response with already encoded JSON.
   public static func json(
     _ bytes: [UInt8], status: Int = 200, headers: HTTPHeaders = [:]
   ) -> HTTPResponse {

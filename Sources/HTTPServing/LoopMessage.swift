@@ -10,7 +10,6 @@ enum LoopMessage: Sendable {
   case reply(ExchangeID, HTTPResponse)
   /// Whether a long body is accepted: `nil`, or the response that refuses it.
   case judged(ExchangeID, HTTPResponse?)
-  /// A part of a stream.
   case chunk(ExchangeID, [UInt8])
   case finish(ExchangeID)
   /// The stream stays incomplete.

@@ -7,7 +7,6 @@ public enum ServingError: Error, Hashable, Sendable, CustomStringConvertible {
   case cannotListen(ListenAddress, detail: String)
   /// The system provided no event loop or thread; `detail` is its reason.
   case cannotServe(detail: String)
-  /// `run()` was called before.
   case alreadyRan
 
   /// Safe to log.

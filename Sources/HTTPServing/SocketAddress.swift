@@ -1,6 +1,5 @@
 internal import Glibc
 
-/// A `sockaddr` of any family, with its length.
 @safe struct SocketAddress {
   private var storage = sockaddr_storage()
   private var length: socklen_t

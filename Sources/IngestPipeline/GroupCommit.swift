@@ -29,7 +29,6 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
     self.perform = perform
   }
 
-  /// How much is waiting, by weight.
   var waitingWeight: Int { state.withLock { $0.weight } }
 
   var isFull: Bool { waitingWeight >= bounds.waitingMax }

@@ -31,7 +31,6 @@ final class KnownWorkplaces: Sendable {
     }
   }
 
-  /// Whether this was a token of `device` in an earlier round.
   func has(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {
     let known = state.withLock { $0.workplaces[device.employee]?.tokenHashes[device.number] }
     return known.map { constantTimeEqual($0, tokenHash) } ?? false

@@ -24,7 +24,6 @@ package struct DevicePings: Sendable {
 package enum PingResult: Hashable, Sendable {
   /// It is on disk.
   case stored
-  /// It was already on disk.
   case duplicate
   /// It is not stored, and sending it again will not help.
   case refused(PingRefusal)
@@ -34,7 +33,6 @@ package enum PingResult: Hashable, Sendable {
 package struct PingReceipt: Hashable, Sendable {
   /// One result per ping, in order.
   package var results: [PingResult]
-  /// The key ranges of the stored pings.
   package var stored: [PingSpan]
   /// Whether the device must send its positions now.
   package var isTracking: Bool

@@ -167,7 +167,6 @@ extension Workplace {
     shifts.first { $0.contains(now) }?.settings(at: now)
   }
 
-  /// Whether the device must send its positions at `now`.
   fileprivate func tracks(_ device: Int16, at now: Instant) -> Bool {
     shifts.contains { shift in
       shift.contains(now) && shift.device(at: now) == device && !shift.breaks.contains(now)

@@ -27,7 +27,6 @@ public struct JSONFields: Sendable {
     self.pointer = pointer
   }
 
-  /// The pointer to the field `name`, or to element `index` of it.
   public func place(_ name: String, _ index: Int? = nil) -> String {
     let place = pointer + "/" + escapedForPointer(name)
     return index.map { "\(place)/\($0)" } ?? place
@@ -44,7 +43,6 @@ public struct JSONFields: Sendable {
     return value == .null ? nil : value
   }
 
-  /// `value`, which was read from `name`; a fault when it is absent.
   public func required<Value>(_ name: String, _ value: Value?) throws(BodyFault) -> Value {
     guard let value else { throw BodyFault(at: place(name), "is missing") }
     return value

@@ -35,7 +35,6 @@ public struct JSONObject: Hashable, Sendable {
     members.first { $0.name == name }?.value
   }
 
-  /// The members of this object followed by those of `other`.
   public func adding(_ other: JSONObject) -> JSONObject {
     JSONObject(members + other.members)
   }
@@ -72,7 +71,6 @@ extension JSONValue {
   /// A code of a closed list.
   public init(word: some Coded) { self = .string(word.code) }
 
-  /// An instant as RFC 3339, in UTC with milliseconds.
   public init(_ instant: Instant) { self = .string(instant.rfc3339) }
 
   public init<Element>(_ elements: [Element], each: (Element) -> JSONObject) {

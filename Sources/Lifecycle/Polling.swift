@@ -23,7 +23,6 @@ public struct Polling: Sendable {
     self.wakeSignal = wakeSignal
   }
 
-  /// Polls until its task is cancelled.
   public func run(_ poll: () async -> Next) async {
     var pace = pace
     while !Task.isCancelled {

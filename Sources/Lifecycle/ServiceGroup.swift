@@ -91,7 +91,6 @@ public struct ServiceGroup: Sendable {
   }
 }
 
-/// An event that the supervisor waits for.
 enum GroupEvent: Sendable {
   case asked(Ending.Reason)
   case ended(Int, failure: String?)

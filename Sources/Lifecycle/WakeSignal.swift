@@ -21,7 +21,6 @@ public final class WakeSignal: Sendable {
     waiter?.resume()
   }
 
-  /// Waits for a wake-up, for at most `span`, or until its task is cancelled.
   public func wait(atMost span: Duration) async {
     async let _: Void = signal(after: span)
     await withTaskCancellationHandler {

@@ -29,7 +29,6 @@ package struct NotificationID: Hashable, Sendable {
 /// A notification leased to a worker.
 package struct Claim: Hashable, Sendable {
   package var id: NotificationID
-  /// The notification; due when it was first due.
   package var notification: ShiftNotification
   package var lease: Int32
   package var attempts: Int16
@@ -97,7 +96,6 @@ package struct Claiming: Sendable {
   /// To be run in order; the results go to `add`.
   package let statements: [SQL]
   package private(set) var now = Instant(milliseconds: 0)
-  /// The claimed notifications, oldest first.
   package private(set) var claims: [Claim] = []
   private let employee: EmployeeID
 

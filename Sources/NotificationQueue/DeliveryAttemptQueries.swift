@@ -15,7 +15,6 @@ package struct DeliveryAttempt: Hashable, Sendable {
   package var kind: IncidentKind?
   /// When it began. Database time.
   package var begunAt: Instant
-  /// The outcome; `nil`: unknown.
   package var outcome: DeliveryOutcome?
   /// The earliest time of the next attempt; `nil`: at once.
   package var retryAt: Instant?

@@ -6,9 +6,7 @@ import ShiftDomain
 
 /// The state of a notification to managers that includes others.
 package enum DigestState: Hashable, Sendable {
-  /// A manager has received it.
   case arrived
-  /// It is still to be tried.
   case underWay
   /// It has left the outbox, or was refused everywhere, and nobody has received it.
   case lost

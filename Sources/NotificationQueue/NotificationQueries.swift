@@ -23,7 +23,6 @@ package func amend(_ notification: ShiftNotification, for employee: EmployeeID) 
   """
 }
 
-/// Cancels an unclaimed notification.
 package func cancel(notificationAbout incident: IncidentID, ordinal: Int16) -> SQL {
   """
   DELETE FROM notification

@@ -10,7 +10,6 @@ package struct Undelivered: Hashable, Sendable {
     case pending = 0
     /// No channel is set up: it waits for the app to open.
     case noChannel = 1
-    /// Every channel refused it.
     case failed = 2
 
     package var code: String {

@@ -9,7 +9,6 @@ package struct APNsSettings: Sendable {
   package var teamID: String
   /// The id of the key: 10 characters.
   package var keyID: String
-  /// The key of the `.p8` file.
   package var key: EllipticPrivateKey
   /// The app's bundle id.
   package var topic: String

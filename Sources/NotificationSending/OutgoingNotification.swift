@@ -12,7 +12,6 @@ package struct OutgoingNotification: Hashable, Sendable {
   /// From `Guidance.NotificationText`; like the body, it may appear on a locked screen.
   package var title: String
   package var body: String
-  /// What to do, in order; may be empty.
   package var steps: [String]
   /// The action when the notification is tapped, a code of `Guidance.ActionCode`.
   package var actionCode: String

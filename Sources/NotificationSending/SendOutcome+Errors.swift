@@ -1,7 +1,6 @@
 import HTTPSending
 
 extension SendOutcome {
-  /// The outcome if there was no response.
   init(_ error: SendingError) {
     self =
       switch error {

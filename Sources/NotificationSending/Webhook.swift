@@ -4,7 +4,6 @@ import JSONText
 import ShiftDomain
 
 package struct WebhookAddress: Sendable {
-  /// From the administrator.
   package var url: String
   /// The signing secrets; several while one is being replaced.
   package var secrets: [WebhookSecret]
@@ -48,7 +47,6 @@ package struct WebhookChannel: Sendable {
   private let clock: SendingClock
   private let deadline: Duration
 
-  /// Longer responses are not needed.
   private static let responseMax = 1 << 16
 
   /// - Parameters:

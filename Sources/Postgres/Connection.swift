@@ -46,7 +46,6 @@ actor Connection {
     }
   }
 
-  /// Listens to `channels`, and waits until a notification or the deadline.
   func listen(
     _ channels: [StaticString], until deadline: ContinuousClock.Instant
   ) -> Result<ReceivedNotifies, PostgresError> {

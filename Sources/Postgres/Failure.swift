@@ -1,6 +1,5 @@
 /// What ended an exchange with the server, sorted by the state of the connection.
 enum Failure: Error {
-  /// The connection is unusable.
   case lost(detail: String)
   /// The task was cancelled; if something was sent already, the connection is out of step.
   case cancelled

@@ -35,7 +35,6 @@ final class Interrupt: Sendable {
     }
   }
 
-  /// Interrupts the loan, if it is still running.
   func raise(_ loan: UInt64) {
     state.withLock { state in
       guard state.loan == loan, !state.isRaised else { return }

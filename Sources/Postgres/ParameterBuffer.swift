@@ -28,7 +28,6 @@ public struct ParameterBuffer: Sendable {
     return sawNull
   }
 
-  /// Marks the value being encoded as NULL.
   public mutating func appendNull() { sawNull = true }
 
   /// Marks the value being encoded as impossible to store, so that the statement is never sent.

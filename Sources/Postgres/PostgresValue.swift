@@ -14,7 +14,6 @@ public struct PostgresType: Hashable, Sendable {
   public static let timestamptz = PostgresType(oid: 1184, listOID: 1185)
 }
 
-/// A Swift type that corresponds to a Postgres type.
 public protocol PostgresTyped: Sendable {
   /// The type sent with a parameter, so that the server never guesses, and expected of a column.
   static var postgresType: PostgresType { get }

@@ -89,7 +89,6 @@ extension Rows {
     return value
   }
 
-  /// Decodes the only row. `decode` must read all columns.
   @inlinable public consuming func one<Value>(
     _ decode: (inout RowReader) throws(PostgresError) -> Value
   ) throws(PostgresError) -> Value {

@@ -35,7 +35,6 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
       text.reserveCapacity(literalCapacity + 3 * interpolationCount)
     }
 
-    /// Text of the statement.
     public mutating func appendLiteral(_ literal: String) { text += literal }
 
     public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value) {

@@ -34,7 +34,6 @@ struct StatementCache {
     return entries[key]?.name
   }
 
-  /// A name that no statement of this session has had.
   mutating func newName() -> String {
     namesGiven += 1
     return "s\(namesGiven)"

@@ -34,7 +34,6 @@ import Glibc
   /// Whether the server is inside a transaction, failed or not.
   var hasOpenTransaction: Bool { unsafe PQtransactionStatus(raw) != PQTRANS_IDLE }
 
-  /// The events that `wait` waits for.
   struct Events: OptionSet {
     let rawValue: Int32
     static let readable = Events(rawValue: POLLIN)

@@ -1,4 +1,3 @@
-/// The result of a decision.
 public enum Verdict: UInt8, Coded, Comparable {
   /// Clock in, without interruption.
   case allow = 0

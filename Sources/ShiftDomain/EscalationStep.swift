@@ -42,7 +42,6 @@ public enum Channel: UInt8, Coded {
 public enum NotificationEnding: UInt8, Coded {
   /// It was delivered, and nobody else needs to be notified.
   case delivered = 0
-  /// Its problem is resolved.
   case restored = 1
   case shiftEnded = 2
   /// A newer notification replaces it.

@@ -7,13 +7,11 @@ public enum Finding: UInt8, Coded, Comparable {
   case restricted = 0
   /// The device's location services are off.
   case servicesOff = 1
-  /// The employee denied location.
   case denied = 2
   /// The app never asked, or *Allow Once* has expired.
   case notDetermined = 3
   /// The report has no readable authorization.
   case unreadable = 4
-  /// The device can report but never did.
   case noReport = 5
   /// The newest report is older than the policy's `freshFor`.
   case staleReport = 6
@@ -84,7 +82,6 @@ public enum Finding: UInt8, Coded, Comparable {
     }
   }
 
-  /// Whether `left` should be fixed before `right`.
   public static func < (left: Finding, right: Finding) -> Bool { left.rank < right.rank }
 }
 

@@ -33,7 +33,6 @@ public enum IncidentKind: UInt8, Coded {
   case notDetermined = 2
   /// Location only while the app is in use.
   case whenInUse = 3
-  /// Location services are off.
   case servicesOff = 4
   case accuracyReduced = 5
   /// No contact for too long. Never treated as a denied permission.
@@ -63,7 +62,6 @@ public enum IncidentKind: UInt8, Coded {
 public enum IncidentOrigin: UInt8, Coded {
   /// The shift began with it: recorded, nobody is notified.
   case atClockIn = 0
-  /// It arose during the shift.
   case midShift = 1
 
   public var code: String {

@@ -18,7 +18,6 @@ public enum Platform: UInt8, Coded {
   }
 }
 
-/// A permission state with its time.
 public struct PermissionReport: Hashable, Sendable {
   public var id: ReportID
   public var state: PermissionState

@@ -33,7 +33,6 @@ public enum GrantPath: UInt8, Coded {
   case prompt = 1
   /// Only the system's settings can grant it now, after a permanent denial.
   case settings = 2
-  /// Only the device's administrator can.
   case administrator = 3
 
   public var code: String {

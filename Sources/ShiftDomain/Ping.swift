@@ -90,7 +90,6 @@ public enum PingRefusal: UInt8, Coded {
   /// No shift of the employee contains it.
   case noShift = 3
   case onBreak = 4
-  /// Another device tracked that shift.
   case notTrackingDevice = 5
 
   public var code: String {

@@ -34,7 +34,6 @@ public struct SeverityTable: Hashable, Sendable {
     return warning.contains(finding) ? .warn : .advice
   }
 
-  /// The same table with `finding` at `severity`.
   public func moving(_ finding: Finding, to severity: Severity) -> SeverityTable {
     var blocking = self.blocking.subtracting(FindingSet(finding))
     var warning = self.warning.subtracting(FindingSet(finding))
@@ -47,7 +46,6 @@ public struct SeverityTable: Hashable, Sendable {
   }
 }
 
-/// The presets for policies.
 public enum Preset: UInt8, Coded {
   /// A missing permission blocks, while-in-use warns, always passes.
   case standard = 0

@@ -58,7 +58,6 @@ public enum NotificationTopic: UInt8, Coded {
 }
 
 public enum Audience: UInt8, Coded {
-  /// The employee it is about.
   case employee = 0
   case managers = 1
 

@@ -5,7 +5,6 @@ import ShiftDomain
 
 package struct AccountRecord: Hashable, Sendable {
   package var account: AccountID
-  /// Their own employee number; `nil`: none.
   package var employee: EmployeeID?
   package var role: AccessRole
   package var createdAt: Instant
@@ -13,7 +12,6 @@ package struct AccountRecord: Hashable, Sendable {
   /// The e-mail address used to log in, in lower case.
   package var email: String
   package var name: String
-  /// The password's hash.
   package var password: String
   package var teams: [TeamID: TeamRights]
 

@@ -14,7 +14,6 @@ package struct Acknowledgement: Hashable, Sendable {
   }
 }
 
-/// The newest acknowledgement on `device`; `nil` before the first.
 package func acknowledgement(on device: DeviceID, on session: inout Session)
   throws(PostgresError) -> Acknowledgement?
 {

@@ -10,7 +10,6 @@ package enum AuditAction: UInt8, Coded {
   case trackExported = 1
   case loggedIn = 2
   case loggedOut = 3
-  /// A session was ended other than by logout.
   case sessionRevoked = 4
   case passwordChanged = 5
   case passwordReset = 6
@@ -74,7 +73,6 @@ package struct AuditEntry: Hashable, Sendable {
   /// The actor's account; `nil`: a token or the command line.
   package var account: AccountID?
   package var employee: EmployeeID?
-  /// Their team at that time.
   package var team: TeamID?
   package var shift: Int32?
   package var span: Interval?

@@ -79,7 +79,6 @@ func planning(once: Bool) -> SQL {
   "SELECT set_config('plan_cache_mode', \(once ? "force_generic_plan" : "auto"), true)"
 }
 
-/// The employees of the teams of `days`, or only those in `employees`.
 package func board(
   on days: [TeamDay], only employees: [EmployeeID]? = nil, on session: inout Session
 ) throws(PostgresError) -> BoardRecords {

@@ -25,7 +25,6 @@ package struct ClockActionRecord: Hashable, Sendable {
   /// Why it is kept for review; `nil` when it was answered at once.
   package var kept: KeptReason?
   package var reviewDecision: ReviewDecision?
-  /// The shift that the review opened or corrected.
   package var reviewedShift: Int32?
 
   package init(

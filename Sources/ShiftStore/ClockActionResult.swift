@@ -10,7 +10,6 @@ package enum ClockActionKind: Hashable, Sendable, CaseIterable {
 }
 
 extension ClockActionKind {
-  /// The outcome of a clock action that is kept without a decision.
   package var keptOutcome: ClockActionResult {
     switch self {
     case .clockIn: .clockInKept

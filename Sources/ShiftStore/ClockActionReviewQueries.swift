@@ -9,7 +9,6 @@ import ShiftDomain
 package enum ReviewDecision: UInt8, Coded {
   /// Accepted: a shift was opened or corrected.
   case accepted = 0
-  /// Dismissed without a change.
   case dismissed = 1
 
   package var code: String {
@@ -27,7 +26,6 @@ package struct ClockActionReview: Hashable, Sendable {
   package var by: String
   /// The reason; up to 500 characters, `nil` if none was given.
   package var reason: String?
-  /// The shift that was opened or corrected, if any.
   package var shift: Int32?
   /// When that shift ended, as given with an acceptance, if at all.
   package var endedAt: Instant?
@@ -74,7 +72,6 @@ package struct ClockActionRow: Hashable, Sendable {
   package var canBeReviewed: Bool { needsReview || outcome == .blocked }
 }
 
-/// For a clock action: the next shift that began after it, and the planned shift it was for.
 private let nextShiftAndPlannedShift: StaticString = """
   LEFT JOIN LATERAL (
     SELECT min(shift.started_at) AS at FROM shift
@@ -175,7 +172,6 @@ package func storeReview(_ action: ClockActionRow, _ review: ClockActionReview) 
   """
 }
 
-/// A stored report; `nil` if it was deleted.
 package func report(_ report: ReportID, of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> PermissionReport?
 {

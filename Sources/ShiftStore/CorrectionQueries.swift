@@ -15,7 +15,6 @@ package struct CorrectionRow: Hashable, Sendable {
   package var correctedAt: Instant
   /// The reason; 1…500 characters.
   package var reason: String
-  /// The number of the correction that this one undoes, if any.
   package var undoes: Int16?
   package var undoneAt: Instant?
   /// How the shift had ended before it; `nil` if it was open.

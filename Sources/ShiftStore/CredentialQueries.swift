@@ -14,7 +14,6 @@ package func insertEnrolmentCode(hash: [UInt8], of employee: EmployeeID, expires
 
 package enum EnrolmentCodeUse: Hashable, Sendable {
   case unused
-  /// It was used by this device, whose token's secret has this hash.
   case used(by: DeviceID, tokenHash: [UInt8])
 }
 

@@ -3,10 +3,8 @@ import ShiftDomain
 
 // Table detection: each opening or worsening of an incident by a report, and how long it took.
 
-/// An incident that a report opened or worsened.
 package struct DetectionRow: Hashable, Sendable {
   package var incident: IncidentID
-  /// The report that was the evidence.
   package var report: ReportID
   package var kind: IncidentKind
   /// Whether it was already open, and became worse.

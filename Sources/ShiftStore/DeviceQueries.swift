@@ -9,7 +9,6 @@ package struct DeviceRecord: Hashable, Sendable {
   package var osVersion: String?
   /// Its maker and model.
   package var model: String?
-  /// Whether its app can report permissions.
   package var canReport: Bool
   /// SHA-256 of its token's secret.
   package var tokenHash: [UInt8]

@@ -51,7 +51,6 @@ package func employeeProfiles(
   ).map(EmployeeProfile.init(from:))
 }
 
-/// The existing ones of these employees.
 package func employeeProfiles(_ employees: [EmployeeID], on session: inout Session)
   throws(PostgresError)
   -> [EmployeeProfile]

@@ -8,7 +8,6 @@ package struct TeamRow: Hashable, Sendable {
   package var name: String
   /// Its IANA time zone.
   package var timeZone: String
-  /// The version of its policy in force.
   package var policyVersion: Int32
   package var preset: Preset
   package var employees: Int64

@@ -26,7 +26,6 @@ package func erase(_ employee: EmployeeID) -> [SQL] {
     + tablesOfEmployees.map { "DELETE FROM \(fragment: $0) WHERE employee_id = \(number)" }
 }
 
-/// The exported rows of one employee in one table.
 package struct TableCopy: Hashable, Sendable {
   package var table: String
   /// One JSON object per row.

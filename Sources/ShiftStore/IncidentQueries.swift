@@ -232,7 +232,6 @@ let isOutsideBreaks: StaticString = """
       AND incident.closed_at <= coalesce(pause.ended_at, 'infinity'))
   """
 
-/// Incidents, newest first.
 package func incidents(
   of employee: EmployeeID?, number: Int32?, shift: Int32? = nil, openOnly: Bool, limit: Int32,
   on session: inout Session

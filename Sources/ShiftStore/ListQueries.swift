@@ -7,7 +7,6 @@ import ShiftDomain
 package struct ListPlace: Hashable, Sendable {
   package var at: Instant
   package var employee: EmployeeID
-  /// The number within the employee.
   package var number: Int32
 
   package init(at: Instant, employee: EmployeeID, number: Int32) {
@@ -26,7 +25,6 @@ package struct ListFilter: Hashable, Sendable {
   package var from: Instant?
   /// Only entries that began before this time.
   package var to: Instant?
-  /// Only entries after this position.
   package var after: ListPlace?
 
   package init(in scope: TeamScope) { self.scope = scope }

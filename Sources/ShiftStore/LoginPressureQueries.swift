@@ -75,7 +75,6 @@ package func relieve(_ rule: PressureRule) -> SQL {
   """
 }
 
-/// Forgives all attempts at a subject.
 package func forgive(_ rule: PressureRule) -> SQL {
   "DELETE FROM login_rate_limit WHERE subject = \(rule.subject)"
 }

@@ -1,7 +1,6 @@
 struct MigrationStatement: Hashable, Sendable {
   /// Its text, without the semicolon and the comments before it.
   var text: String
-  /// The line of the file on which it begins, from 1.
   var line: Int
 }
 

@@ -71,7 +71,6 @@ package func useOverride(_ number: Int32, by shift: ShiftID) -> SQL {
   """
 }
 
-/// Withdraws an unused override.
 package func withdrawOverride(_ number: Int32, of employee: EmployeeID, at now: Instant) -> SQL {
   """
   UPDATE guard_override SET withdrawn_at = \(now)

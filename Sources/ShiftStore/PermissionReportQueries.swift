@@ -100,7 +100,6 @@ package struct ReportRow: Hashable, Sendable {
   package var report: PermissionReport
   package var receivedAt: Instant
   package var shift: Int32?
-  /// What made the phone report.
   package var trigger: String?
   /// The source of the raw values.
   package var source: String?
@@ -192,7 +191,6 @@ package func deleteReportsOffShift(of device: DeviceID) -> SQL {
   """
 }
 
-/// Stores a report with the shift that it began.
 package func assign(_ report: ReportID, to shift: ShiftID) -> SQL {
   """
   UPDATE permission_report SET shift_no = \(shift.number)

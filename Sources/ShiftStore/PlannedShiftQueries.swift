@@ -34,7 +34,6 @@ package func insert(_ plannedShifts: [PlannedShift], at now: Instant) -> SQL {
   """
 }
 
-/// Deletes a planned shift. Affects one row, or none.
 package func deletePlannedShift(_ id: Int64, of employee: EmployeeID) -> SQL {
   "DELETE FROM planned_shift WHERE employee_id = \(employee.rawValue) AND planned_shift_id = \(id)"
 }

@@ -61,7 +61,6 @@ package func policies(of team: TeamID, limit: Int32, on session: inout Session)
   ).map(PolicyRow.init(from:))
 }
 
-/// One version of a team's policy, or the one in force; `nil` if there is none.
 package func policy(_ version: Int32?, of team: TeamID, on session: inout Session)
   throws(PostgresError) -> PolicyRow?
 {

@@ -8,7 +8,6 @@ package struct Pulse: Hashable, Sendable {
   package var device: DeviceID
   /// Its last contact. Server time.
   package var receivedAt: Instant
-  /// The first contact covered by this pulse.
   package var firstReceivedAt: Instant
   /// When it was last located, whether or not the fix was accepted; `nil`: never.
   package var fixAt: Instant?
@@ -21,7 +20,6 @@ package struct Pulse: Hashable, Sendable {
 
   package struct Position: Hashable, Sendable {
     package var at: Instant
-    /// When its request was received.
     package var receivedAt: Instant
   }
 

@@ -4,7 +4,6 @@ import ShiftDomain
 // Table restoration: each time that a tracking device could be located again, with the report that
 // showed it.
 
-/// A tracking device that can be located again.
 package struct RestorationRow: Hashable, Sendable {
   package var device: DeviceID
   package var shift: Int32
@@ -48,7 +47,6 @@ package func deleteRestorations(before cutoff: Instant) -> SQL {
   "DELETE FROM restoration WHERE received_at < \(cutoff)"
 }
 
-/// The duration of a restoration, and what followed.
 package struct Restored: Hashable, Sendable {
   /// From the moment the device could not be located to the report after which it could.
   package var lasted: TimeSpan

@@ -57,7 +57,6 @@ package struct Retention: Hashable, Sendable {
     set { days[kind] = newValue }
   }
 
-  /// The first kind that outlives what it belongs to; `nil` if none does.
   package var outliving: KeptKind? {
     KeptKind.allCases.first { kind in kind.owner.map { self[kind] > self[$0] } ?? false }
   }

@@ -9,7 +9,6 @@ package enum SessionLife {
   package static let idleMax = TimeSpan.hours(8)
   /// After this long, it ends in any case.
   package static let max = TimeSpan.hours(7 * 24)
-  /// How often its secret changes.
   package static let secretMax = TimeSpan.hours(1)
   /// How long the previous secret stays valid after the first use of the new one, for requests in
   /// progress.
@@ -195,7 +194,6 @@ package func isKnown(
   ).value(0, 0)
 }
 
-/// Deletes sessions that expired more than 30 days ago.
 package func deleteOldSessions(now: Instant?) -> SQL {
   "DELETE FROM session WHERE expires_at < coalesce(\(now), now()) - interval '30 days'"
 }

@@ -112,7 +112,6 @@ package struct ShiftRecord: Hashable, Sendable {
   package var needsReview: Bool
 }
 
-/// A fix that was sent with a clock action.
 package struct ActionFix: Hashable, Sendable {
   package var at: Instant
   package var proof: FixProof
@@ -122,7 +121,6 @@ package struct ActionFix: Hashable, Sendable {
 /// except for our own outages, which have no version.
 package struct ShiftVersion: Hashable, Sendable {
   package var state: Int64
-  /// The version of the shift's rollup; 0 before the first.
   package var rollupVersion: Int32
 }
 

@@ -52,7 +52,6 @@ func selectVersions(of employees: [Int32]) -> SQL {
 }
 
 extension Rows {
-  /// The rows of `selectVersions`.
   consuming func versions() throws(PostgresError) -> [EmployeeID: Int64] {
     var versions: [EmployeeID: Int64] = [:]
     try forEach { (row) throws(PostgresError) in versions[try row.next()] = try row.next() }

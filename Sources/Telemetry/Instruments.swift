@@ -29,7 +29,6 @@ public final class Histogram: Sendable {
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
   ]
 
-  /// The counts at one moment.
   public struct Counts: Sendable, Equatable {
     /// The number of values in each bucket, not cumulative. The last, extra bucket is for values
     /// above the last bound.

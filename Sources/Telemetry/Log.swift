@@ -25,7 +25,6 @@ public struct Log: Sendable {
     }
   }
 
-  /// The fields, in the order of the line.
   public typealias Fields = KeyValuePairs<String, any CustomStringConvertible>
 
   private let least: Level

@@ -21,7 +21,6 @@ public struct Monitor: Sendable {
   }
 }
 
-/// What a worker reports of a poll.
 public enum PollEvent: Sendable {
   /// Something failed; the text is safe to log.
   case failed(worker: String, reason: String)
@@ -79,7 +78,6 @@ public final class LastingFailure: Sendable {
     self.log = log
   }
 
-  /// Logs `reason` unless it was the last one.
   public func report(_ reason: String) {
     let isNew = state.withLock { state in
       defer { state = (reason, false) }
