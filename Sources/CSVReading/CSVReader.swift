@@ -3,11 +3,6 @@ package struct CSVRecord: Hashable, Sendable {
   package var line: Int
   /// Its fields in order, without quotes.
   package var fields: [String]
-
-  package init(line: Int, fields: [String]) {
-    self.line = line
-    self.fields = fields
-  }
 }
 
 package struct CSVFault: Error, Hashable, Sendable {
@@ -22,11 +17,8 @@ package struct CSVFault: Error, Hashable, Sendable {
   }
 }
 
-/// Reads a CSV file record by record, as RFC 4180 has it: fields between commas, quoted where they
-/// hold a comma, a quote or a line's end. Lines end with CR LF or LF; empty ones are passed over; a
-/// byte order mark before the first is no part of it.
-///
-/// After a fault it goes on with the next line, so that all faults are found in one reading.
+/// Reads a CSV file record by record, by RFC 4180. Lines end with CR LF or LF; empty ones and a
+/// byte order mark are skipped. After a fault it goes on with the next line, so that all are found.
 package struct CSVReader: Sendable {
   private let bytes: [UInt8]
   private let separator: UInt8

@@ -1,7 +1,5 @@
-/// A program or one of its commands.
-///
-/// A command has either subcommands, or options and arguments. The same tree is used for parsing,
-/// help and completion.
+/// A program or one of its commands, with either subcommands, or options and arguments. The same
+/// tree is used for parsing, help and completion.
 package struct Command: Sendable {
   package var name: String
   /// What the command does: lower case, no full stop, at most half a line.

@@ -2,8 +2,7 @@
 private let width = 80
 
 extension Command {
-  /// The help of the command, for 80 columns; `fullName` has the names of the program, its groups
-  /// and the command.
+  /// For 80 columns; `fullName` has the names of the program, its groups and the command.
   func help(fullName: String) -> String {
     var lines = wrapped("\(fullName): \(summary)", indent: 2)
     let listed = subcommands.filter(\.isListed)

@@ -23,8 +23,7 @@ package struct ParsedCommand: Sendable, Equatable {
   /// The values of a repeatable option in the given order; empty when there are none.
   package func strings(_ name: String) -> [String] { values[name] ?? [] }
 
-  /// The value of an option or argument declared as a whole number, within its range; `nil` without
-  /// a value and a default.
+  /// The value of a whole number, within its range; `nil` without a value and a default.
   package func int(_ name: String) -> Int? { string(name).flatMap { Int($0) } }
 
   package func flag(_ name: String) -> Bool { flags.contains(name) }

@@ -1,6 +1,5 @@
 extension Command {
-  /// `arguments` are the words after the program's name; `environment` has the values for options
-  /// that are not given but have a variable.
+  /// `environment` has the values for options that are not given but have a variable.
   package func parse(_ arguments: [String], environment: [String: String] = [:]) -> ParseOutcome {
     if let version, arguments.first == "--version" { return .help("\(name) \(version)") }
     if !subcommands.isEmpty, arguments.first == "help" { return help(about: arguments.dropFirst()) }

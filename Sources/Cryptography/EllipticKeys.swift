@@ -20,8 +20,7 @@ public struct EllipticPublicKey: Hashable, Sendable {
   fileprivate var der: [UInt8] { Self.der + point }
 }
 
-/// A private key on the curve P-256. Has no `description`: a secret must not get into a log by
-/// accident.
+/// A private key on the curve P-256. Has no `description`, so that it is never logged by accident.
 public struct EllipticPrivateKey: Sendable {
   /// PKCS #8, or the older form; known to be on the curve.
   private let der: [UInt8]

@@ -1,7 +1,6 @@
 internal import COpenSSL
 
-/// A key in OpenSSL's form, for the length of one call: the keys of our API are
-/// bytes, which threads can share safely.
+/// A key in OpenSSL's form for one call: our API's keys are bytes, which threads can share.
 @safe struct KeyHandle: ~Copyable {
   private let raw: OpaquePointer
 

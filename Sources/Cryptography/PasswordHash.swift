@@ -30,8 +30,7 @@ public struct PasswordHash: Hashable, Sendable {
   let salt: [UInt8]
   let key: [UInt8]
 
-  /// The hash of `password`, with its own salt. Takes a tenth of a second or more, and memory:
-  /// not for one of Swift's threads.
+  /// With its own salt. Takes a tenth of a second or more: not for one of Swift's threads.
   public init(of password: [UInt8], cost: ScryptCost = .usual) throws(ScryptFailure) {
     self.cost = cost
     salt = randomBytes(16)

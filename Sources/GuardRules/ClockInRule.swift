@@ -15,10 +15,9 @@ public let recentFixMax = TimeSpan.seconds(300)
 /// A larger deviation of a phone's clock, either way, is a finding of its own.
 public let clockErrorMax = TimeSpan.minutes(10)
 
-/// Decides whether a device may clock in. Every input has a decision. `evidence` was pinned when
-/// the request was first read; `now` is server time: the phone's clock is never used to compute an
-/// age. `excused` are findings that an override allows.
-/// - Returns: The verdict with every finding, so that the phone can show all remedies at once.
+/// Decides whether a device may clock in. Every input has a decision, with all findings, so that
+/// the phone can show all remedies at once. `evidence` was pinned when the request was first read;
+/// `now` is server time: the phone's clock is never used to compute an age.
 public func decideClockIn(
   _ evidence: Evidence, policy: Policy, now: Instant, excusing excused: FindingSet = []
 ) -> Decision {

@@ -33,8 +33,7 @@ public enum ContactKind: UInt8, Coded {
   var isAnnounced: Bool { self == .rest || self == .hidden }
 }
 
-/// Signs of one kind and device in close succession: the summary of many pings whose single times
-/// do not matter any more.
+/// Signs of one kind and device in close succession: the summary of many pings.
 /// INVARIANT: there was a sign at `first` and at `last`, and in between signs followed each other
 /// within the device's `fixAgeMax`; except for announcements, see `ContactKind`.
 public struct ContactRun: Hashable, Sendable {
@@ -130,8 +129,7 @@ public struct ContactRuns: Hashable, Sendable {
     endAnnounced()
   }
 
-  /// Whether there is an announcement that the next ping ends: signs that are already rolled up may
-  /// hide which ping that is.
+  /// Whether an announcement waits for the next ping, which rolled-up signs may hide.
   public var announces: Bool {
     devices.contains { !$0[.rest].isEmpty || !$0[.hidden].isEmpty }
   }
@@ -147,8 +145,7 @@ public struct ContactRuns: Hashable, Sendable {
     return all
   }
 
-  /// These signs and `others`, in order of time, as the fewest runs that do not extend across a cut
-  /// of `frame`. Both must fit the frame.
+  /// Both, in order of time, as the fewest runs that extend across no cut. Both must fit `frame`.
   public func merged(with others: ContactRuns = ContactRuns(), in frame: CoverageFrame)
     -> ContactRuns
   {
@@ -168,8 +165,7 @@ public struct ContactRuns: Hashable, Sendable {
     return contactRuns
   }
 
-  /// Whether no cut of `frame` is within a run: only then coverage is the same as with the single
-  /// signs.
+  /// Whether no cut is within a run: only then coverage is the same as with single signs.
   public func fit(_ frame: CoverageFrame) -> Bool {
     let cuts = frame.cuts
     return devices.allSatisfy { device in

@@ -34,16 +34,14 @@ public enum SpanFault: UInt8, Coded {
 /// The maximum length of a shift set by a manager, whatever the policy says.
 public let correctedShiftMax = TimeSpan.hours(24)
 
-/// Why a shift cannot get this span; `nil` if it can. `shiftMax` is the maximum length of an open
-/// shift.
+/// Why a shift cannot get this span; `nil` if it can. `shiftMax` is for an open shift.
 public func correctionFault(
   from old: ShiftSpan, to new: ShiftSpan, shiftMax: TimeSpan, now: Instant
 ) -> SpanFault? {
   old == new ? .unchanged : spanFault(of: new, shiftMax: shiftMax, now: now)
 }
 
-/// Why a shift cannot have this span; `nil` if it can. `shiftMax` is the maximum length of an open
-/// shift.
+/// Why a shift cannot have this span; `nil` if it can. `shiftMax` is for an open shift.
 public func spanFault(of span: ShiftSpan, shiftMax: TimeSpan, now: Instant) -> SpanFault? {
   guard let end = span.end else {
     if span.start >= now { return .inFuture }

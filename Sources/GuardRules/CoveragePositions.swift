@@ -1,7 +1,6 @@
 import ShiftDomain
 
-/// What a shift's pings prove, each counted for the time in which its device tracked, whatever took
-/// over later.
+/// What a shift's pings prove, each for the time in which its device tracked.
 struct CoveragePositions {
   /// ⋃ [t, min(t + L, the next report ≥ t that the phone cannot be located)).
   private(set) var tracked = IntervalSet()

@@ -9,8 +9,7 @@ public struct EscalationPolicy: Hashable, Sendable {
   public var cooldown: TimeSpan
   /// Whether notifications leave the open app; otherwise only employees who open it see them.
   public var notifiesBeyondOpenApp: Bool
-  /// Whether the open app shows each cause once per session only. If the app sends no session, the
-  /// shift counts as one.
+  /// Whether each cause is shown once per app session only; without a session, once per shift.
   public var showsOncePerAppSession: Bool
 
   public init(of policy: Policy) {
@@ -27,8 +26,8 @@ public struct EscalationPolicy: Hashable, Sendable {
     notification.topic == .incident ? notification.dueAt + managersAfter : notification.dueAt
   }
 
-  /// Until when `notification` goes to the open app only, because `earlier` told of the same cause
-  /// recently; `nil` without a cooldown. A worse kind has none.
+  /// Until when a notification goes to the open app only, because `earlier` has the same cause;
+  /// `nil` without a cooldown. A worse kind has none.
   public func cooldownEnd(of kind: IncidentKind?, after earlier: EarlierDelivery?) -> Instant? {
     guard let earlier else { return nil }
     if let kind, let before = earlier.kind, kind.isWorse(than: before) { return nil }
@@ -103,8 +102,7 @@ public struct DeliverySituation: Hashable, Sendable {
   public var isCovered: Bool
   /// Whether the employee acknowledged the impairment since the notification was due.
   public var isAcknowledged: Bool
-  /// For the end of an alarm: the steps at which the alarm may have reached somebody who has not
-  /// been notified of its end.
+  /// For the end of an alarm: the steps that the alarm may have reached, but not its end.
   public var alarmed: Set<EscalationStep>
   /// For the end of an alarm: until when the remaining impairment waits for its own debounce.
   public var leftDueAt: Instant?
@@ -112,8 +110,7 @@ public struct DeliverySituation: Hashable, Sendable {
   public var earlier: EarlierDelivery?
   /// Whether the notification itself was tried outside the open app: then there is no cooldown.
   public var hasLeft: Bool
-  /// Under a policy that notifies in the open app only: whether the same was shown before, in this
-  /// app session or in this shift.
+  /// Whether the same was shown before, under a policy that notifies in the open app only.
   public var isRepeated: Bool
 
   public init(
@@ -145,9 +142,8 @@ public let inAppGracePeriod = TimeSpan.seconds(1)
 /// How often to check whether an employee has ended the break.
 private let restingPause = TimeSpan.minutes(1)
 
-/// How often to check whether a notification without a channel can be delivered now. Opening the
-/// app or adding an address makes it due at once. The longer it waits, the less often it is
-/// checked.
+/// How often to check for a channel, less often as it waits. Opening the app or adding an address
+/// makes the notification due at once.
 private func closedPause(_ notification: ShiftNotification, _ now: Instant) -> TimeSpan {
   let age = max((now - notification.dueAt).milliseconds, 0)
   return .milliseconds(min(max(age / 8, 600_000), 6 * 3_600_000))
@@ -187,8 +183,7 @@ public func decideDelivery(
   return nextStep(notification, situation, escalation, heldUntil, now)
 }
 
-/// A test is sent at its one step, under every policy and also on a break; soon or not at all,
-/// because somebody waits for the result.
+/// A test is sent at its step, soon or not at all, under every policy and also on a break.
 private func decideTestDelivery(
   _ notification: ShiftNotification, _ steps: StepStates, _ now: Instant
 ) -> DeliveryDecision {
@@ -207,8 +202,7 @@ private func decideTestDelivery(
   }
 }
 
-/// The first step that is due and can be tried; otherwise when the next one is. Before `heldUntil`
-/// only the open app is notified.
+/// The first step that is due, or when the next one is. Until `heldUntil` only for the open app.
 private func nextStep(
   _ notification: ShiftNotification, _ situation: DeliverySituation, _ escalation: EscalationPolicy,
   _ heldUntil: Instant?,

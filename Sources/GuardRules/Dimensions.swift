@@ -121,8 +121,7 @@ extension IncidentKind {
 
 // What is read from the table.
 
-/// The dimensions that a permission report contains, in the order of their raw values. No array,
-/// so that a decision needs no heap.
+/// The dimensions of a permission report, by raw value. No array, so no heap is needed.
 public struct ReportedDimensions: Sequence, IteratorProtocol, Sendable {
   private var raw: UInt8 = 0
 

@@ -35,9 +35,8 @@ public let unsentLeadMax = TimeSpan.seconds(60)
 /// An older record is never current: a ping is refused as too late, a report goes to history.
 public let recordAgeMax = TimeSpan.hours(7 * 24)
 
-/// Converts a phone's time to the server's clock: receipt minus age, where the age, `sentAt` minus
-/// `recordedAt`, comes from the phone's own clock. So a phone in 2001 or next year is corrected,
-/// not refused.
+/// Converts a phone's time to the server's clock: receipt minus age by the phone's own clock. So a
+/// phone in 2001 or next year is corrected, not refused.
 public func effectiveTime(recordedAt: Instant, sentAt: Instant?, receivedAt: Instant)
   -> EffectiveTime
 {

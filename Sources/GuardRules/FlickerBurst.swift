@@ -3,8 +3,7 @@ public import ShiftDomain
 /// Three flickers within this span mean a phone that keeps changing.
 public let flickerBurstMax = TimeSpan.minutes(10)
 
-/// Remembers the newest flickers of a shift, so that the third within ten minutes notifies: once
-/// per cooldown.
+/// The newest flickers of a shift: the third within ten minutes notifies, once per cooldown.
 public struct FlickerBurst: Hashable, Sendable {
   /// When the flicker before the newest ended; `nil` before there were two.
   public var earlierAt: Instant?
@@ -30,7 +29,6 @@ public struct FlickerBurst: Hashable, Sendable {
     return true
   }
 
-  /// The burst after a take-over: the new device's flickers start from zero, but notifications of
-  /// this shift still count.
+  /// After a take-over: flickers start from zero, but notifications of this shift still count.
   var ofNextDevice: FlickerBurst { FlickerBurst(notifiedAt: notifiedAt) }
 }

@@ -3,11 +3,9 @@ public import ShiftDomain
 /// An event of an employee's shift.
 public enum GuardEvent: Hashable, Sendable {
   case report(PermissionReport, device: Int16)
-  /// A device reported a state before that of another report of the same upload: it can explain a
-  /// silence, and notifies nobody.
+  /// An earlier report of the same upload: it can explain a silence, and notifies nobody.
   case history(PermissionReport, device: Int16)
-  /// An employee clocks in at `at`, with these facts about the device. The override, if any, serves
-  /// this once.
+  /// An employee clocks in with these facts about the device. The override serves this once.
   case clockIn(device: Int16, at: Instant, Evidence, Override? = nil)
   case clockOut(at: Instant, by: ShiftEnding = .employee)
   case breakStart(at: Instant)
@@ -15,8 +13,7 @@ public enum GuardEvent: Hashable, Sendable {
   /// Another device continues tracking from `at`. The report is its newest one; values that it
   /// leaves unknown come from the reports before it. `nil` without a report.
   case takeOver(device: Int16, at: Instant, PermissionReport?)
-  /// No contact (`noContact`), or no position (`noFix`), from the tracking device since `since`,
-  /// which is too long.
+  /// No contact (`noContact`) or position (`noFix`) from the tracking device for too long.
   case silence(SilenceKind, device: Int16, since: Instant)
   /// The tracking device had contact, or was located, again.
   case signOfLife(SilenceKind, device: Int16, at: Instant)
@@ -43,8 +40,7 @@ public enum SilenceKind: Hashable, Sendable {
 public enum GuardEffect: Hashable, Sendable {
   /// A shift began under this decision, and under this override if one was needed.
   case shiftStarted(OpenShift, Decision, Override?)
-  /// The shift of this number ended: nothing recorded from then on is kept. Also the new end of a
-  /// shift that had ended at the limit.
+  /// Nothing recorded from then on is kept. Also the new end of a shift that ended at the limit.
   case shiftEnded(Int32, at: Instant, by: ShiftEnding)
   /// A manager set the open shift's start: earlier positions and breaks are not kept.
   case shiftStartMoved(Int32, to: Instant)
@@ -59,8 +55,7 @@ public enum GuardEffect: Hashable, Sendable {
   /// A past silence of the device around `at` has an explanation: `kind`.
   case silenceExplained(IncidentKind, device: Int16, at: Instant)
   case notify(ShiftNotification)
-  /// The newest pending notification of an incident has another kind now: the state at the end of
-  /// the debounce counts.
+  /// The pending notification has another kind: the state at the end of the debounce counts.
   case amendNotification(ShiftNotification)
   /// The newest pending notification of an incident is cancelled.
   case cancelNotification(incident: Int32, ordinal: Int16)
@@ -84,8 +79,7 @@ public enum GuardAnswer: Hashable, Sendable {
   case onBreak(shift: Int32)
   case backAtWork(shift: Int32)
   case notOnBreak(shift: Int32)
-  /// It is before an earlier event: before the shift, inside an ended break, or before the last
-  /// take-over.
+  /// It is before the shift, inside an ended break, or before the last take-over.
   case outOfOrder(shift: Int32)
   /// This device tracks the shift, from now on or already before.
   case tracking(shift: Int32)
@@ -105,8 +99,7 @@ public struct GuardStep: Hashable, Sendable {
     self.answer = answer
   }
 
-  /// Whether the phone is asked for a fix at once: tracking resumes without any impairment. Not on
-  /// a break, when no fix is kept.
+  /// Whether the phone is asked for a fix at once: tracking resumes unimpaired, outside a break.
   public var wantsFixNow: Bool {
     guard let shift = state.shift, !shift.isOnBreak, !state.cannotLocate else { return false }
     return effects.contains { effect in

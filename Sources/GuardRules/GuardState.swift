@@ -53,8 +53,7 @@ public struct OpenShift: Hashable, Sendable {
   public var isReminded: Bool
   public var flickers: FlickerBurst
   public var plannedEnd: Instant?
-  /// Since when the tracking device cannot be located, for whatever reason; `nil` while it can be,
-  /// and after a break in between.
+  /// Since when the device cannot be located, for any reason; `nil` if it can, or after a break.
   public var unlocatableSince: Instant?
   /// Since when the tracking device can be located again; `nil` if it always could be.
   public var locatableSince: Instant?
@@ -143,8 +142,7 @@ public struct OpenIncident: Hashable, Sendable {
   /// When its newest notification is due; `nil` if nobody is notified. Server time.
   public var notificationDueAt: Instant?
   public var notificationCount: Int16
-  /// The kind that the employee knew before the newest notification: accepted at clock-in, or
-  /// notified earlier. `nil` before that.
+  /// The kind that was accepted at clock-in or notified before the newest notification.
   public var notifiedKind: IncidentKind?
   /// Whether an earlier notification was due before the newest one was queued.
   public var wasNotifiedBefore: Bool

@@ -1,8 +1,7 @@
 public import ShiftDomain
 
-/// The effects of `event`. The only place where an employee's state changes; total and pure, so
-/// that service, simulator and page agree. `state` was read together with its version; `now` is the
-/// server's receipt of the event.
+/// The only place where an employee's state changes; total and pure, so that service, simulator and
+/// page agree. `state` was read together with its version; `now` is the server's receipt.
 public func step(_ state: GuardState, _ event: GuardEvent, policy: Policy, now: Instant)
   -> GuardStep
 {

@@ -1,9 +1,7 @@
 import ShiftDomain
 
-/// Changes an employee's incidents to match a permission state, and collects the effects.
-///
-/// Incidents open on state, not on change, and under every policy; policy only decides who is
-/// notified.
+/// Changes an employee's incidents to match a permission state, and collects the effects. Incidents
+/// open on state, not on change, and under every policy; policy only decides who is notified.
 struct IncidentLife {
   var effects: [GuardEffect] = []
   var state: GuardState
@@ -47,8 +45,7 @@ struct IncidentLife {
     }
   }
 
-  /// A silence has become too long. Beside a notified incident that prevents locating the phone, it
-  /// has the same cause and notifies nobody.
+  /// A silence beside a notified incident that prevents locating has its cause: nobody is notified.
   mutating func fallSilent(_ kind: IncidentKind, policy: Policy) {
     let isExplained = state.incidents.contains { $0.kind.cannotLocate && $0.wasNotified(by: now) }
     if kind == .noContact, isExplained {
@@ -160,8 +157,8 @@ struct IncidentLife {
     if cause == .restored, incident.wasNotified(by: now) { ended = ended ?? incident }
   }
 
-  /// Under every policy; the escalation decides who is notified, and how. Not after a phone that
-  /// changes all day has used up the ordinals.
+  /// The escalation decides who is notified. Ends if a phone that keeps changing uses up the
+  /// ordinals.
   private mutating func notify(of dimension: Dimension, policy: Policy) {
     guard let incident = state[dimension], incident.notificationCount < .max else { return }
     var notified = incident

@@ -93,8 +93,7 @@ public struct IntervalSet: Hashable, Sendable {
 }
 
 extension Array {
-  /// The index of the first element that is `behind`, or the count if there is none; by bisection,
-  /// because all elements after it are, too.
+  /// The index of the first element that is `behind`, or the count, by bisection: all after it are.
   func partitionIndex(_ behind: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -21,8 +21,7 @@ public struct TrackingSpan: Hashable, Sendable {
 }
 
 extension [TrackingSpan] {
-  /// Whether another device than `device` took over after `instant`, so that a clock action of
-  /// `device` from then is out of order.
+  /// Whether another device took over after `instant`: a clock action then is out of order.
   public func areAhead(of instant: Instant, by device: Int16) -> Bool {
     contains { $0.device != device && $0.since > instant }
   }

@@ -5,8 +5,8 @@ public import ShiftDomain
 /// Pitfalls: below API level 29 a grant includes the background; in a single reading, "no
 /// rationale" means never asked or permanently denied.
 public struct AndroidFlags: Hashable, Sendable {
-  /// `Build.VERSION.SDK_INT`. Below 1 means that the app could not read it; believing it would turn
-  /// while-in-use into always.
+  /// `Build.VERSION.SDK_INT`. Below 1 was not read; believed, it would turn while-in-use into
+  /// always.
   public var apiLevel: RawField<Int64>
   /// Whether `ACCESS_FINE_LOCATION` is granted.
   public var fine: RawField<Bool>
@@ -16,8 +16,7 @@ public struct AndroidFlags: Hashable, Sendable {
   public var background: RawField<Bool>
   /// `shouldShowRequestPermissionRationale` for the location permission.
   public var shouldShowRationale: RawField<Bool>
-  /// Whether the app has ever shown the dialog. The system does not report it, so the app must
-  /// remember.
+  /// Whether the app has ever shown the dialog: the app must remember, the system does not say.
   public var hasAsked: RawField<Bool>
   /// `LocationManager.isLocationEnabled`.
   public var locationEnabled: RawField<Bool>
@@ -97,8 +96,7 @@ public struct AndroidFlags: Hashable, Sendable {
   }
 }
 
-/// The version of Android with this API level, such as `14`; `nil` before version 5 and for unknown
-/// levels.
+/// Such as `14`; `nil` before version 5 and for unknown levels.
 public func androidVersion(ofLevel level: Int64) -> String? {
   switch level {
   case 21, 22: "5"

@@ -7,8 +7,7 @@ public struct ExpoPermission: Hashable, Sendable {
     /// The app may ask. For the background on iOS it may also be granted while in use.
     case undetermined = 0
     case granted = 1
-    /// Denied, or on iOS restricted. For the background on iOS: while in use, and asked since the
-    /// start.
+    /// Denied or restricted. For the background on iOS: while in use, and asked since the start.
     case denied = 2
 
     public var code: String {
@@ -99,8 +98,7 @@ public struct ExpoValues: Hashable, Sendable {
       ? .contradictory : reading.adding(accuracy: accuracy.translated(word))
   }
 
-  /// By the scope, which takes precedence over the background's status, but not over the
-  /// foreground's.
+  /// The scope takes precedence over the background's status, not over the foreground's.
   private func reading(of scope: ExpoPermission.Scope) -> RawReading {
     let isForeground = status(of: foreground).value.map { $0 == .granted }
     let isBackground = status(of: background).value.map { $0 == .granted }

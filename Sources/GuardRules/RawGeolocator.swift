@@ -2,8 +2,7 @@ public import ShiftDomain
 
 /// `LocationPermission` of Flutter's geolocator, by its index.
 public enum GeolocatorPermission: UInt8, Coded {
-  /// iOS: never asked, or restricted. Android: denied, once or permanently. Web: the browser would
-  /// ask.
+  /// iOS: never asked or restricted. Android: denied, once or permanently. Web: it would ask.
   case denied = 0
   /// Permanently denied. On Android only as the result of a request.
   case deniedForever = 1

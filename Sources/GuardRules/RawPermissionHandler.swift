@@ -84,8 +84,7 @@ public struct PermissionHandlerValues: Hashable, Sendable {
     self.apiLevel = apiLevel
   }
 
-  /// In our own codes, for a device that runs `platform`. For an unknown platform only what is the
-  /// same on iOS and Android.
+  /// For an unknown platform only what is the same on iOS and Android.
   public func reading(on platform: Platform) -> RawReading {
     switch platform {
     case .ios: permission { ios($0, $1) }.adding(services: services)
@@ -188,14 +187,12 @@ extension PermissionHandlerValues {
     }
   }
 
-  /// A check never reports a permanent denial, nor does a request in the background: so "denied"
-  /// does not mean that the dialog would appear.
+  /// Neither a check nor a request in the background reports a permanent denial.
   private func refusal(_ status: PermissionHandlerStatus?) -> RawReading {
     RawReading(.denied, status == .permanentlyDenied ? .settings : .unknown)
   }
 
-  /// Whether the app has a foreground permission: `absent` if that is open, `unreadable` if the
-  /// flags contradict the status.
+  /// `absent` if that is open, `unreadable` if the flags contradict the status.
   private func holdsForeground(_ status: PermissionHandlerStatus?) -> RawField<Bool> {
     switch (fine.value, coarse.value, status) {
     case (false?, false?, .granted?): .unreadable

@@ -129,8 +129,7 @@ public struct RawReading: Hashable, Sendable {
     return reading.limited(to: .incomplete)
   }
 
-  /// With a field that does not decide: an unreadable one lowers the quality, but changes nothing
-  /// else.
+  /// A field that does not decide: if unreadable, it only lowers the quality.
   func noting<Value>(_ field: RawField<Value>) -> RawReading {
     field.isUnreadable ? limited(to: .unknownValue) : self
   }

@@ -75,8 +75,7 @@ extension SilenceEvidence {
     return nil
   }
 
-  /// Whether `instant` is after the last sign of life before a silence that became too long at
-  /// `due`.
+  /// Whether `instant` is after the last sign of life before a silence that was too long at `due`.
   private func isSilent(at instant: Instant, due: Instant) -> Bool {
     instant >= due || self.due(after: instant, heardBy: due) >= due
   }
@@ -178,8 +177,7 @@ func stepSignOfLife(
 }
 
 extension OpenShift {
-  /// Since when contact was due from the tracking device: the last of clock-in, break end and
-  /// take-over.
+  /// Since when contact is due: the last of clock-in, break end and take-over.
   public var trackedSince: Instant {
     max(startedAt, latestBreak?.endedAt ?? startedAt, takenOverAt ?? startedAt)
   }

@@ -73,8 +73,7 @@ public struct CoverageDurations: Hashable, Sendable {
       accountable: total - self[.onBreak] - self[.serviceUnavailable] - self[.notAsked])
   }
 
-  /// Why time was not tracked, longest first; equal ones by their number. A break is not a
-  /// cause.
+  /// Why time was not tracked, longest first, then by number. A break is not a cause.
   public var causes: [CoverageReason] {
     CoverageReason.allCases
       .filter { $0 != .tracked && $0 != .onBreak && self[$0] > .zero }

@@ -1,7 +1,6 @@
 import ShiftDomain
 
-/// What the client does when the employee presses the button next to a text. Raw values are stored
-/// in notifications; append-only.
+/// What the client does when a button is pressed. Raw values are stored; append-only.
 package enum ActionCode: UInt8, Coded {
   /// Nothing: the text has no button.
   case none = 0

@@ -1,8 +1,7 @@
 import ShiftDomain
 
-/// All texts in one language. To translate them, copy the folder `English` and replace the text in
-/// quotes: each text consists of whole sentences without placeholders, and texts are only joined
-/// one after another.
+/// All texts in one language. To translate, copy the folder `English` and replace the texts in
+/// quotes: whole sentences without placeholders, which are only joined one after another.
 struct Catalogue: Sendable {
   /// What is wrong; at most 60 characters.
   var titles: Texts<Finding>

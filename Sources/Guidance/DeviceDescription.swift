@@ -3,8 +3,7 @@ import ShiftDomain
 /// How a device describes itself. Free text, never trusted: it only selects the wording.
 package struct DeviceDescription: Hashable, Sendable {
   package var platform: Platform
-  /// The system's version as the device gives it, such as `17.5.1` or `Android 14`; any text, or
-  /// `nil` if unknown.
+  /// As the device gives it, such as `17.5.1` or `Android 14`; any text, or `nil` if unknown.
   package var osVersion: String?
   /// The phone's manufacturer, such as `samsung`; any text, or `nil` if unknown.
   package var maker: String?

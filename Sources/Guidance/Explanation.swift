@@ -43,8 +43,7 @@ package func explanation(
     proceed: phrases[.proceed], later: phrases[.later])
 }
 
-/// Foreground first, background second, as each version asks. Google Play requires that use in the
-/// background is stated explicitly.
+/// Foreground first, as each version asks. Google Play requires that background use is named.
 private func platformNotes(for device: DeviceDescription) -> [Phrase] {
   switch device.platform {
   case .ios: return [.iosAsksTwice]

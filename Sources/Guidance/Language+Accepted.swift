@@ -1,14 +1,11 @@
 extension Language {
-  /// The language that a request prefers among those that have a catalogue; English if it accepts
-  /// none of them or names none. As in RFC 9110, 12.5.4: of equal weights, the first one wins, and
-  /// `*` stands for all languages that are not named. `fr-CA` also accepts `fr`.
-  ///
-  /// Ranges with an invalid weight are ignored, and so is a field of more than 1,024 bytes.
-  /// - Parameter fields: The values of the request's `Accept-Language` fields, in order.
+  /// The language with a catalogue that a request prefers; English if there is none. As in RFC
+  /// 9110, 12.5.4: of equal weights, the first one wins, and `*` stands for all languages that are
+  /// not named. `fr-CA` also accepts `fr`. Ranges with an invalid weight are ignored, and so is a
+  /// field of more than 1,024 bytes.
   package init(accepting fields: [String]) { self = Language(preferredOf: fields) ?? .english }
 
-  /// The language that a request prefers, as in `init(accepting:)`; `nil` if it accepts none that
-  /// has a catalogue, or names none.
+  /// As in `init(accepting:)`, but `nil` if no language with a catalogue is accepted.
   package init?(preferredOf fields: [String]) {
     let field = fields.joined(separator: ",")
     let ranges =

@@ -1,7 +1,6 @@
 import ShiftDomain
 
-/// The text of a notification about a shift, for the app, a push or an e-mail. It contains nothing
-/// that must not appear on a locked screen.
+/// The text of a notification about a shift, with nothing that a locked screen must not show.
 package struct NotificationText: Hashable, Sendable {
   /// At most 60 characters.
   package var title: String
@@ -12,8 +11,7 @@ package struct NotificationText: Hashable, Sendable {
   package var action: ActionCode
 }
 
-/// The text for the employee about an incident during the shift. `report` showed it; `nil`: the
-/// phone was silent.
+/// For the employee, about an incident. `report` showed it; `nil`: the phone was silent.
 package func notificationText(
   for kind: IncidentKind, report: PermissionState?, on device: DeviceDescription,
   in language: Language = .english
@@ -28,8 +26,7 @@ package func notificationText(
     steps: plan.steps.map { texts.steps[$0] }, action: plan.action)
 }
 
-/// The text for the employee when location went off and on three times within ten minutes: one
-/// notification instead of many.
+/// When location went off and on three times within ten minutes: one notification for all.
 package func unstableNotification(
   on device: DeviceDescription, in language: Language = .english
 ) -> NotificationText {
@@ -41,8 +38,7 @@ package func unstableNotification(
     action: ActionCode.openAppSettings.possible(on: device.platform))
 }
 
-/// The text of a notification of any topic, for the employee or for the managers of their team.
-/// `report` is the newest of the device.
+/// For the employee or the managers of their team. `report` is the newest of the device.
 package func notificationText(
   for notification: ShiftNotification, report: PermissionState?, on device: DeviceDescription,
   in language: Language = .english
@@ -139,8 +135,7 @@ private func plan(
   }
 }
 
-/// The remedy of the finding, worded for use outside the app. The shift is open and stays open, so
-/// nothing blocks here.
+/// The finding's remedy outside the app. The shift stays open, so nothing blocks here.
 private func plan(
   for finding: Finding, report: PermissionState?, on device: DeviceDescription,
   _ ways: SettingsWays

@@ -56,10 +56,8 @@ extension SettingsWays {
     self.goBack = goBack
   }
 
-  /// iOS and iPadOS; an unknown version is treated as a new one.
-  ///
-  /// - Source: iOS 16 renamed *Privacy* to *Privacy & Security*. From iOS 18 on the app's page may
-  ///   be elsewhere, so the path through Privacy is always named second.
+  /// iOS and iPadOS; an unknown version is treated as a new one. iOS 16 renamed *Privacy*, and from
+  /// iOS 18 on the app's page may be elsewhere: the path through Privacy is always named second.
   private static func ios(major: Int?) -> SettingsWays {
     let isOld = (major ?? .max) <= 15
     let byPrivacy: Step = isOld ? .iosAppPageByPrivacyOld : .iosAppPageByPrivacy
@@ -75,10 +73,8 @@ extension SettingsWays {
       unlock: [.iosScreenTime, .whenUnlocked])
   }
 
-  /// Android; an unknown version is treated as a new one.
-  ///
-  /// - Source: up to Android 9 a grant includes the background; 10 offers *Allow all the time* in
-  ///   the dialog; from 11 on only the app's page does.
+  /// Android; an unknown version is treated as a new one. Up to 9 a grant includes the background;
+  /// 10 offers *Allow all the time* in the dialog; from 11 on only the app's page does.
   private static func android(major: Int?, _ maker: MakerFamily) -> SettingsWays {
     let major = major ?? .max
     let page: Step =

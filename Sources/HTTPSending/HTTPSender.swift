@@ -8,10 +8,9 @@ package final class HTTPSender: Sendable {
   private let hasThread: Bool
   private let ways: Ways
 
-  /// - Parameter connectionsMax: Open at once, over all hosts; further requests wait for a free one
-  ///   until their deadline. At least 1.
-  /// - Parameter reach: The addresses it may connect to.
-  /// - Parameter authorities: A file of certificates (PEM) to trust instead of the system's.
+  /// Up to `connectionsMax`, at least 1, are open at once, over all hosts; further requests wait
+  /// for a free one until their deadline. `authorities` is a PEM file of certificates to trust
+  /// instead of the system's.
   package init(connectionsMax: Int, reach: Reach = .anywhere, authorities: String? = nil) {
     precondition(connectionsMax > 0, "at least one connection")
     let isReady = Ways.isReady

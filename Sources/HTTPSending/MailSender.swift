@@ -1,8 +1,7 @@
 import CLibcurl
 import Lifecycle
 
-/// Sends mails over SMTP. Each has its own thread and connection, because libcurl does
-/// not return while a server processes a mail.
+/// Sends mails over SMTP, each on its own thread: libcurl blocks while a server processes it.
 package final class MailSender: Sendable {
   private let mailsMax: Int
   private let ways: Ways

@@ -1,7 +1,6 @@
 import CLibcurl
 
-/// One request or mail in progress. For one thread only, which holds it until libcurl, which has
-/// plain pointers to it, is done.
+/// A request or mail in progress. One thread holds it until libcurl drops its pointers to it.
 @safe final class Transfer {
   let id: UInt64
   let handle: UnsafeMutableRawPointer

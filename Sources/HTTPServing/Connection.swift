@@ -1,10 +1,8 @@
 internal import CLibevent
 internal import Lifecycle
 
-/// One client's connection. Its loop's thread only.
-///
-/// libevent keeps a plain pointer to it, so the loop holds it until libevent says that the
-/// connection is about to end.
+/// One client's connection. Its loop's thread only. libevent has a plain pointer to it, so the loop
+/// holds it until libevent says that the connection is about to end.
 @safe final class Connection {
   unowned let loop: EventLoop
   let bufferevent: OpaquePointer

@@ -126,8 +126,7 @@ extension EventLoop {
   /// The minimum drop that makes returning memory worthwhile.
   private static let handedBackMin = 4 << 20
 
-  /// Counts what a read brought.
-  /// - Returns: The response, if it is too much.
+  /// Counts what a read brought; returns the response if it is too much.
   func hold(_ count: Int, of connection: Connection) -> HTTPResponse? {
     connection.held += count + Self.readCost
     heldBytes += count + Self.readCost

@@ -76,8 +76,7 @@ internal import CLibevent
     unsafe self.http = http
   }
 
-  /// Frees what libevent holds. Not in `deinit`: callbacks still come here for connections that
-  /// are left.
+  /// Frees libevent's objects. Not in `deinit`: callbacks still come for remaining connections.
   private func tearDown() {
     for exchange in exchanges.values { exchange.task?.cancel() }
     for connection in admissions.values { connection.admission?.task.cancel() }

@@ -31,11 +31,9 @@ struct FramingScanner {
   private var sawCarriageReturn = false
   private var unfinishedBytes = 0
   private var admission = Admission.notNeeded
-  /// The lines of the head of a request that may have a body, each ended by LF, until it is clear
-  /// that nobody has to be asked about that body.
+  /// The head of a request whose body may need authentication; its lines end by LF.
   private(set) var headText: [UInt8] = []
-  /// Where the unfinished request began, counted from the first byte of the last scan; negative
-  /// when that was in an earlier one.
+  /// Where the unfinished request began in the last scan; negative: in an earlier one.
   private(set) var requestStart = 0
 
   /// How many requests came whole.
@@ -66,8 +64,7 @@ struct FramingScanner {
     headText = []
   }
 
-  /// Whether the body at hand may be longer than is usual: it is to be counted with the others of
-  /// such length.
+  /// Whether the body may be longer than usual and is counted with the others of such length.
   var isLong: Bool {
     switch state {
     case .body: bodyBytes > bodyLimits.usual

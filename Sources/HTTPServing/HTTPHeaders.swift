@@ -11,8 +11,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     fields = elements.map { (name: $0.0, value: $0.1) }
   }
 
-  /// The first value of `name`, or `nil`. Setting replaces every field of that name, `nil` removes
-  /// them.
+  /// The first value of `name`. Setting replaces every field of that name, `nil` removes them.
   public subscript(name: String) -> String? {
     get { fields.first { $0.name.equalsIgnoringCase(name) }?.value }
     set {

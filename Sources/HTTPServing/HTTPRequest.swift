@@ -1,8 +1,7 @@
 /// One whole request, body included.
 public struct HTTPRequest: Sendable {
   public var method: HTTPMethod
-  /// The path as sent, still percent-encoded, without query; always begins with `/`. (`OPTIONS *`
-  /// is `*`.)
+  /// As sent, percent-encoded, without query; begins with `/`, or is `*` for `OPTIONS *`.
   public var path: String
   /// The query's pairs in order, decoded; `+` is a space. A name without `=` has an empty value.
   public var query: [(name: String, value: String)]
@@ -14,8 +13,7 @@ public struct HTTPRequest: Sendable {
   public var parameters: [String: String] = [:]
   /// When the last byte of the request had been read. Detection latency counts from here.
   public var receivedAt: ContinuousClock.Instant
-  /// The peer's numeric IP address, without port; `nil` on a Unix socket. Behind a proxy this is
-  /// the proxy.
+  /// The peer's numeric IP address, behind a proxy the proxy's; `nil` on a Unix socket.
   public var remoteAddress: String?
 
   /// A request made by hand, for tests of handlers. `target` is a path with an optional query.

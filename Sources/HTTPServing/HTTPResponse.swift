@@ -13,8 +13,7 @@ public struct HTTPResponse: Sendable {
 
   /// 200 to 599.
   public var status: Int
-  /// Without framing: `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` are the
-  /// server's and left out when set here.
+  /// `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` are the server's and left out.
   public var headers: HTTPHeaders
   /// Not sent in answer to HEAD, nor with 204 or 304.
   public var body: Body

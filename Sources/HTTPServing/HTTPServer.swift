@@ -43,8 +43,7 @@ public final class HTTPServer: Service {
     self.mailboxes = mailboxes
   }
 
-  /// The TCP port, also when the configuration left the choice to the system; `nil` on a Unix
-  /// socket.
+  /// The TCP port, even if the system chose it; `nil` on a Unix socket.
   public var boundPort: Int? { sockets.first?.port }
 
   public var address: ListenAddress {

@@ -99,8 +99,7 @@ final class ListeningSocket: Sendable {
     }
   }
 
-  /// Removes the socket file of a killed server; leaves one on which a server answers, and
-  /// anything that is not a socket.
+  /// Removes a killed server's socket file; leaves one that is answered, and other files.
   private static func removeStaleSocket(
     at path: String, _ address: ListenAddress
   ) throws(ServingError) {

@@ -2,8 +2,7 @@ internal import Lifecycle
 
 /// A message from a task or the server to an event loop.
 enum LoopMessage: Sendable {
-  /// A number no two requests of one loop share, so that late words about an ended one are lost
-  /// instead of reaching another.
+  /// Unique within a loop, so that late messages about an ended request are lost.
   typealias ExchangeID = UInt64
 
   /// The handler's response. Exactly one for each handler started.

@@ -59,8 +59,7 @@ final class Mailbox<Message: Sendable>: Sendable {
     _ = unsafe eventfd_read(wakeDescriptor, &count)
   }
 
-  /// Closes the mailbox at the loop's end.
-  /// - Returns: The unprocessed messages.
+  /// Closes the mailbox at the loop's end; returns the unprocessed messages.
   func close() -> [Message] {
     content.withLock { content in
       content.isClosed = true

@@ -12,8 +12,7 @@ struct RequestTarget {
   /// Decoded.
   var query: [(name: String, value: String)] = []
 
-  /// Reads `/path?query`, `http://host/path?query` (what clients send to proxies; reduced to its
-  /// path) or `*`.
+  /// Reads `/path?query`, `http://host/path?query` (reduced to its path) or `*`.
   init(parsing target: String) throws(RequestTargetError) {
     let target = Self.withoutOrigin(target)
     guard target.utf8.first == UInt8(ascii: "/") || target == "*" else { throw .noPath }

@@ -3,13 +3,11 @@ public struct Route: Sendable {
   /// Answers one request. Runs in its own task, cancelled at the route's deadline.
   public typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
 
-  /// Checks a request by its head, before a body longer than `unaskedBodyMax` is read.
-  /// - Returns: The response that refuses it, after which the connection closes; `nil`:
-  ///   it is accepted.
+  /// Checks a request by its head, before a body longer than `unaskedBodyMax` is read; returns the
+  /// response that refuses it, after which the connection closes, or `nil`.
   public typealias Admission = @Sendable (HTTPRequest) async -> HTTPResponse?
 
-  /// Bytes of a body that are read without authentication; more only once the route's `admission`
-  /// has passed.
+  /// Bytes of a body that are read before the route's `admission` has passed.
   public static let unaskedBodyMax = 16_384
 
   /// The method. A GET route answers HEAD too.
@@ -18,8 +16,8 @@ public struct Route: Sendable {
   /// The maximum body size in bytes; a longer body gets 413. More than the server's own `bodyMax`
   /// only a route without parameters can accept, by POST.
   public let bodyMax: Int
-  /// The client gets 503 if there is no response by then, and the handler's task is cancelled. A
-  /// stream may continue after it.
+  /// Without a response by then, the client gets 503 and the handler is cancelled; a stream goes
+  /// on.
   public let deadline: Duration
   /// Whether the handler computes for at most a few milliseconds at a time, and so may run on the
   /// thread that serves its connection, which is cheaper.

@@ -18,8 +18,7 @@ struct RoutePattern: Sendable {
     }
   }
 
-  /// The parameters if the decoded `pieces` match; `nil` if they do not. An empty piece matches
-  /// no parameter.
+  /// The parameters if the decoded `pieces` match. An empty piece matches no parameter.
   func match(_ pieces: [String]) -> [String: String]? {
     guard pieces.count == segments.count else { return nil }
     var parameters: [String: String] = [:]

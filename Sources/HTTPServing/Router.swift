@@ -5,8 +5,7 @@ public struct Router: Sendable {
   /// Routes without parameters, by their text.
   private let literal: [String: [Route]]
 
-  /// A router for these routes, which answers 404 to everything else. Traps when two of them have
-  /// the same method and pattern.
+  /// Answers 404 to everything else. Traps when two routes have the same method and pattern.
   public init(_ routes: [Route]) {
     var seen: Set<String> = []
     for route in routes {

@@ -1,9 +1,7 @@
 import Lifecycle
 
-/// Collects items that arrive while work is in progress, and processes them all at once: the more
-/// arrive, the more each round takes. A single item does not wait.
-///
-/// Bounded: an item is rejected if too much is waiting, before any work is spent on it.
+/// Collects items that arrive while work is in progress, and processes them all at once. A single
+/// item does not wait; if too much is waiting, an item is rejected before any work on it.
 final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
   /// Processes one round. Returns a result for every item, in order.
   typealias Perform = @Sendable ([Item]) async -> [Answer]
@@ -54,8 +52,7 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
     }
   }
 
-  /// Processes round after round until nothing waits. Not cancelled with any caller, because each
-  /// round has items of other callers.
+  /// Processes rounds until nothing waits. Never cancelled: rounds have items of several callers.
   private func write() async {
     while let round = next() {
       let answers = await perform(round.map(\.item))

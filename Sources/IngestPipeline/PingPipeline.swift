@@ -79,8 +79,7 @@ package final class PingPipeline: Sendable {
 
   package var isFull: Bool { line.isFull }
 
-  /// Why pings cannot be written; `nil` if no failure is known. After a failure it tries to write
-  /// to the database.
+  /// Why pings cannot be written; `nil`: they can. After a failure it tries to write.
   package func obstacle() async -> String? { await writer.obstacle() }
 
   /// Whether this was a token of `device` at its last upload. Does not query the database: enough

@@ -65,8 +65,7 @@ struct PingRound {
     known.remember(read)
   }
 
-  /// From when on each pending employee's shifts must be known: from the oldest ping on, except for
-  /// pings that are too late anyway.
+  /// From when on each pending employee's shifts are needed, apart from pings that are too late.
   private var sinceNeeded: [EmployeeID: Instant] {
     var needed: [EmployeeID: Instant] = [:]
     for upload in pending.lazy.map({ uploads[$0] }) {

@@ -82,8 +82,7 @@ struct PingWriter: Sendable {
 }
 
 extension PostgresError {
-  /// Whether a retry may succeed. A ping is stored once however often it is sent, so a lost COMMIT
-  /// answer is resolved by trying again.
+  /// Whether a retry may succeed: also after a lost COMMIT answer, as a ping is stored only once.
   fileprivate var isWorthRepeating: Bool {
     switch self {
     case .retryTransaction, .outcomeUnknown: true

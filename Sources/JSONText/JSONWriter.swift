@@ -6,8 +6,7 @@ extension JSONValue {
     return bytes
   }
 
-  /// The text with every object's members sorted by name, so that two equal bodies have the same
-  /// bytes.
+  /// With members sorted by name, so that equal bodies have the same bytes.
   public var canonicalBytes: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes, sorted: true)

@@ -11,8 +11,7 @@ public struct Ending: Sendable, Equatable {
   }
 
   public var reason: Reason
-  /// Services that did not stop within the deadline and were left behind, in the order tried.
-  /// The process should end: they still run.
+  /// Services that did not stop within the deadline and still run: the process should end.
   public var leftBehind: [String]
 
   public init(reason: Reason, leftBehind: [String]) {

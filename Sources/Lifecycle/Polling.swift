@@ -1,5 +1,4 @@
-/// The loop of a worker that polls: at an interval, less often after failures, earlier after a
-/// wake-up.
+/// A worker's loop: polls at an interval, less often after failures, earlier after a wake-up.
 public struct Polling: Sendable {
   public enum Next: Sendable {
     case atInterval

@@ -46,8 +46,7 @@ public final class WakeSignal: Sendable {
   }
 }
 
-/// Runs `body` to its end although the caller's task is cancelled: for results that must be
-/// stored. It must end by itself soon.
+/// Runs `body`, which must end soon, although the caller is cancelled: for results to be stored.
 public func shielded<Result: Sendable>(
   _ body: @escaping @Sendable () async -> Result
 ) async -> Result {

@@ -14,9 +14,8 @@ package final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendab
     self.waitingMax = waitingMax
   }
 
-  /// Subscribes to `topic`, for as long as the subscription is kept.
-  /// - Parameter ended: Called once, when the subscription ends for any reason; must return
-  ///   quickly.
+  /// Subscribes for as long as the subscription is kept. `ended` is called once, when it ends for
+  /// any reason, and must return quickly.
   package func listen(
     to topic: Topic, ended: @escaping @Sendable () -> Void = {}
   ) -> LiveListener<Event> {
@@ -32,9 +31,8 @@ package final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendab
     }
   }
 
-  /// Delivers `event` to all subscribers of `topic`.
-  /// - Returns: Whether it was queued for all of them; `false` if one was ended because it does not
-  ///   read, or there are none.
+  /// Delivers `event` to all subscribers of `topic`. `false` if there are none, or if one was ended
+  /// because it does not read.
   @discardableResult package func send(_ event: Event, to topic: Topic) -> Bool {
     let queues = topics.withLock { Array(($0[topic] ?? [:]).values) }
     return queues.reduce(!queues.isEmpty) { isTaken, queue in queue.put(event) && isTaken }
@@ -45,8 +43,7 @@ package final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendab
     topics.withLock { $0[topic]?.values.map(\.room).min() ?? 0 }
   }
 
-  /// Delivers `event` to all subscribers with an empty queue: a sign of life, which others do not
-  /// need.
+  /// Delivers a sign of life to all subscribers with an empty queue; others do not need it.
   package func sendToIdle(_ event: Event) {
     for queue in topics.withLock({ $0.values.flatMap(\.values) }) { queue.putIfIdle(event) }
   }

@@ -17,9 +17,8 @@ package enum WakeChannel: CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Carries wake-ups between the instances on one database, by LISTEN and NOTIFY on its own
-/// connections: a transaction that notifies would commit behind a lock that all of them share. A
-/// wake-up may be lost; its receivers also poll.
+/// Carries wake-ups between instances, by LISTEN and NOTIFY on its own connections: transactions
+/// that notify commit behind a shared lock. A wake-up may be lost; receivers also poll.
 package final class PostgresNotifier: Service {
   package let name = "wake-ups"
 
@@ -34,10 +33,8 @@ package final class PostgresNotifier: Service {
   /// How long to listen before checking that the server is still there.
   private static let listenMax: Duration = .seconds(15)
 
-  /// - Parameters:
-  ///   - wakeSignals: What a wake-up from this or another instance wakes; all of them when the
-  ///     connection is new, because wake-ups may have been missed.
-  ///   - pause: The interval between two notifications; wake-ups in between are combined.
+  /// `wakeSignals` are what a wake-up wakes; a new connection wakes all of them, because wake-ups
+  /// may have been missed. `pause` is the interval between two notifications, which are combined.
   package init(
     _ configuration: ConnectionConfiguration, wakeSignals: [WakeChannel: WakeSignal],
     pause: Duration = .milliseconds(100), monitor: Monitor

@@ -188,14 +188,12 @@ package func unregister(pushTargetOf device: DeviceID, until end: Instant?) -> S
   """
 }
 
-/// Sets or removes an employee's e-mail address. Affects no row for an unknown employee; violates
-/// `employee_email_length`.
+/// Sets or removes an address. No row: unknown employee. Violates `employee_email_length`.
 package func setEmail(_ email: String?, of employee: EmployeeID) -> SQL {
   "UPDATE employee SET email = \(email) WHERE employee_id = \(employee.rawValue)"
 }
 
-/// Adds a contact of a team, under the next number. Violates `team_contact_once`, or
-/// `team_contact_team` for an unknown team.
+/// Adds a contact under the next number. Violates `team_contact_once`, `team_contact_team`.
 package func insertContact(_ email: String, language: String, of team: TeamID) -> SQL {
   """
   INSERT INTO team_contact (team_id, contact_no, email, language)
@@ -209,8 +207,7 @@ package func deleteContact(_ email: String, of team: TeamID) -> SQL {
   "DELETE FROM team_contact WHERE team_id = \(team.rawValue) AND email = \(email)"
 }
 
-/// Adds a webhook of a team, under the next number. Violates `webhook_once`, or
-/// `webhook_team` for an unknown team.
+/// Adds a webhook under the next number. Violates `webhook_once`, `webhook_team`.
 package func insertWebhook(_ url: String, secret: [UInt8], of team: TeamID) -> SQL {
   """
   INSERT INTO webhook (team_id, webhook_no, url, secret)

@@ -43,8 +43,7 @@ package struct DueNotifications: Hashable, Sendable {
   package var next: TimeSpan?
 }
 
-/// With `start` only those due from then on, so that a query does not start at dead entries of
-/// finished notifications.
+/// With `start` only those due from then on: that skips dead entries of finished notifications.
 package func dueNotifications(
   from start: Instant?, at fixedNow: Instant?, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> DueNotifications {
@@ -99,8 +98,7 @@ package struct Claiming: Sendable {
   package private(set) var claims: [Claim] = []
   private let employee: EmployeeID
 
-  /// Claims the due notifications about `employee`. Those that another transaction is claiming or
-  /// changing now are skipped.
+  /// Claims due notifications, except those that another transaction is claiming or changing.
   package init(notificationsOf employee: EmployeeID, at fixedNow: Instant?, for lease: TimeSpan) {
     self.employee = employee
     statements = [
@@ -174,8 +172,7 @@ func claimNotifications(of employee: EmployeeID, at fixedNow: Instant?, for leas
   """
 }
 
-/// Extends a notification's lease, or releases it without a delay. Affects one row, or none: then
-/// the lease was lost.
+/// Extends a lease, or releases it without a delay. Affects no row if the lease was lost.
 package func extend(
   _ id: NotificationID, lease: Int32, at fixedNow: Instant?, by span: TimeSpan = .zero
 ) -> SQL {
@@ -189,9 +186,8 @@ package func extend(
   """
 }
 
-/// Releases a notification until there is something to do for it. Affects one row, or none: then
-/// the lease was lost. `managersAt`: from when on it may go to the managers; `nil` leaves that
-/// unchanged.
+/// Releases a notification until there is something to do for it; no row: the lease was lost.
+/// `managersAt`: from when on it may go to the managers; `nil`: unchanged.
 package func snooze(
   _ claim: Claim, until instant: Instant, attempts: Int16 = 0, managersAt: Instant?
 ) -> SQL {
@@ -222,14 +218,12 @@ package func begin(
   """
 }
 
-/// Lets COMMIT return before the transaction is on disk. If the database crashes within the next
-/// second, the worker's last write is lost as if the worker had crashed before: the notification is
-/// found again and sent under the same key.
+/// Lets COMMIT return before the transaction is on disk. If the database crashes within a second,
+/// the worker's last write is lost: the notification is found again and sent under the same key.
 /// INVARIANT: not with a notification for an open app, whose number the app remembers.
 package let commitSoon: SQL = "SET LOCAL synchronous_commit TO off"
 
-/// Postpones what the next claim about an employee would take, because it could not be processed:
-/// longer each time.
+/// Postpones what could not be processed, longer each time.
 package func postpone(notificationsOf employee: EmployeeID, at fixedNow: Instant?) -> SQL {
   """
   WITH due AS MATERIALIZED (
@@ -255,8 +249,7 @@ package func postpone(notificationsOf employee: EmployeeID, at fixedNow: Instant
 /// The number of failures after which a notification becomes a dead letter.
 package let failuresMax: Int16 = 8
 
-/// The number of pending notifications, and how long the oldest due one has been due; also dead
-/// letters.
+/// The state of the outbox.
 package struct OutboxLoad: Hashable, Sendable {
   /// Unfinished notifications, whether due or not.
   package var waiting: Int64

@@ -151,9 +151,8 @@ package enum DigestSubject: UInt8, Coded {
 /// Notifications to managers within this time after one are combined at its end.
 package let digestInterval = TimeSpan.minutes(1)
 
-/// Lets a notification about `employee` pass to the managers of `team`: at once, unless one of the
-/// same sort about another employee was sent within the last minute. Returns a row if it may pass;
-/// concurrent requests wait for the answer.
+/// Lets a notification pass to the managers of `team`, with a row as result, unless one of its sort
+/// about another employee was sent in the last minute; concurrent requests wait.
 func passGate(
   of team: TeamID, _ subject: DigestSubject, about employee: EmployeeID, at now: Instant
 ) -> SQL {
@@ -233,9 +232,8 @@ func insertDigestEntries(of team: TeamID, with digest: NotificationID, at now: I
   """
 }
 
-/// Includes in `digest`, a notification to the managers of `team`, all others that wait for them
-/// and still hold. INVARIANT: the caller has passed the gate in this transaction, so nothing else
-/// includes the same ones.
+/// Includes in `digest` all other notifications that wait for the managers of `team` and still
+/// hold. INVARIANT: the caller has passed the gate, so nothing else includes the same ones.
 package func addToDigest(
   notificationsOf team: TeamID, with digest: NotificationID, at now: Instant,
   on session: inout Session

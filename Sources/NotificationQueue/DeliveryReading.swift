@@ -4,13 +4,11 @@ import ShiftDomain
 // What a worker reads about notifications that it claimed, in one round trip: tables employee,
 // live_stream, push_target, team_contact, webhook, delivery_attempt and inbox.
 
-/// The facts about an employee's notifications, read with statements that run in one round trip
-/// with others.
+/// The facts about an employee's notifications, in one round trip with other statements.
 package struct DeliveryReading: Sendable {
   /// To be run in order; the results go to `add`.
   package let statements: [SQL]
-  /// The addresses of the employee, and of the managers if a claim may reach them; `nil` for an
-  /// unknown employee.
+  /// Those of the managers only if a claim may reach them; `nil` for an unknown employee.
   package private(set) var addresses: Addresses?
   package private(set) var attempts: [DeliveryAttempt] = []
   package private(set) var inbox: [NotificationID: InboxState] = [:]

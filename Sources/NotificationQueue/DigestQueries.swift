@@ -12,8 +12,7 @@ package enum DigestState: Hashable, Sendable {
   case lost
 }
 
-/// The state of each of `digests`, without attempts before `start`; each is read where its
-/// employee's rows are.
+/// Each is read where its employee's rows are, without attempts before `start`.
 package func states(
   ofDigests digests: [NotificationID], since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [NotificationID: DigestState] {

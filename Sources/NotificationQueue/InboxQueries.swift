@@ -75,8 +75,7 @@ package struct InboxState: Hashable, Sendable {
   }
 }
 
-/// What was delivered to the employee's open app since `start`, and the state of these
-/// notifications at any time.
+/// The states of `ids`, and of all that was delivered to the open app since `start`.
 func selectInboxStates(of employee: EmployeeID, since start: Instant, and ids: [NotificationID])
   -> SQL
 {

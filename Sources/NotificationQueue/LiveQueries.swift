@@ -136,9 +136,8 @@ package func news(for positions: [StreamPosition], on session: inout Session)
   return (lost, events)
 }
 
-/// Extends these streams for `span` from now. A stream whose device has opened another one is not
-/// extended.
-/// - Parameter streams: Sorted; one per device.
+/// Extends these streams, sorted and one per device, for `span` from now, unless their device has
+/// opened another one.
 package func renew(_ streams: [LiveStream], for span: TimeSpan, at fixedNow: Instant?) -> SQL {
   """
   INSERT INTO live_stream AS stored (employee_id, device_no, instance_id, open_until)

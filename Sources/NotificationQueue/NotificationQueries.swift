@@ -72,8 +72,7 @@ extension ShiftNotification {
   }
 }
 
-/// The number of the next test for `employee`. Two concurrent tests get the same number, and the
-/// second one fails.
+/// The number of the next test. Of two concurrent tests with the same number, the second fails.
 package func nextTest(of employee: EmployeeID, on session: inout Session) throws(PostgresError)
   -> Int32
 {

@@ -107,8 +107,8 @@ package final class APNsChannel: Sendable {
     }
   }
 
-  /// On a new connection Apple accepts one notification, and others only once it knows the token.
-  /// The others would be refused, so they wait.
+  /// On a new connection Apple refuses all but one notification until it knows the token: they
+  /// wait.
   private func send(_ request: OutgoingRequest) async throws(SendingError) -> IncomingResponse {
     let age = answeredAt.withLock { $0 }.map { clock.uptime() - $0 }
     let isNew = age.map { $0 > Self.connectionAgeMax } ?? true

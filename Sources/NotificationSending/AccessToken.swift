@@ -4,8 +4,7 @@ import JSONText
 import Lifecycle
 import ShiftDomain
 
-/// A token that the provider issues for a signed request, shared by all senders: one requests it,
-/// the others wait for the result.
+/// A token that the provider issues. One sender requests it, the others wait for the result.
 final class AccessToken: Sendable {
   enum Answer: Hashable {
     case token(String)
@@ -40,8 +39,7 @@ final class AccessToken: Sendable {
     self.ask = ask
   }
 
-  /// The current token, or another one than `refused`, which the provider did not accept, unless
-  /// that is too new to be replaced.
+  /// The current token, or a newer one than `refused`, unless that is too new to be replaced.
   func answer(insteadOf refused: String? = nil) async -> Answer {
     if let answer = current(insteadOf: refused) { return answer }
     if await first.goesAhead() {

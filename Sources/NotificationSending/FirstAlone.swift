@@ -5,8 +5,8 @@ final class FirstAlone: Sendable {
   private typealias Waiting = CheckedContinuation<Bool, Never>
   private let state = Lock<(isSomebodyAhead: Bool, waiting: [Waiting])>((false, []))
 
-  /// Whether the caller goes first, and must call ``isBack()`` in the end. Otherwise another caller
-  /// did, and has finished.
+  /// Whether the caller goes first, and must then call ``isBack()``; otherwise another has
+  /// finished.
   func goesAhead() async -> Bool {
     await withCheckedContinuation { caller in
       let isAhead = state.withLock { state in

@@ -6,8 +6,7 @@ package struct MailSettings: Sendable {
   /// The sender's address, such as `shifts@example.com`.
   package var sender: String
   package var senderName: String
-  /// From connecting to the server's last reply. Servers may take minutes for a mail, but waiting
-  /// for them would delay other notifications.
+  /// From connecting to the last reply. Longer waits would delay other notifications.
   package var deadline = Duration.seconds(60)
 
   package init(server: MailServer, sender: String, senderName: String) {

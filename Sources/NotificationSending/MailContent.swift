@@ -2,8 +2,7 @@ import Cryptography
 import JSONText
 import ShiftDomain
 
-/// A mail's header and body: text, and the same as HTML. All of it is ASCII in short lines, so that
-/// no server on the way needs to change it.
+/// Header and body, as text and HTML, in short lines of ASCII that no server needs to change.
 func mailContent(
   _ notification: OutgoingNotification, from sender: String, named senderName: String,
   to recipient: String

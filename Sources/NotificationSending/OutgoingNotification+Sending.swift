@@ -12,9 +12,8 @@ extension OutgoingNotification {
   /// Whole seconds until it expires, at least 1.
   func secondsLeft(at now: Instant) -> Int64 { max((expiresAt - now).seconds, 1) }
 
-  /// The longest form of the notification that `encode` fits into `bytesMax` bytes: all of it, or
-  /// without its steps, or with a shorter body as well. `nil` if it does not fit even without a
-  /// body.
+  /// The longest form that `encode` fits into `bytesMax` bytes: all of it, without its steps, or
+  /// with a shorter body as well. `nil` if it does not fit even without a body.
   func fitted(to bytesMax: Int, encode: (OutgoingNotification) -> [UInt8]) -> [UInt8]? {
     var shorter = self
     var bytes = encode(shorter)

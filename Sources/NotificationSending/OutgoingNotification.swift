@@ -6,8 +6,7 @@ package struct OutgoingNotification: Hashable, Sendable {
   /// Identifies the notification; the same for every attempt, so that duplicates can be recognised.
   /// 1 to 64 ASCII letters, digits, hyphens and underscores, such as `e7-t0-s3-o1`.
   package var key: String
-  /// A newer notification with the same key replaces an older one that is pending or shown. 1 to 32
-  /// characters of base64url.
+  /// A newer notification replaces an older one with this key. 1 to 32 characters of base64url.
   package var collapseKey: String
   /// From `Guidance.NotificationText`; like the body, it may appear on a locked screen.
   package var title: String

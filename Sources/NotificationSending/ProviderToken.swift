@@ -18,8 +18,7 @@ final class ProviderToken: Sendable {
   private static let ageMax = Duration.seconds(50 * 60)
   /// Apple refuses connections new tokens more often than this.
   private static let ageMin = Duration.seconds(20 * 60)
-  /// How much the time of day may differ from the uptime before it counts as a jump: then the
-  /// token's own age is wrong.
+  /// A larger difference between time of day and uptime is a jump: the token's age is wrong.
   private static let driftMax = TimeSpan.seconds(60)
 
   /// - Parameter sign: Creates a token with this time.

@@ -1,7 +1,6 @@
 /// A channel's back-off between attempts.
 package struct RetryCurve: Hashable, Sendable {
-  /// The delay after the first attempt, the second and so on; the last one is used from then on.
-  /// Never empty.
+  /// After the first attempt, the second and so on; the last one repeats. Never empty.
   package let delays: [Duration]
   /// The random part of a delay, so that notifications that failed together are not retried
   /// together: 0 to 1. With 1, an attempt may follow at once.

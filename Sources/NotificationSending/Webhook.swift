@@ -14,8 +14,7 @@ package struct WebhookAddress: Sendable {
   }
 }
 
-/// The shared secret of a webhook's sender and receiver. Has no `description`: a secret must not
-/// get into a log by accident.
+/// A webhook's signing secret. Has no `description`, so that it is never logged by accident.
 package struct WebhookSecret: Sendable {
   private let key: [UInt8]
 
@@ -58,8 +57,7 @@ package struct WebhookChannel: Sendable {
     self.deadline = deadline
   }
 
-  /// Posts the notification once. Every failure is retried, except for an address that is gone
-  /// (410) or that may not be connected to.
+  /// Posts once. Every failure is retried, except an address that is gone (410) or out of reach.
   package func send(_ notification: OutgoingNotification, to address: WebhookAddress) async
     -> SendOutcome
   {

@@ -1,5 +1,4 @@
-/// Decides when to try again to connect to a database that could not be reached. Pure: time and
-/// random values are arguments.
+/// Decides when to reconnect. Pure: time and random values are arguments.
 struct Backoff {
   static let pauseMin: Duration = .milliseconds(100)
   static let pauseMax: Duration = .seconds(5)

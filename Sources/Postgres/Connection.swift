@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// One connection to the server, opened when first needed and again after a loss. It blocks its own
-/// thread, never one of Swift's.
+/// A connection, opened when needed and again after a loss. It blocks its own thread, never
+/// Swift's.
 actor Connection {
   private nonisolated let thread: SerialQueue
   nonisolated let interrupt = Interrupt()

@@ -42,8 +42,7 @@ struct Refusal {
     routine = result.field(.routine)
   }
 
-  /// The session's prepared statement is outdated, and preparing it again helps. The message says
-  /// so too, but in the server's language.
+  /// Preparing the statement again helps. The message says so too, but in the server's language.
   var isStaleStatement: Bool {
     state == .invalidStatementName
       || (state == .featureNotSupported && routine == "RevalidateCachedQuery")

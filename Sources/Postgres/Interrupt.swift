@@ -2,18 +2,16 @@ internal import CLibpq
 import Glibc
 import Lifecycle
 
-/// Wakes a connection's thread from its wait for the server when the answer is not needed any more.
-///
-/// A connection is lent repeatedly, and a cancellation may come late. So each loan has a number,
-/// and only the cancelled loan is interrupted.
+/// Wakes a connection's thread from its wait for an answer that is not needed any more. A
+/// connection is lent repeatedly and a cancellation may come late: so each loan has a number, and
+/// only the cancelled loan is interrupted.
 final class Interrupt: Sendable {
   private struct State {
     var loan: UInt64 = 0
     var isRaised = false
   }
 
-  /// Readable while raised; -1 if the process has no descriptor left: then cancellation waits for
-  /// the deadline.
+  /// Readable while raised; -1 without a free descriptor: then cancellation waits for the deadline.
   let descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
   private let state = Lock(State())
 

@@ -8,11 +8,9 @@ public enum PostgresError: Error, Hashable, Sendable {
   case retryTransaction(SQLState)
   /// A named constraint refused a row. Nothing was committed: map the name to an answer.
   case constraint(name: String)
-  /// A parameter contains what Postgres cannot store (U+0000 in text). Nothing was sent: the
-  /// value's source is at fault.
+  /// A parameter that Postgres cannot store (U+0000 in text). Nothing was sent.
   case unstorable(detail: String)
-  /// The connection was lost between sending `COMMIT` and its answer: it may or may not be
-  /// committed.
+  /// The connection was lost after `COMMIT` was sent: it may or may not be committed.
   case outcomeUnknown
   /// The task was cancelled. Nothing was committed.
   case cancelled

@@ -19,10 +19,8 @@ public protocol PostgresTyped: Sendable {
   static var postgresType: PostgresType { get }
 }
 
-/// A value that can be bound to a statement, in Postgres's binary format.
-///
-/// A domain type conforms by forwarding to the type it wraps: `postgresType` and `encode` of its
-/// raw value.
+/// A value that can be bound, in Postgres's binary format. A domain type forwards `postgresType`
+/// and `encode` to its raw value.
 public protocol PostgresEncodable: PostgresTyped {
   /// Appends the value's bytes, or marks it as NULL or impossible to store.
   func encode(into buffer: inout ParameterBuffer)

@@ -14,8 +14,7 @@ public struct RowReader: ~Copyable {
   }
 
   /// The next column.
-  /// - Throws: `.broken` when there is none, when it is of another type, or when it is NULL and
-  ///   `Value` is no Optional.
+  /// - Throws: `.broken` if it is missing, of another type, or NULL and `Value` is no Optional.
   @inlinable public mutating func next<Value: PostgresDecodable>() throws(PostgresError) -> Value {
     guard column < columnCount else { throw miscounted("more were read") }
     let value: Value = try rows.decoded(row, column)

@@ -1,7 +1,6 @@
 /// A statement and its parameters. Interpolated values are bound, never inserted into the text:
-/// `"SELECT name FROM team WHERE id = \(id)"` is sent as `… id = $1`.
-///
-/// Statements of identical text and parameter types share one prepared statement per connection.
+/// `"SELECT name FROM team WHERE id = \(id)"` is sent as `… id = $1`. Statements of identical text
+/// and parameter types share one prepared statement per connection.
 public struct SQL: ExpressibleByStringInterpolation, Sendable {
   /// What the server parses, with `$1`, `$2`, … where values were interpolated.
   public private(set) var text: String
@@ -17,8 +16,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
     parameters = stringInterpolation.parameters
   }
 
-  /// A statement from text known only at run time. For migrations and tests only, because nothing
-  /// keeps a value out of `text`.
+  /// For migrations and tests only: nothing keeps a value out of `text`.
   public init(unescaped text: String) {
     self.text = text
     parameters = ParameterBuffer()
@@ -42,8 +40,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
       text += "$\(parameters.slots.count)"
     }
 
-    /// A parameter that may be NULL. Separate, because the compiler warns about an Optional passed
-    /// to a parameter that does not declare one.
+    /// A parameter that may be NULL; separate, to avoid the compiler's warning about Optionals.
     public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
       parameters.bind(value)
       text += "$\(parameters.slots.count)"

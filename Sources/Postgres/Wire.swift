@@ -1,10 +1,8 @@
 internal import CLibpq
 import Glibc
 
-/// One open connection to the server, always in libpq's pipeline mode and never blocking in it:
-/// every wait is ours, on the socket, with a deadline.
-///
-/// Not `Sendable`: it belongs to one `Connection` and lives on its thread.
+/// One open connection, always in libpq's pipeline mode and never blocking in it: every wait is
+/// ours, on the socket, with a deadline. Belongs to one `Connection` and lives on its thread.
 @safe final class Wire {
   let raw: OpaquePointer
   let interrupt: Interrupt

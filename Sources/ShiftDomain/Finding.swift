@@ -1,7 +1,5 @@
-/// A problem of a device that prevents tracking, or may do so.
-///
-/// Raw values are stable and append-only: they are stored, and they are bit numbers in
-/// `FindingSet`. The order in which findings should be fixed is `rank`, not the raw value.
+/// A problem of a device that prevents tracking, or may do so. Raw values are stored and are bit
+/// numbers in `FindingSet`: append-only. Findings are fixed in the order of `rank`.
 public enum Finding: UInt8, Coded, Comparable {
   /// Location is forbidden by an administrator.
   case restricted = 0
@@ -57,8 +55,7 @@ public enum Finding: UInt8, Coded, Comparable {
     }
   }
 
-  /// The place in the order of remedy; 0 is fixed first. A separate function, so that a finding
-  /// appended later may be ranked anywhere.
+  /// The place in the order of remedy; 0 is fixed first. New findings may be ranked anywhere.
   public var rank: Int {
     switch self {
     case .restricted: 0

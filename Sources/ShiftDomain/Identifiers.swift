@@ -53,8 +53,7 @@ public struct IncidentID: Hashable, Sendable {
   }
 }
 
-/// A permission report's id: 41 bits of milliseconds, then 22 random bits; unique within the
-/// employee. Over 53 bits, so a string in JSON.
+/// 41 bits of milliseconds, 22 random bits; unique within the employee. In JSON a string.
 public struct ReportID: Hashable, Sendable {
   public var rawValue: Int64
 

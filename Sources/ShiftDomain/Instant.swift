@@ -1,7 +1,5 @@
-/// A point in time: whole milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
-///
-/// Any `Int64` is a valid instant; arithmetic saturates, so that a phone's absurd clock cannot
-/// trap.
+/// Whole milliseconds since 1970-01-01T00:00:00Z, without leap seconds. Any `Int64` is valid;
+/// arithmetic saturates, so that a phone's absurd clock cannot trap.
 public struct Instant: Hashable, Comparable, Sendable {
   public var milliseconds: Int64
 
@@ -25,8 +23,7 @@ public struct Instant: Hashable, Comparable, Sendable {
   }
 }
 
-/// A length of time in whole milliseconds. Swift's `Duration` counts in 128 bits, which the
-/// WebAssembly build of the rules cannot afford.
+/// Whole milliseconds. `Duration` has 128 bits, which the WebAssembly build cannot afford.
 public struct TimeSpan: Hashable, Comparable, Sendable {
   public var milliseconds: Int64
 

@@ -23,8 +23,7 @@ public struct PermissionReport: Hashable, Sendable {
   public var state: PermissionState
   /// Its time, by the server's clock: receipt minus the age by the phone.
   public var effectiveAt: Instant
-  /// Receipt minus the phone's `sentAt`; positive when the phone's clock is behind. `nil` without a
-  /// `sentAt`.
+  /// Receipt minus `sentAt`; positive when the phone's clock is behind. `nil` without a `sentAt`.
   public var skew: TimeSpan?
   /// The number of the app's installation that sent it, in the order of their first receipt; 0 is
   /// the enrolment, for an app that sends no installation.
@@ -34,8 +33,7 @@ public struct PermissionReport: Hashable, Sendable {
   /// Its place among the reports of its installation: its sequence; without one, the place of the
   /// previously received report. `nil` before the first sequence.
   public var place: Int64?
-  /// From when on it counts, by the server's clock: from its effective time, but not before the
-  /// preceding report.
+  /// By the server's clock: from its effective time, but not before the preceding report.
   public var countsFrom: Instant
   /// How the app's process last ended, by the server's clock; `nil` if not reported.
   public var appExit: AppExit?

@@ -85,15 +85,13 @@ public struct DeviceConditions: Hashable, Sendable {
   public var notifications: Switch
   /// Whether the system restricts this app to save battery. Android.
   public var batteryOptimisation: Switch
-  /// Whether the app may refresh in the background. iOS; `unknown` if the employee cannot change
-  /// it.
+  /// Whether the app may refresh in the background. iOS; `unknown` if it cannot be changed.
   public var backgroundRefresh: Switch
   /// Whether the whole device saves power.
   public var powerSave: Switch
   /// Whether a foreground service of type location runs. Android.
   public var foregroundService: Switch
-  /// Whether a fix arrived in the background since *Always* was granted. Only then is iOS's
-  /// *Always* known not to be provisional.
+  /// Whether a background fix came since the grant: else iOS's *Always* may be provisional.
   public var backgroundFix: Switch
   /// Whether another app mocks positions. Android.
   public var mockLocation: Switch
@@ -114,8 +112,7 @@ public struct DeviceConditions: Hashable, Sendable {
   }
 }
 
-/// A setting in `DeviceConditions`. Code that reads, stores or sends all of them uses this list, so
-/// that none is missed.
+/// A setting in `DeviceConditions`, for code that handles all of them.
 public enum DeviceCondition: CaseIterable, Hashable, Sendable {
   case notifications
   case batteryOptimisation
@@ -165,8 +162,7 @@ extension DeviceConditions {
   }
 }
 
-/// A device's location permission at one instant. Never a single enum, because each dimension has
-/// its own remedy.
+/// A device's location permission. Not one enum, because each dimension has its own remedy.
 public struct PermissionState: Hashable, Sendable {
   public var authorization: Authorization
   public var grantPath: GrantPath

@@ -28,8 +28,7 @@ public struct Fix: Hashable, Sendable {
   /// Meters above sea level; `nil` when not given.
   public var altitudeMeters: Double?
 
-  /// A fix; quality values out of range become `nil`, never an error: a position with an odd speed
-  /// is still a position.
+  /// Quality values out of range become `nil`: a position with an odd speed is still a position.
   public init(
     coordinate: Coordinate, accuracyMeters: Double? = nil, speedMetersPerSecond: Double? = nil,
     headingDegrees: Double? = nil, altitudeMeters: Double? = nil

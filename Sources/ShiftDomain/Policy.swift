@@ -16,8 +16,7 @@ public enum Severity: UInt8, Coded, Comparable {
   public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Which findings block and which warn. Every other finding is advice, so each finding has exactly
-/// one severity.
+/// Which findings block and which warn; every other finding is advice.
 public struct SeverityTable: Hashable, Sendable {
   public private(set) var blocking: FindingSet
   /// Findings that warn; never a blocking one.
@@ -78,8 +77,7 @@ public enum SelfOverride: UInt8, Coded {
   }
 }
 
-/// A team's settings in force. A change creates a new version; a decision stores the version it was
-/// made under.
+/// A team's settings. A change creates a new version; a decision stores its version.
 public struct Policy: Hashable, Sendable {
   /// The preset it is based on. `advisory` also means that nothing is pushed.
   public var preset: Preset
@@ -92,8 +90,7 @@ public struct Policy: Hashable, Sendable {
   public var pingInterval: TimeSpan
   /// How long a phone may be silent after announcing a rest; up to an hour.
   public var maxRest: TimeSpan
-  /// A less accurate fix, in meters, proves contact, not position; `nil`: every fix proves a
-  /// position.
+  /// A less accurate fix, in meters, proves contact only; `nil`: every fix proves a position.
   public var accuracyMaxMeters: Int32?
   /// The length of a break after which the employee is asked.
   public var breakMax: TimeSpan

@@ -1,5 +1,4 @@
-/// A duration in a policy. Code that reads, checks, changes or shows all of them uses this list, so
-/// that none is missed.
+/// A duration in a policy, for code that handles all of them.
 public enum PolicySpan: CaseIterable, Hashable, Sendable {
   case freshFor
   case debounce

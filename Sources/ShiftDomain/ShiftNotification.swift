@@ -97,8 +97,7 @@ public struct ShiftNotification: Hashable, Sendable {
 }
 
 extension ShiftNotification {
-  /// The topic for its readers: if something is left when an alarm ends, it is an alarm about what
-  /// is left.
+  /// For readers: if something is left when an alarm ends, it is an alarm about that.
   public var presentedTopic: NotificationTopic {
     topic == .restored && kind != nil ? .incident : topic
   }

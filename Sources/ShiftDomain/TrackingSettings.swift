@@ -6,8 +6,7 @@ public struct TrackingSettings: Hashable, Sendable {
   public var fixAgeMax: TimeSpan
   /// How long it may be silent after announcing a rest.
   public var maxRest: TimeSpan
-  /// A less accurate fix, in meters, proves contact, not position; `nil`: every fix proves a
-  /// position.
+  /// A less accurate fix, in meters, proves contact only; `nil`: every fix proves a position.
   public var accuracyMaxMeters: Int32?
   public var policyVersion: Int32
 

@@ -50,8 +50,7 @@ extension AccountRecord {
   }
 }
 
-/// Locks all accounts until the transaction ends, because the allowed changes of one depend on the
-/// others.
+/// Locks all accounts until the transaction ends: the changes of one depend on the others.
 package let holdAccounts: SQL = "LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE"
 
 package func holdAccount(_ account: AccountID) -> SQL {
@@ -72,8 +71,7 @@ package func accounts(
   ).map(AccountRecord.init(from:))
 }
 
-/// Adds an account under the next number; the number in `account` is ignored. Violates
-/// `account_email_once`.
+/// Adds an account under the next number, not that of `account`. Violates `account_email_once`.
 package func addAccount(_ account: AccountRecord, on session: inout Session) throws(PostgresError)
   -> AccountID
 {

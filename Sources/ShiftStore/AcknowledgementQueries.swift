@@ -28,8 +28,7 @@ package func acknowledgement(on device: DeviceID, on session: inout Session)
   }
 }
 
-/// Stores an acknowledgement: added to earlier ones of the same session, replacing those of another
-/// session.
+/// Adds to the acknowledgement of the same session, or replaces that of an earlier one.
 package func keep(_ acknowledgement: Acknowledgement, on device: DeviceID, at now: Instant) -> SQL {
   """
   INSERT INTO acknowledgement AS kept (
@@ -44,8 +43,7 @@ package func keep(_ acknowledgement: Acknowledgement, on device: DeviceID, at no
   """
 }
 
-/// Reads a device and its last acknowledgement, with statements that run in one round trip with
-/// others.
+/// Reads a device and its last acknowledgement, in one round trip with other statements.
 package struct DeviceReading: Sendable {
   /// To be run in order; the results go to `add`.
   package let statements: [SQL]

@@ -145,8 +145,7 @@ extension BoardRecord {
   }
 }
 
-/// A mark of an employee's line on the board: another value whenever an event changes the line; the
-/// passing of time does not change it.
+/// Changes whenever an event changes an employee's line on the board, not as time passes.
 package struct BoardMark: Hashable, Sendable {
   package var team: TeamID
   package var version: Int64

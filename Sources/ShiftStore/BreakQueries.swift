@@ -4,9 +4,8 @@ import ShiftDomain
 
 // Tables shift_break and take_over: the events of a shift between its start and its end.
 
-/// Starts a break. Positions recorded in it are sealed until its end is known. Violates
-/// `shift_break_disjoint` if it overlaps another.
-/// - Parameter receivedAt: The receipt: from then on fixes are refused.
+/// Starts a break. Positions recorded in it are sealed until its end is known; fixes are refused
+/// from `receivedAt` on. Violates `shift_break_disjoint` if it overlaps another.
 /// INVARIANT: uploads are locked out first.
 package func insertBreak(
   _ number: Int16, of shift: ShiftID, from start: Instant, receivedAt: Instant
@@ -21,8 +20,7 @@ package func insertBreak(
   ]
 }
 
-/// Ends the break that began at `start`: positions recorded in it are deleted, and those recorded
-/// after it count again.
+/// Ends the break begun at `start`: its positions are deleted, later ones count again.
 package func endBreak(of shift: ShiftID, from start: Instant, at instant: Instant) -> [SQL] {
   [
     lockOutUploads(of: shift.employee),

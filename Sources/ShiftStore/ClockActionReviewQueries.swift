@@ -52,8 +52,7 @@ package struct ClockActionRow: Hashable, Sendable {
   package var at: Instant
   package var receivedAt: Instant
   package var outcome: ClockActionResult
-  /// The shift begun, ended or in conflict, as in the answer to the phone; a review does not change
-  /// that, and has its own shift.
+  /// The shift begun, ended or in conflict, as the phone knows it; a review has its own shift.
   package var shift: Int32?
   /// The report it was decided on, which may have been deleted.
   package var report: ReportID?
@@ -62,8 +61,7 @@ package struct ClockActionRow: Hashable, Sendable {
   package var kept: KeptReason?
   /// The working time that the employee claims by it until it is reviewed; `nil` if it claims none.
   package var claimed: ShiftSpan?
-  /// Whether it left the review queue automatically, because the employee has clocked in since or
-  /// the shift is over; `false` after a review.
+  /// Whether it left the queue unreviewed: the employee has clocked in since, or the shift is over.
   package var isOvertaken = false
   package var review: ClockActionReview?
 
@@ -159,8 +157,7 @@ extension ClockActionReview {
   }
 }
 
-/// Stores a review, once. Affects one row, or none if it was already reviewed. The answer to the
-/// phone stays, because it may ask again.
+/// Stores a review. Affects no row if there is one. The phone's answer stays: it may ask again.
 package func storeReview(_ action: ClockActionRow, _ review: ClockActionReview) -> SQL {
   """
   UPDATE clock_action

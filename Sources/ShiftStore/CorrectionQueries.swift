@@ -76,8 +76,7 @@ package func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, notifie
     + clipBreaks(of: shift, to: new) + [insert(correction)]
 }
 
-/// Restores the span and the breaks that a shift had before the correction that this one undoes,
-/// and with them the positions recorded there.
+/// Undoes a correction: restores the shift's span, its breaks and the positions recorded there.
 /// INVARIANT: uploads are locked out first.
 package func undo(_ undone: CorrectionRow, by correction: CorrectionRow) -> [SQL] {
   let (shift, span) = (correction.shift, correction.new)
@@ -208,8 +207,7 @@ package func corrections(of shift: ShiftID, on session: inout Session)
   }
 }
 
-/// A shift's span before its first correction; `nil` without corrections, with an end of `nil` if
-/// its end was not corrected.
+/// A shift's span before its first correction; `nil` without corrections. An open end is `nil`.
 package func originalSpan(of shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> ShiftSpan?
 {

@@ -17,8 +17,7 @@ package struct DeviceRecord: Hashable, Sendable {
   package var newestReport: PermissionReport?
   package var lastReceivedAt: Instant?
   package var lastFixAt: Instant?
-  /// The code of the language that it asked for last, among the supported ones; `nil` if it never
-  /// asked for one.
+  /// The supported language that it asked for last; `nil` if it never asked for one.
   package var language: String?
   /// Its app and the app's version, as last reported.
   package var app: String?
@@ -104,8 +103,7 @@ package struct DeviceToInsert: Hashable, Sendable {
   package var canReport: Bool
   /// SHA-256 of its token's secret.
   package var tokenHash: [UInt8]
-  /// The code of its language, two lower-case letters; `nil` if none of those requested is
-  /// supported.
+  /// Two lower-case letters; `nil` if none of the requested languages is supported.
   package var language: String?
 
   package init(
@@ -121,8 +119,7 @@ package struct DeviceToInsert: Hashable, Sendable {
   }
 }
 
-/// Enrols a phone under the employee's next number; `nil` for an unknown employee, or when there
-/// are no more numbers.
+/// Enrols a phone; `nil` for an unknown employee, or if there are no more device numbers.
 package func add(_ new: DeviceToInsert, to employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> DeviceID?
 {

@@ -65,9 +65,9 @@ package func employeeProfiles(_ employees: [EmployeeID], on session: inout Sessi
 }
 
 /// Writes an employee's name, address and team if they have not changed since `old` was read.
-/// Affects one row, or none. Violates `employee_team` for an unknown team.
-/// INVARIANT: a change of the team requires that the version was increased in the same transaction,
-/// with no shift open, because the policy's version counts within the team.
+/// Affects one row, or none. Violates `employee_team`.
+/// INVARIANT: a change of team needs an increased version in the same transaction, and no open
+/// shift, because the policy's version counts within the team.
 package func change(_ old: EmployeeProfile, to new: EmployeeProfile) -> SQL {
   """
   UPDATE employee
@@ -100,9 +100,8 @@ package func keep(_ records: [EmployeeProfile]) -> SQL {
   """
 }
 
-/// Adds the states of new employees, and increases the versions of the others unless a shift is
-/// open. Affects fewer rows than employees if one is.
-/// - Parameter employees: Sorted.
+/// Adds the states of new employees, and increases the versions of the others, except of those on
+/// shift. Affects fewer rows than employees if one is. `employees` is sorted.
 package func addOrBumpVersions(of employees: [EmployeeID]) -> SQL {
   """
   INSERT INTO guard_state (employee_id)
@@ -113,8 +112,7 @@ package func addOrBumpVersions(of employees: [EmployeeID]) -> SQL {
   """
 }
 
-/// Writes a team's name and time zone if they have not changed since `old` was read. Affects one
-/// row, or none. Violates `team_name_once`.
+/// Writes a team's name and time zone if unchanged since `old`. May violate `team_name_once`.
 package func change(_ old: TeamRow, name: String, timeZone: String) -> SQL {
   """
   UPDATE team SET name = \(name), time_zone = \(timeZone)

@@ -13,9 +13,8 @@ package struct TeamRow: Hashable, Sendable {
   package var employees: Int64
 }
 
-/// Lets one transaction at a time take a next number, of whatever kind, until it ends: otherwise
-/// concurrent transactions would take the same number. A statement of its own, so that the next
-/// statement sees the numbers taken.
+/// Lets one transaction at a time take a next number, until it ends. A statement of its own, so
+/// that the next statement sees the numbers taken.
 package let holdNumbers: SQL = "SELECT pg_advisory_xact_lock(\(numberLockClass), 0)"
 
 private let numberLockClass: Int32 = 0x6E75_6D62
@@ -72,9 +71,8 @@ private func teams(only team: TeamID?, on session: inout Session) throws(Postgre
   }
 }
 
-/// Adds an employee under `number`, or under the next free one: the highest used number plus one,
-/// if possible. Violates `employee_pk` if the number is taken, `employee_team` for an
-/// unknown team.
+/// Adds an employee under `number`, or the highest used number plus one, if possible. Violates
+/// `employee_pk` if the number is taken, `employee_team` for an unknown team.
 package func addEmployee(
   _ number: EmployeeID?, name: String, team: TeamID, on session: inout Session
 ) throws(PostgresError) -> EmployeeID {

@@ -20,8 +20,7 @@ package struct EmployeeRecord: Hashable, Sendable {
   package var lastOverride: Int32
   /// The number of the newest clock action; 0 before the first.
   package var lastClockAction: Int32
-  /// How far the clock of the deadlines in `state` is ahead of the database's clock, by which they
-  /// are stored.
+  /// How far the clock of deadlines is ahead of the database's, by which they are stored.
   package var clockAhead = TimeSpan.zero
 }
 
@@ -30,8 +29,7 @@ package struct DecisionInputs: Hashable, Sendable {
   package var device: DeviceRecord
 }
 
-/// Reads what a decision about `device` needs, in one round trip; `nil` if the device does not
-/// exist.
+/// Reads what a decision about `device` needs, in one round trip; `nil` for an unknown device.
 /// INVARIANT: `guard_state` is read first. What is read after it can only be newer, and then the
 /// version has increased and the following write fails.
 package func gather(_ device: DeviceID, on session: inout Session) throws(PostgresError)
@@ -180,9 +178,8 @@ package func insertGuardState(of employee: EmployeeID) -> SQL {
   "INSERT INTO guard_state (employee_id) VALUES (\(employee.rawValue))"
 }
 
-/// Writes `state` if no transaction has written since `record` was read. Affects one row, or none:
-/// then the caller reads and decides again. `record` has the new highest numbers of override and
-/// clock action.
+/// Writes `state`, and the highest numbers in `record`, if no transaction has written since that
+/// was read. Affects one row, or none: then the caller reads and decides again.
 package func updateGuardState(_ state: GuardState, after record: EmployeeRecord) -> SQL {
   let (shift, pause, ended) = (state.shift, state.shift?.latestBreak, state.unconfirmed)
   let (flickers, known) = (shift?.flickers ?? FlickerBurst(), shift?.known ?? KnownState())
@@ -217,20 +214,17 @@ package func updateGuardState(_ state: GuardState, after record: EmployeeRecord)
     """
 }
 
-/// Increases the version, for a change outside the state that cached knowledge of the employee must
-/// not miss.
+/// Increases the version, for changes outside the state that caches must not miss.
 package func bumpVersion(of employee: EmployeeID) -> SQL {
   "UPDATE guard_state SET version = version + 1 WHERE employee_id = \(employee.rawValue)"
 }
 
-/// Prevents the erasure of the employee until the transaction ends. Returns no row for an unknown
-/// or erased employee.
+/// Prevents the employee's erasure until the transaction ends. No row: unknown or erased.
 package func lockAgainstErasure(of employee: EmployeeID) -> SQL {
   "SELECT FROM guard_state WHERE employee_id = \(employee.rawValue) FOR SHARE"
 }
 
-/// Takes the employee's next device number and increases the version. Returns no row for an unknown
-/// employee, or one who has had all 32,767.
+/// Takes the next device number and increases the version. No row: unknown, or all 32,767 used.
 func takeDeviceNumber(of employee: EmployeeID) -> SQL {
   """
   UPDATE guard_state SET version = version + 1, last_device = last_device + 1::smallint

@@ -168,10 +168,8 @@ package struct IncidentRow: Hashable, Sendable {
     if worse < shift.start || worse >= end { worsenedAt = nil }
   }
 
-  /// Clips it to the time outside a break.
-  /// - Parameters:
-  ///   - end: The end of the break in which the incident was recorded to open.
-  ///   - start: The start of the break in which it was recorded to close.
+  /// Clips it between the end of the break in which it opened and the start of that in which it
+  /// closed.
   fileprivate mutating func cut(toBreakEnd end: Instant?, breakStart start: Instant?) {
     if let end { openedAt = max(openedAt, end) }
     if let start { (closedAt, closing) = (start, .breakStarted) }
@@ -180,9 +178,8 @@ package struct IncidentRow: Hashable, Sendable {
 }
 
 extension IncidentRow {
-  /// Of the tables `incident` and `shift`. The last two are the end of the break in which the
-  /// incident opened, and the start of the one in which it closed: only a break that was received
-  /// late has such an incident.
+  /// Of the tables `incident` and `shift`. The last two are for `cut(toBreakEnd:breakStart:)`: only
+  /// a break that was received late has such an incident.
   static let columns: StaticString = """
     incident.employee_id, incident.incident_no, incident.shift_no, incident.kind, incident.origin,
     incident.evidence, incident.opened_at, incident.worsened_at, incident.closed_at,
@@ -221,8 +218,7 @@ let shiftOfIncident: StaticString = """
       OR coalesce(incident.closed_at, 'infinity') > shift.started_at)
   """
 
-/// Whether no break covers the whole incident. A break can do so if it was received after the
-/// incident was recorded.
+/// Whether no break covers the whole incident, as one received after the incident may.
 let isOutsideBreaks: StaticString = """
   NOT EXISTS (
     SELECT FROM shift_break AS pause

@@ -21,8 +21,7 @@ package func presentTime(at fixedNow: Instant?, on session: inout Session) throw
   try session.run("SELECT coalesce(\(fixedNow), clock_timestamp())").value(0, 0)
 }
 
-/// The number of connections that the database allows ordinary roles, and how many of them are
-/// free.
+/// The connections allowed to ordinary roles, and how many of them are free.
 package func connectionLimits(on session: inout Session) throws(PostgresError)
   -> (allowed: Int, free: Int)
 {
@@ -38,8 +37,7 @@ package func connectionLimits(on session: inout Session) throws(PostgresError)
   }
 }
 
-/// Stores a heartbeat: the instance was alive, and everything it had received by then is stored.
-/// The later of two counts.
+/// Stores that everything `instance` had received by `instant` is stored. The later of two counts.
 package func beat(of instance: Int64, at instant: Instant) -> SQL {
   """
   INSERT INTO heartbeat AS known (instance_id, beat_at) VALUES (\(instance), \(instant))
@@ -51,9 +49,8 @@ package func deleteHeartbeats(before instant: Instant) -> SQL {
   "DELETE FROM heartbeat WHERE beat_at < \(instant)"
 }
 
-/// Stores an outage. The first to come stores it; another instance that saw the same last heartbeat
-/// may repeat it. Violates `outage_spans_disjoint` if a concurrent heartbeat was not seen: the next
-/// attempt sees it.
+/// Stores an outage, once for all instances that saw the same last heartbeat. Violates
+/// `outage_spans_disjoint` if a concurrent heartbeat was not seen: the next attempt sees it.
 package func insertOutage(from start: Instant, to end: Instant) -> SQL {
   """
   INSERT INTO outage AS known (started_at, ended_at) VALUES (\(start), \(end))

@@ -103,8 +103,7 @@ struct MigrationStatements: Sequence, IteratorProtocol {
     }
   }
 
-  /// The delimiter of the dollar quote that begins here, such as `$$` or `$body$`; `nil`: none, as
-  /// in `$1`.
+  /// The delimiter that begins here, such as `$$` or `$body$`; `nil`: none, as in `$1`.
   private func dollarQuote() -> [UInt8]? {
     let tag = bytes[(place + 1)...].prefix { Self.isWordPart($0) }
     guard tag.endIndex < bytes.count, bytes[tag.endIndex] == UInt8(ascii: "$") else { return nil }

@@ -39,8 +39,7 @@ package struct Migrator: Sendable {
   }
 
   /// Applies the missing migrations; returns their names in order.
-  /// - Throws: `PostgresError`, which names the file and the line of the failing statement; the
-  ///   migrations before that file stay applied.
+  /// - Throws: `PostgresError` with file and line; the migrations before that file stay applied.
   package func migrate(on pool: Pool) async throws -> [String] {
     try await pool.transaction { (session) throws(PostgresError) in
       try takeTurn(&session)

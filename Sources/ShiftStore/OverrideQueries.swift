@@ -38,8 +38,7 @@ package struct OverrideRow: Hashable, Sendable {
     self.overridden = overridden
   }
 
-  /// Whether a clock-in at `now` may use it. Its creation time does not matter: the clock of the
-  /// instance that created it may be ahead.
+  /// Whether a clock-in at `now` may use it. The creating instance's clock may be ahead.
   package func serves(at now: Instant) -> Bool {
     usedShift == nil && withdrawnAt == nil && expiresAt > now
   }
@@ -47,8 +46,7 @@ package struct OverrideRow: Hashable, Sendable {
   package var asOverride: Override { Override(number: number, findings: findings, author: author) }
 }
 
-/// Adds an override, which may be used at once. Violates `guard_override_by_length` or
-/// `guard_override_reason_length`.
+/// Adds an override. Violates `guard_override_by_length` or `guard_override_reason_length`.
 /// INVARIANT: whoever adds, uses or withdraws one writes `guard_state` first, so that no clock-in
 /// can run concurrently.
 package func insert(_ row: OverrideRow) -> SQL {
@@ -135,10 +133,9 @@ package func newestOverride(of employee: EmployeeID, on session: inout Session)
   ).first(OverrideRow.init(from:))
 }
 
-/// The newest override that a clock-in at `now` may use; `nil` without any.
-/// - Parameter isOffline: Whether the clock-in was made offline: overrides created after it do not
-///   count. For a live clock-in every override counts, because the clock of the instance that
-///   created it may be ahead.
+/// The newest override that a clock-in at `now` may use; one made offline cannot use overrides
+/// created after it. For a live one all count: the clock of the instance that created it may be
+/// ahead.
 package func servingOverride(
   of employee: EmployeeID, at now: Instant, isOffline: Bool = false, on session: inout Session
 ) throws(PostgresError) -> OverrideRow? {

@@ -161,8 +161,7 @@ package func insertIfMissing(_ row: ReportRow) -> SQL {
   return sql
 }
 
-/// The sequence of every stored report of `device` in `range`, for comparing acknowledged with
-/// stored reports.
+/// The sequences of stored reports in `range`, for comparing with those acknowledged.
 package func reportSequences(
   of device: DeviceID, in range: ClosedRange<Int64>, on session: inout Session
 ) throws(PostgresError) -> [Int64] {
@@ -199,8 +198,7 @@ package func assign(_ report: ReportID, to shift: ShiftID) -> SQL {
   """
 }
 
-/// The stored reports of `device` whose effective time is in `span`, both ends included, in any
-/// order.
+/// Reports of `device` with an effective time in `span`, in any order.
 package func reports(
   of device: DeviceID, effective span: ClosedRange<Instant>, on session: inout Session
 ) throws(PostgresError) -> [ReceivedReport] {

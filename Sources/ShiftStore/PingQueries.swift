@@ -39,8 +39,7 @@ package struct PingKey: Hashable, Comparable, Sendable {
 package struct PingsStored: Sendable {
   /// The keys of the new ones; `nil`: all were new.
   package var new: Set<PingKey>?
-  /// The employees whose state had changed: some or all of their pings are not stored, and it is
-  /// unknown which.
+  /// Employees whose state had changed: some of their pings, unknown which, are not stored.
   package var movedOn: Set<EmployeeID> = []
   package var settings: [TeamID: PolicyRow] = [:]
 }
@@ -49,10 +48,9 @@ package struct PingsStored: Sendable {
 /// under which the pings' shifts were found. The same transaction writes what keeps the pings
 /// findable and rolled up.
 /// - Parameters:
-///   - pings: Sorted by key: two sessions that insert the same keys in different order deadlock.
-///   - versions: Of all employees, including those whose pings were all refused.
-///   - teams: Teams whose settings are read in the same round trip.
-///   - hasEnded: Whether a ping's shift has already ended.
+/// - pings: Sorted by key: two sessions that insert the same keys in different order deadlock.
+/// - versions: Of all employees, including those whose pings were all refused.
+/// - teams: Teams whose settings are read in the same round trip.
 package func commit(
   _ pings: [PingRow], under versions: [EmployeeID: Int64], askingFor teams: [TeamID],
   hasEnded: (PingRow) -> Bool, on session: inout Session
@@ -120,9 +118,8 @@ extension Rows {
   }
 }
 
-/// The statements that go with storing `pings`, new or not, in the same transaction: an ended shift
-/// is marked to be rolled up again, and the key range for pings of a wrong clock is stored. Usually
-/// empty.
+/// Goes with storing `pings`, new or not: marks ended shifts to be rolled up again, and stores the
+/// key range for pings of a wrong clock. Usually empty.
 func dirtyMarks(for pings: [PingRow], hasEnded: (PingRow) -> Bool) -> [SQL] {
   var recorded: [ShiftID: ClosedRange<Instant>] = [:]
   var shifts: Set<ShiftID> = []
@@ -251,8 +248,7 @@ package func dropPingWeek(before cutoff: Instant, on session: inout Session)
   try session.run("SELECT drop_ping_week(\(cutoff))").value(0, 0)
 }
 
-/// The `recordedAt` of every stored ping of `device` in `range`, for comparing acknowledged with
-/// stored pings.
+/// The keys of stored pings of `device` in `range`, for comparing with those acknowledged.
 package func recordedTimes(
   of device: DeviceID, in range: ClosedRange<Instant>, on session: inout Session
 ) throws(PostgresError) -> [Instant] {

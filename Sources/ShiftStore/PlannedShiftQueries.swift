@@ -19,8 +19,7 @@ package struct PlannedShift: Hashable, Sendable {
   }
 }
 
-/// Adds planned shifts. Violates `planned_shift_disjoint` if one would overlap another of its
-/// employee.
+/// Adds planned shifts. Violates `planned_shift_disjoint` if one overlaps another.
 package func insert(_ plannedShifts: [PlannedShift], at now: Instant) -> SQL {
   """
   INSERT INTO planned_shift (
@@ -70,8 +69,7 @@ package struct PlannedShiftOnDay: Hashable, Sendable {
   package var isBegun: Bool
 }
 
-/// The planned shifts of these teams' employees that intersect the team's own span, by employee and
-/// start.
+/// The planned shifts that intersect their team's own span, by employee and start.
 package func plannedShifts(
   on days: [TeamDay], only employees: [EmployeeID]? = nil, on session: inout Session
 ) throws(PostgresError) -> [PlannedShiftOnDay] {
@@ -100,11 +98,8 @@ package func plannedShifts(
 }
 
 /// Makes the watch over time process the open shifts of these employees, because a planned shift
-/// decides when the end is due; and increases all their versions, because the board shows planned
-/// shifts.
-/// - Parameters:
-///   - employees: Sorted.
-///   - fixedNow: The test's clock; `nil`: the database's.
+/// decides when the end is due; and increases all their versions, for the board. `employees` is
+/// sorted; `fixedNow` is the test's clock.
 package func pollNow(at employees: [EmployeeID], now fixedNow: Instant?) -> SQL {
   """
   UPDATE guard_state

@@ -131,8 +131,7 @@ package func insert(
   """
 }
 
-/// Puts a version in force if `former` still is. Affects one row, or none: then another transaction
-/// was first.
+/// Puts a version in force if `former` still is; affects no row if another transaction was first.
 package func putInForce(_ version: Int32, of team: TeamID, after former: Int32) -> SQL {
   """
   UPDATE team SET policy_version = \(version)

@@ -34,8 +34,7 @@ package func insert(_ privacyNotice: PrivacyNotice) -> SQL {
   """
 }
 
-/// Stores that the employee of `device` has read a version, unless already stored. Affects no row
-/// for an unknown version.
+/// Stores that the employee of `device` has read a version, once. No row: unknown version.
 package func keepRead(_ version: Int32, on device: DeviceID, at now: Instant) -> SQL {
   """
   INSERT INTO privacy_acknowledgement (employee_id, version, device_no, acknowledged_at)

@@ -52,8 +52,7 @@ package struct Pulse: Hashable, Sendable {
     position = positionAt.map { Position(at: $0, receivedAt: receivedAt) }
   }
 
-  /// Merges another pulse of the device: the newer of each time stays, and an announced rest ends
-  /// with the next sign of life.
+  /// The newer of each time stays; an announced rest ends with the next sign of life.
   package mutating func merge(_ other: Pulse) {
     receivedAt = max(receivedAt, other.receivedAt)
     firstReceivedAt = min(firstReceivedAt, other.firstReceivedAt)
@@ -78,11 +77,9 @@ private func later(_ left: Instant?, _ right: Instant?) -> Instant? {
 
 package let pulsesPerStatement = 5_000
 
-/// Merges pulses into the table, the newest wins; repeating it is harmless. Pulses of deleted
-/// devices are dropped.
-///
-/// Sorted by key: two instances that write the same devices in different order deadlock.
-/// - Parameter pulses: One per device, at most `pulsesPerStatement`.
+/// Merges pulses, one per device and at most `pulsesPerStatement`, into the table; the newest wins.
+/// Those of deleted devices are dropped. Sorted by key: two instances that write the same devices
+/// in different order deadlock.
 package func upsert(_ pulses: [Pulse]) -> SQL {
   """
   INSERT INTO device_contact AS contact (

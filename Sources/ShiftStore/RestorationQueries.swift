@@ -50,8 +50,7 @@ package func deleteRestorations(before cutoff: Instant) -> SQL {
 package struct Restored: Hashable, Sendable {
   /// From the moment the device could not be located to the report after which it could.
   package var lasted: TimeSpan
-  /// From the receipt of that report to the receipt of the first fix from then on; zero if the fix
-  /// came first. `nil`: none came.
+  /// From that report's receipt to that of the next fix; zero if that came first, `nil`: none.
   package var fixAfter: TimeSpan?
   /// Whether a break, a take-over or the shift's end came before the fix, so that none was due.
   package var isLeftOut: Bool
@@ -70,8 +69,7 @@ package func restorations(
   }
 }
 
-/// A phone's clock may be years off, and pings are found by it: so they are searched at the time
-/// that clock showed when the report was sent.
+/// Pings are found by the phone's clock, which may be years off: by its time in that report.
 func selectRestorations(in scope: TeamScope, since start: Instant, limit: Int32) -> SQL {
   """
   SELECT (extract(epoch FROM restored_at - lost_at) * 1000)::bigint,

@@ -7,8 +7,7 @@ import ShiftDomain
 package enum KeptKind: UInt8, Coded {
   /// Positions of phones.
   case fixes = 0
-  /// What was tracked, and why not: reports, incidents, notes, clock actions, overrides,
-  /// notifications.
+  /// Reports, incidents, notes, clock actions, overrides, notifications.
   case coverage = 1
   case shifts = 2
   case auditLog = 3

@@ -17,8 +17,7 @@ package struct StoredRollup: Hashable, Sendable {
   package init() {}
 }
 
-/// A shift's time by reason, with our outages as known at that time. Outages have no version:
-/// readers compare.
+/// A shift's time by reason, with the outages known then. Outages have no version: compare.
 package struct StoredDurations: Hashable, Sendable {
   package var durations: CoverageDurations
   /// How much of the shift was in our outages, whatever the reason there.
@@ -32,8 +31,7 @@ package struct StoredDurations: Hashable, Sendable {
   var column: [Int32] { durations.spans.map(\.column) }
 }
 
-/// Stores the totals of an ended shift, unless another transaction wrote since `version` was read:
-/// writes one row, or none.
+/// Stores the totals of an ended shift; affects no row if `version` is not the current one.
 package func put(_ durations: StoredDurations, of shift: ShiftID, at version: Int32) -> SQL {
   """
   UPDATE coverage_rollup
@@ -86,10 +84,8 @@ package func put(
     """
 }
 
-/// Marks a shift to be rolled up again from all its pings: some were deleted, or came after its
-/// end.
-/// - Parameter recorded: Where the key must be searched in addition, for pings whose `recordedAt`
-///   is more than `clockErrorMax` from their effective time; `nil`: nowhere new.
+/// Marks a shift to be rolled up again from all its pings. `recorded`: where the key must be
+/// searched in addition, for pings over `clockErrorMax` from their effective time.
 /// INVARIANT: in the transaction that adds or deletes the pings, so that a concurrent rollup finds
 /// another version.
 package func markDirty(_ shift: ShiftID, recorded: ClosedRange<Instant>? = nil) -> SQL {

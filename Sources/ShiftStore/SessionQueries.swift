@@ -10,8 +10,7 @@ package enum SessionLife {
   /// After this long, it ends in any case.
   package static let max = TimeSpan.hours(7 * 24)
   package static let secretMax = TimeSpan.hours(1)
-  /// How long the previous secret stays valid after the first use of the new one, for requests in
-  /// progress.
+  /// How long the previous secret stays valid once the new one is used, for requests in progress.
   package static let formerMax = TimeSpan.minutes(1)
   /// How often its use is recorded.
   package static let noteEvery = TimeSpan.minutes(1)
@@ -36,8 +35,7 @@ package struct SessionCandidate: Sendable {
   package var account: AccountRecord
   /// SHA-256 of its secret, and of the previous one while that is valid.
   package var secretHash: [UInt8], formerHash: [UInt8]?
-  /// Whether the previous secret is valid only until `SessionLife.formerMax` after the first use of
-  /// the new one.
+  /// Whether the previous secret is about to end, `formerMax` after the first use of the new one.
   package var formerIsEnding: Bool
   package var wantsRenewal: Bool
   package var wantsNote: Bool
@@ -69,8 +67,7 @@ package func liveSession(_ id: SessionID, now: Instant?, on session: inout Sessi
   }
 }
 
-/// The accounts of these sessions, by session: without those that have ended, and those of disabled
-/// accounts.
+/// The enabled accounts of those sessions that have not ended, by session.
 package func liveAccounts(of ids: [SessionID], now: Instant?, on session: inout Session)
   throws(PostgresError) -> [SessionID: AccountRecord]
 {
@@ -133,8 +130,7 @@ package func renew(
   """
 }
 
-/// Renews the secrets of an account's sessions at their next use, because their rights have
-/// changed.
+/// Renews the secrets of an account's sessions at their next use: their rights have changed.
 package func renewSoon(of account: AccountID, now: Instant?) -> SQL {
   """
   UPDATE session SET renew_at = coalesce(\(now), now())
@@ -142,8 +138,7 @@ package func renewSoon(of account: AccountID, now: Instant?) -> SQL {
   """
 }
 
-/// Ends a session of `account`, or all of them, or all but one. Affects a row for each session that
-/// was active.
+/// Ends a session of `account`, all of them, or all but one. Affects a row for each active one.
 package func endSessions(
   of account: AccountID, only id: SessionID? = nil, besides kept: SessionID? = nil, now: Instant?
 ) -> SQL {
@@ -179,8 +174,7 @@ package func liveSessions(
   }
 }
 
-/// Whether there was a login to `account` from `address` within the last 30 days. Sessions are
-/// stored for that long after they ended.
+/// Whether `account` was logged in to from `address` in the 30 days for which sessions are stored.
 package func isKnown(
   address: String, of account: AccountID, now: Instant?, on session: inout Session
 ) throws(PostgresError) -> Bool {

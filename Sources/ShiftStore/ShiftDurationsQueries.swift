@@ -12,8 +12,7 @@ package struct ShiftDurations: Hashable, Sendable {
   package var durations: StoredDurations?
 }
 
-/// The shifts that began within each team's `span`, of all its employees or of one, by employee and
-/// start.
+/// The shifts that began within their team's `span`, by employee and start.
 package func shiftDurations(
   in days: [TeamDay], of employee: EmployeeID? = nil, on session: inout Session
 ) throws(PostgresError) -> [ShiftDurations] {

@@ -6,10 +6,9 @@ import ShiftDomain
 
 /// Adds a shift. Violates `shift_spans_disjoint` if it would overlap another of the employee's.
 /// - Parameters:
-///   - endedAt: The end of a shift that a manager enters afterwards; `nil`: it is open.
-///   - offlineReceipt: When the clock-in was received, if it was made offline.
-///   - askedFrom: Before this time no phone was asked to track; `nil`: a phone was asked from the
-///     start.
+/// - endedAt: For a shift that a manager enters afterwards.
+/// - offlineReceipt: When the clock-in was received, if it was made offline.
+/// - askedFrom: Before this time no phone was asked to track; `nil`: asked from the start.
 package func insert(
   _ shift: OpenShift, of employee: EmployeeID, under decision: Decision, override: Int32?,
   policy: Policy, policyVersion: Int32, endedAt: Instant? = nil, offlineReceipt: Instant? = nil,
@@ -33,9 +32,8 @@ package func insert(
     """
 }
 
-/// Ends a shift. Also stores the true end of a shift that ended at its limit.
-/// - Parameter sealedAt: When fixes after the end are sealed; `nil`: they are deleted at once,
-///   because the employee confirmed the end.
+/// Ends a shift, or stores the true end of one that ended at its limit. Fixes after the end are
+/// sealed at `sealedAt`; `nil`: deleted at once, because the employee confirmed the end.
 /// INVARIANT: uploads are locked out first.
 package func end(
   _ shift: ShiftID, at instant: Instant, by ending: ShiftEnding, sealedAt: Instant?
@@ -103,8 +101,7 @@ package struct ShiftRecord: Hashable, Sendable {
   package var endFix: ActionFix?
   /// When the clock-in was received, if it was made offline.
   package var offlineReceipt: Instant?
-  /// When no phone had been asked to track: before the acceptance of a shift that was accepted in
-  /// review, and in time added by corrections.
+  /// When no phone was asked to track: before an acceptance in review, and in time that was added.
   package var notAsked: IntervalSet
   /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
   package var ending: ShiftEnding?

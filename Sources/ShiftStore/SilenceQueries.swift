@@ -5,9 +5,8 @@ import ShiftDomain
 // What the watch over silence reads, across tables. The rules decide what is a silence; these
 // queries only find the candidates.
 
-/// Employees on shift for whom a silence may have become too long or ended, the longest waiting
-/// first; an employee with two reasons may come twice. `outages` are ours, for all open shifts;
-/// `last` ends the previous page.
+/// Employees on shift whose silence may have become too long or ended, the longest waiting first;
+/// with two reasons one may come twice. `last` ends the previous page.
 package func silenceCandidates(
   at present: Instant, outages: IntervalSet, after last: DueEmployee?, limit: Int32,
   on session: inout Session
@@ -263,8 +262,7 @@ package struct NewSilence: Hashable, Sendable {
   }
 }
 
-/// For each silence, the reports of its device that were received from its deadline on, in one
-/// round trip.
+/// The reports of each device that were received from its silence's deadline on.
 package func reports(since silences: [NewSilence], on session: inout Session)
   throws(PostgresError) -> [[ReceivedReport]]
 {

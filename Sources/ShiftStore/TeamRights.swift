@@ -10,8 +10,7 @@ package struct TeamRights: OptionSet, Hashable, Sendable {
 
   /// States, reasons and times of the team's shifts; no positions.
   package static let coverage = TeamRights(rawValue: 1 << 0)
-  /// Positions of its employees during their shifts, for a stated purpose that is recorded in the
-  /// audit log.
+  /// Positions of its employees in their shifts, for a stated purpose, recorded in the audit log.
   package static let track = TeamRights(rawValue: 1 << 1)
   package static let all: TeamRights = [.coverage, .track]
 

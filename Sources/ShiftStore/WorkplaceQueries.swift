@@ -4,8 +4,7 @@ import ShiftDomain
 
 // What storing pings needs to know of many employees at once, and how it is kept up to date.
 
-/// The valid devices and the shifts of an employee, as of `version`: every change of them increases
-/// the version.
+/// An employee's valid devices and shifts. Every change of them increases the version.
 package struct Workplace: Hashable, Sendable {
   package var version: Int64
   package var team: TeamID

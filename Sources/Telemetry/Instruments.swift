@@ -30,8 +30,7 @@ public final class Histogram: Sendable {
   ]
 
   public struct Counts: Sendable, Equatable {
-    /// The number of values in each bucket, not cumulative. The last, extra bucket is for values
-    /// above the last bound.
+    /// Values per bucket, not cumulative. An extra bucket counts those above the last bound.
     public var buckets: [UInt64]
     public var sum: Double
     public var count: UInt64 { buckets.reduce(0, +) }

@@ -1,7 +1,5 @@
-/// Writes one line per event: time, level, event and fields.
-///
-/// The event is a fixed text that can be searched for; varying values are fields. Never log
-/// coordinates, tokens or names of people.
+/// Writes one line per event: a fixed text that can be searched for, with varying values as fields.
+/// Never log coordinates, tokens or names of people.
 public struct Log: Sendable {
   public enum Level: String, CaseIterable, Comparable, Sendable {
     /// For finding bugs; off in production.
@@ -44,8 +42,7 @@ public struct Log: Sendable {
 
   public func error(_ event: String, _ fields: Fields = [:]) { write(.error, event, fields) }
 
-  /// Writes the event unless its level is below the log's lowest. Returns at once: the line is
-  /// written on the writer's queue.
+  /// Writes the event unless its level is too low. Returns at once: the writer's queue writes it.
   public func write(_ level: Level, _ event: String, _ fields: @autoclosure () -> Fields = [:]) {
     if level >= least { writer.append(level, event, fields()) }
   }

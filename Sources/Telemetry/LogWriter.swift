@@ -20,8 +20,7 @@ public final class LogWriter: Sendable {
   private let now: @Sendable () -> Int64
   private let write: @Sendable ([UInt8]) -> Void
 
-  /// `now` gives milliseconds since 1970-01-01T00:00:00Z; `write` is called with whole lines, never
-  /// concurrently, and may block.
+  /// `now` gives Unix milliseconds; `write` gets whole lines, never concurrently, and may block.
   public init(
     _ format: LogFormat, now: @escaping @Sendable () -> Int64 = WallClock.milliseconds,
     write: @escaping @Sendable ([UInt8]) -> Void

@@ -1,9 +1,7 @@
 internal import Lifecycle
 
-/// The metrics of a program, and their text for Prometheus.
-///
-/// Get an instrument once and keep it: getting takes a lock, using is cheap. Names and labels are
-/// fixed in the source: labels made of user input would let memory grow without bound.
+/// The metrics of a program, for Prometheus. Get an instrument once and keep it: getting takes a
+/// lock. Names and labels are fixed in the source: user input would let memory grow without bound.
 public final class Metrics: Sendable {
   public typealias Labels = KeyValuePairs<String, String>
 
