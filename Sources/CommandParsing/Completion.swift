@@ -21,7 +21,6 @@ struct CompletionPlace {
   var path: String
   var command: Command
 
-  /// Subcommands and options, each with its summary.
   var words: [(word: String, summary: String)] {
     command.subcommands.map { ($0.name, $0.summary) } + options.map { ("--\($0.name)", $0.summary) }
   }

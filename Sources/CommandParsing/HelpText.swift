@@ -1,4 +1,3 @@
-/// The width of the help, in characters.
 private let width = 80
 
 extension Command {

@@ -20,7 +20,6 @@ package struct ParsedCommand: Sendable, Equatable {
   /// The value of an option or argument; `nil` without a value and a default.
   package func string(_ name: String) -> String? { values[name]?.first }
 
-  /// The values of a repeatable option in the given order; empty when there are none.
   package func strings(_ name: String) -> [String] { values[name] ?? [] }
 
   /// The value of a whole number, within its range; `nil` without a value and a default.

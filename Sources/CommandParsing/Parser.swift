@@ -72,7 +72,6 @@ private struct ParseFailure: Error {
     self.isClear = isClear
   }
 
-  /// The failure of the command with this name, with a reference to the help if needed.
   func outcome(of fullName: String) -> ParseOutcome {
     .failure(message: text + (isClear ? "" : "; see `\(fullName) --help`"))
   }

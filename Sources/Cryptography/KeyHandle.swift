@@ -26,7 +26,6 @@ internal import COpenSSL
 
   deinit { unsafe EVP_PKEY_free(raw) }
 
-  /// Whether it is an RSA key of at least 2,048 bits.
   var isRSA: Bool {
     unsafe EVP_PKEY_get_base_id(raw) == EVP_PKEY_RSA && EVP_PKEY_get_bits(raw) >= 2_048
   }

@@ -149,15 +149,12 @@ extension IncidentKind {
 
   public var cannotLocate: Bool { row.cannotLocate }
 
-  /// Whether positions may still arrive while it lasts.
   public var leavesPositions: Bool { dimension.isReported && !cannotLocate }
 
-  /// Whether `self` is a worse impairment than `other` of the same dimension.
   public func isWorse(than other: IncidentKind) -> Bool {
     dimension == other.dimension && precedes(other)
   }
 
-  /// Whether `self` is before `other` among all kinds, the worst first.
   func precedes(_ other: IncidentKind) -> Bool { row.place < other.row.place }
 }
 
@@ -174,7 +171,6 @@ extension PermissionState {
     }
   }
 
-  /// Why the phone cannot be located; `nil` if it can, as far as this state says.
   var worstLoss: IncidentKind? { impairments.filter { $0.cannotLocate }.worst }
 
   var cannotLocate: Bool { impairments.contains { $0.cannotLocate } }

@@ -23,7 +23,6 @@ public struct GuardState: Hashable, Sendable {
     self.unconfirmed = unconfirmed
   }
 
-  /// Whether an open incident prevents locating the tracking device.
   public var cannotLocate: Bool { incidents.contains { $0.kind.cannotLocate } }
 
   public subscript(dimension: Dimension) -> OpenIncident? {
@@ -92,7 +91,6 @@ public struct OpenShift: Hashable, Sendable {
     plannedEnd.map { $0 + reminderAfterPlannedEnd } ?? startedAt + policy.reminderAfter
   }
 
-  /// When the shift ends automatically.
   public var limit: Instant { startedAt + shiftMax }
 
   public var isOnBreak: Bool {

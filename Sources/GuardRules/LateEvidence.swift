@@ -39,7 +39,6 @@ extension PermissionReport {
 }
 
 extension PermissionReport {
-  /// Whether this report is not current: it is late, or too old.
   public func isHistory(after current: PermissionReport?, receivedAt: Instant) -> Bool {
     isLate(after: current) || receivedAt - effectiveAt > recordAgeMax
   }

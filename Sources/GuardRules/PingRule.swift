@@ -59,7 +59,6 @@ public struct TrackedShift: Hashable, Sendable {
     return instant < end
   }
 
-  /// The device that tracks at `instant`: before the first take-over, the first.
   public func device(at instant: Instant) -> Int16 {
     takeOvers.last { $0.since <= instant }?.device ?? firstDevice
   }

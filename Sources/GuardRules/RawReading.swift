@@ -31,7 +31,6 @@ public enum RawField<Value: Hashable & Sendable>: Hashable, Sendable {
   /// Sent, but with an unknown value or another type.
   case unreadable
 
-  /// A value that was sent, or `absent` for `nil`.
   public init(_ value: Value?) {
     if let value { self = .given(value) } else { self = .absent }
   }
@@ -40,7 +39,6 @@ public enum RawField<Value: Hashable & Sendable>: Hashable, Sendable {
     if case .given(let value) = self { value } else { nil }
   }
 
-  /// Whether something unreadable was sent.
   public var isUnreadable: Bool {
     if case .unreadable = self { true } else { false }
   }

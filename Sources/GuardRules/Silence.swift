@@ -41,7 +41,6 @@ extension SilenceEvidence {
     sign + fixAgeMax + outages.intersection(IntervalSet(from: sign, to: end)).length
   }
 
-  /// When a missing contact is too long.
   public func contactDue(in shift: OpenShift) -> Instant {
     latest(shift.askedFrom, due(after: latest(lastReceipt, restsUntil, shift.trackedSince)))
   }

@@ -68,7 +68,6 @@ extension CountedReport {
 }
 
 extension PermissionState {
-  /// Whether it says that the phone can be located.
   fileprivate var couldLocate: Bool {
     authorization != .unknown && !cannotLocate
   }

@@ -64,7 +64,6 @@ public struct CoverageDurations: Hashable, Sendable {
     for place in spans.indices { spans[place] = spans[place] + other.spans[place] }
   }
 
-  /// All time: intended time and breaks.
   public var total: TimeSpan { spans.reduce(.zero) { $0 + $1 } }
 
   public var totals: TrackingTotals {

@@ -21,7 +21,6 @@ package enum Language: UInt8, Coded {
     self = Language(code: Self.primary(of: (tag ?? "")[...])) ?? .english
   }
 
-  /// The part of a tag before the first hyphen or underscore, in lower case.
   static func primary(of tag: Substring) -> String {
     tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
   }

@@ -21,7 +21,6 @@ internal import Lifecycle
   var held = 0
   /// Whether the input buffer is being cut, which calls back like any other change.
   var isCutting = false
-  /// How many requests were answered, to the last byte.
   var answered = 0
   /// Bytes of the body that the request in turn was let send; 0 when it did not have to ask.
   var admittedMax = 0

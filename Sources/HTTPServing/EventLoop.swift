@@ -28,7 +28,6 @@ internal import CLibevent
   var lastExchangeID: LoopMessage.ExchangeID = 0
   /// Connections whose reading is paused, from `meeting` on.
   var pausing: [Connection] = []
-  /// Connections that wait for permission to send their body.
   var admissions: [LoopMessage.ExchangeID: Connection] = [:]
   /// Bytes of unanswered requests, and of the memory that each read takes.
   var heldBytes = 0

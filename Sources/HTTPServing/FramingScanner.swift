@@ -36,7 +36,6 @@ struct FramingScanner {
   /// Where the unfinished request began in the last scan; negative: in an earlier one.
   private(set) var requestStart = 0
 
-  /// How many requests came whole.
   private(set) var finished = 0
 
   var isWithinRequest: Bool { unfinishedBytes > 0 }
@@ -218,7 +217,6 @@ struct BodyLimits: Sendable {
     self.long = long.filter { $0.value > usual }.map { (Array($0.key.utf8), $0.value) }
   }
 
-  /// The longest there is.
   var longest: Int { long.map(\.max).max() ?? usual }
 
   /// - Parameter target: The path and what follows, as sent.

@@ -38,7 +38,6 @@ extension String {
 }
 
 extension UInt8 {
-  /// The small letter of an ASCII capital; every other byte as it is.
   var lowercased: UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
   }

@@ -31,7 +31,6 @@ public struct HTTPRequest: Sendable {
     self.remoteAddress = remoteAddress
   }
 
-  /// The first value of `name` in the query, decoded, or `nil`.
   public func queryValue(_ name: String) -> String? {
     query.first { $0.name == name }?.value
   }

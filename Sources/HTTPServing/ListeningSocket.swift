@@ -7,7 +7,6 @@ final class ListeningSocket: Sendable {
   private let open: Lock<Int32?>
   private let ownedPath: String?
 
-  /// How many connections may wait to be accepted.
   private static let backlog: Int32 = 1024
 
   private init(descriptor: Int32, ownedPath: String?) {

@@ -59,6 +59,5 @@ extension Problem {
     detail: "the request timed out and may have taken effect",
     headers: ["Retry-After": "1"])
 
-  /// The handler's response cannot be sent.
   static let unsendable = Problem(status: 500, code: "internal_error")
 }

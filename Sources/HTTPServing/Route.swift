@@ -46,6 +46,5 @@ public struct Route: Sendable {
     self.handler = handler
   }
 
-  /// The path with its `{name}` segments, as written.
   public var pattern: String { path.text }
 }

@@ -161,7 +161,6 @@ extension Ping {
 }
 
 extension Workplace {
-  /// The tracking settings of the shift that is open at `now`; `nil` off shift.
   fileprivate func settings(at now: Instant) -> TrackingSettings? {
     shifts.first { $0.contains(now) }?.settings(at: now)
   }

@@ -10,7 +10,6 @@ struct PingWriter: Sendable {
   private let known = KnownWorkplaces()
   let trouble = PingTrouble()
 
-  /// The attempts of a round that fails because of other transactions or a lost connection.
   private static let triesMax = 3
 
   init(pool: Pool) { self.pool = pool }

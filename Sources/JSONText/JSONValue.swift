@@ -68,7 +68,6 @@ extension JSONValue {
     self = .integer(Int64(clamping: number))
   }
 
-  /// A code of a closed list.
   public init(word: some Coded) { self = .string(word.code) }
 
   public init(_ instant: Instant) { self = .string(instant.rfc3339) }

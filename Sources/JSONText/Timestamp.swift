@@ -66,7 +66,6 @@ private struct TimestampScanner {
     return true
   }
 
-  /// Between date and time.
   mutating func takeSeparator(of text: Span<UInt8>) -> Bool {
     take("T", of: text) || take("t", of: text) || take(" ", of: text)
   }

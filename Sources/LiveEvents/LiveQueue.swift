@@ -29,7 +29,6 @@ final class LiveQueue<Event: Sendable>: Sendable {
     return isTaken
   }
 
-  /// How many more events fit.
   var room: Int {
     state.withLock { $0.isEnded ? 0 : waitingMax - $0.events.count + ($0.waiter == nil ? 0 : 1) }
   }

@@ -83,7 +83,6 @@ private func isMailAddress(_ text: String) -> Bool {
     }
 }
 
-/// Whether `text` contains characters that are not allowed in a header line.
 private func hasControls(_ text: String) -> Bool {
   text.unicodeScalars.contains { $0.properties.generalCategory == .control }
 }

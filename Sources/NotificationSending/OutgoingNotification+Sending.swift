@@ -9,7 +9,6 @@ extension OutgoingNotification {
     return nil
   }
 
-  /// Whole seconds until it expires, at least 1.
   func secondsLeft(at now: Instant) -> Int64 { max((expiresAt - now).seconds, 1) }
 
   /// The longest form that `encode` fits into `bytesMax` bytes: all of it, without its steps, or

@@ -75,7 +75,6 @@ actor Connection {
     }
   }
 
-  /// Closes the connection; the next loan would open it again.
   func close() { wire = nil }
 
   private func openWire(until deadline: ContinuousClock.Instant) throws(PostgresError) -> Wire {

@@ -23,7 +23,6 @@ extension TeamID: PostgresIdentifier {}
 extension TimeSpan: PostgresDecodable {
   /// Milliseconds as an `integer`.
   public static var postgresType: PostgresType { .integer }
-  /// Milliseconds as an `integer` or a `bigint`.
   public static func reads(_ oid: UInt32) -> Bool { Int32.reads(oid) || Int64.reads(oid) }
   public init?(postgres bytes: Span<UInt8>) {
     guard let milliseconds = Int32(postgres: bytes).map({ Int64($0) }) ?? Int64(postgres: bytes)
@@ -33,7 +32,6 @@ extension TimeSpan: PostgresDecodable {
 }
 
 extension FindingSet: PostgresDecodable {
-  /// The bits as an `integer`.
   public static var postgresType: PostgresType { .integer }
   public init?(postgres bytes: Span<UInt8>) {
     guard let bits = UInt32(bigEndian: bytes) else { return nil }

@@ -12,7 +12,6 @@ enum Failure: Error {
   /// statement it quotes the server's message, values included.
   static let brokenLine = Failure.lost(detail: "connection lost")
 
-  /// The deadline was over before anything was sent.
   static let late = Failure.ours(.unavailable(detail: "deadline is over"))
 
   var error: PostgresError {

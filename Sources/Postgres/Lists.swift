@@ -5,7 +5,6 @@ public protocol PostgresListable: Sendable {
 }
 
 extension PostgresListable where Self: PostgresEncodable & PostgresDecodable {
-  /// The array over `postgresType`.
   public static var listType: PostgresType {
     PostgresType(oid: postgresType.listOID, listOID: 0)
   }
@@ -55,7 +54,6 @@ extension PostgresListable where Self: PostgresEncodable & PostgresDecodable {
 }
 
 extension Span<UInt8> {
-  /// The four bytes at `start`; `nil` past the end.
   fileprivate func int32(at start: Int) -> Int32? {
     start + 4 <= count ? Int32(bigEndian: extracting(start..<start + 4)) : nil
   }
@@ -81,7 +79,6 @@ extension Array: PostgresDecodable where Element: PostgresListable {
 }
 
 extension UInt8: PostgresListable {
-  /// Bytes are a `bytea`, not an array.
   public static var listType: PostgresType { .bytea }
   public static func encodeList(_ list: [UInt8], into buffer: inout ParameterBuffer) {
     buffer.append(contentsOf: list)
@@ -108,7 +105,6 @@ extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {
 
 extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
   @inlinable public static func reads(_ oid: UInt32) -> Bool { Wrapped.reads(oid) }
-  /// NULL is `nil`.
   @inlinable public static var null: Self? { .some(.none) }
   @inlinable public init?(postgres bytes: Span<UInt8>) {
     guard let value = Wrapped(postgres: bytes) else { return nil }

@@ -32,7 +32,6 @@ public final class NotifyListener: Sendable {
     return try outcome.get()
   }
 
-  /// Closes the connection; the next wait would open it again.
   public func close() async { await connection.close() }
 }
 

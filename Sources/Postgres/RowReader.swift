@@ -110,6 +110,5 @@ extension Rows {
 }
 
 extension Coded {
-  /// The value as a smallint column holds it.
   public var column: Int16 { Int16(rawValue) }
 }

@@ -22,7 +22,6 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
     parameters = ParameterBuffer()
   }
 
-  /// Appends text known at compile time, such as another clause.
   public mutating func append(fragment: StaticString) { text += fragment.description }
 
   public struct Interpolation: StringInterpolationProtocol {

@@ -8,7 +8,6 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConver
 
   public var description: String { rawValue }
 
-  /// The first two characters, which are the class.
   var category: Substring { rawValue.prefix(2) }
 
   public static let serializationFailure = SQLState(rawValue: "40001")

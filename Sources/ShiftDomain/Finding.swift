@@ -102,7 +102,6 @@ public struct FindingSet: OptionSet, Hashable, Sendable {
 
   public mutating func insert(_ finding: Finding) { formUnion(FindingSet(finding)) }
 
-  /// The findings in the order of remedy.
   public var ranked: [Finding] {
     Finding.allCases.filter { contains($0) }.sorted()
   }

@@ -142,6 +142,5 @@ public struct Policy: Hashable, Sendable {
   /// The allowed range for a team's `accuracyMax`, in meters.
   public static let accuracyRange: ClosedRange<Int32> = 1...100_000
 
-  /// The minimum of `fixAgeMax` under any policy.
   public static let fixAgeMin = TimeSpan.seconds(120)
 }

@@ -79,7 +79,6 @@ package func forgive(_ rule: PressureRule) -> SQL {
   "DELETE FROM login_rate_limit WHERE subject = \(rule.subject)"
 }
 
-/// Deletes subjects without an attempt for a day.
 package func deleteOldPressure(now: Instant?) -> SQL {
   "DELETE FROM login_rate_limit WHERE free_at < coalesce(\(now), now()) - interval '1 day'"
 }

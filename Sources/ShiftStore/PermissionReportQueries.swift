@@ -72,7 +72,6 @@ extension ReceivedReport {
 }
 
 extension KnownState {
-  /// Of a table named `state`.
   static let columns: StaticString = """
     state.known_authorization, state.known_accuracy, state.known_services,
     state.known_mock_location
@@ -147,10 +146,8 @@ package func insert(_ row: ReportRow) -> SQL {
 }
 
 extension PermissionReport {
-  /// `nil` if it equals the sequence.
   fileprivate var placeColumn: Int64? { place == sequence ? nil : place }
 
-  /// `nil` if it equals the effective time.
   fileprivate var countsFromColumn: Instant? { countsFrom == effectiveAt ? nil : countsFrom }
 }
 

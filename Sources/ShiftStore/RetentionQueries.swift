@@ -63,7 +63,6 @@ package struct Retention: Hashable, Sendable {
   /// Whether nothing outlives what it belongs to: fixes ≤ coverage ≤ shifts.
   package var isInOrder: Bool { outliving == nil }
 
-  /// Data of `kind` from before this time is deleted.
   package func cutoff(of kind: KeptKind, now: Instant) -> Instant {
     now - .hours(Int64(self[kind]) * 24)
   }

@@ -48,6 +48,5 @@ extension Coordinate {
 
   /// Ten-millionths of a degree north: a centimeter.
   var latitudeE7: Int32 { Int32((latitude * 1e7).rounded()) }
-  /// Ten-millionths of a degree east.
   var longitudeE7: Int32 { Int32((longitude * 1e7).rounded()) }
 }

@@ -45,7 +45,6 @@ private let uploadLockClass: Int32 = 0x5347
 
 private func slot(of employee: EmployeeID) -> Int32 { employee.rawValue & 15 }
 
-/// The versions of these employees' states; unknown ones are missing.
 func selectVersions(of employees: [Int32]) -> SQL {
   "SELECT employee_id, version FROM guard_state WHERE employee_id = ANY (\(employees))"
 }

@@ -16,7 +16,6 @@ public final class Gauge: Sendable {
 
   public func set(_ value: Double) { number.withLock { $0 = value } }
 
-  /// Adds `amount`, which may be negative.
   public func add(_ amount: Double) { number.withLock { $0 += amount } }
 
   public var value: Double { number.withLock { $0 } }
