@@ -25,9 +25,8 @@ package struct CSVReader: Sendable {
   private var position: Int
   private var line = 1
 
-  /// A reader at the beginning of a file.
-  /// - Parameter bytes: UTF-8. Where the first line holds semicolons and no comma, as spreadsheets
-  ///   of many countries write it, semicolons separate.
+  /// `bytes` are UTF-8. If the first line has semicolons and no comma, as spreadsheets in many
+  /// countries write it, semicolons separate.
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -1,5 +1,5 @@
-/// A program or one of its commands, with either subcommands, or options and arguments. The same
-/// tree is used for parsing, help and completion.
+/// A program or a command with either subcommands, or options and arguments. Parsing, help and
+/// completion use it.
 package struct Command: Sendable {
   package var name: String
   /// What the command does: lower case, no full stop, at most half a line.
@@ -11,8 +11,7 @@ package struct Command: Sendable {
   package var subcommands: [Command]
   /// Text at the end of the help; long lines are wrapped.
   package var footer: String?
-  /// Whether the help of the parent lists this command. An unlisted command is completed and run
-  /// like any other; the summary of another command should name it.
+  /// Whether the parent's help lists it. If not, another command's summary should name it.
   package var isListed = true
   /// The answer to `--version` directly after the program; `nil` for a command without version.
   package var version: String?

@@ -68,8 +68,7 @@ public struct EllipticPrivateKey: Sendable {
     }
   }
 
-  /// The ES256 signature of `bytes` for JSON Web Signatures: two numbers of 32 bytes.
-  /// Different each time.
+  /// The ES256 signature of `bytes`: two numbers of 32 bytes, different each time.
   /// - Source: RFC 7518, section 3.4.
   public func signature(of bytes: [UInt8]) -> [UInt8] {
     let der = handle { $0.sign(bytes) }

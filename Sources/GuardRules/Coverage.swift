@@ -39,8 +39,7 @@ extension CoverageFrame {
     IntervalSet(silences.filter { $0.kind == kind }.map { $0.interval })
   }
 
-  /// A silence starts before it is too long: from the beginning of the gap where its incident
-  /// opens.
+  /// A silence starts before it is too long: from the start of the gap in which its incident opens.
   fileprivate func timeBeforeSilence(in gaps: IntervalSet) -> IntervalSet {
     let openings = silences.filter { $0.kind == .noContact }.map { $0.interval.start }
     return IntervalSet(

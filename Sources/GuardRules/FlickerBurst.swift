@@ -17,8 +17,7 @@ public struct FlickerBurst: Hashable, Sendable {
     self.notifiedAt = notifiedAt
   }
 
-  /// Adds a flicker that ended at `now`; returns whether it notifies.
-  /// - Parameter cooldown: The minimum time between notifications; `nil`: no notification at all.
+  /// Adds a flicker that ended at `now`; returns whether it notifies: never without `cooldown`.
   mutating func add(at now: Instant, cooldown: TimeSpan?) -> Bool {
     let isThird = earlierAt.map { now - $0 < flickerBurstMax } ?? false
     (earlierAt, newestAt) = (newestAt, now)

@@ -157,8 +157,7 @@ struct IncidentLife {
     if cause == .restored, incident.wasNotified(by: now) { ended = ended ?? incident }
   }
 
-  /// The escalation decides who is notified. Ends if a phone that keeps changing uses up the
-  /// ordinals.
+  /// The escalation decides who is notified. A phone that keeps changing may use up the ordinals.
   private mutating func notify(of dimension: Dimension, policy: Policy) {
     guard let incident = state[dimension], incident.notificationCount < .max else { return }
     var notified = incident

@@ -5,8 +5,7 @@ public import ShiftDomain
 /// Pitfalls: below API level 29 a grant includes the background; in a single reading, "no
 /// rationale" means never asked or permanently denied.
 public struct AndroidFlags: Hashable, Sendable {
-  /// `Build.VERSION.SDK_INT`. Below 1 was not read; believed, it would turn while-in-use into
-  /// always.
+  /// `Build.VERSION.SDK_INT`. Below 1 was not read: it would turn while-in-use into always.
   public var apiLevel: RawField<Int64>
   /// Whether `ACCESS_FINE_LOCATION` is granted.
   public var fine: RawField<Bool>
@@ -49,11 +48,9 @@ public struct AndroidFlags: Hashable, Sendable {
       .noting(shouldShowRationale).noting(hasAsked).noting(exitReason).noting(exitTimestamp)
   }
 
-  /// How the app's process last ended, by the phone's clock; `nil` if not fully reported. An
-  /// unknown reason is `other`.
-  ///
+  /// The end of the app's process, by the phone's clock; `nil` if not fully reported.
   /// - Source: Android `ApplicationExitInfo`, API 30: `REASON_PERMISSION_CHANGE` is 8,
-  ///   `REASON_USER_REQUESTED` 10.
+  ///   `REASON_USER_REQUESTED` 10; others are `other`.
   public var appExit: AppExit? {
     guard let reason = exitReason.value, let timestamp = exitTimestamp.value else { return nil }
     let cause: AppExitCause =

@@ -1,9 +1,7 @@
 import ShiftDomain
 
-/// Raw values of Apple's CoreLocation.
-///
-/// Pitfall: 2 is also reported while the device's location is off; `locationServicesEnabled` tells
-/// which. 3 may be provisional and 4 an unexpired *Allow Once*; the interface does not say.
+/// Raw values of Apple's CoreLocation. 2 is also reported while the device's location is off;
+/// `locationServicesEnabled` tells which. 3 may be provisional and 4 an unexpired *Allow Once*.
 public struct CoreLocationValues: Hashable, Sendable {
   /// `CLAuthorizationStatus`: 0 not determined, 1 restricted, 2 denied, 3 always, 4 when in use.
   public var authorizationStatus: RawField<Int64>

@@ -22,10 +22,7 @@ public enum PubLocationStatus: UInt8, Coded {
   }
 }
 
-/// The values of Flutter's package `location`.
-///
-/// Pitfall: it never distinguishes *Always* from while in use.
-///
+/// The package never distinguishes *Always* from while in use.
 /// - Source: the library's LocationPlugin.m, FlutterLocation.java and method_channel_location.dart.
 public struct PubLocationValues: Hashable, Sendable {
   /// `Location.hasPermission()`, or the result of a request.

@@ -74,8 +74,8 @@ public enum RawValues: Hashable, Sendable {
     }
   }
 
-  /// In our own codes. Every input gives a reading. Some sources' values depend on the platform:
-  /// that of the enrolment or, if it has none, `given`, which the app reports.
+  /// Every input gives a reading. Some sources' values depend on the platform: that of the
+  /// enrolment or, if it has none, `given`, which the app reports.
   public func reading(on enrolled: Platform, given: RawField<Platform> = .absent) -> RawReading {
     guard source.dependsOnPlatform else { return reading(of: .unknown) }
     let platform = RawField(enrolled.ifKnown)

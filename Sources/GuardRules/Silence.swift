@@ -91,12 +91,9 @@ private func latest(_ one: Instant?, _ two: Instant?, _ other: Instant) -> Insta
 private func latest(_ one: Instant?, _ other: Instant) -> Instant { latest(one, other: other) }
 
 /// The events that the watch over silence detects at `present`, in order of time: silences that
-/// have become too long, and signs of life that end one. No silence begins on a break or while the
-/// page is hidden, and none of positions while the phone cannot be located or has no contact
-/// anyway.
-///
-/// Incidents of silence are the record of receipts: a silence that ended before it was detected is
-/// recorded all the same, with its end.
+/// have become too long, and signs of life. No silence begins on a break or while the page is
+/// hidden, and none of positions while the phone cannot be located or has no contact anyway. A
+/// silence that ended before it was detected is recorded all the same, with its end.
 public func silenceEvents(in state: GuardState, _ evidence: SilenceEvidence, present: Instant)
   -> [GuardEvent]
 {

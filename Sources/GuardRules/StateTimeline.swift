@@ -37,9 +37,8 @@ func reportsInOrder(_ reports: [ReceivedReport]) -> [CountedReport] {
   return counted
 }
 
-/// The tracking device's reports over a shift: when which impairment was in force.
-///
-/// A value that a report leaves unknown stays as before, as for incidents.
+/// The tracking device's reports over a shift: when which impairment was in force. A value that a
+/// report leaves unknown stays as before, as for incidents.
 struct StateTimeline {
   /// When the phone could not be located, by reason, in the order of remedy.
   private(set) var unlocatable: [(reason: CoverageReason, time: IntervalSet)] = []

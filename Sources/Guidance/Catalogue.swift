@@ -33,8 +33,7 @@ struct Catalogue: Sendable {
   }
 }
 
-/// Texts by key, written as a dictionary literal. A repeated key is an error that the tests find;
-/// Swift's own dictionary would stop the program.
+/// A dictionary literal. Tests find a repeated key; Swift's dictionary would stop the program.
 struct Texts<Key: CaseIterable & Hashable & Sendable>: ExpressibleByDictionaryLiteral, Sendable {
   private var texts: [Key: String] = [:]
   private var repeated: [Key] = []

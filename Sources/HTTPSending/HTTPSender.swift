@@ -8,9 +8,9 @@ package final class HTTPSender: Sendable {
   private let hasThread: Bool
   private let ways: Ways
 
-  /// Up to `connectionsMax`, at least 1, are open at once, over all hosts; further requests wait
-  /// for a free one until their deadline. `authorities` is a PEM file of certificates to trust
-  /// instead of the system's.
+  /// Up to `connectionsMax`, at least 1, are open at once; further requests wait for a free one
+  /// until their deadline. `authorities` is a PEM file to trust instead of the system's
+  /// certificates.
   package init(connectionsMax: Int, reach: Reach = .anywhere, authorities: String? = nil) {
     precondition(connectionsMax > 0, "at least one connection")
     let isReady = Ways.isReady
@@ -27,8 +27,7 @@ package final class HTTPSender: Sendable {
   deinit { queue.post(.end) }
 
   /// Sends one request and waits for its whole response. Redirects are not followed; a status above
-  /// 399 is a response like any other.
-  /// - Throws: `SendingError`; `.cancelled` soon after the task is.
+  /// 399 is a response like any other. Throws `.cancelled` soon after the task is.
   package func send(_ request: OutgoingRequest) async throws(SendingError) -> IncomingResponse {
     guard hasThread else { throw .unsendable(detail: "no thread or no libcurl") }
     let startedAt = ContinuousClock.now

@@ -7,9 +7,8 @@ package final class MailSender: Sendable {
   private let ways: Ways
   private let underWay = Lock(0)
 
-  /// - Parameters:
-  ///   - mailsMax: In progress at once; a further one fails as unreachable. At least 1.
-  ///   - authorities: A file of certificates (PEM) to trust instead of the system's.
+  /// Up to `mailsMax`, at least 1, are in progress at once; a further one fails as unreachable.
+  /// `authorities` is a PEM file to trust instead of the system's certificates.
   package init(mailsMax: Int, authorities: String? = nil) {
     precondition(mailsMax > 0, "at least one mail")
     self.mailsMax = mailsMax

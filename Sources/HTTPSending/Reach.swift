@@ -3,10 +3,9 @@ import Glibc
 package enum Reach: Hashable, Sendable {
   /// Every address, through the proxy of the environment if there is one.
   case anywhere
-  /// For URLs that others gave us. Over TLS to port 443 of addresses that all the internet reaches;
-  /// `besides`, to any port of what lies in these ranges, and in plain text too. What is judged is
-  /// the address that is connected to, at the moment it is, whatever a name meant before. Proxies
-  /// are not asked.
+  /// For URLs that others gave us: over TLS to port 443 of public addresses; `besides`, to any port
+  /// of these ranges, and in plain text too. Judged is the address at the moment it is connected
+  /// to, whatever a name meant before. Proxies are not asked.
   case publicAddresses(besides: [AddressRange])
 
   func allows(_ address: SocketAddress, isEncrypted: Bool) -> Bool {

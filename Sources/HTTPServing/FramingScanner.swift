@@ -1,10 +1,7 @@
 /// Follows the framing of the requests on one connection and rejects everything that two readers
-/// might understand differently.
-///
-/// evhttp accepts bare LF, folded headers, NUL (which truncates a value), two Content-Lengths and
-/// more; a proxy in front may not, and between two readings a second request can be
-/// smuggled past the first. So every byte is checked here before evhttp sees it, and what is passed
-/// through is a subset of HTTP/1.1 with one reading.
+/// might understand differently, so that no request can be smuggled past a proxy: evhttp accepts
+/// bare LF, folded headers, NUL (which truncates a value), two Content-Lengths and more. Every byte
+/// is checked before evhttp sees it; what is passed through has one reading in HTTP/1.1.
 /// INVARIANT: the verdict depends on the bytes alone, not on how they were cut into reads.
 struct FramingScanner {
   private enum State {
@@ -40,9 +37,7 @@ struct FramingScanner {
 
   var isWithinRequest: Bool { unfinishedBytes > 0 }
 
-  /// - Parameters:
-  ///   - headMax: Bytes of request line and headers, line ends included.
-  ///   - bodyLimits: Of the body without its framing.
+  /// `headMax` counts request line and headers with line ends, `bodyLimits` bodies without framing.
   init(headMax: Int, bodyLimits: BodyLimits) {
     self.headMax = headMax
     self.bodyLimits = bodyLimits
@@ -55,8 +50,7 @@ struct FramingScanner {
   /// Bytes of the body at hand: as many as its head told, or as its chunks have told so far.
   private(set) var bodyBytes = 0
 
-  /// Accepts the current body.
-  /// - Parameter bodyMax: The maximum of its route; never more than the server's.
+  /// Accepts the current body, up to the maximum of its route, which never exceeds the server's.
   mutating func admit(bodyMax: Int) {
     self.bodyMax = min(bodyMax, self.bodyMax)
     admission = .granted
@@ -72,8 +66,7 @@ struct FramingScanner {
     }
   }
 
-  /// Bytes that may wait to be read: a body that was let in, or one that needs not be, and heads.
-  /// - Parameter admitted: Bytes that the request in turn may have for its body, once it was asked.
+  /// Bytes that may wait to be read: a body of up to `admitted`, or of any unasked one, and heads.
   func waitingMax(admitted: Int) -> Int { max(admitted, bodyLimits.unasked) + 4 * headMax }
 
   /// Takes the next bytes. After a fault, scan no further.

@@ -19,8 +19,7 @@ public final class HTTPServer: Service {
       configuration, longBodies: router.bodyMaxes, dispatching: { router.dispatch($0) })
   }
 
-  /// A server with one handler for everything.
-  /// - Parameter deadline: The client gets 503 if there is no response by then.
+  /// One handler for everything; the client gets 503 if there is no response by `deadline`.
   public convenience init(
     _ configuration: ServerConfiguration, deadline: Duration = .seconds(15),
     handler: @escaping Route.Handler

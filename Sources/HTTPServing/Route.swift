@@ -16,8 +16,7 @@ public struct Route: Sendable {
   /// The maximum body size in bytes; a longer body gets 413. More than the server's own `bodyMax`
   /// only a route without parameters can accept, by POST.
   public let bodyMax: Int
-  /// Without a response by then, the client gets 503 and the handler is cancelled; a stream goes
-  /// on.
+  /// Without a response by then, the client gets 503. The handler is cancelled, but not a stream.
   public let deadline: Duration
   /// Whether the handler computes for at most a few milliseconds at a time, and so may run on the
   /// thread that serves its connection, which is cheaper.

@@ -1,7 +1,7 @@
 import Lifecycle
 
 /// Collects items that arrive while work is in progress, and processes them all at once. A single
-/// item does not wait; if too much is waiting, an item is rejected before any work on it.
+/// item does not wait; a full queue rejects items before any work on them.
 final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
   /// Processes one round. Returns a result for every item, in order.
   typealias Perform = @Sendable ([Item]) async -> [Answer]
@@ -31,8 +31,7 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
 
   var isFull: Bool { waitingWeight >= bounds.waitingMax }
 
-  /// Processes `item` together with others; `nil` if too much is waiting.
-  /// - Parameter weight: How much of a round it takes, from 1. One item is never split.
+  /// `nil` if too much is waiting. `weight`, from 1, is the item's part of a round; never split.
   func submit(_ item: Item, weight: Int) async -> Answer? {
     await withCheckedContinuation { continuation in
       let waiter = Waiter(item: item, weight: weight, continuation: continuation)

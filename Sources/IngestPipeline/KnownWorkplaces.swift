@@ -3,8 +3,7 @@ import Lifecycle
 import ShiftDomain
 import ShiftStore
 
-/// A cache of facts about employees and their teams from earlier rounds. It may be outdated: pings
-/// are stored only under the version of its facts.
+/// A cache from earlier rounds. It may be outdated: pings are stored only under its versions.
 final class KnownWorkplaces: Sendable {
   /// More than any installation has at work; above it the cache is cleared and read again.
   private static let capacity = 20_000

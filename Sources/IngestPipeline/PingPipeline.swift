@@ -63,8 +63,7 @@ package final class PingPipeline: Sendable {
   private let writer: PingWriter
   private let line: GroupCommit<DevicePings, Result<PingReceipt, IngestError>>
 
-  /// `pool` has connections to a migrated database, preferably not shared with urgent work;
-  /// `writers` is the number of concurrent transactions, from 1.
+  /// `pool` should not be shared with urgent work; `writers` are concurrent transactions, from 1.
   package init(pool: Pool, writers: Int = 2) {
     let writer = PingWriter(pool: pool)
     self.writer = writer
@@ -82,8 +81,7 @@ package final class PingPipeline: Sendable {
   /// Why pings cannot be written; `nil`: they can. After a failure it tries to write.
   package func obstacle() async -> String? { await writer.obstacle() }
 
-  /// Whether this was a token of `device` at its last upload. Does not query the database: enough
-  /// for the time of a contact, not for authentication.
+  /// Whether this was `device`'s token at its last upload: not for authentication.
   package func knows(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {
     writer.knows(device, tokenHash: tokenHash)
   }

@@ -18,8 +18,8 @@ struct PingWriter: Sendable {
     known.has(device, tokenHash: tokenHash)
   }
 
-  /// Why pings cannot be written; `nil` if no failure is known. After a failure it tries a write
-  /// itself, because there may be no pings to show that writing works again.
+  /// Why pings cannot be written; `nil`: they can. After a failure it tries a write itself, because
+  /// there may be no pings.
   func obstacle() async -> String? {
     guard trouble.isOn else { return nil }
     do throws(PostgresError) {

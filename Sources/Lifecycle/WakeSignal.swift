@@ -1,5 +1,5 @@
-/// Wakes a waiting task early. A wake-up without a waiting task is kept for the next one;
-/// several count as one. Only one task may wait at a time.
+/// Wakes a waiting task early. Several wake-ups without one count as one. One task may wait at a
+/// time.
 public final class WakeSignal: Sendable {
   private struct State {
     var isSignalled = false

@@ -14,8 +14,7 @@ package final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendab
     self.waitingMax = waitingMax
   }
 
-  /// Subscribes for as long as the subscription is kept. `ended` is called once, when it ends for
-  /// any reason, and must return quickly.
+  /// Subscribes while the subscription is kept. `ended` is called once and must return quickly.
   package func listen(
     to topic: Topic, ended: @escaping @Sendable () -> Void = {}
   ) -> LiveListener<Event> {
@@ -31,8 +30,7 @@ package final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendab
     }
   }
 
-  /// Delivers `event` to all subscribers of `topic`. `false` if there are none, or if one was ended
-  /// because it does not read.
+  /// `false` if there are no subscribers, or if one was ended because it does not read.
   @discardableResult package func send(_ event: Event, to topic: Topic) -> Bool {
     let queues = topics.withLock { Array(($0[topic] ?? [:]).values) }
     return queues.reduce(!queues.isEmpty) { isTaken, queue in queue.put(event) && isTaken }

@@ -136,8 +136,7 @@ package func news(for positions: [StreamPosition], on session: inout Session)
   return (lost, events)
 }
 
-/// Extends these streams, sorted and one per device, for `span` from now, unless their device has
-/// opened another one.
+/// Extends these streams, sorted and one per device, unless their device has opened another one.
 package func renew(_ streams: [LiveStream], for span: TimeSpan, at fixedNow: Instant?) -> SQL {
   """
   INSERT INTO live_stream AS stored (employee_id, device_no, instance_id, open_until)

@@ -44,8 +44,7 @@ package struct APNsAddress: Hashable, Sendable {
   }
 }
 
-/// Apple's push notifications. One channel per team: a connection accepts the tokens of one team
-/// only.
+/// Apple's push notifications. A connection accepts the tokens of one team only.
 /// - Source: https://developer.apple.com/documentation/usernotifications
 package final class APNsChannel: Sendable {
   private let settings: APNsSettings
@@ -107,8 +106,7 @@ package final class APNsChannel: Sendable {
     }
   }
 
-  /// On a new connection Apple refuses all but one notification until it knows the token: they
-  /// wait.
+  /// On a new connection Apple refuses all but one notification until it knows the token.
   private func send(_ request: OutgoingRequest) async throws(SendingError) -> IncomingResponse {
     let age = answeredAt.withLock { $0 }.map { clock.uptime() - $0 }
     let isNew = age.map { $0 > Self.connectionAgeMax } ?? true

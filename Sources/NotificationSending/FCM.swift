@@ -165,12 +165,9 @@ package final class FCMChannel: Sendable {
     }
   }
 
-  /// Whether only the address is at fault, not the message: either every named field is the
-  /// address, or none is named and the text is the one for an invalid registration.
-  ///
-  /// Trying the same message with `validate_only` and a valid address would need another
-  /// recipient's address, counts against the quota, and gives no more information: both responses
-  /// say what is wrong.
+  /// Whether only the address is at fault: either every named field is the address, or none is
+  /// named and the text is the one for an invalid registration. `validate_only` would need another
+  /// recipient's address, counts against the quota, and says no more.
   /// - Source: https://firebase.google.com/docs/cloud-messaging/error-codes
   private func blamesAddress(_ answer: JSONFields) -> Bool {
     guard let error = try? answer.object("error") else { return false }

@@ -58,8 +58,7 @@ private func escaped(_ text: String) -> String {
   }
 }
 
-/// `text` encoded for a header: in base64 words, each on its own line and none with a part of a
-/// character.
+/// `text` in base64 words for a header, each on its own line, without parts of characters.
 /// - Source: RFC 2047, section 2.
 func encodedWords(_ text: String) -> String {
   var words: [[UInt8]] = [[]]

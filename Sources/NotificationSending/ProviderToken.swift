@@ -1,8 +1,7 @@
 import Lifecycle
 import ShiftDomain
 
-/// A token that we sign ourselves and use for many notifications, shared by all senders. Signing is
-/// fast: the first caller signs, and the others use the result.
+/// A token that we sign ourselves, shared by all senders. The first one signs, which is fast.
 final class ProviderToken: Sendable {
   private struct Held {
     var text: String
@@ -29,8 +28,7 @@ final class ProviderToken: Sendable {
 
   var text: String { token(insteadOf: nil) }
 
-  /// Another token than `refused`, which the provider did not accept, or the same if it is too new
-  /// to be replaced: then the token is not the cause.
+  /// Another token than `refused`, or the same if it is too new to be the cause.
   func token(insteadOf refused: String?) -> String {
     let (now, uptime) = (clock.now(), clock.uptime())
     return held.withLock { held in

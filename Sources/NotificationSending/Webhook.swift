@@ -48,9 +48,7 @@ package struct WebhookChannel: Sendable {
 
   private static let responseMax = 1 << 16
 
-  /// - Parameters:
-  ///   - sender: One with a ``Reach`` suitable for URLs from others.
-  ///   - deadline: From the request to the end of the response.
+  /// `sender` has a ``Reach`` suitable for URLs from others; `deadline` is for the whole response.
   package init(sender: HTTPSender, clock: SendingClock, deadline: Duration = .seconds(15)) {
     self.sender = sender
     self.clock = clock

@@ -1,7 +1,6 @@
 internal import Dispatch
 
-/// A connection, opened when needed and again after a loss. It blocks its own thread, never
-/// Swift's.
+/// A connection, opened when needed and again after a loss. Blocks its own thread, not Swift's.
 actor Connection {
   private nonisolated let thread: SerialQueue
   nonisolated let interrupt = Interrupt()
@@ -19,8 +18,8 @@ actor Connection {
     unsafe thread.asUnownedSerialExecutor()
   }
 
-  /// Lends the connection to `body` and calls `giveBack` once it can be lent again, still on this
-  /// connection's thread, so that the next caller need not wait until this one resumes.
+  /// Calls `giveBack` once the connection can be lent again, still on its thread, so that the next
+  /// caller need not wait until this one resumes.
   func lend<R: Sendable>(
     _ kind: Session.Kind, until deadline: ContinuousClock.Instant,
     _ body: @Sendable (inout Session) throws(PostgresError) -> R, giveBack: @Sendable () -> Void

@@ -2,9 +2,8 @@ internal import CLibpq
 import Glibc
 import Lifecycle
 
-/// Wakes a connection's thread from its wait for an answer that is not needed any more. A
-/// connection is lent repeatedly and a cancellation may come late: so each loan has a number, and
-/// only the cancelled loan is interrupted.
+/// Wakes a connection's thread from its wait for an answer that is not needed any more. Each loan
+/// has a number, because a late cancellation must not interrupt the next one.
 final class Interrupt: Sendable {
   private struct State {
     var loan: UInt64 = 0

@@ -12,15 +12,13 @@ public final class NotifyListener: Sendable {
   private let connection: Connection
   private let channels: [StaticString]
 
-  /// Connects when first asked to wait, and again when the connection is lost.
-  /// - Parameter channels: Their names, which are used as identifiers without quotes.
+  /// Connects when first asked to wait. `channels` are used as identifiers without quotes.
   public init(_ configuration: ConnectionConfiguration, to channels: [StaticString]) {
     connection = Connection(configuration, Reachability())
     self.channels = channels
   }
 
-  /// Waits for a notification, at most for `span`. Checks each time whether the server is still
-  /// there.
+  /// Waits for a notification, at most for `span`, after checking that the server is still there.
   /// - Throws: `.unavailable`, also at once while the pause after a failure lasts; `.cancelled`.
   public func wait(atMost span: Duration) async throws(PostgresError) -> ReceivedNotifies {
     let loan = connection.interrupt.begin()

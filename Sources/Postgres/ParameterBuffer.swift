@@ -30,8 +30,7 @@ public struct ParameterBuffer: Sendable {
 
   public mutating func appendNull() { sawNull = true }
 
-  /// Marks the value being encoded as impossible to store, so that the statement is never sent.
-  /// - Parameter reason: Safe to log; never the value.
+  /// Marks the value as impossible to store: nothing is sent. `reason` must be safe to log.
   public mutating func refuse(_ reason: String) { refusal = refusal ?? reason }
 
   /// Appends a number, most significant byte first.

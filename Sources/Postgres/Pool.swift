@@ -2,8 +2,7 @@
 public final class Pool: Sendable {
   private let line: WaitingLine
 
-  /// A pool that has connected to nothing yet. It opens up to `size` connections, from 1; up to
-  /// `waitersMax` callers may wait when all are lent, from 0.
+  /// Opens up to `size` connections, from 1; up to `waitersMax` callers wait when all are lent.
   public init(_ configuration: ConnectionConfiguration, size: Int, waitersMax: Int) {
     precondition(size >= 1 && waitersMax >= 0)
     let reachability = Reachability()

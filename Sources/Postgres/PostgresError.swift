@@ -1,6 +1,5 @@
-/// What went wrong with Postgres, sorted by what the caller can do about it.
-///
-/// No case contains a value of a row or a parameter, or a password, so each is safe to log.
+/// What went wrong with Postgres, sorted by what the caller can do about it. No case contains
+/// values of rows or parameters or a password, so each is safe to log.
 public enum PostgresError: Error, Hashable, Sendable {
   /// No usable connection, or no answer in time. Nothing was committed: try again after a pause.
   case unavailable(detail: String)

@@ -19,8 +19,7 @@ public protocol PostgresTyped: Sendable {
   static var postgresType: PostgresType { get }
 }
 
-/// A value that can be bound, in Postgres's binary format. A domain type forwards `postgresType`
-/// and `encode` to its raw value.
+/// A value that can be bound, in binary format. A domain type forwards to its raw value.
 public protocol PostgresEncodable: PostgresTyped {
   /// Appends the value's bytes, or marks it as NULL or impossible to store.
   func encode(into buffer: inout ParameterBuffer)

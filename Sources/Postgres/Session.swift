@@ -48,16 +48,15 @@ public struct Session: ~Copyable {
 
   /// Runs statements in order in one round trip and shows each one's rows, by position from 0. In
   /// `Pool.read` they see one snapshot and cannot write. When a statement fails, `each` has seen
-  /// those before it. What `each` throws is thrown when all answers are read; it is not called
-  /// again.
+  /// those before it. What `each` throws is thrown when all answers are read.
   public mutating func pipeline(
     _ statements: [SQL], _ each: (Int, consuming Rows) throws(PostgresError) -> Void
   ) throws(PostgresError) {
     try exchange(statements) { (position, rows) throws(PostgresError) in try each(position, rows) }
   }
 
-  /// Runs statements in order and commits, in one round trip, and shows each one's rows like
-  /// `pipeline`. Must be the last call in the transaction.
+  /// Runs statements in order and commits, in one round trip, like `pipeline`. Must be the last
+  /// call.
   /// - Throws: `.outcomeUnknown` when they were sent and no answer came.
   public mutating func commit(
     after statements: [SQL], _ each: (Int, consuming Rows) throws(PostgresError) -> Void

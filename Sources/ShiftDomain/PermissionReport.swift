@@ -25,8 +25,7 @@ public struct PermissionReport: Hashable, Sendable {
   public var effectiveAt: Instant
   /// Receipt minus `sentAt`; positive when the phone's clock is behind. `nil` without a `sentAt`.
   public var skew: TimeSpan?
-  /// The number of the app's installation that sent it, in the order of their first receipt; 0 is
-  /// the enrolment, for an app that sends no installation.
+  /// The installation that sent it, in the order of their first receipt; 0: none, the enrolment.
   public var installation: Int32
   /// The phone's sequence number for the reports of this installation; `nil` if it keeps none.
   public var sequence: Int64?
@@ -56,7 +55,6 @@ public struct PermissionReport: Hashable, Sendable {
 }
 
 /// Why the system ended the app's process.
-///
 /// - Source: Android `ApplicationExitInfo`, API 30.
 public enum AppExitCause: UInt8, Coded {
   /// Anything else, or not reported.

@@ -1,5 +1,3 @@
-/// The app's location permission.
-///
 /// - Source: iOS `CLAuthorizationStatus`; Android's fine, coarse and background permissions.
 public enum Authorization: UInt8, Coded {
   /// The report could not be read. Never counts as a grant or a denial.

@@ -17,7 +17,6 @@ public struct Coordinate: Hashable, Sendable {
 public struct Fix: Hashable, Sendable {
   public var coordinate: Coordinate
   /// Radius of uncertainty in meters, above zero; `nil` if the phone sent none or an invalid one.
-  ///
   /// - Source: iOS `CLLocation.horizontalAccuracy` (negative means invalid); Android
   ///   `Location.getAccuracy()` (68 % confidence, 0 means none). The two are not the same measure.
   public var accuracyMeters: Double?

@@ -72,9 +72,8 @@ package struct BoardRecords: Hashable, Sendable {
   package init() {}
 }
 
-/// Plans the following statements of this transaction once per connection, or as the planner likes.
-/// By default Postgres plans the statements of a whole board again for each query, which takes
-/// longer than some of them; for a few employees it is worth it.
+/// Plans the following statements once per connection: by default Postgres plans those of a whole
+/// board for each query, which takes longer than some of them and pays only for a few employees.
 func planning(once: Bool) -> SQL {
   "SELECT set_config('plan_cache_mode', \(once ? "force_generic_plan" : "auto"), true)"
 }
@@ -155,8 +154,7 @@ package struct BoardMark: Hashable, Sendable {
   package var deliveryCount: Int64 = 0
 }
 
-/// The marks of all employees. With them any number of instances notice every change, in whatever
-/// order transactions commit, without notifications.
+/// All marks: with them every instance notices every change, in whatever order they commit.
 package func boardMarks(on session: inout Session) throws(PostgresError) -> [EmployeeID: BoardMark]
 {
   let rows = try session.run(

@@ -173,8 +173,7 @@ package func installationNumber(
   return numbers.first ?? nil
 }
 
-/// Adds the device's newest installation under `number`. The newest hundred are stored; a report of
-/// an older one counts as one of a new installation.
+/// Adds an installation. The newest hundred are stored; older ones count as new again.
 package func addInstallation(_ name: String, number: Int32, of device: DeviceID) -> SQL {
   """
   UPDATE device

@@ -85,8 +85,7 @@ package func bumpVersionOffShift(of employee: EmployeeID) -> SQL {
   """
 }
 
-/// Adds or overwrites these employees. Violates `employee_team`.
-/// - Parameter records: Sorted by number, each number once.
+/// Adds or overwrites these employees, sorted by number and each once. Violates `employee_team`.
 package func keep(_ records: [EmployeeProfile]) -> SQL {
   """
   INSERT INTO employee (employee_id, name, email, team_id)

@@ -20,8 +20,7 @@ package let holdNumbers: SQL = "SELECT pg_advisory_xact_lock(\(numberLockClass),
 private let numberLockClass: Int32 = 0x6E75_6D62
 
 /// Adds a team under the next number, with the first version of its policy. Violates
-/// `team_name_once` or `team_name_length`.
-/// - Parameter fixedNow: The test's clock; `nil`: the database's.
+/// `team_name_once` or `team_name_length`. `fixedNow` is the test's clock.
 package func addTeam(
   name: String, timeZone: String, policy: Policy, now fixedNow: Instant? = nil,
   on session: inout Session

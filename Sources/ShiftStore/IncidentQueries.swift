@@ -40,8 +40,7 @@ extension OpenIncident {
   }
 }
 
-/// Adds an open incident: reported by the phone itself, or inferred from its silence. Violates
-/// `incident_one_open` if one of its dimension is already open.
+/// Adds an open incident. Violates `incident_one_open` if one of its dimension is already open.
 package func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) -> SQL {
   """
   INSERT INTO incident (
@@ -153,12 +152,11 @@ package struct IncidentRow: Hashable, Sendable {
   package var explainedBy: IncidentKind?
   /// When the newest notification about it was due; `nil` if nobody was notified.
   package var notifiedAt: Instant?
-  /// When it opened, as first recorded: earlier than `openedAt` if a correction has moved the start
-  /// of its shift past it. Lists are ordered by it.
+  /// When it opened, as first recorded: a correction may have moved the shift's start past it.
+  /// Lists are ordered by it.
   package var recordedAt: Instant
 
-  /// Clips it to the shift.
-  /// - Parameter before: The kind before it became worse.
+  /// Clips it to the shift. `before` is the kind before it became worse.
   fileprivate mutating func cut(to shift: ShiftSpan, kindBefore before: IncidentKind?) {
     openedAt = max(openedAt, shift.start)
     let end = shift.end ?? Instant(milliseconds: .max)
@@ -168,8 +166,7 @@ package struct IncidentRow: Hashable, Sendable {
     if worse < shift.start || worse >= end { worsenedAt = nil }
   }
 
-  /// Clips it between the end of the break in which it opened and the start of that in which it
-  /// closed.
+  /// Clips it: `end` is of the break in which it opened, `start` of that in which it closed.
   fileprivate mutating func cut(toBreakEnd end: Instant?, breakStart start: Instant?) {
     if let end { openedAt = max(openedAt, end) }
     if let start { (closedAt, closing) = (start, .breakStarted) }
@@ -209,8 +206,7 @@ extension IncidentRow {
   }
 }
 
-/// The shift of each incident. Incidents outside their shift, because of a late clock action or a
-/// correction, are left out until another correction brings them back.
+/// The shift of each incident. Those outside their shift are left out until it is corrected.
 let shiftOfIncident: StaticString = """
   JOIN shift ON shift.employee_id = incident.employee_id AND shift.shift_no = incident.shift_no
     AND incident.opened_at < coalesce(shift.ended_at, 'infinity')

@@ -4,8 +4,7 @@ import ShiftDomain
 
 // Tables heartbeat and outage: when the service was available. Small, the same on every node.
 
-/// The current time, and the last heartbeat of each instance; empty before the first.
-/// - Parameter now: The clock of deadlines; `nil`: the database's own.
+/// The current time, and each instance's last heartbeat. `now` is the clock of deadlines.
 package func listening(at now: Instant?, on session: inout Session) throws(PostgresError)
   -> (now: Instant, beats: [Instant])
 {

@@ -24,9 +24,8 @@ package struct PressureRule: Hashable, Sendable {
   }
 }
 
-/// Counts an attempt, unless it must wait. In the caller's transaction, which must be rolled back
-/// in that case.
-/// - Returns: How long to wait; `nil`: it was counted.
+/// Counts an attempt unless it must wait, and returns how long; `nil`: it was counted. The caller's
+/// transaction must be rolled back if it must wait.
 package func press(_ rule: PressureRule, now: Instant?, on session: inout Session)
   throws(PostgresError) -> TimeSpan?
 {

@@ -62,9 +62,7 @@ package struct Migrator: Sendable {
     return applied
   }
 
-  /// The default folder of the migrations: next to an installed program, or in a parent folder of a
-  /// built one. `nil` if neither exists.
-  /// - Parameter executable: The running program's path.
+  /// Next to an installed program, or in a parent folder of a built one. `nil` if neither exists.
   package static func findDirectory(from executable: String) -> String? {
     var folder = URL(fileURLWithPath: executable).resolvingSymlinksInPath()
       .deletingLastPathComponent()

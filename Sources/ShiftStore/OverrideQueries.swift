@@ -133,9 +133,8 @@ package func newestOverride(of employee: EmployeeID, on session: inout Session)
   ).first(OverrideRow.init(from:))
 }
 
-/// The newest override that a clock-in at `now` may use; one made offline cannot use overrides
-/// created after it. For a live one all count: the clock of the instance that created it may be
-/// ahead.
+/// The newest override that a clock-in at `now` may use; one made offline cannot use later
+/// overrides. A live one can: the clock of the instance that created one may be ahead.
 package func servingOverride(
   of employee: EmployeeID, at now: Instant, isOffline: Bool = false, on session: inout Session
 ) throws(PostgresError) -> OverrideRow? {

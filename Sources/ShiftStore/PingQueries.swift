@@ -81,10 +81,9 @@ package func commit(
   return became
 }
 
-/// Stores those of `pings` whose employee's state has its version of `versions`.
-///
-/// `IS TRUE` keeps the planner from using a join, which would look up every ping among all
-/// employees: so it finds once which are current, and keeps them in a hash table.
+/// Stores those of `pings` whose employee's state has its version of `versions`. `IS TRUE` keeps
+/// the planner from a join that looks up every ping among all employees: it finds once which are
+/// current, and keeps them in a hash table.
 func insert(_ pings: [PingRow], of employees: [Int32], under versions: [Int64]) -> SQL {
   let columns = PingColumns(pings)
   return """
@@ -140,8 +139,8 @@ func dirtyMarks(for pings: [PingRow], hasEnded: (PingRow) -> Bool) -> [SQL] {
     .map { markDirty($0, recorded: recorded[$0]) }
 }
 
-/// Deletes a shift's pings recorded from `start` on and before `end`; `nil`: without limit. Reads a
-/// part of the key, as `selectCoveragePings` does.
+/// Deletes pings recorded from `start` on and before `end`; `nil`: without limit. Reads a part of
+/// the key, as `selectCoveragePings` does.
 func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> [SQL] {
   let (employee, number) = (shift.employee.rawValue, shift.number)
   let (first, last) = (start.map { $0 - clockErrorMax }, end.map { $0 + clockErrorMax })
@@ -163,8 +162,7 @@ func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> [
   ]
 }
 
-/// The pings of a shift's devices, by effective time.
-/// - Parameter start: Only those recorded from then on, by the devices' own clocks; `nil`: all.
+/// The pings of a shift's devices, by effective time, recorded by their clocks from `start` on.
 package func coveragePings(
   of shift: ShiftID, since start: Instant? = nil, on session: inout Session
 ) throws(PostgresError) -> [ReceivedPing] {

@@ -111,8 +111,8 @@ package func holdPolicy(of team: TeamID, on session: inout Session) throws(Postg
 }
 
 /// Adds a version of a team's policy. Violates a constraint named `policy_version_…_range` if a
-/// duration is out of range, `policy_version_pk` if another transaction made this version first.
-/// - Parameter fixedNow: The test's clock; `nil`: the database's.
+/// duration is out of range, `policy_version_pk` if another transaction was first. `fixedNow` is
+/// the test's clock.
 package func insert(
   _ policy: Policy, version: Int32, of team: TeamID, now fixedNow: Instant? = nil
 ) -> SQL {

@@ -129,8 +129,7 @@ package func shiftsToRollUp(limit: Int32, on session: inout Session)
   ).map(ShiftID.init(from:))
 }
 
-/// Shifts that may have pings without a rollup, because an instance ended first: those that are
-/// open, and those begun since `start` without any rollup.
+/// Open shifts, and those begun since `start` without a rollup: an instance may have ended first.
 package func shiftsInDoubt(since start: Instant, on session: inout Session)
   throws(PostgresError) -> [ShiftID]
 {
@@ -174,8 +173,7 @@ package func unsealedShifts(before cutoff: Instant, limit: Int32, on session: in
   ).map(ShiftID.init(from:))
 }
 
-/// Signs as columns: each run's first and last time, device and kind. An end at the next ping,
-/// which is not known yet, is stored as infinite.
+/// Runs as columns: first and last time, device, kind. An end that is not known yet is infinite.
 private struct ContactRunColumns {
   private(set) var positions: [Instant] = []
   private(set) var devices: [Int16] = []

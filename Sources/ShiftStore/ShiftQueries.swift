@@ -114,8 +114,7 @@ package struct ActionFix: Hashable, Sendable {
   package var proof: FixProof
 }
 
-/// A mark for all facts that coverage uses of a shift: another value whenever something is new,
-/// except for our own outages, which have no version.
+/// Another value whenever coverage may change, except by our own outages, which have no version.
 package struct ShiftVersion: Hashable, Sendable {
   package var state: Int64
   package var rollupVersion: Int32

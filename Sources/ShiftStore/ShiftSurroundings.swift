@@ -18,8 +18,7 @@ package struct ShiftSurroundings: Hashable, Sendable {
   package var rollup = StoredRollup()
 }
 
-/// Makes the following joins of this transaction probe keys: the planner would read and sort the
-/// whole of a table that seems small.
+/// Makes the following joins probe keys: the planner would read and sort a table that seems small.
 let probeKeys: SQL = """
   SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)
   """

@@ -19,9 +19,8 @@ package struct Workplace: Hashable, Sendable {
 }
 
 /// Prevents any shift of these employees from ending, moving or pausing, and any take-over, until
-/// the transaction ends. Transactions that hold this lock do not wait for each other.
-///
-/// Advisory locks on few slots, because row locks would be written to disk with every upload.
+/// the transaction ends. Those who hold it do not wait for each other. Advisory locks on few slots,
+/// because row locks would be written to disk with every upload.
 func holdShifts(of employees: [EmployeeID]) -> SQL {
   // Sorted, so that two uploads with a change between them cannot deadlock.
   let slots = Set(employees.map(slot)).sorted()

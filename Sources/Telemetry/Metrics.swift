@@ -46,8 +46,7 @@ public final class Metrics: Sendable {
     _ = register(.reading(read), "gauge", name, help, labels)
   }
 
-  /// The histogram with this name and labels; the name ends with the unit, as in `_seconds`.
-  /// - Parameter bounds: The buckets' upper bounds, ascending; only those of the first call count.
+  /// The name ends with the unit, as in `_seconds`. Only the `bounds` of the first call count.
   public func histogram(
     _ name: String, _ help: String, _ labels: Labels = [:], bounds: [Double] = Histogram.seconds
   ) -> Histogram {

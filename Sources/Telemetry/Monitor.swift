@@ -28,8 +28,8 @@ public enum PollEvent: Sendable {
   case ended(worker: String, isWell: Bool)
 }
 
-/// Counts the polls and failures of one worker, as `shiftguard_<worker>_polls_total` and
-/// `shiftguard_<worker>_failures_total`, and logs `<worker> failed` once for a lasting failure.
+/// Counts a worker's polls and failures as `shiftguard_<worker>_polls_total` and
+/// `…_failures_total`, and logs `<worker> failed` once for a lasting failure.
 public final class PollMeter: Sendable {
   private let worker: String
   private let monitor: Monitor
@@ -37,9 +37,7 @@ public final class PollMeter: Sendable {
   private let failures: Counter
   private let failing: LastingFailure
 
-  /// - Parameters:
-  ///   - worker: Its name in metrics and log lines: lower-case words, joined by `_`.
-  ///   - work: What it polls for, for the help texts of its metrics, like `due work`.
+  /// `worker` is lower-case words joined by `_`; `work` is for the metrics' help, like `due work`.
   public init(_ worker: String, of work: String, _ monitor: Monitor) {
     self.worker = worker
     self.monitor = monitor
