@@ -1,5 +1,4 @@
-/// A program or a command with either subcommands, or options and arguments. Parsing, help and
-/// completion use it.
+/// A program or command, with either subcommands, or options and arguments.
 package struct Command: Sendable {
   package var name: String
   /// What the command does: lower case, no full stop, at most half a line.
@@ -110,7 +109,6 @@ package struct Option: Sendable {
   }
 }
 
-/// A value that is given by position.
 package struct Argument: Sendable {
   /// The name; help and errors show it in capitals, like every placeholder.
   package var name: String

@@ -73,7 +73,6 @@ extension Option {
 }
 
 extension Argument {
-  /// `FILE`: the placeholder on a command line.
   var spelling: String { name.uppercased() }
 
   fileprivate var explanation: String { kind.note.map { "\(summary) (\($0))" } ?? summary }

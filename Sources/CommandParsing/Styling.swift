@@ -1,4 +1,3 @@
-/// Colours for a terminal, or none for everything else.
 package struct Styling: Sendable {
   package enum Style: String, CaseIterable, Sendable {
     case bold = "1"
@@ -20,7 +19,6 @@ package struct Styling: Sendable {
       isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 
-  /// The text in these styles, followed by a reset.
   package func apply(_ styles: Style..., to text: some StringProtocol) -> String {
     guard isOn, !text.isEmpty, !styles.isEmpty else { return String(text) }
     return "\u{1B}[\(styles.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"

@@ -1,8 +1,6 @@
 public import ShiftDomain
 
-/// The facts about a device for a decision.
 public enum Evidence: Hashable, Sendable {
-  /// The device's newest report, and its system.
   case report(PermissionReport, Platform)
   case noReport
   /// The app cannot report permissions; the time of its last fix, or `nil` without one.
@@ -45,7 +43,6 @@ public func findings(in evidence: Evidence, policy: Policy, now: Instant) -> Fin
   }
 }
 
-/// The findings of a permission state, whatever its age.
 public func findings(in state: PermissionState, platform: Platform) -> FindingSet {
   var found: FindingSet = []
   for dimension in Dimension.reported {

@@ -68,7 +68,6 @@ public struct DeviceContactRuns: Hashable, Sendable {
     }
   }
 
-  /// Ends announcements at the next ping.
   fileprivate mutating func endAnnounced() {
     guard ContactKind.allCases.contains(where: { $0.isAnnounced && !self[$0].isEmpty }) else {
       return
@@ -105,7 +104,6 @@ public struct ContactRuns: Hashable, Sendable {
     }
   }
 
-  /// Each ping as a single sign.
   public init(_ pings: [ReceivedPing]) {
     for ping in pings {
       let place = place(of: ping.device)

@@ -56,7 +56,6 @@ extension CoverageFrame {
   }
 }
 
-/// The time still unexplained, and the explained segments.
 struct CoverageLayers {
   private(set) var rest: IntervalSet
   private var taken: [CoverageSegment] = []

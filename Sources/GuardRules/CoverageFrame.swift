@@ -14,7 +14,6 @@ public struct SilentSpan: Hashable, Sendable {
   }
 }
 
-/// Everything that coverage is computed from, besides pings.
 public struct CoverageFrame: Hashable, Sendable {
   /// The shift; an open one ends at the time of the query.
   public var shift: Interval
@@ -61,7 +60,6 @@ public struct CoverageFrame: Hashable, Sendable {
     return cuts.sorted()
   }
 
-  /// When each device tracked, in order.
   var turns: [TrackingTurn] {
     devices.indices.map { place in
       let span = devices[place]
@@ -74,7 +72,6 @@ public struct CoverageFrame: Hashable, Sendable {
   }
 }
 
-/// The time in which one device tracked a shift.
 struct TrackingTurn {
   let device: Int16
   let time: Interval

@@ -9,9 +9,7 @@ struct CoveragePositions {
   /// When it was less accurate than the policy requires.
   private(set) var coarse = IntervalSet()
   private(set) var hidden = IntervalSet()
-  /// When tracking had just begun.
   private(set) var waits = IntervalSet()
-  /// When the permission had just been restored.
   private(set) var resumptions = IntervalSet()
 
   init(_ facts: CoverageFacts, _ timeline: StateTimeline) {

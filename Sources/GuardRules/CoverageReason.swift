@@ -17,7 +17,6 @@ public enum CoverageReason: UInt8, Coded {
   case serviceUnavailable = 9
   /// Tracking had just begun.
   case waitingFirstFix = 10
-  /// The permission had just been restored.
   case resuming = 11
   /// The phone had contact but sent no position.
   case noFix = 12
@@ -59,9 +58,7 @@ public struct CoverageSegment: Hashable, Sendable {
   public var reason: CoverageReason
   /// Tracked, but with while-in-use permission or reduced accuracy.
   public var isAtRisk: Bool
-  /// The probable cause of a silence, if known.
   public var likely: Finding?
-  /// Whether the reason was inferred from later evidence.
   public var isInferred: Bool
 
   public init(

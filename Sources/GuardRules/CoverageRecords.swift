@@ -1,12 +1,10 @@
 public import ShiftDomain
 
-/// A ping as coverage needs it.
 public struct ReceivedPing: Hashable, Sendable {
   public var device: Int16
   public var effectiveAt: Instant
   /// What its position proves; `nil` for a sign of life.
   public var fix: FixProof?
-  /// Whether the phone reported that it had not moved.
   public var isStationary: Bool
   /// Until when the phone announced a rest, within what the shift allows; `nil`: it did not.
   public var restsUntil: Instant?
@@ -35,7 +33,6 @@ public enum FixProof: Hashable, Sendable {
   case coarse
 }
 
-/// A permission report with its receipt.
 public struct ReceivedReport: Hashable, Sendable {
   public var device: Int16
   public var report: PermissionReport

@@ -36,7 +36,6 @@ public struct EscalationPolicy: Hashable, Sendable {
 }
 
 public enum StepState: Hashable, Sendable {
-  /// Not available: no address, or no open app.
   case absent
   case ready
   /// Not before this time: the last attempt failed, or the channel is failing.
@@ -44,7 +43,6 @@ public enum StepState: Hashable, Sendable {
   /// Stored for the open app at this time, and not shown yet.
   case shown(at: Instant)
   case reached
-  /// Permanently refused by every address.
   case failed
   /// The only address no longer exists, and is removed.
   case gone
@@ -85,7 +83,6 @@ public struct EarlierDelivery: Hashable, Sendable {
   }
 }
 
-/// Whether the problem of a notification still holds.
 public enum Cause: Hashable, Sendable {
   /// It holds; with what impairs tracking now, if anything.
   case holds(IncidentKind?)
@@ -94,7 +91,6 @@ public enum Cause: Hashable, Sendable {
   case ended(NotificationEnding)
 }
 
-/// The facts when a notification is processed.
 public struct DeliverySituation: Hashable, Sendable {
   public var cause: Cause
   public var steps: StepStates
@@ -298,7 +294,6 @@ extension StepStates {
 }
 
 extension NotificationTopic {
-  /// Whether it escalates to the managers while it lasts.
   fileprivate var isIncident: Bool { self == .incident }
 
   /// How long it is worth sending; `nil`: as long as its cause holds.

@@ -71,7 +71,6 @@ public struct IncidentKindRow: Hashable, Sendable {
   public let reason: CoverageReason?
   /// Whether the phone cannot be located at all while it lasts.
   public let cannotLocate: Bool
-  /// Whether positions that still arrive are at risk.
   public let isRisk: Bool
   /// Whether it is the probable cause of a silence while it lasts.
   public let isLikelyCause: Bool
@@ -163,7 +162,6 @@ extension [IncidentKind] {
 }
 
 extension PermissionState {
-  /// What is impaired, by dimension.
   var impairments: [IncidentKind] {
     Dimension.reported.compactMap { dimension in
       guard case .impaired(let kind) = reading(of: dimension) else { return nil }

@@ -1,6 +1,5 @@
 public import ShiftDomain
 
-/// An event of an employee's shift.
 public enum GuardEvent: Hashable, Sendable {
   case report(PermissionReport, device: Int16)
   /// An earlier report of the same upload: it can explain a silence, and notifies nobody.
@@ -17,7 +16,6 @@ public enum GuardEvent: Hashable, Sendable {
   case silence(SilenceKind, device: Int16, since: Instant)
   /// The tracking device had contact, or was located, again.
   case signOfLife(SilenceKind, device: Int16, at: Instant)
-  /// A manager set the open shift's start.
   case startMoved(to: Instant)
   /// The confirmed end of a shift that had ended at the limit.
   case endConfirmed(shift: Int32, at: Instant)
@@ -57,7 +55,6 @@ public enum GuardEffect: Hashable, Sendable {
   case notify(ShiftNotification)
   /// The pending notification has another kind: the state at the end of the debounce counts.
   case amendNotification(ShiftNotification)
-  /// The newest pending notification of an incident is cancelled.
   case cancelNotification(incident: Int32, ordinal: Int16)
 }
 
@@ -75,7 +72,6 @@ public enum GuardAnswer: Hashable, Sendable {
   case clockedOut(shift: Int32)
   case noOpenShift
   case endsBeforeStart(shift: Int32)
-  /// A break started, or was already open.
   case onBreak(shift: Int32)
   case backAtWork(shift: Int32)
   case notOnBreak(shift: Int32)

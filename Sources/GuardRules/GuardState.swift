@@ -31,7 +31,6 @@ public struct GuardState: Hashable, Sendable {
 }
 
 public struct OpenShift: Hashable, Sendable {
-  /// Its number within the employee.
   public var number: Int32
   /// The tracking device: only its reports move incidents, only its fixes count.
   public var device: Int16
@@ -128,11 +127,9 @@ public struct EndedShift: Hashable, Sendable {
 }
 
 public struct OpenIncident: Hashable, Sendable {
-  /// Its number within the employee.
   public var number: Int32
   /// Its current kind; follows the state while the incident stays open.
   public var kind: IncidentKind
-  /// When it began, relative to the shift.
   public var origin: IncidentOrigin
   public var openedAt: Instant
   /// Until when a restoration makes it a flicker. Server time.

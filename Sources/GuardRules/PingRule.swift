@@ -1,6 +1,5 @@
 public import ShiftDomain
 
-/// A tracking device with the start of its time.
 public struct TrackingSpan: Hashable, Sendable {
   public var device: Int16
   /// Its start; it ends when the next span begins, or the shift ends.

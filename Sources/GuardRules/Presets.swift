@@ -8,7 +8,6 @@ private let withoutLocation: [Finding] = [
   .cannotReportNoFix,
 ]
 
-/// What a preset means: its row of the table.
 public struct PresetRow: Hashable, Sendable {
   /// The severities that a policy begins with; it may move any finding.
   public let severities: SeverityTable
@@ -35,7 +34,6 @@ extension Preset {
 }
 
 extension SeverityTable {
-  /// A missing permission blocks, while-in-use warns, always passes.
   public static let standard = SeverityTable(
     blocking: FindingSet(withoutLocation),
     warning: FindingSet([.cannotReport, .accuracyReduced, .whenInUse]))
@@ -45,7 +43,6 @@ extension SeverityTable {
     blocking: FindingSet(withoutLocation + [.cannotReport, .whenInUse]),
     warning: FindingSet([.accuracyReduced]))
 
-  /// Nothing blocks and nothing warns: the guard only advises.
   public static let advisory = SeverityTable(blocking: [], warning: [])
 
   public static func table(of preset: Preset) -> SeverityTable {

@@ -26,7 +26,6 @@ public enum GeolocatorPermission: UInt8, Coded {
 public enum GeolocatorAccuracy: UInt8, Coded {
   case reduced = 0
   case precise = 1
-  /// Unknown to the library.
   case unknown = 2
 
   public var code: String {

@@ -2,9 +2,7 @@ public import ShiftDomain
 
 /// `state` of HyperTrack's `location_permission`, and of products with the same format.
 public enum HyperTrackState: UInt8, Coded {
-  /// No data yet.
   case unknown = 0
-  /// No permission, for whatever reason.
   case never = 1
   case foregroundOnly = 2
   case always = 3

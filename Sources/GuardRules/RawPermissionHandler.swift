@@ -31,7 +31,6 @@ public enum PermissionHandlerService: UInt8, Coded {
   /// The device's location is off. In a browser it only means that there is no permission.
   case disabled = 0
   case enabled = 1
-  /// The permission has no service.
   case notApplicable = 2
 
   public var code: String {

@@ -64,7 +64,6 @@ public enum RawField<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// Raw values in our own codes.
 public struct RawReading: Hashable, Sendable {
   /// The permission; the device's other conditions stay unknown.
   public private(set) var state: PermissionState
@@ -100,7 +99,6 @@ public struct RawReading: Hashable, Sendable {
     return reading
   }
 
-  /// With the device's location switch.
   func adding(services: RawField<Bool>) -> RawReading {
     var reading = noting(services)
     reading.state.services = Switch(services.value)

@@ -6,7 +6,6 @@ public enum RawSource: UInt8, Coded {
   case android = 2
   /// The web's Permissions API.
   case webPermissions = 3
-  /// Flutter's permission_handler.
   case permissionHandler = 4
   case geolocator = 5
   /// expo-location, its old interface and its next one.

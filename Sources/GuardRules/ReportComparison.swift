@@ -39,7 +39,6 @@ public struct ReportComparison: Hashable, Sendable {
   public var isDowngrade: Bool { Dimension.reported.contains { self[$0] == .downgraded } }
 }
 
-/// Compares a device's earlier state with its current one.
 public func compare(_ before: PermissionState, _ after: PermissionState) -> ReportComparison {
   var comparison = ReportComparison()
   for dimension in Dimension.reported {

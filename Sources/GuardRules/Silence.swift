@@ -3,7 +3,6 @@ public import ShiftDomain
 // A phone without contact, or without positions. Only the watch over all open shifts detects
 // silence; a phone cannot report it.
 
-/// The facts about the tracking device's silence.
 public struct SilenceEvidence: Hashable, Sendable {
   public var lastReceipt: Instant?
   /// The last accepted fix or rest in this shift; `nil` before the first.
@@ -24,7 +23,6 @@ public struct SilenceEvidence: Hashable, Sendable {
   public var fixAgeMax: TimeSpan
   public var outages: IntervalSet
 
-  /// The facts about a device without any contact.
   public init(fixAgeMax: TimeSpan, outages: IntervalSet = IntervalSet()) {
     self.fixAgeMax = fixAgeMax
     self.outages = outages

@@ -110,7 +110,6 @@ struct StateTimeline {
   }
 }
 
-/// A state of the tracking device, until the next.
 private struct StateSpan {
   let since: Instant
   let state: PermissionState

@@ -14,9 +14,7 @@ package enum ActionCode: UInt8, Coded {
   case openBatterySettings = 5
   /// Show who can help: only another person can grant it.
   case contactAdministrator = 6
-  /// Read the permission now and send a report.
   case sendReport = 7
-  /// Take one position now and send it.
   case sendFix = 8
   /// Open the date and time settings, or show where they are.
   case checkClock = 9

@@ -34,7 +34,6 @@ package struct DeviceDescription: Hashable, Sendable {
   }
 }
 
-/// The manufacturer's variant of Android's settings.
 enum MakerFamily {
   case samsung, xiaomi, other
 }

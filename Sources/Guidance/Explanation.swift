@@ -11,14 +11,12 @@ package struct Explanation: Hashable, Sendable {
   package var platformNotes: [String]
   /// The label of the button that continues to the system's dialog.
   package var proceed: String
-  /// The label of the button that postpones it.
   package var later: String
 }
 
 /// The permission that a shift needs under a team's policy.
 package enum NeededPermission: CaseIterable, Hashable, Sendable {
   case whileInUse
-  /// Nothing less than *Always*.
   case always
   case none
 }

@@ -7,7 +7,6 @@ package enum BannerLevel: UInt8, Coded {
   case quiet = 0
   /// Something would improve tracking; clocking in is possible.
   case suggestion = 1
-  /// Something is needed before the shift can start.
   case required = 2
 
   package var code: String {
@@ -38,7 +37,6 @@ package struct Remedy: Hashable, Sendable {
   package var why: String
   /// What to do, in order; never empty.
   package var steps: [String]
-  /// What the button next to it does.
   package var action: ActionCode
 }
 

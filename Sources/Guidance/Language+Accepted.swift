@@ -58,7 +58,6 @@ extension Language {
 }
 
 extension Substring {
-  /// Without the spaces and tabs around it.
   fileprivate var trimmed: Substring {
     let isBlank = { (character: Character) in character == " " || character == "\t" }
     guard let last = lastIndex(where: { !isBlank($0) }) else { return "" }

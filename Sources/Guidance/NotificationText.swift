@@ -6,7 +6,6 @@ package struct NotificationText: Hashable, Sendable {
   package var title: String
   /// What it means for tracking, and when tracking stops: at most 240 characters.
   package var body: String
-  /// What to do, in order; never empty.
   package var steps: [String]
   package var action: ActionCode
 }

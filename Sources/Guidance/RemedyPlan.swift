@@ -5,7 +5,6 @@ struct Circumstances {
   var severity: Severity
   var report: PermissionState?
   var device: DeviceDescription
-  /// Whether the policy requires *Always* to start a shift.
   var needsAlways: Bool
 
   var grantPath: GrantPath { report?.grantPath ?? .unknown }
@@ -14,7 +13,6 @@ struct Circumstances {
   var needsMoreThanPage: Bool { device.platform == .web && needsAlways && isBlocking }
 }
 
-/// How to fix a finding, as steps without texts.
 struct RemedyPlan {
   var steps: [Step]
   var action: ActionCode

@@ -21,7 +21,6 @@ package final class HTTPSender: Sendable {
       isReady && OwnThread.start { TransferLoop(queue, connectionsMax: connectionsMax).run() }
   }
 
-  /// Connections opened so far, for tests of reuse.
   package var connectionsOpened: Int { queue.connectionsOpened }
 
   deinit { queue.post(.end) }

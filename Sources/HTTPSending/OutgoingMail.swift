@@ -3,7 +3,6 @@ package struct OutgoingMail: Sendable {
   package var server: MailServer
   /// The envelope's sender, such as `shifts@example.com`; printable ASCII without `<` and `>`.
   package var sender: String
-  /// The envelope's recipient, likewise.
   package var recipient: String
   /// Header fields, an empty line and the body; lines end with CR LF, without a bare CR or LF.
   package var content: [UInt8]
@@ -43,7 +42,6 @@ package struct MailServer: Hashable, Sendable {
     case startTLS
     /// TLS from the first byte, as on port 465.
     case tls
-    /// None: for a server on this machine.
     case none
   }
 

@@ -1,5 +1,4 @@
 package struct OutgoingRequest: Sendable {
-  /// Such as `GET`; sent as written.
   package var method: String
   /// Absolute, `http` or `https`, already percent-encoded.
   package var url: String
@@ -34,7 +33,6 @@ package struct OutgoingRequest: Sendable {
   }
 }
 
-/// A response with any status; redirects are not followed.
 package struct IncomingResponse: Sendable {
   package var status: Int
   package var headers: [(name: String, value: String)]

@@ -45,10 +45,8 @@ internal import Lifecycle
 
   static func key(_ bufferevent: OpaquePointer) -> UInt { UInt(bitPattern: bufferevent) }
 
-  /// For a C callback's argument.
   var pointer: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 
-  /// What a C callback got as its argument.
   static func from(_ pointer: UnsafeMutableRawPointer?) -> Connection? {
     guard let pointer = unsafe pointer else { return nil }
     return unsafe Unmanaged<Connection>.fromOpaque(pointer).takeUnretainedValue()
@@ -59,7 +57,6 @@ internal import Lifecycle
 @safe final class Exchange {
   enum Phase {
     case handling
-    /// The headers are out and pieces follow.
     case streaming
     /// libevent has the whole response; some of it may not be written yet.
     case flushing
@@ -88,7 +85,6 @@ internal import Lifecycle
 /// The check whether a connection may send the long body whose head has arrived.
 struct Admission {
   let id: LoopMessage.ExchangeID
-  /// The maximum size of the route's body in bytes.
   let bodyMax: Int
   let task: Task<Void, Never>
 }

@@ -140,7 +140,6 @@ extension EventLoop {
 
   private static let lingering = Duration.seconds(2)
 
-  /// libevent is about to free this connection.
   private func ended(_ connection: Connection) {
     connections[connection.key] = nil
     forgetLongBody(of: connection)

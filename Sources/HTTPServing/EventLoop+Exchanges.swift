@@ -127,7 +127,6 @@ extension EventLoop {
     hangUp(exchange.connection)
   }
 
-  /// Sends a stream's end.
   func finishStream(_ id: LoopMessage.ExchangeID) {
     guard let exchange = exchanges[id], exchange.phase == .streaming else { return }
     exchange.phase = .flushing

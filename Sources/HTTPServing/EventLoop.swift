@@ -42,7 +42,6 @@ internal import CLibevent
   var drainDeadline: ContinuousClock.Instant?
   private var messages: [LoopMessage] = []
 
-  /// How often deadlines are checked.
   private static let sweepMicroseconds = 250_000
   /// Rounds of messages before sockets get their turn again.
   private static let mailboxRoundsMax = 8

@@ -20,7 +20,6 @@ struct FramingScanner {
 
   private let headMax: Int
   private let bodyLimits: BodyLimits
-  /// The maximum length of the current request's body.
   private var bodyMax: Int
   private var state = State.requestLine
   private var line: [UInt8] = []
@@ -194,7 +193,6 @@ struct FramingScanner {
   }
 }
 
-/// How long bodies may be.
 struct BodyLimits: Sendable {
   /// Bytes, wherever nothing else is said.
   let usual: Int

@@ -1,4 +1,3 @@
-/// One whole request, body included.
 public struct HTTPRequest: Sendable {
   public var method: HTTPMethod
   /// As sent, percent-encoded, without query; begins with `/`, or is `*` for `OPTIONS *`.
@@ -9,7 +8,6 @@ public struct HTTPRequest: Sendable {
   public var headers: HTTPHeaders
   /// The body without its framing; empty when there was none.
   public var body: [UInt8]
-  /// The decoded values of the pattern's `{name}` segments.
   public var parameters: [String: String] = [:]
   /// When the last byte of the request had been read. Detection latency counts from here.
   public var receivedAt: ContinuousClock.Instant

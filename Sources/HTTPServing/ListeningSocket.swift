@@ -1,7 +1,6 @@
 internal import Glibc
 internal import Lifecycle
 
-/// A bound, listening, non-blocking socket.
 final class ListeningSocket: Sendable {
   let port: Int?
   private let open: Lock<Int32?>

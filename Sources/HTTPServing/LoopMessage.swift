@@ -15,7 +15,6 @@ enum LoopMessage: Sendable {
   case abort(ExchangeID)
   /// A step of a handler that runs on the loop's own thread.
   case job(UnownedJob)
-  /// Stop accepting, end what can be ended, and stop.
   case drain
 }
 

@@ -12,7 +12,6 @@ public struct Problem: Sendable {
   public var detail: String?
   /// Further members; the values are JSON already.
   public var extensions: [(name: String, json: [UInt8])]
-  /// Further header fields, such as `Retry-After`.
   public var headers: HTTPHeaders
 
   /// A problem; `title` is the status's phrase unless given.

@@ -55,7 +55,6 @@ internal import Glibc
     }
   }
 
-  /// Calls `body` with the arguments of `bind` and `connect`.
   func with<Result>(_ body: (UnsafePointer<sockaddr>?, socklen_t) -> Result) -> Result {
     unsafe withUnsafeBytes(of: storage) {
       unsafe body($0.assumingMemoryBound(to: sockaddr.self).baseAddress, length)

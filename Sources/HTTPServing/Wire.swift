@@ -25,7 +25,6 @@ extension HTTPRequest {
       remoteAddress: remoteAddress)
   }
 
-  /// A request from a scanner's head, without its body.
   init(head text: [UInt8], from remoteAddress: String?) throws(RequestTargetError) {
     let lines = text.split(separator: UInt8(ascii: "\n"))
     let words = (lines.first ?? []).split(separator: UInt8(ascii: " "))

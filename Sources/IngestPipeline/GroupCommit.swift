@@ -91,7 +91,6 @@ struct GroupCommitBounds: Sendable {
   var roundMax: Int
   /// The weight that may wait; further items are rejected.
   var waitingMax: Int
-  /// The number of concurrent rounds.
   var writers: Int
   /// How long a writer waits, after a round, for as many items as it just processed.
   var linger: Duration

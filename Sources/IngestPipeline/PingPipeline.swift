@@ -5,7 +5,6 @@ import ShiftStore
 
 /// The pings of one upload, with server times.
 package struct DevicePings: Sendable {
-  /// The device of the upload's token.
   package var device: DeviceID
   /// SHA-256 of the token's secret, 32 bytes.
   package var tokenHash: [UInt8]
@@ -22,7 +21,6 @@ package struct DevicePings: Sendable {
 }
 
 package enum PingResult: Hashable, Sendable {
-  /// It is on disk.
   case stored
   case duplicate
   /// It is not stored, and sending it again will not help.
@@ -48,7 +46,6 @@ package enum IngestError: Error, Hashable, Sendable {
   case unauthorized
   /// Too much is waiting: try again in a moment.
   case overloaded
-  /// The database did not answer or refused it.
   case failed(PostgresError)
 }
 

@@ -15,7 +15,6 @@ struct PingRound {
   }
 
   private let uploads: [DevicePings]
-  /// The uploads without an outcome, in order.
   private var pending: [Int]
   private var workplaces: [EmployeeID: Workplace] = [:]
   private var settings: [TeamID: PolicyRow] = [:]
@@ -33,7 +32,6 @@ struct PingRound {
 
   var isComplete: Bool { pending.isEmpty }
 
-  /// One outcome per upload, in order.
   var outcomes: [PingWriter.Outcome] {
     uploads.indices.map { index in
       let upload = uploads[index]

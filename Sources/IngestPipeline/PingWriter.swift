@@ -2,7 +2,6 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// Writes rounds of uploads, each in one transaction.
 struct PingWriter: Sendable {
   typealias Outcome = Result<PingReceipt, IngestError>
 

@@ -91,7 +91,6 @@ public struct JSONFields: Sendable {
     return instant
   }
 
-  /// A finite number.
   public func number(_ name: String) throws(BodyFault) -> Double? {
     switch self[name] {
     case nil: return nil

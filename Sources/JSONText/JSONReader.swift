@@ -3,7 +3,6 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
   public private(set) var pointer: String
   /// What is wrong, in words; quotes nothing of the body.
   public let detail: String
-  /// The position in bytes from the start.
   public let offset: Int
 
   /// The same error, with its pointer extended by one outer level.

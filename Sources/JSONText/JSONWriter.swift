@@ -1,5 +1,4 @@
 extension JSONValue {
-  /// The value as JSON text, without white space.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes, sorted: false)

@@ -50,7 +50,6 @@ extension Instant {
   private static let yearTenThousand: Int64 = 253_402_300_800_000
 }
 
-/// Reads a timestamp's bytes from left to right.
 private struct TimestampScanner {
   private var position = 0
 

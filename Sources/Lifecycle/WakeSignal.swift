@@ -1,5 +1,4 @@
-/// Wakes a waiting task early. Several wake-ups without one count as one. One task may wait at a
-/// time.
+/// Wakes the one waiting task early. Without one the wake-up is kept; several count as one.
 public final class WakeSignal: Sendable {
   private struct State {
     var isSignalled = false

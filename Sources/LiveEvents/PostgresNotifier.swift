@@ -6,7 +6,6 @@ import Telemetry
 package enum WakeChannel: CaseIterable, Hashable, Sendable {
   /// A notification that is due within a second was queued in the outbox.
   case outbox
-  /// A message was stored in an inbox.
   case inbox
 
   var channel: StaticString {

@@ -48,7 +48,6 @@ package struct TeamContact: Hashable, Sendable {
 }
 
 package struct PushAddress: Hashable, Sendable {
-  /// Its number within the employee.
   package var device: Int16
   package var target: PushTarget
   /// Whether it reported that it shows no notifications, so that a push reaches nobody.

@@ -11,7 +11,6 @@ import ShiftDomain
 package struct NotificationID: Hashable, Sendable {
   package var employee: EmployeeID
   package var topic: NotificationTopic
-  /// The number of its subject.
   package var subject: Int32
   /// Its ordinal among the notifications of that subject.
   package var ordinal: Int16
@@ -249,7 +248,6 @@ package func postpone(notificationsOf employee: EmployeeID, at fixedNow: Instant
 /// The number of failures after which a notification becomes a dead letter.
 package let failuresMax: Int16 = 8
 
-/// The state of the outbox.
 package struct OutboxLoad: Hashable, Sendable {
   /// Unfinished notifications, whether due or not.
   package var waiting: Int64

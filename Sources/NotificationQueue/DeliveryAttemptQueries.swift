@@ -119,7 +119,6 @@ package enum DigestSubject: UInt8, Coded {
   case incidents = 0
   /// Clock-ins that were blocked, or are kept for review.
   case attempts = 1
-  /// The end of interruptions.
   case ends = 2
   case tests = 3
 

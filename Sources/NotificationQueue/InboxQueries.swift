@@ -9,7 +9,6 @@ import ShiftDomain
 package struct InboxEntry: Hashable, Sendable {
   /// Its number within the employee, from 1; increasing.
   package var number: Int32
-  /// The notification, with the state when it was written.
   package var notification: ShiftNotification
   package var createdAt: Instant
   package var writtenAt: Instant?

@@ -24,7 +24,6 @@ extension LiveStream {
 }
 
 extension LiveStream: Comparable {
-  /// The order of the table's key.
   package static func < (left: LiveStream, right: LiveStream) -> Bool {
     (left.device.employee.rawValue, left.device.number, left.number)
       < (right.device.employee.rawValue, right.device.number, right.number)
@@ -44,9 +43,7 @@ package struct StreamPosition: Hashable, Sendable {
 
 package struct StreamEvent: Hashable, Sendable {
   package var stream: LiveStream
-  /// Its number within the employee; increasing.
   package var number: Int32
-  /// The notification, with the state when it was written.
   package var notification: ShiftNotification
   /// When its cause began; when it was written, if that is unknown.
   package var occurredAt: Instant

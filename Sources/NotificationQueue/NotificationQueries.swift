@@ -14,7 +14,6 @@ package func enqueue(_ notification: ShiftNotification, for employee: EmployeeID
   """
 }
 
-/// Changes an unclaimed notification.
 package func amend(_ notification: ShiftNotification, for employee: EmployeeID) -> SQL {
   """
   UPDATE notification SET kind = \(notification.kind?.column), urgent = \(notification.isUrgent)

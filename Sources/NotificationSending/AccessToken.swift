@@ -13,7 +13,6 @@ final class AccessToken: Sendable {
 
   private struct Held {
     var answer: Answer
-    /// Measured by uptime.
     var askedAt: Duration
     var until: Duration
   }

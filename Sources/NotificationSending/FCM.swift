@@ -47,7 +47,6 @@ package struct FCMAddress: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// The identifier, as Firebase gave it to the app.
   package var name: String
 
   package init(_ kind: Kind = .token, _ name: String) {

@@ -3,7 +3,6 @@ import ShiftDomain
 
 package struct MailSettings: Sendable {
   package var server: MailServer
-  /// The sender's address, such as `shifts@example.com`.
   package var sender: String
   package var senderName: String
   /// From connecting to the last reply. Longer waits would delay other notifications.
@@ -26,7 +25,6 @@ package struct MailChannel: Sendable {
   /// Replies that mean that a mailbox does not exist, by RFC 3463. A bare 550 may also mean that
   /// the server dislikes the mail, so it is not enough to remove an address.
   private static let goneMailboxes: Set = ["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"]
-  /// Replies about the sender's address.
   private static let badSenders: Set = ["5.1.7", "5.1.8"]
 
   package init(_ settings: MailSettings, sender: MailSender, clock: SendingClock) {

@@ -20,7 +20,6 @@ package struct OutgoingNotification: Hashable, Sendable {
   package var occurredAt: Instant
   /// Not sent after this time.
   package var expiresAt: Instant
-  /// The event for programs, such as `shift.tracking_impaired`.
   package var event: String
   /// The subject for programs: only ids.
   package var subject: JSONObject

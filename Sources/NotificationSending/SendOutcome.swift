@@ -14,7 +14,6 @@ package enum SendOutcome: Hashable, Sendable {
   /// The address no longer exists. Remove it.
   /// - Parameter at: Since when, by the provider; an address registered later is kept.
   case addressGone(reason: String, at: Instant?)
-  /// Permanently refused for this address. Try the next channel.
   case refused(reason: String)
   /// Our settings are at fault: every notification would fail, so keep them and count no attempt.
   case misconfigured(reason: String)

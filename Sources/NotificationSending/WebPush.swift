@@ -38,7 +38,6 @@ package final class WebPushChannel: Sendable {
   private let settings: WebPushSettings
   private let sender: HTTPSender
   private let clock: SendingClock
-  /// By the service's origin.
   private let tokens = Lock<[String: ProviderToken]>([:])
 
   private static let responseMax = 1 << 16
@@ -85,7 +84,6 @@ package final class WebPushChannel: Sendable {
     }
   }
 
-  /// What the page's service worker shows.
   private func payload(_ notification: OutgoingNotification) -> [UInt8] {
     JSONValue.object([
       "title": .string(notification.title), "body": .string(notification.body),

@@ -18,7 +18,6 @@ public enum PostgresError: Error, Hashable, Sendable {
 }
 
 extension PostgresError: CustomStringConvertible {
-  /// One line without row values, for a log.
   public var description: String {
     switch self {
     case .unavailable(let detail): "database unavailable: \(detail)"

@@ -32,7 +32,6 @@ final class WaitingLine: Sendable {
     state = Lock(State(idle: connections))
   }
 
-  /// A connection for exclusive use, until `giveBack`.
   func next(until deadline: ContinuousClock.Instant) async throws(PostgresError) -> Connection {
     let (number, free) = state.withLock { state -> (UInt64, Connection?) in
       state.lastNumber += 1

@@ -7,12 +7,10 @@ import Glibc
   let raw: OpaquePointer
   let interrupt: Interrupt
   var statements = StatementCache(capacity: 256)
-  /// Prepared statements to be deallocated with the next batch.
   var forgotten: [String] = []
   /// Whether every answer to what was sent has been read.
   var isInStep = true
 
-  /// Takes over a connection whose start-up is done.
   init(owning raw: OpaquePointer, _ interrupt: Interrupt) {
     unsafe self.raw = raw
     self.interrupt = interrupt

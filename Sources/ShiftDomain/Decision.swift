@@ -1,5 +1,4 @@
 public enum Verdict: UInt8, Coded, Comparable {
-  /// Clock in, without interruption.
   case allow = 0
   /// Clock in, and tell the employee what to fix.
   case warn = 1
@@ -19,7 +18,6 @@ public enum Verdict: UInt8, Coded, Comparable {
 /// A verdict with all its findings. Further details (age, OS version, how to grant) are derived
 /// from report and policy by the guidance, so that this stays small in memory.
 public struct Decision: Hashable, Sendable {
-  /// The highest severity among the findings.
   public var verdict: Verdict
   public var blocking: FindingSet
   public var warning: FindingSet

@@ -1,6 +1,5 @@
 /// A step of the escalation of a notification. Raw values are stored; append-only.
 public enum EscalationStep: UInt8, Coded {
-  /// The open app.
   case inApp = 0
   case push = 1
   case email = 2
@@ -82,14 +81,11 @@ public enum NotificationEnding: UInt8, Coded {
 /// The outcome of one delivery attempt. Raw values are stored; append-only. If none is stored, it
 /// is unknown because the instance stopped during the attempt.
 public enum DeliveryOutcome: UInt8, Coded {
-  /// The provider accepted it.
   case accepted = 0
-  /// A temporary failure.
   case retry = 1
   /// The provider may have accepted it.
   case unknown = 2
   case addressGone = 3
-  /// Permanently refused for this address.
   case refused = 4
   /// Our settings are at fault.
   case misconfigured = 5

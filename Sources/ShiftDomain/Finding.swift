@@ -11,7 +11,6 @@ public enum Finding: UInt8, Coded, Comparable {
   /// The report has no readable authorization.
   case unreadable = 4
   case noReport = 5
-  /// The newest report is older than the policy's `freshFor`.
   case staleReport = 6
   /// The app cannot report permissions, but a fix of the last five minutes shows that it locates.
   case cannotReport = 7

@@ -1,10 +1,8 @@
 /// The independent ways in which tracking can be impaired. At most one incident is open for each.
 public enum Dimension: UInt8, Coded {
   case authorization = 0
-  /// The device's location switch.
   case services = 1
   case accuracy = 2
-  /// The phone is silent.
   case contact = 3
   /// The phone has contact but no position.
   case fix = 4
@@ -31,7 +29,6 @@ public enum IncidentKind: UInt8, Coded {
   case denied = 1
   /// The app has not asked, or *Allow Once* has expired.
   case notDetermined = 2
-  /// Location only while the app is in use.
   case whenInUse = 3
   case servicesOff = 4
   case accuracyReduced = 5
@@ -58,7 +55,6 @@ public enum IncidentKind: UInt8, Coded {
   }
 }
 
-/// When an incident began, relative to the shift.
 public enum IncidentOrigin: UInt8, Coded {
   /// The shift began with it: recorded, nobody is notified.
   case atClockIn = 0
@@ -90,7 +86,6 @@ public enum IncidentClosing: UInt8, Coded {
   /// It was restored before anybody was notified.
   case flicker = 1
   case shiftEnded = 2
-  /// Another phone took over.
   case deviceChanged = 3
   /// A break began, in which silence is not an incident.
   case breakStarted = 4

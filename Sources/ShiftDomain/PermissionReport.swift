@@ -1,4 +1,3 @@
-/// The system a device runs.
 public enum Platform: UInt8, Coded {
   /// Not reported, or none of the others.
   case unknown = 0
@@ -73,7 +72,6 @@ public enum AppExitCause: UInt8, Coded {
   }
 }
 
-/// The end of the app's previous process.
 public struct AppExit: Hashable, Sendable {
   public var cause: AppExitCause
   public var at: Instant

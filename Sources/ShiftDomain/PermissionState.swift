@@ -23,7 +23,6 @@ public enum Authorization: UInt8, Coded {
   }
 }
 
-/// How the employee can grant what is missing.
 public enum GrantPath: UInt8, Coded {
   /// Unknown to the device.
   case unknown = 0
@@ -43,7 +42,6 @@ public enum GrantPath: UInt8, Coded {
   }
 }
 
-/// The accuracy of the positions that the app gets.
 public enum LocationAccuracy: UInt8, Coded {
   /// Unknown to the device, or not applicable without a permission.
   case unknown = 0
@@ -79,7 +77,6 @@ public enum Switch: UInt8, Coded {
 
 /// Settings besides the permission that make background tracking or its repair less reliable.
 public struct DeviceConditions: Hashable, Sendable {
-  /// Whether the app may show notifications.
   public var notifications: Switch
   /// Whether the system restricts this app to save battery. Android.
   public var batteryOptimisation: Switch
@@ -165,7 +162,6 @@ public struct PermissionState: Hashable, Sendable {
   public var authorization: Authorization
   public var grantPath: GrantPath
   public var accuracy: LocationAccuracy
-  /// The device's own location switch.
   public var services: Switch
   public var conditions: DeviceConditions
 

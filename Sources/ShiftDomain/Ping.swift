@@ -79,13 +79,11 @@ public struct Ping: Hashable, Sendable {
   }
 }
 
-/// Why one ping of an upload was not stored.
 public enum PingRefusal: UInt8, Coded {
   /// A value is missing or out of range.
   case invalid = 0
   /// Older than seven days.
   case tooLate = 1
-  /// No shift of the employee contains it.
   case noShift = 3
   case onBreak = 4
   case notTrackingDevice = 5

@@ -1,6 +1,5 @@
 /// How strongly a finding speaks against clocking in.
 public enum Severity: UInt8, Coded, Comparable {
-  /// Shown to the employee, never an obstacle.
   case advice = 0
   case warn = 1
   case block = 2
@@ -50,7 +49,6 @@ public enum Preset: UInt8, Coded {
   case standard = 0
   /// Everything but always blocks.
   case strict = 1
-  /// Never blocks, only advises.
   case advisory = 2
 
   public var code: String {
@@ -86,7 +84,6 @@ public struct Policy: Hashable, Sendable {
   public var freshFor: TimeSpan
   /// From the first impairment to its notification; what is restored before is a flicker. 0…3 s.
   public var debounce: TimeSpan
-  /// How often a phone on shift sends a ping.
   public var pingInterval: TimeSpan
   /// How long a phone may be silent after announcing a rest; up to an hour.
   public var maxRest: TimeSpan

@@ -40,7 +40,6 @@ public enum NotificationTopic: UInt8, Coded {
     }
   }
 
-  /// The audience. A test has its own: see `ShiftNotification.testedStep`.
   public var audience: Audience {
     switch self {
     case .clockInBlocked, .clockActionForReview: .managers

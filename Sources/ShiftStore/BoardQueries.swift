@@ -12,7 +12,6 @@ package struct TeamDay: Hashable, Sendable {
   /// From the day's first instant to that of the next day.
   package var span = Interval(from: Instant(milliseconds: 0), to: Instant(milliseconds: 0))
 
-  /// A team whose day is not set yet.
   package init(team: TeamID, name: String, timeZone: String) {
     self.team = team
     self.name = name
@@ -51,12 +50,10 @@ package struct BoardRecord: Hashable, Sendable {
   package var openShift: Int32?
   package var startedAt: Instant?
   package var breakSince: Instant?
-  /// The last contact from the tracking device.
   package var lastReceivedAt: Instant?
   package var lastFixAt: Instant?
   /// Today's blocked clock-in, if it was their last clock action; `nil` on shift.
   package var blocked: BlockedClockIn?
-  /// Open incidents, in the order they began.
   package var incidents: [OpenIncident] = []
 }
 
@@ -177,7 +174,6 @@ package func boardMarks(on session: inout Session) throws(PostgresError) -> [Emp
 
 package struct InstallationCounts: Hashable, Sendable {
   package var postgresVersion: String
-  /// Teams, employees and devices that are not revoked.
   package var teams: Int64, employees: Int64, devices: Int64
   package var openShifts: Int64, openIncidents: Int64
   package var notifications: Int64, oldestNotificationAt: Instant?

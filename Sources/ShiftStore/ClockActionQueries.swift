@@ -15,7 +15,6 @@ package struct ClockActionRecord: Hashable, Sendable {
   package var at: Instant
   package var receivedAt: Instant
   package var outcome: ClockActionResult
-  /// The shift begun, concerned or in conflict.
   package var shift: Int32?
   package var report: ReportID?
   /// The decision; empty for anything but a clock-in.

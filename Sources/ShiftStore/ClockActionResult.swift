@@ -55,7 +55,6 @@ package enum ClockActionResult: UInt8, Coded {
   case clockedOut = 5
   case noOpenShift = 6
   case endsBeforeStart = 7
-  /// A break started, or was already open.
   case onBreak = 8
   case breakStartWithoutShift = 9
   /// The break would have started before the shift, or before the end of the previous break.

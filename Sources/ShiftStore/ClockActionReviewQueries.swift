@@ -7,7 +7,6 @@ import ShiftDomain
 
 /// The result of a review. Raw values are stored; append-only.
 package enum ReviewDecision: UInt8, Coded {
-  /// Accepted: a shift was opened or corrected.
   case accepted = 0
   case dismissed = 1
 

@@ -7,9 +7,7 @@ package struct DetectionRow: Hashable, Sendable {
   package var incident: IncidentID
   package var report: ReportID
   package var kind: IncidentKind
-  /// Whether it was already open, and became worse.
   package var worsened: Bool
-  /// When the request that carried the report was received.
   package var receivedAt: Instant
   /// From its last byte read to COMMIT returned; `nil`: not measured.
   package var elapsed: TimeSpan?

@@ -7,7 +7,6 @@ package struct DeviceRecord: Hashable, Sendable {
   package var device: DeviceID
   package var platform: Platform
   package var osVersion: String?
-  /// Its maker and model.
   package var model: String?
   package var canReport: Bool
   /// SHA-256 of its token's secret.

@@ -9,7 +9,6 @@ package struct EmployeeRecord: Hashable, Sendable {
   package var employee: EmployeeID
   package var name: String
   package var teamName: String
-  /// Their team's IANA time zone.
   package var timeZone: String
   /// The version that a write must still find.
   package var version: Int64

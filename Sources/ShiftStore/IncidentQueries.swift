@@ -139,7 +139,6 @@ package func explainSilence(
 package struct IncidentRow: Hashable, Sendable {
   package var incident: IncidentID
   package var shift: ShiftID
-  /// The current or last kind.
   package var kind: IncidentKind
   /// When it began, relative to the shift.
   package var origin: IncidentOrigin

@@ -11,7 +11,6 @@ import ShiftDomain
 package struct PressureRule: Hashable, Sendable {
   /// A digest of the subject; 32 bytes.
   package var subject: [UInt8]
-  /// The interval between attempts after the first ones.
   package var cost: TimeSpan
   /// How far ahead attempts may run: `cost` times the number allowed at once.
   package var allowance: TimeSpan

@@ -100,7 +100,6 @@ package struct ReportRow: Hashable, Sendable {
   package var receivedAt: Instant
   package var shift: Int32?
   package var trigger: String?
-  /// The source of the raw values.
   package var source: String?
 
   package init(

@@ -26,7 +26,6 @@ package struct PingKey: Hashable, Comparable, Sendable {
   /// When it was recorded, by the phone's clock.
   package var recordedAt: Instant
 
-  /// The order of the table's key.
   package static func < (left: PingKey, right: PingKey) -> Bool {
     let (one, other) = (left.device, right.device)
     if one.employee != other.employee { return one.employee < other.employee }

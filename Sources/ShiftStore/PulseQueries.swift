@@ -11,7 +11,6 @@ package struct Pulse: Hashable, Sendable {
   package var firstReceivedAt: Instant
   /// When it was last located, whether or not the fix was accepted; `nil`: never.
   package var fixAt: Instant?
-  /// The last accepted fix.
   package var position: Position?
   /// The newest accepted ping, or report.
   package var sign: Sign?
@@ -29,7 +28,6 @@ package struct Pulse: Hashable, Sendable {
     package var at: Instant
     /// Until when it is at rest: this time, or the announced end; `nil`: it is not at rest.
     package var restAt: Instant?
-    /// Whether its page went into the background.
     package var isHidden: Bool
 
     package init(at: Instant, restAt: Instant? = nil, isHidden: Bool = false) {

@@ -9,9 +9,7 @@ package struct RestorationRow: Hashable, Sendable {
   package var shift: Int32
   /// The report after which nothing prevents locating it.
   package var report: ReportID
-  /// When it could no longer be located.
   package var lostAt: Instant
-  /// The report's effective time.
   package var restoredAt: Instant
   package var receivedAt: Instant
   /// By how much the phone's clock was behind; `nil` if unknown.

@@ -5,7 +5,6 @@ import ShiftDomain
 
 /// A kind of data with its own retention. Raw values are stored; append-only.
 package enum KeptKind: UInt8, Coded {
-  /// Positions of phones.
   case fixes = 0
   /// Reports, incidents, notes, clock actions, overrides, notifications.
   case coverage = 1

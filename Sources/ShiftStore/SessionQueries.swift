@@ -12,7 +12,6 @@ package enum SessionLife {
   package static let secretMax = TimeSpan.hours(1)
   /// How long the previous secret stays valid once the new one is used, for requests in progress.
   package static let formerMax = TimeSpan.minutes(1)
-  /// How often its use is recorded.
   package static let noteEvery = TimeSpan.minutes(1)
 }
 

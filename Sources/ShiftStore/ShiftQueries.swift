@@ -89,7 +89,6 @@ package func moveStart(of shift: ShiftID, to instant: Instant, at now: Instant) 
 package struct ShiftRecord: Hashable, Sendable {
   package var shift: ShiftID
   package var name: String
-  /// The tracking device's number.
   package var device: Int16
   package var startedAt: Instant
   package var endedAt: Instant?
@@ -105,7 +104,6 @@ package struct ShiftRecord: Hashable, Sendable {
   package var notAsked: IntervalSet
   /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
   package var ending: ShiftEnding?
-  /// Whether it needs review, because it ended automatically.
   package var needsReview: Bool
 }
 

@@ -250,7 +250,6 @@ package func silenceCases(
 package struct NewSilence: Hashable, Sendable {
   package var device: DeviceID
   package var shift: Int32
-  /// When it became too long.
   package var due: Instant
   package var end: Instant?
 

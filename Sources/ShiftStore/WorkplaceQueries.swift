@@ -14,7 +14,6 @@ package struct Workplace: Hashable, Sendable {
   package var installations: [Int16: String] = [:]
   /// The shifts that intersect the time from `since` on, in order; an open one ends at its limit.
   package var shifts: [TrackedShift] = []
-  /// From when on all shifts are included.
   package var since: Instant
 }
 

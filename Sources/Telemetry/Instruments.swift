@@ -21,7 +21,6 @@ public final class Gauge: Sendable {
   public var value: Double { number.withLock { $0 } }
 }
 
-/// The distribution of measured values, counted in fixed buckets.
 public final class Histogram: Sendable {
   /// Bounds from 1 ms to 10 s, for requests and other work that somebody waits for.
   public static let seconds = [

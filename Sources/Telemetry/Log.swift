@@ -8,7 +8,6 @@ public struct Log: Sendable {
     case info
     /// A problem to check in working hours; the service continued.
     case warning
-    /// Something failed for a user or an operator.
     case error
 
     public static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }

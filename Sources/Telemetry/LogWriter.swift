@@ -5,7 +5,6 @@ public import Lifecycle
 /// Lines that do not fit into the buffer are dropped and counted in a later line.
 public final class LogWriter: Sendable {
 
-  /// The maximum size of the buffer for unwritten lines.
   static let waitingBytesMax = 262_144
 
   private struct Waiting {

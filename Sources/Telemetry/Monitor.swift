@@ -22,7 +22,6 @@ public struct Monitor: Sendable {
 }
 
 public enum PollEvent: Sendable {
-  /// Something failed; the text is safe to log.
   case failed(worker: String, reason: String)
   /// The poll has ended; whether the worker could do its work.
   case ended(worker: String, isWell: Bool)
