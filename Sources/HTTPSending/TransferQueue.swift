@@ -3,6 +3,7 @@ import Lifecycle
 
 typealias TransferReply = @Sendable (Result<IncomingResponse, SendingError>) -> Void
 
+/// How a sender finds and trusts the other side.
 struct Ways: Sendable {
   let reach: Reach
   /// A file of certificates to use instead of the system's, or `nil`.
