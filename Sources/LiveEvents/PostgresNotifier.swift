@@ -32,8 +32,8 @@ package final class PostgresNotifier: Service {
   /// How long to listen before checking that the server is still there.
   private static let listenMax: Duration = .seconds(15)
 
-  /// `wakeSignals` are what a wake-up wakes; a new connection wakes all of them, because wake-ups
-  /// may have been missed. `pause` is the interval between two notifications, which are combined.
+  /// `wakeSignals` are what a wake-up wakes; a new connection wakes all, because wake-ups may have
+  /// been missed. `pause` is the time between two notifications; wake-ups in it are combined.
   package init(
     _ configuration: ConnectionConfiguration, wakeSignals: [WakeChannel: WakeSignal],
     pause: Duration = .milliseconds(100), monitor: Monitor
