@@ -14,7 +14,6 @@ public struct Problem: Sendable {
   public var detail: String?
   /// Further members.
   public var extensions: JSONObject
-  /// Further header fields, such as `Retry-After`.
   public var headers: HTTPHeaders
 
   /// A problem; `title` is the status's phrase unless given.
@@ -30,7 +29,6 @@ public struct Problem: Sendable {
     self.headers = headers
   }
 
-  /// The response with this problem.
   public func response() -> HTTPResponse {
     var headers = headers
     headers["Content-Type"] = "application/problem+json"
@@ -59,6 +57,5 @@ extension Problem {
     detail: "the request timed out and may have taken effect",
     headers: ["Retry-After": "1"])
 
-  /// The handler's response cannot be sent.
   static let unsendable = Problem(status: 500, code: "internal_error")
 }

@@ -4,13 +4,10 @@ import ShiftDomain
 // Table delivery_attempt: each delivery attempt to one address. Written before the request and
 // completed after it, so that a crash leaves an attempt with an unknown outcome.
 
-/// A delivery attempt at one escalation step.
 package struct DeliveryAttempt: Hashable, Sendable {
-  /// The notification.
   package var id: NotificationID
   /// Its number within the notification, from 1; 0: the notification was part of another one.
   package var number: Int16
-  /// The escalation step.
   package var step: EscalationStep
   /// The recipient at that step: a device, a contact or a webhook; 0 is the employee.
   package var recipient: Int16
@@ -18,7 +15,6 @@ package struct DeliveryAttempt: Hashable, Sendable {
   package var kind: IncidentKind?
   /// When it began. Database time.
   package var begunAt: Instant
-  /// The outcome; `nil`: unknown.
   package var outcome: DeliveryOutcome?
   /// The earliest time of the next attempt; `nil`: at once.
   package var retryAt: Instant?
@@ -27,7 +23,6 @@ package struct DeliveryAttempt: Hashable, Sendable {
   /// The provider's id for it; at most 200 characters.
   package var reference: String?
 
-  /// An attempt that begins.
   package init(
     of id: NotificationID, number: Int16, step: EscalationStep, recipient: Int16,
     kind: IncidentKind?,
@@ -42,7 +37,6 @@ package struct DeliveryAttempt: Hashable, Sendable {
   }
 }
 
-/// Stores that an attempt begins.
 package func insert(_ attempt: DeliveryAttempt) -> SQL {
   """
   INSERT INTO delivery_attempt (
@@ -55,7 +49,6 @@ package func insert(_ attempt: DeliveryAttempt) -> SQL {
 }
 
 /// Stores the outcome of an attempt, whoever holds the lease now.
-/// - Parameter pause: The pause before the next attempt.
 package func complete(
   _ attempt: DeliveryAttempt, retryAfter pause: TimeSpan? = nil, at fixedNow: Instant?
 ) -> SQL {
@@ -83,7 +76,6 @@ func selectDeliveryAttempts(of employee: EmployeeID, since start: Instant) -> SQ
   """
 }
 
-/// The attempts for `employee` since `start`, in order.
 package func deliveryAttempts(
   of employee: EmployeeID, since start: Instant, on session: inout Session
 )
@@ -124,16 +116,12 @@ extension NotificationID {
 
 /// The sort of a notification to managers; one notification has only one sort.
 package enum DigestSubject: UInt8, Coded {
-  /// Shifts whose tracking is impaired.
   case incidents = 0
   /// Clock-ins that were blocked, or are kept for review.
   case attempts = 1
-  /// The end of interruptions.
   case ends = 2
-  /// Test notifications.
   case tests = 3
 
-  /// Its code in SQL.
   package var code: String {
     switch self {
     case .incidents: "incidents"
@@ -143,7 +131,6 @@ package enum DigestSubject: UInt8, Coded {
     }
   }
 
-  /// The sort of a notification of `topic`.
   package init(_ topic: NotificationTopic) {
     switch topic {
     case .clockInBlocked, .clockActionForReview: self = .attempts
@@ -163,9 +150,8 @@ package enum DigestSubject: UInt8, Coded {
 /// Notifications to managers within this time after one are combined at its end.
 package let digestInterval = TimeSpan.minutes(1)
 
-/// Lets a notification about `employee` pass to the managers of `team`: at once, unless one of the
-/// same sort about another employee was sent within the last minute. Returns a row if it may pass;
-/// concurrent requests wait for the answer.
+/// Lets a notification pass to the managers of `team`, with a row as result, unless one of its sort
+/// about another employee was sent in the last minute; concurrent requests wait.
 func passGate(
   of team: TeamID, _ subject: DigestSubject, about employee: EmployeeID, at now: Instant
 ) -> SQL {
@@ -200,9 +186,7 @@ package func gate(
 
 /// An employee of the team with a notification that waits for the managers.
 package struct DigestEntry: Hashable, Sendable {
-  /// The employee.
   package var employee: EmployeeID
-  /// Their name.
   package var name: String
 }
 
@@ -247,9 +231,8 @@ func insertDigestEntries(of team: TeamID, with digest: NotificationID, at now: I
   """
 }
 
-/// Includes in `digest`, a notification to the managers of `team`, all others that wait for them
-/// and still hold. INVARIANT: the caller has passed the gate in this transaction, so nothing else
-/// includes the same ones.
+/// Includes in `digest` all other notifications that wait for the managers of `team` and still
+/// hold. INVARIANT: the caller has passed the gate, so nothing else includes the same ones.
 package func addToDigest(
   notificationsOf team: TeamID, with digest: NotificationID, at now: Instant,
   on session: inout Session

@@ -6,16 +6,13 @@ import ShiftDomain
 
 /// The state of a notification to managers that includes others.
 package enum DigestState: Hashable, Sendable {
-  /// A manager has received it.
   case arrived
-  /// It is still to be tried.
   case underWay
   /// It has left the outbox, or was refused everywhere, and nobody has received it.
   case lost
 }
 
-/// The state of each of `digests`; each is read where its employee's rows are.
-/// - Parameter start: Older attempts are left out.
+/// Each is read where its employee's rows are, without attempts before `start`.
 package func states(
   ofDigests digests: [NotificationID], since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [NotificationID: DigestState] {
@@ -58,7 +55,6 @@ func selectDigest(_ id: NotificationID, since start: Instant) -> SQL {
 }
 
 extension NotificationID {
-  /// Reads `key`; `nil` if it is invalid.
   package init?(key: String) {
     let parts = key.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 4, zip(parts, "etso").allSatisfy({ $0.first == $1 }),

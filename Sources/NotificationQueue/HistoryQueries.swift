@@ -3,10 +3,7 @@ import ShiftDomain
 
 // Table notification_history: what left the outbox. A dead letter can be retried.
 
-/// Moves a notification to history. Affects one row, or none: then the lease was lost.
-/// - Parameters:
-///   - attempts: The number of attempts made meanwhile.
-///   - reason: For a dead letter; safe to show.
+/// Moves a notification to history; no row: the lease was lost. `reason` must be safe to show.
 package func finish(
   _ claim: Claim, _ ending: NotificationEnding, attempts: Int16 = 0, reason: String? = nil,
   at now: Instant
@@ -49,8 +46,7 @@ package func moveToDeadLetters(
   """
 }
 
-/// Retries dead letters: those of `employee`, or all. Whether their problem still holds is checked
-/// before delivery.
+/// Retries dead letters of `employee`, or all. Delivery checks whether their problem still holds.
 package func requeue(deadLettersOf employee: EmployeeID?, at fixedNow: Instant?) -> SQL {
   """
   WITH dead_letter AS (
@@ -67,9 +63,7 @@ package func requeue(deadLettersOf employee: EmployeeID?, at fixedNow: Instant?)
   """
 }
 
-/// Makes an employee's pending notifications due at once, whatever they wait for; leased ones are
-/// left alone.
-/// - Parameter unattemptedOnly: Only those without an attempt.
+/// Makes an employee's pending notifications due at once, except leased ones.
 package func deliverNow(
   notificationsOf employee: EmployeeID, unattemptedOnly: Bool = false, at fixedNow: Instant?
 ) -> SQL {
@@ -82,26 +76,18 @@ package func deliverNow(
   """
 }
 
-/// A notification that left the outbox.
 package struct FinishedNotification: Hashable, Sendable {
-  /// The employee it was about.
   package var employee: EmployeeID
   /// The notification; due when it was first due.
   package var notification: ShiftNotification
-  /// When it was queued.
   package var queuedAt: Instant
-  /// When it left.
   package var finishedAt: Instant
-  /// Why it left.
   package var ending: NotificationEnding
-  /// The number of attempts.
   package var attempts: Int16
   /// Why a dead letter could not be delivered.
   package var reason: String?
 }
 
-/// The notifications that left the outbox, of `employee` or of all employees, newest first.
-/// - Parameter deadOnly: Only dead letters.
 package func notificationHistory(
   of employee: EmployeeID?, deadOnly: Bool, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [FinishedNotification] {
@@ -123,16 +109,14 @@ package func notificationHistory(
   }
 }
 
-/// Creates the partitions of attempts and history for `count` weeks from the week of `first`;
-/// returns how many were new.
+/// Creates `count` weekly partitions from that of `first` on; returns how many were new.
 package func makeNotificationWeeks(from first: Instant, count: Int32, on session: inout Session)
   throws(PostgresError) -> Int32
 {
   try session.run("SELECT create_notification_weeks(\(first), \(count))").value(0, 0)
 }
 
-/// Drops a week of attempts or history that is wholly before `cutoff`; returns its name, `nil` if
-/// there is none.
+/// Drops a week that is wholly before `cutoff`; returns its name, `nil` if there is none.
 package func dropNotificationWeek(before cutoff: Instant, on session: inout Session)
   throws(PostgresError) -> String?
 {

@@ -5,14 +5,12 @@ import ShiftDomain
 
 /// A channel that delivered a notification, and the first delivery.
 package struct IncidentDelivery: Hashable, Sendable {
-  /// The escalation step that was reached.
   package var step: EscalationStep
   /// When an app received it, or a provider accepted it.
   package var at: Instant
 }
 
-/// The deliveries about `incidents`, in order.
-/// - Parameter start: No notification about them is older.
+/// The deliveries about `incidents`, in order; no notification about them is older than `start`.
 package func incidentDeliveries(
   of incidents: [IncidentID], since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [IncidentID: [IncidentDelivery]] {

@@ -14,7 +14,6 @@ package func enqueue(_ notification: ShiftNotification, for employee: EmployeeID
   """
 }
 
-/// Changes an unclaimed notification.
 package func amend(_ notification: ShiftNotification, for employee: EmployeeID) -> SQL {
   """
   UPDATE notification SET kind = \(notification.kind?.column), urgent = \(notification.isUrgent)
@@ -23,7 +22,6 @@ package func amend(_ notification: ShiftNotification, for employee: EmployeeID) 
   """
 }
 
-/// Cancels an unclaimed notification.
 package func cancel(notificationAbout incident: IncidentID, ordinal: Int16) -> SQL {
   """
   DELETE FROM notification
@@ -33,21 +31,15 @@ package func cancel(notificationAbout incident: IncidentID, ordinal: Int16) -> S
   """
 }
 
-/// A notification in the outbox.
 package struct WaitingNotification: Hashable, Sendable {
   /// The employee it is about: it goes to them, or to the managers of their team.
   package var employee: EmployeeID
-  /// The notification.
   package var notification: ShiftNotification
-  /// When it was queued.
   package var queuedAt: Instant
-  /// The number of attempts.
   package var attempts: Int16
-  /// When it is processed next.
   package var nextAt: Instant
 }
 
-/// The pending notifications about `employee`, or about all employees, oldest first.
 package func waitingNotifications(of employee: EmployeeID?, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [WaitingNotification]
 {
@@ -79,8 +71,7 @@ extension ShiftNotification {
   }
 }
 
-/// The number of the next test for `employee`. Two concurrent tests get the same number, and the
-/// second one fails.
+/// The number of the next test. Of two concurrent tests with the same number, the second fails.
 package func nextTest(of employee: EmployeeID, on session: inout Session) throws(PostgresError)
   -> Int32
 {

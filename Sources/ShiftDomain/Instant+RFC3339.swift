@@ -48,7 +48,6 @@ extension Instant {
   private static let yearTenThousand: Int64 = 253_402_300_800_000
 }
 
-/// Reads a timestamp's bytes from left to right.
 private struct TimestampScanner {
   private var position = 0
 
@@ -64,7 +63,6 @@ private struct TimestampScanner {
     return true
   }
 
-  /// Between date and time.
   mutating func takeSeparator(of text: Span<UInt8>) -> Bool {
     take("T", of: text) || take("t", of: text) || take(" ", of: text)
   }

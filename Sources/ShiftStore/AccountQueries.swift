@@ -3,28 +3,18 @@ import ShiftDomain
 
 // Tables account and account_team. Only the password's hash is stored.
 
-/// An account as stored.
 package struct AccountRecord: Hashable, Sendable {
-  /// Its number.
   package var account: AccountID
-  /// Their own employee number; `nil`: none.
   package var employee: EmployeeID?
-  /// Their role.
   package var role: AccessRole
-  /// When it was created.
   package var createdAt: Instant
-  /// When it was disabled; `nil` while login is allowed.
   package var disabledAt: Instant?
   /// The e-mail address used to log in, in lower case.
   package var email: String
-  /// The name shown for their actions.
   package var name: String
-  /// The password's hash.
   package var password: String
-  /// The rights of a manager.
   package var teams: [TeamID: TeamRights]
 
-  /// An account.
   package init(
     _ account: AccountID, email: String, name: String, role: AccessRole, password: String,
     teams: [TeamID: TeamRights], employee: EmployeeID?, createdAt: Instant,
@@ -60,16 +50,13 @@ extension AccountRecord {
   }
 }
 
-/// Locks all accounts until the transaction ends, because the allowed changes of one depend on the
-/// others.
+/// Locks all accounts until the transaction ends: the changes of one depend on the others.
 package let holdAccounts: SQL = "LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE"
 
-/// Locks an account until the transaction ends.
 package func holdAccount(_ account: AccountID) -> SQL {
   "SELECT FROM account WHERE account_id = \(account.rawValue) FOR NO KEY UPDATE"
 }
 
-/// Every account by number, or only the one with `number`, or only the one with `email`.
 package func accounts(
   number: AccountID? = nil, email: String? = nil, on session: inout Session
 ) throws(PostgresError) -> [AccountRecord] {
@@ -84,8 +71,7 @@ package func accounts(
   ).map(AccountRecord.init(from:))
 }
 
-/// Adds an account under the next number; the number in `account` is ignored. Violates
-/// `account_email_once`.
+/// Adds an account under the next number, not that of `account`. Violates `account_email_once`.
 package func addAccount(_ account: AccountRecord, on session: inout Session) throws(PostgresError)
   -> AccountID
 {
@@ -104,7 +90,6 @@ package func addAccount(_ account: AccountRecord, on session: inout Session) thr
   return added
 }
 
-/// Updates an account: name, role, employee, whether login is allowed, and teams.
 package func update(_ account: AccountRecord) -> [SQL] {
   [
     """

@@ -6,58 +6,32 @@ import ShiftDomain
 
 /// The action of an audit entry. Raw values are stored; append-only.
 package enum AuditAction: UInt8, Coded {
-  /// An employee's positions were viewed.
   case trackViewed = 0
-  /// An employee's positions were exported.
   case trackExported = 1
-  /// Login.
   case loggedIn = 2
-  /// Logout.
   case loggedOut = 3
-  /// A session was ended other than by logout.
   case sessionRevoked = 4
-  /// A user changed their own password.
   case passwordChanged = 5
-  /// An administrator reset a password.
   case passwordReset = 6
-  /// An account was added.
   case accountAdded = 7
-  /// An account's name, role, teams or rights were changed.
   case accountChanged = 8
-  /// An account was disabled.
   case accountDisabled = 9
-  /// An account was enabled again.
   case accountEnabled = 10
-  /// An API token was created.
   case tokenCreated = 11
-  /// An API token was revoked.
   case tokenRevoked = 12
-  /// An employee was added.
   case employeeAdded = 20
-  /// An employee's name, address or team was changed.
   case employeeChanged = 21
-  /// Employees were added and changed from a file.
   case employeesImported = 22
-  /// A device was revoked.
   case deviceRevoked = 23
-  /// An enrolment code was created.
   case enrolmentCodeCreated = 24
-  /// A team was added.
   case teamAdded = 25
-  /// A team's name or time zone was changed.
   case teamChanged = 26
-  /// All data of an employee was exported.
   case employeeExported = 27
-  /// All data of an employee was deleted.
   case employeeErased = 28
-  /// The retention was changed.
   case retentionChanged = 29
-  /// A new version of the privacy notice was created.
   case privacyNoticeChanged = 30
-  /// A team's policy was changed.
   case policyChanged = 31
 
-  /// Its code in JSON.
   package var code: String {
     switch self {
     case .trackViewed: "track_viewed"
@@ -89,32 +63,24 @@ package enum AuditAction: UInt8, Coded {
   }
 }
 
-/// An entry of the audit log.
 package struct AuditEntry: Hashable, Sendable {
   /// 41 bits of milliseconds, 22 random bits; unique within the employee.
   package var id: Int64
-  /// The action.
   package var action: AuditAction
-  /// Its time.
   package var at: Instant
   /// The actor's name at that time; 1…100 characters.
   package var actor: String
   /// The actor's account; `nil`: a token or the command line.
   package var account: AccountID?
-  /// The employee it concerns; `nil`: none in particular.
   package var employee: EmployeeID?
-  /// Their team at that time.
   package var team: TeamID?
-  /// The shift that was viewed.
   package var shift: Int32?
-  /// The viewed span.
   package var span: Interval?
   /// The account, token, device or employee that was changed.
   package var target: Int32?
   /// The stated purpose or the change; up to 500 characters.
   package var reason: String?
 
-  /// An entry.
   package init(
     id: Int64, _ action: AuditAction, at: Instant, actor: String, account: AccountID? = nil,
     employee: EmployeeID? = nil, team: TeamID? = nil, shift: Int32? = nil, span: Interval? = nil,
@@ -134,7 +100,6 @@ package struct AuditEntry: Hashable, Sendable {
   }
 }
 
-/// Adds an entry to the audit log.
 package func insert(_ entry: AuditEntry) -> SQL {
   """
   INSERT INTO audit_entry (employee_id, entry_id, at, action, actor, account_id, team_id, shift_no,
@@ -145,10 +110,7 @@ package func insert(_ entry: AuditEntry) -> SQL {
   """
 }
 
-/// The audit log, newest first: of `employee`, or all of it.
-/// - Parameters:
-///   - actions: Only these; empty: all.
-///   - before: Only entries older than this one.
+/// The audit log, newest first. Empty `actions`: all.
 package func auditEntries(
   about employee: EmployeeID?, actions: [AuditAction] = [], before id: Int64? = nil, limit: Int32,
   on session: inout Session

@@ -4,18 +4,14 @@ import ShiftDomain
 
 // The overview of managers and operators, across tables.
 
-/// A team and its current day.
 package struct TeamDay: Hashable, Sendable {
-  /// The team.
   package var team: TeamID
-  /// Its name.
   package var name: String
   /// Its IANA time zone.
   package var timeZone: String
   /// From the day's first instant to that of the next day.
   package var span = Interval(from: Instant(milliseconds: 0), to: Instant(milliseconds: 0))
 
-  /// A team whose day is not set yet.
   package init(team: TeamID, name: String, timeZone: String) {
     self.team = team
     self.name = name
@@ -43,33 +39,21 @@ package func teamDays(in scope: TeamScope, on session: inout Session)
 package struct BlockedClockIn: Hashable, Sendable {
   /// Its number within the employee; `nil` for one stored before numbering.
   package var clockAction: Int32?
-  /// The time of the clock-in.
   package var at: Instant
-  /// The blocking findings.
   package var findings: FindingSet
 }
 
-/// One employee's line on the board.
 package struct BoardRecord: Hashable, Sendable {
-  /// The employee.
   package var employee: EmployeeID
-  /// Their name.
   package var name: String
-  /// Their team.
   package var team: TeamID
-  /// The open shift's number.
   package var openShift: Int32?
-  /// When the open shift began.
   package var startedAt: Instant?
-  /// The start of the current break; `nil` outside a break.
   package var breakSince: Instant?
-  /// The last contact from the tracking device.
   package var lastReceivedAt: Instant?
-  /// Its last fix.
   package var lastFixAt: Instant?
   /// Today's blocked clock-in, if it was their last clock action; `nil` on shift.
   package var blocked: BlockedClockIn?
-  /// Open incidents, in the order they began.
   package var incidents: [OpenIncident] = []
 }
 
@@ -82,18 +66,15 @@ package struct BoardRecords: Hashable, Sendable {
   /// Our outages since the first of these shifts may have begun, not clipped.
   package var outages = IntervalSet()
 
-  /// Empty.
   package init() {}
 }
 
-/// Plans the following statements of this transaction once per connection, or as the planner likes.
-/// By default Postgres plans the statements of a whole board again for each query, which takes
-/// longer than some of them; for a few employees it is worth it.
+/// Plans the following statements once per connection: by default Postgres plans those of a whole
+/// board for each query, which takes longer than some of them and pays only for a few employees.
 func planning(once: Bool) -> SQL {
   "SELECT set_config('plan_cache_mode', \(once ? "force_generic_plan" : "auto"), true)"
 }
 
-/// The employees of the teams of `days`, or only those in `employees`.
 package func board(
   on days: [TeamDay], only employees: [EmployeeID]? = nil, on session: inout Session
 ) throws(PostgresError) -> BoardRecords {
@@ -160,12 +141,9 @@ extension BoardRecord {
   }
 }
 
-/// A mark of an employee's line on the board: another value whenever an event changes the line; the
-/// passing of time does not change it.
+/// Changes whenever an event changes an employee's line on the board, not as time passes.
 package struct BoardMark: Hashable, Sendable {
-  /// Their team.
   package var team: TeamID
-  /// The version of their state.
   package var version: Int64
   /// Whether a position of the open shift has been received.
   package var isLocated: Bool
@@ -173,8 +151,7 @@ package struct BoardMark: Hashable, Sendable {
   package var deliveryCount: Int64 = 0
 }
 
-/// The marks of all employees. With them any number of instances notice every change, in whatever
-/// order transactions commit, without notifications.
+/// All marks: with them every instance notices every change, in whatever order they commit.
 package func boardMarks(on session: inout Session) throws(PostgresError) -> [EmployeeID: BoardMark]
 {
   let rows = try session.run(
@@ -195,19 +172,13 @@ package func boardMarks(on session: inout Session) throws(PostgresError) -> [Emp
   return marks
 }
 
-/// The numbers of objects in the installation.
 package struct InstallationCounts: Hashable, Sendable {
-  /// The server's own version.
   package var postgresVersion: String
-  /// Teams, employees and devices that are not revoked.
   package var teams: Int64, employees: Int64, devices: Int64
-  /// Shifts and incidents without an end.
   package var openShifts: Int64, openIncidents: Int64
-  /// Notifications in the outbox, and when the oldest was queued.
   package var notifications: Int64, oldestNotificationAt: Instant?
 }
 
-/// Counts everything once.
 package func installationCounts(on session: inout Session) throws(PostgresError)
   -> InstallationCounts
 {

@@ -10,14 +10,12 @@ extension Interval {
 }
 
 extension ShiftSpan {
-  /// A start and an end.
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(from: try row.next(), to: try row.next())
   }
 }
 
 extension FindingSet {
-  /// The set as an int column.
   var column: Int32 { Int32(bitPattern: rawValue) }
 }
 
@@ -27,8 +25,6 @@ extension TimeSpan {
 }
 
 extension [ShiftID] {
-  /// Their employees, for `unnest`.
   var employees: [Int32] { map(\.employee.rawValue) }
-  /// Their numbers, for `unnest`.
   var numbers: [Int32] { map(\.number) }
 }

@@ -4,7 +4,6 @@ import ShiftDomain
 // Tables enrolment_code and api_token. Only hashes are stored, so that access to the database
 // does not allow impersonation.
 
-/// Adds a code that enrols one phone of `employee`.
 package func insertEnrolmentCode(hash: [UInt8], of employee: EmployeeID, expiresAt: Instant) -> SQL
 {
   """
@@ -13,11 +12,8 @@ package func insertEnrolmentCode(hash: [UInt8], of employee: EmployeeID, expires
   """
 }
 
-/// The use of an enrolment code.
 package enum EnrolmentCodeUse: Hashable, Sendable {
-  /// It may still be used.
   case unused
-  /// It was used by this device, whose token's secret has this hash.
   case used(by: DeviceID, tokenHash: [UInt8])
 }
 
@@ -55,12 +51,9 @@ package func useEnrolmentCode(
 
 /// The role of a manager, administrator or API token. Raw values are stored; append-only.
 package enum AccessRole: UInt8, Coded {
-  /// All rights.
   case administrator = 0
-  /// The rights for their teams.
   case manager = 1
 
-  /// Its code on the command line and in JSON.
   package var code: String {
     switch self {
     case .administrator: "admin"
@@ -69,27 +62,18 @@ package enum AccessRole: UInt8, Coded {
   }
 }
 
-/// An API token as stored.
 package struct APITokenRecord: Hashable, Sendable {
-  /// Its number.
   package var number: Int32
-  /// Its role.
   package var role: AccessRole
   /// SHA-256 of its secret.
   package var secretHash: [UInt8]
-  /// Its purpose.
   package var name: String
-  /// When it was created.
   package var createdAt: Instant
-  /// When it expires.
   package var expiresAt: Instant
-  /// When it was revoked; `nil` while it is valid.
   package var revokedAt: Instant?
-  /// The rights of a manager's token.
   package var teams: [TeamID: TeamRights]
 }
 
-/// Adds an API token under the next number.
 package func addAPIToken(
   name: String, role: AccessRole, teams: [TeamID: TeamRights], secretHash: [UInt8],
   expiresAt: Instant, on session: inout Session
@@ -112,7 +96,6 @@ package func addAPIToken(
   return number
 }
 
-/// Every API token by number, or only the one with `number`.
 package func apiTokens(number: Int32?, on session: inout Session) throws(PostgresError)
   -> [APITokenRecord]
 {

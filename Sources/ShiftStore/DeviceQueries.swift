@@ -3,32 +3,20 @@ import ShiftDomain
 
 // Tables device and device_contact.
 
-/// A device with its newest report and its last contacts.
 package struct DeviceRecord: Hashable, Sendable {
-  /// The device.
   package var device: DeviceID
-  /// Its system.
   package var platform: Platform
-  /// Its system's version, as reported.
   package var osVersion: String?
-  /// Its maker and model.
   package var model: String?
-  /// Whether its app can report permissions.
   package var canReport: Bool
   /// SHA-256 of its token's secret.
   package var tokenHash: [UInt8]
-  /// When it was enrolled.
   package var enrolledAt: Instant
-  /// When it was revoked; `nil` while it is allowed.
   package var revokedAt: Instant?
-  /// Its newest report.
   package var newestReport: PermissionReport?
-  /// Its last contact.
   package var lastReceivedAt: Instant?
-  /// Its last fix.
   package var lastFixAt: Instant?
-  /// The code of the language that it asked for last, among the supported ones; `nil` if it never
-  /// asked for one.
+  /// The supported language that it asked for last; `nil` if it never asked for one.
   package var language: String?
   /// Its app and the app's version, as last reported.
   package var app: String?
@@ -105,23 +93,18 @@ package func deviceRecords(of devices: [DeviceID], on session: inout Session) th
   try session.run(selectDevices(devices)).map(DeviceRecord.init(from:))
 }
 
-/// A phone to be enrolled.
 package struct DeviceToInsert: Hashable, Sendable {
-  /// Its system.
   package var platform: Platform
   /// Its system's version; up to 50 characters.
   package var osVersion: String?
   /// Its maker and model; up to 100 characters.
   package var model: String?
-  /// Whether its app can report permissions.
   package var canReport: Bool
   /// SHA-256 of its token's secret.
   package var tokenHash: [UInt8]
-  /// The code of its language, two lower-case letters; `nil` if none of those requested is
-  /// supported.
+  /// Two lower-case letters; `nil` if none of the requested languages is supported.
   package var language: String?
 
-  /// A phone.
   package init(
     platform: Platform, osVersion: String?, model: String?, canReport: Bool, tokenHash: [UInt8],
     language: String? = nil
@@ -135,8 +118,7 @@ package struct DeviceToInsert: Hashable, Sendable {
   }
 }
 
-/// Enrols a phone under the employee's next number; `nil` for an unknown employee, or when there
-/// are no more numbers.
+/// Enrols a phone; `nil` for an unknown employee, or if there are no more device numbers.
 package func add(_ new: DeviceToInsert, to employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> DeviceID?
 {
@@ -154,7 +136,6 @@ package func add(_ new: DeviceToInsert, to employee: EmployeeID, on session: ino
   return DeviceID(employee: employee, number: number)
 }
 
-/// Makes `report` the device's newest.
 package func setNewestReport(_ report: ReportID, of device: DeviceID) -> SQL {
   """
   UPDATE device SET newest_report_id = \(report.rawValue)
@@ -162,7 +143,6 @@ package func setNewestReport(_ report: ReportID, of device: DeviceID) -> SQL {
   """
 }
 
-/// Sets the language that the device asks for.
 package func setLanguage(_ code: String, of device: DeviceID) -> SQL {
   """
   UPDATE device SET language = \(code)
@@ -170,7 +150,6 @@ package func setLanguage(_ code: String, of device: DeviceID) -> SQL {
   """
 }
 
-/// Updates a device's description from its newest report.
 package func setDescription(
   of device: DeviceID, osVersion: String?, model: String?, app: String?
 ) -> SQL {
@@ -180,7 +159,6 @@ package func setDescription(
   """
 }
 
-/// The number of the installation `name` on `device`; `nil` if it is unknown.
 package func installationNumber(
   of name: String, on device: DeviceID, _ session: inout Session
 ) throws(PostgresError) -> Int32? {
@@ -194,8 +172,7 @@ package func installationNumber(
   return numbers.first ?? nil
 }
 
-/// Adds the device's newest installation under `number`. The newest hundred are stored; a report of
-/// an older one counts as one of a new installation.
+/// Adds an installation. The newest hundred are stored; older ones count as new again.
 package func addInstallation(_ name: String, number: Int32, of device: DeviceID) -> SQL {
   """
   UPDATE device
@@ -205,7 +182,6 @@ package func addInstallation(_ name: String, number: Int32, of device: DeviceID)
 }
 
 /// Revokes a device. Affects no row if it is unknown or already revoked.
-///
 /// INVARIANT: the employee's version is increased first, because tokens are cached with it.
 package func revoke(_ device: DeviceID, at now: Instant) -> SQL {
   """
@@ -215,7 +191,6 @@ package func revoke(_ device: DeviceID, at now: Instant) -> SQL {
   """
 }
 
-/// The newest device of `employee` that is not revoked; `nil` without any.
 package func newestDevice(of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> Int16?
 {

@@ -6,9 +6,7 @@ import ShiftDomain
 
 /// An employee for whom time alone causes a change.
 package struct DueEmployee: Hashable, Sendable {
-  /// The employee.
   package var employee: EmployeeID
-  /// Since when it is due.
   package var dueAt: Instant
 }
 
@@ -18,8 +16,7 @@ extension DueEmployee {
   }
 }
 
-/// Employees with something due, the longest waiting first.
-/// - Parameter last: The last one of the previous page; `nil`: from the beginning.
+/// Employees with something due, the longest waiting first; `last` ends the previous page.
 package func dueEmployees(
   at now: Instant?, after last: DueEmployee?, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [DueEmployee] {

@@ -6,42 +6,29 @@ import ShiftDomain
 
 /// The facts about an employee before a decision.
 package struct EmployeeRecord: Hashable, Sendable {
-  /// The employee.
   package var employee: EmployeeID
-  /// Their name.
   package var name: String
-  /// Their team's name.
   package var teamName: String
-  /// Their team's IANA time zone.
   package var timeZone: String
   /// The version that a write must still find.
   package var version: Int64
-  /// The state that the rules work on.
   package var state: GuardState
-  /// The team's settings in force.
   package var policy: Policy
-  /// The policy's version.
   package var policyVersion: Int32
   /// The number of the newest override; 0 before the first.
   package var lastOverride: Int32
   /// The number of the newest clock action; 0 before the first.
   package var lastClockAction: Int32
-  /// How far the clock of the deadlines in `state` is ahead of the database's clock, by which they
-  /// are stored.
+  /// How far the clock of deadlines is ahead of the database's, by which they are stored.
   package var clockAhead = TimeSpan.zero
 }
 
-/// An employee and one of their devices.
 package struct DecisionInputs: Hashable, Sendable {
-  /// The employee.
   package var employee: EmployeeRecord
-  /// The device.
   package var device: DeviceRecord
 }
 
-/// Reads what a decision about `device` needs, in one round trip; `nil` if the device does not
-/// exist.
-///
+/// Reads what a decision about `device` needs, in one round trip; `nil` for an unknown device.
 /// INVARIANT: `guard_state` is read first. What is read after it can only be newer, and then the
 /// version has increased and the following write fails.
 package func gather(_ device: DeviceID, on session: inout Session) throws(PostgresError)
@@ -65,7 +52,6 @@ package func gather(_ device: DeviceID, on session: inout Session) throws(Postgr
   return DecisionInputs(employee: employee, device: record)
 }
 
-/// Reads an employee without a device; `nil` if the employee does not exist.
 package func gather(_ employee: EmployeeID, on session: inout Session) throws(PostgresError)
   -> EmployeeRecord?
 {
@@ -80,15 +66,12 @@ package func gather(_ employee: EmployeeID, on session: inout Session) throws(Po
 package struct EmployeeReading: Sendable {
   /// To be run in order; the results go to `add`.
   package let statements: [SQL]
-  /// The employee; `nil` if they do not exist.
   package private(set) var record: EmployeeRecord?
 
-  /// Reads `employee`.
   package init(of employee: EmployeeID) {
     statements = [selectGuardState(of: employee), selectOpenIncidents(of: employee)]
   }
 
-  /// Takes the result of the statement at `position`.
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if position == 0 {
       record = try rows.first(EmployeeRecord.init(from:))
@@ -190,16 +173,12 @@ extension ShiftBreak {
   }
 }
 
-/// Adds the state of a new employee.
 package func insertGuardState(of employee: EmployeeID) -> SQL {
   "INSERT INTO guard_state (employee_id) VALUES (\(employee.rawValue))"
 }
 
-/// Writes `state` if no transaction has written since `record` was read. Affects one row, or none:
-/// then the caller reads and decides again.
-/// - Parameters:
-///   - state: The new state.
-///   - record: What was read, with the new highest numbers of override and clock action.
+/// Writes `state`, and the highest numbers in `record`, if no transaction has written since that
+/// was read. Affects one row, or none: then the caller reads and decides again.
 package func updateGuardState(_ state: GuardState, after record: EmployeeRecord) -> SQL {
   let (shift, pause, ended) = (state.shift, state.shift?.latestBreak, state.unconfirmed)
   let (flickers, known) = (shift?.flickers ?? FlickerBurst(), shift?.known ?? KnownState())
@@ -234,20 +213,17 @@ package func updateGuardState(_ state: GuardState, after record: EmployeeRecord)
     """
 }
 
-/// Increases the version, for a change outside the state that cached knowledge of the employee must
-/// not miss.
+/// Increases the version, for changes outside the state that caches must not miss.
 package func bumpVersion(of employee: EmployeeID) -> SQL {
   "UPDATE guard_state SET version = version + 1 WHERE employee_id = \(employee.rawValue)"
 }
 
-/// Prevents the erasure of the employee until the transaction ends. Returns no row for an unknown
-/// or erased employee.
+/// Prevents the employee's erasure until the transaction ends. No row: unknown or erased.
 package func lockAgainstErasure(of employee: EmployeeID) -> SQL {
   "SELECT FROM guard_state WHERE employee_id = \(employee.rawValue) FOR SHARE"
 }
 
-/// Takes the employee's next device number and increases the version. Returns no row for an unknown
-/// employee, or one who has had all 32,767.
+/// Takes the next device number and increases the version. No row: unknown, or all 32,767 used.
 func takeDeviceNumber(of employee: EmployeeID) -> SQL {
   """
   UPDATE guard_state SET version = version + 1, last_device = last_device + 1::smallint

@@ -3,20 +3,15 @@ import ShiftDomain
 
 // Table shift_note: employees' notes on a span of their own shift.
 
-/// A note as stored and listed.
 package struct ShiftNote: Hashable, Sendable {
   /// Its number within the shift, from 1.
   package var number: Int16
-  /// The start of its span.
   package var from: Instant
-  /// The end of its span.
   package var to: Instant
   /// The text; 1…500 characters.
   package var text: String
-  /// When it was written.
   package var createdAt: Instant
 
-  /// A note.
   package init(number: Int16, from: Instant, to: Instant, text: String, createdAt: Instant) {
     self.number = number
     self.from = from
@@ -26,7 +21,6 @@ package struct ShiftNote: Hashable, Sendable {
   }
 }
 
-/// A shift's notes, in the order written.
 package func notes(on shift: ShiftID, on session: inout Session) throws(PostgresError)
   -> [ShiftNote]
 {

@@ -6,10 +6,9 @@ import ShiftDomain
 
 /// Adds a shift. Violates `shift_spans_disjoint` if it would overlap another of the employee's.
 /// - Parameters:
-///   - endedAt: The end of a shift that a manager enters afterwards; `nil`: it is open.
-///   - offlineReceipt: When the clock-in was received, if it was made offline.
-///   - askedFrom: Before this time no phone was asked to track; `nil`: a phone was asked from the
-///     start.
+/// - endedAt: For a shift that a manager enters afterwards.
+/// - offlineReceipt: When the clock-in was received, if it was made offline.
+/// - askedFrom: Before this time no phone was asked to track; `nil`: asked from the start.
 package func insert(
   _ shift: OpenShift, of employee: EmployeeID, under decision: Decision, override: Int32?,
   policy: Policy, policyVersion: Int32, endedAt: Instant? = nil, offlineReceipt: Instant? = nil,
@@ -33,10 +32,8 @@ package func insert(
     """
 }
 
-/// Ends a shift. Also stores the true end of a shift that ended at its limit.
-/// - Parameter sealedAt: When fixes after the end are sealed; `nil`: they are deleted at once,
-///   because the employee confirmed the end.
-///
+/// Ends a shift, or stores the true end of one that ended at its limit. Fixes after the end are
+/// sealed at `sealedAt`; `nil`: deleted at once, because the employee confirmed the end.
 /// INVARIANT: uploads are locked out first.
 package func end(
   _ shift: ShiftID, at instant: Instant, by ending: ShiftEnding, sealedAt: Instant?
@@ -89,61 +86,40 @@ package func moveStart(of shift: ShiftID, to instant: Instant, at now: Instant) 
   ] + purgeLater(shift, from: nil, to: instant, .outsideShift, at: now)
 }
 
-/// A shift as stored.
 package struct ShiftRecord: Hashable, Sendable {
-  /// The shift.
   package var shift: ShiftID
-  /// The employee's name.
   package var name: String
-  /// The tracking device's number.
   package var device: Int16
-  /// When it began.
   package var startedAt: Instant
-  /// When it ended; `nil` while open.
   package var endedAt: Instant?
-  /// The verdict it began under.
   package var verdict: Verdict
-  /// Its tracking settings.
   package var settings: TrackingSettings
   /// Its maximum length, from the policy at clock-in.
   package var shiftMax: TimeSpan
-  /// The fix sent with the clock-in; `nil` without one.
   package var startFix: ActionFix?
-  /// The fix sent with the clock-out; `nil` without one.
   package var endFix: ActionFix?
   /// When the clock-in was received, if it was made offline.
   package var offlineReceipt: Instant?
-  /// When no phone had been asked to track: before the acceptance of a shift that was accepted in
-  /// review, and in time added by corrections.
+  /// When no phone was asked to track: before an acceptance in review, and in time that was added.
   package var notAsked: IntervalSet
   /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
   package var ending: ShiftEnding?
-  /// Whether it needs review, because it ended automatically.
   package var needsReview: Bool
 }
 
-/// A fix that was sent with a clock action.
 package struct ActionFix: Hashable, Sendable {
-  /// When it was taken.
   package var at: Instant
-  /// What it proves.
   package var proof: FixProof
 }
 
-/// A mark for all facts that coverage uses of a shift: another value whenever something is new,
-/// except for our own outages, which have no version.
+/// Another value whenever coverage may change, except by our own outages, which have no version.
 package struct ShiftVersion: Hashable, Sendable {
-  /// The version of the employee's state.
   package var state: Int64
-  /// The version of the shift's rollup; 0 before the first.
   package var rollupVersion: Int32
 }
 
-/// A shift that intersects the day.
 package struct DayShift: Hashable, Sendable {
-  /// The shift.
   package var record: ShiftRecord
-  /// The mark of all facts about it.
   package var version: ShiftVersion
 }
 
@@ -222,7 +198,6 @@ private let shiftSource: StaticString = """
   JOIN employee ON employee.employee_id = shift.employee_id
   """
 
-/// Shifts of `employee`, or of all employees, newest first.
 package func shifts(
   of employee: EmployeeID?, openOnly: Bool, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [ShiftRecord] {
@@ -253,7 +228,6 @@ package func shifts(
   ).map(ShiftRecord.init(from:))
 }
 
-/// One shift; `nil` for an unknown number.
 package func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresError)
   -> ShiftRecord?
 {
@@ -286,7 +260,6 @@ package func shiftRecords(of shifts: [ShiftID], on session: inout Session) throw
   return records
 }
 
-/// The shifts of a list, newest first.
 func selectShifts(_ filter: ListFilter, limit: Int32) -> SQL {
   """
   SELECT \(fragment: ShiftRecord.columns)
@@ -310,7 +283,6 @@ extension [TeamDay] {
   var earliestBegin: Instant { (map(\.span.start).min() ?? Instant(milliseconds: 0)) - .hours(24) }
 }
 
-/// The shifts that intersect their team's day.
 func selectShifts(touching days: [TeamDay], only employees: [Int32]?) -> SQL {
   """
   SELECT \(fragment: ShiftRecord.columns), state.version, coalesce(rollup.version, 0)

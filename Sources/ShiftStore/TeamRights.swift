@@ -6,23 +6,18 @@ package struct TeamRights: OptionSet, Hashable, Sendable {
   /// One bit per right, as stored.
   package let rawValue: UInt8
 
-  /// Rights by their bits; unknown bits are kept.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// States, reasons and times of the team's shifts; no positions.
   package static let coverage = TeamRights(rawValue: 1 << 0)
-  /// Positions of its employees during their shifts, for a stated purpose that is recorded in the
-  /// audit log.
+  /// Positions of its employees in their shifts, for a stated purpose, recorded in the audit log.
   package static let track = TeamRights(rawValue: 1 << 1)
-  /// Both.
   package static let all: TeamRights = [.coverage, .track]
 
   private static let words: [(String, TeamRights)] = [("coverage", .coverage), ("track", .track)]
 
-  /// The codes of the rights, in JSON and on the command line.
   package var codes: [String] { Self.words.filter { contains($0.1) }.map(\.0) }
 
-  /// The right with this code; `nil` for an unknown one.
   package init?(code: String) {
     guard let known = Self.words.first(where: { $0.0 == code }) else { return nil }
     self = known.1
@@ -30,7 +25,6 @@ package struct TeamRights: OptionSet, Hashable, Sendable {
 }
 
 extension [TeamID: TeamRights] {
-  /// The teams in order, with the rights for each, for `unnest`.
   var columns: (teams: [Int32], rights: [Int16]) {
     let teams = keys.sorted { $0.rawValue < $1.rawValue }
     return (teams.map(\.rawValue), teams.map { Int16(self[$0]?.rawValue ?? 0) })

@@ -5,13 +5,10 @@ package struct TeamScope: Hashable, Sendable {
   /// The teams; `nil`: all of them.
   package var teams: Set<TeamID>?
 
-  /// All employees.
   package static let everybody = TeamScope()
 
-  /// The employees of `teams`; `nil`: all.
   package init(_ teams: Set<TeamID>? = nil) { self.teams = teams }
 
-  /// Whether the employees of `team` are included.
   package func contains(_ team: TeamID) -> Bool { teams?.contains(team) ?? true }
 
   /// The part of this in `team`; `nil` changes nothing.

@@ -1,7 +1,6 @@
 import ShiftDomain
 
-/// The format of log lines. In both formats an event is one line of valid UTF-8 of at most about
-/// 8 KiB, whatever the values are.
+/// Always one line of valid UTF-8 of at most about 8 KiB, whatever the values are.
 public enum LogFormat: String, CaseIterable, Sendable {
   /// `time=… level=info event=listening address=127.0.0.1:8080`, for people.
   case logfmt
