@@ -45,7 +45,6 @@ private struct WatchPresent {
 extension BackgroundOperations {
   /// Employees on shift whose silence begins or ends, the longest waiting first.
   /// - Parameter last: The last one of the previous page; `nil`: from the beginning.
-  /// - Throws: `.unavailable`, `.broken`.
   package func silent(after last: DueEmployee? = nil, limit: Int)
     async throws(OperationError) -> [DueEmployee]
   {
@@ -65,8 +64,7 @@ extension BackgroundOperations {
   /// Any number of callers may try at once: each employee is processed by one of them.
   /// - Parameter employees: At most a hundred: until COMMIT nothing else can write them.
   /// - Returns: How long each silence had been due at COMMIT.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.conflict`, `.broken`; nothing was done then for
-  ///   those who are left.
+  /// - Throws: `.conflict`; nothing was done then for those who are left.
   @discardableResult
   package func passSilence(of employees: [EmployeeID]) async throws(OperationError) -> [Duration] {
     var lags: [Duration] = []

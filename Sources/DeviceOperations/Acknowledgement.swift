@@ -11,7 +11,6 @@ extension DeviceOperations {
   /// - Parameters:
   ///   - findings: The acknowledged findings; `nil`: all current ones.
   ///   - appSession: The app's id for its run, 1…64 characters: every start has a new one.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func acknowledge(
     _ findings: FindingSet?, in appSession: String, from credential: DeviceCredential,
     receipt: Receipt
@@ -31,7 +30,6 @@ extension DeviceOperations {
 
   /// The current state for the device, and whether its findings were acknowledged in `appSession`;
   /// `nil`: without that.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
   package func snapshot(for credential: DeviceCredential, in appSession: String?)
     async throws(OperationError) -> Snapshot
   {

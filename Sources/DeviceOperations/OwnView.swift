@@ -25,7 +25,6 @@ package let notesMax = 100
 
 extension DeviceOperations {
   /// The employee's own shifts, newest first.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
   package func ownShifts(limit: Int, for credential: DeviceCredential)
     async throws(OperationError) -> [ShiftRow]
   {
@@ -39,7 +38,6 @@ extension DeviceOperations {
   }
 
   /// One of the employee's own shifts, in full.
-  /// - Throws: `.notFound`, `.unauthorized`, `.unavailable`, `.broken`.
   package func ownShift(_ number: Int32, for credential: DeviceCredential)
     async throws(OperationError) -> ShiftDetails
   {
@@ -52,7 +50,6 @@ extension DeviceOperations {
   /// - Parameters:
   ///   - text: 1…500 characters, no U+0000.
   ///   - shift: The shift's number within the employee.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func note(
     _ text: String, from: Instant, to: Instant, on shift: Int32,
     from credential: DeviceCredential, receipt: Receipt
@@ -82,7 +79,6 @@ extension DeviceOperations {
   }
 
   /// The audit entries about the employee's own positions, newest first.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
   package func ownAudit(before id: Int64? = nil, limit: Int, for credential: DeviceCredential)
     async throws(OperationError) -> [AuditEntry]
   {

@@ -70,7 +70,6 @@ package struct Authenticator: Sendable {
   }
 
   /// Ends the session of `request`. The caller clears the cookie: `SessionCookie.clearing`.
-  /// - Throws: `OperationError`, `AccessFault`.
   package func logOut(_ request: HTTPRequest) async throws {
     let requester = try await admit(request)
     guard let session = requester.session else { throw AccessFault.sessionRequired }

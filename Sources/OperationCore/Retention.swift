@@ -3,7 +3,6 @@ import ShiftStore
 
 extension OperationCore {
   /// The retention settings.
-  /// - Throws: `.unavailable`, `.broken`.
   package func retention() async throws(OperationError) -> Retention {
     try await read { (session) throws(PostgresError) in
       try ShiftStore.retention(on: &session)

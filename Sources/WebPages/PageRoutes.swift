@@ -10,7 +10,6 @@ package struct PageSettings: Sendable {
   package typealias Authenticate = @Sendable (HTTPRequest) async throws -> Authenticator.Requester
   /// Logs an account in.
   /// - Returns: The session's cookie, or why the login was refused.
-  /// - Throws: `OperationError`
   package typealias LogIn =
     @Sendable (_ email: String, _ password: String, HTTPRequest) async throws -> LogInAnswer
   /// Ends the session of a request's cookie.
@@ -18,7 +17,6 @@ package struct PageSettings: Sendable {
   package typealias LogOut = @Sendable (HTTPRequest) async throws -> String
 
   /// Opens a shift's track for a purpose, which is logged before any position is returned.
-  /// - Throws: `OperationError`
   package typealias OpenTrack =
     @Sendable (ShiftID, _ purpose: String, Principal) async throws -> [TrackPoint]
 

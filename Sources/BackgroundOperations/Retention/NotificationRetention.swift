@@ -19,8 +19,7 @@ extension BackgroundOperations {
   /// Creates the weekly partitions of delivery attempts and history from last week to eight weeks
   /// ahead, and deletes those older than the retention of coverage. Any number of instances may do
   /// this at once.
-  /// - Throws: `.unavailable`, also while the table is locked, `.outcomeUnknown`, `.broken`;
-  ///   what was done until then is done.
+  /// - Throws: `.unavailable`, also while the table is locked; what was done until then is done.
   package func maintainNotifications() async throws(OperationError) -> NotificationMaintenance {
     let present = core.now()
     var result = NotificationMaintenance()

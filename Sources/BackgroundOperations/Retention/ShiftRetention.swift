@@ -17,7 +17,7 @@ package struct DeletedData: Hashable, Sendable {
 extension BackgroundOperations {
   /// Deletes data older than its retention, except pings and notifications. Any number of instances
   /// may do this at once.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; what was done until then is done.
+  /// What was done before an error is done.
   package func deleteOldData() async throws(OperationError) -> DeletedData {
     try core.clock.check()
     let (present, retention) = (core.now(), try await core.retention())

@@ -9,8 +9,7 @@ import ShiftStore
 
 extension DeviceOperations {
   /// Ends the open shift, or confirms the true end of a shift that ended at its limit.
-  /// - Throws: `.actionIDReused`, `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`; so
-  ///   do the three below.
+  /// - Throws: `.actionIDReused`; so do the three below.
   package func clockOut(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockActionOutcome, Snapshot)
   {

@@ -10,7 +10,7 @@ extension DeviceOperations {
   /// The evidence is pinned when the request is first read: a retry of the transaction reads shift
   /// and policy again, but not a newer report. A newer report then counts as a change in the middle
   /// of the shift.
-  /// - Throws: `.actionIDReused`, `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.actionIDReused`.
   package func clockIn(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockInOutcome, Snapshot)
   {

@@ -21,7 +21,6 @@ package enum EndConfirmation: Hashable, Sendable {
 extension DeviceOperations {
   /// Confirms the true end of a shift that ended automatically at its limit, at any later time.
   /// - Parameter end: The time given by the employee, not a time of the phone's clock.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func confirmEnd(
     ofShift number: Int32, at end: Instant, from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> (EndConfirmation, Snapshot) {

@@ -51,7 +51,6 @@ extension DeviceOperations {
   ///     before it; `nil`: the stream begins with what no app has received.
   ///   - appSession: The app session; `nil` when the app sends none.
   ///   - lease: How long the phone counts as connected without another call of `updateStreams`.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func openStream(
     for credential: DeviceCredential, after last: Int32?, in appSession: String? = nil,
     lease: TimeSpan, receipt: Receipt
@@ -84,7 +83,6 @@ extension DeviceOperations {
   }
 
   /// The pending notifications of streams, in one query for all.
-  /// - Throws: `.unavailable`, `.broken`.
   package func news(for positions: [StreamPosition]) async throws(OperationError) -> StreamNews {
     try await core.read { (session) throws(PostgresError) in
       let (lost, events) = try NotificationQueue.news(for: positions, on: &session)
@@ -112,7 +110,6 @@ extension DeviceOperations {
   ///   - open: Streams that continue, for `lease` from now.
   ///   - ended: Streams that have ended.
   ///   - shown: Notifications that were written to their connections.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func updateStreams(
     _ open: [LiveStream], lease: TimeSpan, ended: [LiveStream], shown: [ShownEvent]
   ) async throws(OperationError) {

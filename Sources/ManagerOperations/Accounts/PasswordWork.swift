@@ -54,7 +54,6 @@ package final class PasswordWork: Sendable {
     guard isIn else { throw .unavailable(detail: "too many logins at the same time") }
   }
 
-  /// Ends the admission.
   func leave() { state.withLock { $0.inside -= 1 } }
 
   private func run<Answer: Sendable>(
@@ -78,7 +77,6 @@ package final class PasswordWork: Sendable {
     return answer
   }
 
-  /// Waits until it may run.
   private func takePlace() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in

@@ -15,7 +15,7 @@ extension ManagerOperations {
   ///   - isExport: Whether they download a copy.
   /// - Returns: The shift's span until now, as recorded.
   /// - Throws: `.notFound` when they may not see the tracks of the employee's team, or there is no
-  ///   such shift; `.invalid` without a purpose; `.unavailable`, `.outcomeUnknown`, `.broken`.
+  ///   such shift; `.invalid` without a purpose.
   @discardableResult
   package func noteTrackView(
     of shift: ShiftID, by principal: Principal, purpose: String, isExport: Bool = false
@@ -43,10 +43,7 @@ extension ManagerOperations {
   }
 
   /// The audit log, newest first.
-  /// - Parameters:
-  ///   - employee: Only entries about them.
-  ///   - id: Only entries older than this one.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  /// - Parameter id: Only entries older than this one.
   package func auditEntries(about employee: EmployeeID?, before id: Int64? = nil, limit: Int)
     async throws(OperationError) -> [AuditEntry]
   {

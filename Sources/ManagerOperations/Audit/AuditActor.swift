@@ -10,14 +10,11 @@ package struct AuditActor: Hashable, Sendable {
   /// tokens and operators, which are not employees.
   package var employee: EmployeeID?
 
-  /// An actor with this name.
   package init(name: String, employee: EmployeeID? = nil) {
     self.name = name
     self.employee = employee
   }
 
-  /// - Parameter reason: The stated reason; `nil`: none.
-  /// - Throws: `.invalid` for a name or a reason that cannot be kept.
   func check(reason: String?) throws(OperationError) {
     guard isKept(name, max: 100) else {
       throw .invalid("the actor's name must have 1 to 100 characters and must not be blank")

@@ -24,7 +24,6 @@ package enum BoardState: UInt8, Coded {
   /// Not on shift.
   case off = 7
 
-  /// Its code in JSON.
   package var code: String {
     switch self {
     case .impaired: "impaired"
@@ -122,8 +121,7 @@ extension ManagerOperations {
   ///   - team: Only this team.
   ///   - employees: Only these, in any order; `nil`: all.
   ///   - state: Only lines in this state; the counts include all.
-  /// - Throws: `.notFound` for a team that is not there, or not theirs to see; `.unavailable`,
-  ///   `.broken`.
+  /// - Throws: `.notFound` for a team that is not there, or not theirs to see.
   package func board(
     for principal: Principal, team: TeamID? = nil, only employees: [EmployeeID]? = nil,
     in state: BoardState? = nil
@@ -197,7 +195,6 @@ extension ManagerOperations {
 
   /// A mark for every employee's line on the board, which changes whenever an event changes the
   /// line. The passing of time, which extends a bar and ends a planned shift, does not change it.
-  /// - Throws: `.unavailable`, `.broken`.
   package func boardMarks() async throws(OperationError) -> [EmployeeID: BoardMark] {
     // An incident lasts at most as long as its shift, a day.
     let start = core.now() - .hours(48)
@@ -213,7 +210,6 @@ extension ManagerOperations {
 /// The mark of an employee's line on the board.
 package typealias BoardMark = ShiftStore.BoardMark
 
-/// The facts of the board, before coverage is computed.
 private struct BoardFacts: Sendable {
   var days: [TeamDay]
   var records: BoardRecords
@@ -247,7 +243,6 @@ private struct BoardFacts: Sendable {
       of: incidents.filter { deliveries[$0] == nil }, since: earliest, on: &session)
   }
 
-  /// - Parameter coverage: The coverage of each shift.
   func lines(_ coverage: [[CoverageSegment]], asOf: Instant) -> [BoardLine] {
     var spans: [TeamID: Interval] = [:]
     for day in days { spans[day.team] = day.span }

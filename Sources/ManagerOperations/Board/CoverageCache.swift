@@ -39,7 +39,6 @@ package final class CoverageCache: Sendable {
 
   private let state = Lock(Entries())
 
-  /// Empty.
   package init() {}
 
   /// The cached coverage of each of `shifts`, in their order and up to `asOf`; `nil` for shifts

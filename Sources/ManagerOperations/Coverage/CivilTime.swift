@@ -86,7 +86,6 @@ package struct CivilTime: Sendable {
 }
 
 extension CivilDate {
-  /// The day after.
   fileprivate var next: CivilDate { CivilDate(daysSince1970: daysSince1970 + 1) }
 }
 

@@ -13,7 +13,6 @@ package enum ReportGrouping: UInt8, Coded {
   /// By day in the team's time zone.
   case day = 2
 
-  /// Its code in a query.
   package var code: String {
     switch self {
     case .team: "team"
@@ -32,7 +31,6 @@ package struct CoverageSummary: Hashable, Sendable {
   /// Their time by reason.
   package var durations = CoverageDurations()
 
-  /// No shifts yet.
   package init() {}
 
   fileprivate mutating func add(_ durations: CoverageDurations, isOpen: Bool) {
@@ -82,13 +80,9 @@ package let reportDaysMax = 400
 extension ManagerOperations {
   /// The coverage of a period. A shift belongs wholly to the day on which it began in its team's
   /// time zone. For ended shifts the stored totals are read; the others are computed now.
-  /// - Parameters:
-  ///   - from: The first day.
-  ///   - to: The last day, at most `reportDaysMax - 1` days after the first.
-  ///   - team: Only this team.
-  ///   - employee: Only their shifts.
-  /// - Throws: `.invalid` for a period that ends before it begins or is too long; `.notFound` for a
-  ///   team or employee that is not there, or not theirs to see; `.unavailable`, `.broken`.
+  /// - Parameter to: At most `reportDaysMax - 1` days after `from`.
+  /// - Throws: `.invalid` for a period that ends before it begins or is too long; `.notFound` for
+  ///   a team or employee that is not there, or not theirs to see.
   package func coverageReport(
     for principal: Principal, from: CivilDate, to: CivilDate, team: TeamID? = nil,
     employee: EmployeeID? = nil, by grouping: ReportGrouping
@@ -98,7 +92,6 @@ extension ManagerOperations {
   }
 
   /// The same shifts by each of `groupings`, in their order, read once.
-  /// - Throws: As `coverageReport`.
   package func coverageReports(
     for principal: Principal, from: CivilDate, to: CivilDate, team: TeamID? = nil,
     employee: EmployeeID? = nil, by groupings: [ReportGrouping]
@@ -143,7 +136,6 @@ extension ManagerOperations {
   }
 }
 
-/// The facts of a report.
 private struct ReportFacts: Sendable {
   /// The teams, each with the period in its time zone.
   var periods: [TeamDay]

@@ -47,7 +47,7 @@ package struct EmployeeDay: Hashable, Sendable {
 extension ManagerOperations {
   /// The coverage of a team's day. A shift belongs wholly to the day on which it began in the
   /// team's time zone.
-  /// - Throws: `.notFound` for an unknown team, `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown team.
   package func coverage(on date: CivilDate, team: TeamID)
     async throws(OperationError) -> DayCoverage
   {

@@ -6,12 +6,10 @@ import ShiftStore
 /// An incident that a report opened or worsened.
 package typealias DetectionRow = ShiftStore.DetectionRow
 
-/// Measured spans of time.
 package struct DurationStatistics: Hashable, Sendable {
   /// Sorted by length.
   package private(set) var spans: [TimeSpan]
 
-  /// These spans, in any order.
   package init(_ spans: [TimeSpan]) { self.spans = spans.sorted() }
 
   /// The span that `permille` of a thousand do not exceed, by nearest rank; `nil` without spans.
@@ -51,7 +49,6 @@ package struct DetectionStatistics: Hashable, Sendable {
   package static let bounds: [TimeSpan] =
     [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000].map { .milliseconds($0) }
 
-  /// The count of each bucket.
   package var histogram: [(within: TimeSpan?, count: Int)] {
     zip(Self.bounds.map(Optional.some) + [nil], measured.counts(within: Self.bounds))
       .map { (within: $0, count: $1) }
@@ -86,7 +83,6 @@ extension ManagerOperations {
 
   /// How fast downgrades of the last day were detected, for employees whose coverage `principal`
   /// may see.
-  /// - Throws: `.unavailable`, `.broken`.
   package func detectionStatistics(for principal: Principal) async throws(OperationError)
     -> DetectionStatistics
   {
@@ -107,7 +103,6 @@ extension ManagerOperations {
 
   /// The guard's statistics of the last 30 days, for employees whose coverage `principal`
   /// may see.
-  /// - Throws: `.unavailable`, `.broken`.
   package func guardStatistics(for principal: Principal) async throws(OperationError)
     -> GuardStatistics
   {

@@ -3,9 +3,7 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The result of importing employees.
 package struct EmployeeImport: Hashable, Sendable {
-  /// Whether nothing was written.
   package var isTrial: Bool
   /// New employees.
   package var added = 0
@@ -37,11 +35,7 @@ extension ManagerOperations {
   /// Adds and changes employees from a CSV file, all or none: a header, then one line per employee
   /// with `employee` (their number), `name`, `team` (number or name) and, if the header has it,
   /// `email`. Employees who are not in the file stay. The same file again changes nothing.
-  /// - Parameters:
-  ///   - csv: UTF-8, at most `importBytesMax`.
-  ///   - isTrial: Only report what would change.
-  /// - Throws: `.invalid` for a file that is too long, `.unavailable`, `.outcomeUnknown`,
-  ///   `.broken`.
+  /// - Parameter csv: UTF-8, at most `importBytesMax`.
   package func importEmployees(_ csv: [UInt8], isTrial: Bool, by principal: Principal)
     async throws(OperationError) -> ImportOutcome<EmployeeImport>
   {

@@ -39,7 +39,6 @@ struct PlannedShiftFile: CSVFile {
   private(set) var lines: [Line] = []
   var faults = LineFaults()
 
-  /// Reads a whole file.
   mutating func read(_ csv: [UInt8]) async {
     await readRows(of: csv, required: ["employee", "start", "end"])
     lines.sort { $0.employee.rawValue < $1.employee.rawValue }

@@ -15,9 +15,7 @@ package enum PlannedShiftOutcome: Hashable, Sendable {
   case overlaps(PlannedShift)
 }
 
-/// The result of importing planned shifts.
 package struct PlannedShiftImport: Hashable, Sendable {
-  /// Whether nothing was written.
   package var isTrial: Bool
   /// New planned shifts.
   package var added = 0
@@ -26,11 +24,10 @@ package struct PlannedShiftImport: Hashable, Sendable {
 }
 
 extension ManagerOperations {
-  /// The maximum length of a planned shift.
   package static let plannedShiftMax = TimeSpan.hours(24)
 
   /// The planned shifts of an employee that intersect `span`, in order.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown employee.
   package func plannedShifts(of employee: EmployeeID, in span: Interval)
     async throws(OperationError) -> [PlannedShift]
   {
@@ -40,7 +37,7 @@ extension ManagerOperations {
   }
 
   /// The planned shifts of an employee that end after `start`, in order.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown employee.
   package func plannedShifts(of employee: EmployeeID, from start: Instant)
     async throws(OperationError) -> [PlannedShift]
   {
@@ -50,7 +47,7 @@ extension ManagerOperations {
   }
 
   /// The planned shifts of an employee that are not over, or all that are stored, in order.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown employee.
   package func plannedShifts(of employee: EmployeeID, includingPast: Bool)
     async throws(OperationError) -> [PlannedShift]
   {
@@ -60,7 +57,6 @@ extension ManagerOperations {
 
   /// Plans a shift. Planning an identical shift again adds nothing.
   /// - Parameter span: Not empty, at most `plannedShiftMax`.
-  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func planShift(_ employee: EmployeeID, _ span: Interval, by principal: Principal)
     async throws(OperationError) -> PlannedShiftOutcome
   {
@@ -87,7 +83,6 @@ extension ManagerOperations {
 
   /// Deletes a planned shift, if it exists.
   /// - Returns: Whether it existed.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   @discardableResult
   package func deletePlannedShift(_ id: Int64, of employee: EmployeeID)
     async throws(OperationError) -> Bool
@@ -104,8 +99,6 @@ extension ManagerOperations {
   /// `start` and `end`, each `2026-11-20 08:00` in the time zone of the employee's team. A time
   /// that is skipped moves forward by the jump; of a time that occurs twice, the first counts.
   /// Shifts that are already planned stay. The same file again changes nothing.
-  /// - Throws: `.invalid` for a file that is too long, `.unavailable`, `.outcomeUnknown`,
-  ///   `.broken`.
   package func importPlannedShifts(_ csv: [UInt8], isTrial: Bool, by principal: Principal)
     async throws(OperationError) -> ImportOutcome<PlannedShiftImport>
   {

@@ -4,13 +4,11 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// A delivery attempt.
 package typealias DeliveryAttempt = NotificationQueue.DeliveryAttempt
 
 extension ManagerOperations {
   /// The notifications of `employee`, or of all employees, that left the outbox, newest first.
   /// - Parameter deadOnly: Only dead letters.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   package func finishedNotifications(of employee: EmployeeID?, deadOnly: Bool, limit: Int)
     async throws(OperationError) -> [NotificationRow]
   {
@@ -22,7 +20,6 @@ extension ManagerOperations {
   }
 
   /// The delivery attempts of a notification, in order.
-  /// - Throws: `.unavailable`, `.broken`.
   package func deliveryAttempts(of row: NotificationRow) async throws(OperationError)
     -> [DeliveryAttempt]
   {
@@ -36,9 +33,7 @@ extension ManagerOperations {
   }
 
   /// Retries dead letters. Whether their problem still holds is checked before delivery.
-  /// - Parameter employee: `nil`: of all employees.
   /// - Returns: How many.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func retryDeadLetters(of employee: EmployeeID?) async throws(OperationError) -> Int {
     let fixedNow = core.deadlines?()
     if let employee { _ = try await self.employee(employee) }
@@ -50,7 +45,6 @@ extension ManagerOperations {
 
   /// Processes an employee's pending notifications at once, whatever they wait for.
   /// - Returns: How many; without those that a worker is processing.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func deliverNotificationsNow(of employee: EmployeeID) async throws(OperationError) -> Int
   {
     let fixedNow = core.deadlines?()

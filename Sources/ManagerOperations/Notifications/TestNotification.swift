@@ -44,8 +44,7 @@ extension ManagerOperations {
   /// Queues a test notification for an employee; it is delivered through the usual channels.
   /// - Parameter steps: The channels to test; those without an address, or without an open app, are
   ///   left out.
-  /// - Throws: `.notFound` for an unknown employee and when no way is left, `.unavailable`,
-  ///   `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.notFound` also when no way is left.
   package func sendTest(
     to employee: EmployeeID, at steps: [EscalationStep] = [.inApp, .push, .email]
   )
@@ -76,8 +75,7 @@ extension ManagerOperations {
   }
 
   /// Queues a test notification for all contacts of a team.
-  /// - Throws: `.notFound` for an unknown team and when it has no employee or no contact,
-  ///   `.unavailable`, `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.notFound` also when the team has no employee or no contact.
   package func sendTest(toManagersOf team: TeamID) async throws(OperationError) -> TestNotification
   {
     // A notification belongs to an employee, also when it goes to managers.
@@ -88,7 +86,6 @@ extension ManagerOperations {
   }
 
   /// The results of a test notification so far, in the order of its recipients.
-  /// - Throws: `.unavailable`, `.broken`.
   package func answers(to test: TestNotification) async throws(OperationError) -> [TestAnswer] {
     try await core.read { (session) throws(PostgresError) in
       let attempts = try NotificationQueue.deliveryAttempts(

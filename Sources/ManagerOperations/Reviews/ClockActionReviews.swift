@@ -35,7 +35,7 @@ extension ManagerOperations {
   /// - Parameters:
   ///   - principal: Only those whose coverage they may see; `nil`: all, for the operator.
   ///   - awaitingOnly: Only those that were blocked or kept and are not reviewed yet.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown employee.
   package func clockActions(
     of employee: EmployeeID?, for principal: Principal? = nil, awaitingOnly: Bool, limit: Int
   ) async throws(OperationError) -> [ClockActionRow] {
@@ -46,8 +46,6 @@ extension ManagerOperations {
     }
   }
 
-  /// One clock action.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func clockActionRow(_ number: Int32, of employee: EmployeeID)
     async throws(OperationError) -> ClockActionRow
   {
@@ -60,7 +58,6 @@ extension ManagerOperations {
 
   /// Dismisses a clock action without changing a shift.
   /// - Parameter reason: 1…500 characters, or `nil`.
-  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func dismiss(
     clockAction number: Int32, of employee: EmployeeID, reason: String?, by actor: AuditActor
   ) async throws(OperationError) -> ReviewOutcome {
@@ -86,7 +83,6 @@ extension ManagerOperations {
   /// - Parameters:
   ///   - endedAt: When that shift ended; `nil` for an open shift.
   ///   - reason: 1…500 characters, which the employee can read.
-  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func accept(
     clockAction number: Int32, of employee: EmployeeID, endedAt: Instant? = nil, reason: String,
     by actor: AuditActor
@@ -124,7 +120,7 @@ extension ManagerOperations {
   }
 }
 
-/// A clock action as of `now`; `nil` for an unknown number.
+/// `nil` for an unknown number.
 func readClockAction(
   _ number: Int32, of employee: EmployeeID, at now: Instant, on session: inout Session
 ) throws(PostgresError) -> ClockActionRow? {

@@ -43,8 +43,6 @@ extension ManagerOperations {
   ///     change nothing.
   ///   - reason: 1…500 characters, which the employee can read.
   ///   - tags: The tags that the caller may have read; `nil`: no check.
-  /// - Throws: `.invalid`, `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`,
-  ///   `.broken`.
   package func giveOverride(
     to employee: EmployeeID, _ findings: FindingSet, reason: String,
     matching tags: Set<String>? = nil, by actor: AuditActor
@@ -84,7 +82,6 @@ extension ManagerOperations {
   }
 
   /// The overrides of `employee`, or of all employees, newest first.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   package func overrides(of employee: EmployeeID?, limit: Int)
     async throws(OperationError) -> [OverrideRow]
   {
@@ -93,8 +90,6 @@ extension ManagerOperations {
     }
   }
 
-  /// Withdraws an unused override.
-  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func withdrawOverride(_ number: Int32, of employee: EmployeeID)
     async throws(OperationError) -> WithdrawalOutcome
   {

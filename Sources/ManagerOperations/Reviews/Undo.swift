@@ -26,8 +26,6 @@ package enum UndoOutcome: Hashable, Sendable {
 extension ManagerOperations {
   /// Restores a shift's times from before its newest correction, and the fixes that are still
   /// stored. The employee is notified.
-  /// - Throws: `.invalid`, `.notFound` for an unknown shift or correction, `.unavailable`,
-  ///   `.outcomeUnknown`, `.broken`.
   package func undo(
     correction number: Int16, of shift: ShiftID, reason: String, by actor: AuditActor
   ) async throws(OperationError) -> UndoOutcome {

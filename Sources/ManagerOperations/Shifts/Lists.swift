@@ -36,7 +36,6 @@ package struct IncidentDetails: Hashable, Sendable {
 extension ManagerOperations {
   /// A page of shifts, newest first.
   /// - Parameter limit: The maximum number of rows, from 1.
-  /// - Throws: `.unavailable`, `.broken`.
   package func shiftPage(_ filter: ListFilter, limit: Int)
     async throws(OperationError) -> ListPage<ShiftRow>
   {
@@ -55,7 +54,6 @@ extension ManagerOperations {
 
   /// A page of incidents, newest first.
   /// - Parameter limit: The maximum number of rows, from 1.
-  /// - Throws: `.unavailable`, `.broken`.
   package func incidentPage(_ filter: ListFilter, limit: Int)
     async throws(OperationError) -> ListPage<IncidentRow>
   {
@@ -73,7 +71,6 @@ extension ManagerOperations {
   }
 
   /// An incident with its notifications and their delivery attempts.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func incidentDetails(of incident: IncidentID)
     async throws(OperationError) -> IncidentDetails
   {

@@ -29,7 +29,7 @@ extension ManagerOperations {
   ///   - purpose: The reason; 1…500 characters, which the employee can read.
   ///   - isExport: Whether they download a copy.
   /// - Throws: `.notFound` when they may not see the tracks of the employee's team, or there is no
-  ///   such shift; `.invalid` without a purpose; `.unavailable`, `.outcomeUnknown`, `.broken`.
+  ///   such shift; `.invalid` without a purpose.
   package func openTrack(
     of shift: ShiftID, by principal: Principal, purpose: String, isExport: Bool
   ) async throws(OperationError) -> OpenTrack {
@@ -46,7 +46,6 @@ extension ManagerOperations {
   /// The fixes after `last`, in order of time; `nil`: from the beginning. Fewer than `trackPageMax`
   /// means that these were the last. Each page is read separately, so that a slow reader holds no
   /// connection.
-  /// - Throws: `.unavailable`, `.broken`.
   package func fixes(of track: OpenTrack, after last: TrackFix? = nil)
     async throws(OperationError) -> [TrackFix]
   {

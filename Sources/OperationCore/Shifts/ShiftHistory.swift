@@ -40,7 +40,6 @@ package struct ShiftDetails: Hashable, Sendable {
 
 extension OperationCore {
   /// A shift in full.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func shiftDetails(of shift: ShiftID) async throws(OperationError) -> ShiftDetails {
     let asOf = now()
     let found: ShiftDetails? = try await read { (session) throws(PostgresError) in
