@@ -4,7 +4,6 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The result of a rollup run.
 package struct RollupOutcome: Hashable, Sendable {
   /// How many shifts' signs were stored again.
   package var rolledUp = 0

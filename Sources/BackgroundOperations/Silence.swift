@@ -21,11 +21,9 @@ private let shiftAgeMax = TimeSpan.hours(48)
 
 /// The time base of the watch over silence.
 private struct WatchPresent {
-  /// The current time.
   let now: Instant
   /// Until when everything that was received is known.
   let judged: Instant
-  /// Our outages.
   let outages: IntervalSet
 
   /// `nil` before the first heartbeat.
@@ -124,7 +122,6 @@ extension BackgroundOperations {
   }
 }
 
-/// The effects of an employee's silence.
 private struct SilenceVerdict {
   let record: EmployeeRecord
   let evidence: SilenceEvidence
@@ -180,7 +177,6 @@ private func explain(_ verdicts: inout [SilenceVerdict], on session: inout Sessi
   }
 }
 
-/// The result of one transaction.
 private struct SilenceRound {
   /// How long each silence had been due, by the clock that judged it.
   var waited: [TimeSpan] = []

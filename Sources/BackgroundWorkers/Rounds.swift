@@ -15,7 +15,6 @@ struct Rounds: Sendable {
   let pass: @Sendable ([EmployeeID]) async throws(OperationError) -> [Duration]
   /// How many employees are processed together.
   var batchSize = 1
-  /// How many batches are processed concurrently.
   var lanes = 1
   let interval: Duration
   /// The longest pause while the database is away.

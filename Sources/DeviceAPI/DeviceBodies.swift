@@ -22,9 +22,7 @@ struct EnrolmentRequest: Sendable {
 
 /// The body of a clock action, a `ClockAction`.
 struct ClockActionBody: Sendable {
-  /// The clock action without its report.
   let action: ClockAction
-  /// The report sent with it, not yet read.
   let report: ReportBody?
   /// Why the fix sent with it could not be read. The clock action is never refused for that: it
   /// counts without the fix.

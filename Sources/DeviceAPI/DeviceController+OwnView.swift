@@ -77,7 +77,6 @@ extension DeviceController {
 }
 
 extension DeviceStatus {
-  /// The push target was set or removed.
   static let pushTargetSet = HTTPResponse(status: 204)
 
   static func ownShifts(_ shifts: [ShiftRow]) -> HTTPResponse {

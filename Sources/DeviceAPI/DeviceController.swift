@@ -6,12 +6,8 @@ import JSONText
 import OperationCore
 import ShiftDomain
 
-/// The routes for phones.
-/// - Parameters:
-///   - operations: The use cases behind them.
-///   - now: The server's clock.
-///   - observer: Receives detections and failures.
-///   - streams: Serves the streams of events while it runs; `nil`: streams open and stay silent.
+/// - Parameter streams: Serves the streams of events while it runs; `nil`: streams open and stay
+///   silent.
 package func deviceRoutes(
   _ operations: DeviceOperations, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver = RouteObserver(), streams: NotificationStreams? = nil
@@ -46,13 +42,11 @@ struct DeviceRequest: Sendable {
   let credential: DeviceCredential
   let receipt: Receipt
 
-  /// The requested language; `nil` when none of those requested is supported.
   var language: Language? { http.language }
 
   /// The language of the guidance: that of this request, or else of an earlier one.
   func language(of present: Snapshot) -> Language { language ?? present.language ?? .english }
 
-  /// The body as JSON.
   func body() throws(JSONSyntaxError) -> JSONValue { try JSONValue(parsing: http.body) }
 }
 

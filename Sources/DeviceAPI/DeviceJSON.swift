@@ -37,7 +37,6 @@ extension TrackingAdvice {
 }
 
 extension Snapshot {
-  /// The guidance for this device about `decision`.
   func texts(for decision: Decision, in language: Language) -> Guidance {
     guidance(
       for: decision, report: report?.state,
@@ -139,7 +138,6 @@ extension Enrolment {
 }
 
 extension PrivacyNotice {
-  /// `PrivacyNotice`.
   var json: JSONObject {
     [
       "version": JSONValue(version), "createdAt": JSONValue(createdAt), "text": .string(text),
@@ -155,7 +153,6 @@ extension OwnPrivacyNotice {
 }
 
 extension ShiftID {
-  /// The path of its coverage.
   var coveragePath: String { "/v1/employees/\(employee.rawValue)/shifts/\(number)/coverage" }
 }
 

@@ -3,9 +3,7 @@ import HTTPAPI
 import JSONText
 import ShiftDomain
 
-/// The upload has too many items.
 struct TooManyItems: Error {
-  /// The maximum.
   let max: Int
 }
 
@@ -13,14 +11,11 @@ struct TooManyItems: Error {
 struct PingUpload: Sendable {
   static let itemsMax = 1_000
 
-  /// The phone's clock at sending.
   let sentAt: Instant?
-  /// The id of the app's installation; `nil` if it is absent.
   let installation: String?
   private let items: [Result<IncomingPing, BodyFault>]
 
   /// Reads one ping, or `pings` with 1…1,000 of them.
-  /// - Throws: `BodyFault`, `TooManyItems`
   init(_ body: JSONValue) throws {
     let fields = try JSONFields(body)
     sentAt = try fields.instant("sentAt")
@@ -68,7 +63,6 @@ enum PingAnswer: Sendable {
   /// It was read, with this result.
   case result(PingResult)
 
-  /// `PingResult`.
   var json: JSONObject {
     switch self {
     case .result(.stored): ["status": "stored"]
@@ -85,7 +79,6 @@ enum PingAnswer: Sendable {
 }
 
 extension IncomingPing {
-  /// A `Ping`.
   init(_ fields: JSONFields) throws(BodyFault) {
     let battery = try fields.number("battery")
     self.init(

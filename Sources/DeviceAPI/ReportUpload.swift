@@ -8,15 +8,12 @@ import ShiftDomain
 struct ReportUpload: Sendable {
   static let itemsMax = 100
 
-  /// The phone's clock at sending.
   let sentAt: Instant?
-  /// The id of the app's installation.
   let installation: String?
   /// Whether it has a list, even of one item.
   let isList: Bool
   private let items: [Result<ReportBody, BodyFault>]
 
-  /// - Throws: `BodyFault`, `TooManyItems`
   init(_ body: JSONValue) throws {
     let fields = try JSONFields(body)
     sentAt = try fields.instant("sentAt")
@@ -38,7 +35,6 @@ struct ReportUpload: Sendable {
     }
   }
 
-  /// The readable reports, in order.
   var reports: [ReportBody] { items.compactMap { try? $0.get() } }
 
   /// One result per item, in order.
@@ -59,7 +55,6 @@ struct ReportUpload: Sendable {
 }
 
 extension ReportUploadOutcome.Item {
-  /// `ReportResult`.
   fileprivate var json: JSONObject {
     ["id": JSONValue(report), "disposition": JSONValue(word: disposition)]
   }

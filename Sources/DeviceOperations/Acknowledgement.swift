@@ -7,7 +7,6 @@ import ShiftStore
 // They change no decision: guard and clock-in do not even read them.
 
 extension DeviceOperations {
-  /// Stores that findings were acknowledged.
   /// - Parameters:
   ///   - findings: The acknowledged findings; `nil`: all current ones.
   ///   - appSession: The app's id for its run, 1…64 characters: every start has a new one.
@@ -46,6 +45,5 @@ extension DeviceOperations {
 }
 
 extension FindingSet {
-  /// Whether the decision has only findings of this set.
   fileprivate func isSuperset(of decision: Decision) -> Bool { isSuperset(of: decision.findings) }
 }

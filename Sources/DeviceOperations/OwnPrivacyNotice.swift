@@ -5,7 +5,6 @@ import ShiftStore
 
 /// The newest privacy notice, as an employee sees it.
 package struct OwnPrivacyNotice: Hashable, Sendable {
-  /// The notice.
   package var privacyNotice: PrivacyNotice
   /// When the employee confirmed having read it; `nil`: not yet.
   package var readAt: Instant?

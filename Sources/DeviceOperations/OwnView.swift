@@ -5,22 +5,17 @@ import ShiftStore
 
 // Employees see the same data about themselves as their managers, and may add notes.
 
-/// The outcome of adding a note.
 package enum NoteOutcome: Hashable, Sendable {
-  /// It was added.
   case added(ShiftNote)
   /// An identical note exists, possibly because the same request was sent before and its answer was
   /// lost.
   case known(ShiftNote)
-  /// The employee has no such shift.
   case noShift
-  /// Its span is outside the shift.
   case outside
   /// The shift has the maximum number of notes.
   case tooMany
 }
 
-/// The maximum number of notes of a shift.
 package let notesMax = 100
 
 extension DeviceOperations {
@@ -47,9 +42,7 @@ extension DeviceOperations {
   }
 
   /// Adds a note to a span of the employee's own shift. Any of the employee's devices may do it.
-  /// - Parameters:
-  ///   - text: 1…500 characters, no U+0000.
-  ///   - shift: The shift's number within the employee.
+  /// - Parameter text: 1…500 characters, no U+0000.
   package func note(
     _ text: String, from: Instant, to: Instant, on shift: Int32,
     from credential: DeviceCredential, receipt: Receipt

@@ -8,7 +8,6 @@ import ShiftStore
 /// The result of one ping.
 package typealias PingResult = IngestPipeline.PingResult
 
-/// The outcome of an upload of pings.
 package struct PingOutcome: Hashable, Sendable {
   /// One result per ping, in the order sent.
   package var results: [PingResult]

@@ -7,7 +7,6 @@ package struct Receipt: Sendable {
   /// When the request's last byte was read; detection latency counts from here.
   package var monotonic: ContinuousClock.Instant
 
-  /// A receipt.
   package init(at: Instant, monotonic: ContinuousClock.Instant) {
     self.at = at
     self.monotonic = monotonic

@@ -4,7 +4,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// Why an authenticated request is refused.
 package enum AccessFault: Error, Hashable, Sendable {
   /// A write with a session cookie that another site may have caused.
   case crossSiteRequest
@@ -19,17 +18,13 @@ package enum AccessFault: Error, Hashable, Sendable {
 package struct Authenticator: Sendable {
   private let operations: ManagerOperations
 
-  /// Authentication for these use cases.
   package init(_ operations: ManagerOperations) { self.operations = operations }
 
-  /// An authenticated principal.
   package struct Requester: Hashable, Sendable {
-    /// The principal with its rights.
     package var principal: Principal
     /// Their session; `nil` for a token.
     package var session: SessionID?
 
-    /// An authenticated principal.
     package init(principal: Principal, session: SessionID? = nil) {
       self.principal = principal
       self.session = session

@@ -91,7 +91,6 @@ extension JSONObject {
     ]
   }
 
-  /// `ShiftId`.
   package init(_ shift: ShiftID) {
     self = [
       "employee": JSONValue(shift.employee.rawValue), "number": JSONValue(shift.number),
@@ -105,7 +104,6 @@ extension JSONValue {
 }
 
 extension Decision {
-  /// The severity of `finding` in this decision.
   fileprivate subscript(finding: Finding) -> Severity {
     if blocking.contains(finding) { return .block }
     return warning.contains(finding) ? .warn : .advice

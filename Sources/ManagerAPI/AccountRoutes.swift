@@ -38,7 +38,6 @@ extension ManagerController {
       ) { changes.applied(to: $0) })
   }
 
-  /// The audit log.
   var auditRoutes: [AccessRoute] {
     [
       route(.get, "/v1/audit", .administrator) { (request, _) in

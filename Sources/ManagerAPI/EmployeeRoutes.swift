@@ -6,7 +6,6 @@ import OperationCore
 import ShiftDomain
 
 extension ManagerController {
-  /// Teams.
   var teamRoutes: [AccessRoute] {
     [
       route(.get, "/v1/teams", .administrator) { (_, _) in
@@ -34,7 +33,6 @@ extension ManagerController {
     ]
   }
 
-  /// Employees.
   var employeeRoutes: [AccessRoute] {
     [
       route(.get, "/v1/employees", .administrator) { (request, _) in
@@ -71,7 +69,6 @@ extension ManagerController {
     ]
   }
 
-  /// Employees' phones.
   var deviceRoutes: [AccessRoute] {
     [
       route(.get, "/v1/employees/{employee}/devices", .administrator) { (request, _) in

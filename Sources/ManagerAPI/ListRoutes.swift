@@ -48,7 +48,6 @@ extension ManagerController {
 }
 
 extension HTTPRequest {
-  /// The filter that the query asks for.
   fileprivate func filter(for principal: Principal) throws(QueryFault) -> ListFilter {
     var filter = ListFilter(in: principal.scope(.coverage).narrowed(to: try team()))
     let state: Ongoing? = try word("state")

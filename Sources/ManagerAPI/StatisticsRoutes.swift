@@ -5,7 +5,6 @@ import ManagerOperations
 import ShiftDomain
 
 extension ManagerController {
-  /// The guard's own statistics.
   var statisticsRoutes: [AccessRoute] {
     let operations = operations
     return [

@@ -20,13 +20,6 @@ package struct GuardCommit {
   /// Before this time, no phone was asked to track the new shift.
   var askedFrom: Instant?
 
-  /// - Parameters:
-  ///   - before: The employee as read.
-  ///   - step: The step from there.
-  ///   - now: When the server received the request, by the same clock as the deadlines in `before`.
-  ///   - begunUnder: The policy that a shift begins under, if it is not the one in force.
-  ///   - offlineReceipt: When an offline clock-in was received.
-  ///   - askedFrom: Before this time, no phone was asked to track the new shift.
   package init(
     before: EmployeeRecord, step: GuardStep, now: Instant, begunUnder: PolicyRow? = nil,
     offlineReceipt: Instant? = nil, askedFrom: Instant? = nil

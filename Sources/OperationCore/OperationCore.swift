@@ -15,13 +15,8 @@ package struct OperationCore: Sendable {
   package let outboxFilled: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - pool: Connections to a migrated database.
-  ///   - now: The server's clock; tests move their own.
-  ///   - deadlines: The clock that decides what is due; `nil`: the database's, which all instances
-  ///     share. Tests move their own.
-  ///   - clock: Where the heartbeat stores its comparison of the clocks.
-  ///   - outboxFilled: Called when there is a new notification that is due within a second, after
-  ///     its COMMIT; must return quickly.
+  ///   - now, deadlines: Tests move their own.
+  ///   - outboxFilled: Called after the COMMIT; must return quickly.
   package init(
     pool: Pool, now: @escaping @Sendable () -> Instant,
     deadlines: (@Sendable () -> Instant)?, clock: ClockWatch,

@@ -6,15 +6,11 @@ import ShiftStore
 
 /// The current state of an employee, as a device may see it.
 package struct Snapshot: Hashable, Sendable {
-  /// The asking device.
   package var device: DeviceID
-  /// The employee's name.
   package var employeeName: String
-  /// The device's system.
   package var platform: Platform
   /// Its system's version, as reported.
   package var osVersion: String?
-  /// Its maker and model.
   package var model: String?
   /// Its app and the app's version, as last reported.
   package var app: String?
@@ -30,9 +26,7 @@ package struct Snapshot: Hashable, Sendable {
   package var shift: OpenShift?
   /// The open incidents of the tracking device.
   package var incidents: [OpenIncident]
-  /// The team's settings in force.
   package var policy: Policy
-  /// The policy's version.
   package var policyVersion: Int32
   /// How this device must track: as fixed at the clock-in of the open shift, else by the policy.
   package var tracking: TrackingSettings
@@ -64,12 +58,10 @@ package struct Snapshot: Hashable, Sendable {
 package struct TrackingAdvice: Hashable, Sendable {
   /// Whether it must send them now.
   package var isTracking: Bool
-  /// Intervals and limits.
   package var settings: TrackingSettings
   /// Its clock, when it is wrong.
   package var clock: DeviceClock?
 
-  /// How to send them.
   package init(isTracking: Bool, settings: TrackingSettings, clock: DeviceClock?) {
     self.isTracking = isTracking
     self.settings = settings

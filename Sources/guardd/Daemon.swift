@@ -40,7 +40,6 @@ private func complain(_ message: String, status: Int32) -> Int32 {
   return status
 }
 
-/// The service with all its parts.
 private struct Daemon {
   let settings: Settings
   let log: Log
@@ -243,5 +242,4 @@ private struct Daemon {
   }
 }
 
-/// The server's clock.
 private func wallClock() -> Instant { Instant(milliseconds: WallClock.milliseconds()) }

@@ -17,10 +17,8 @@ struct MapSettings: Sendable {
   /// The folder of Leaflet; by default that of Debian's libjs-leaflet.
   var folder = "/usr/share/javascript/leaflet"
 
-  /// No maps.
   init() {}
 
-  /// - Throws: `MapFault`
   init(file path: String) throws(MapFault) {
     guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 20,
       let value = try? JSONValue(parsing: Array(data))
@@ -57,7 +55,6 @@ struct MapSettings: Sendable {
   }
 }
 
-/// The pages for managers and administrators.
 func pages(
   _ operations: ManagerOperations, _ maps: MapSettings, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver

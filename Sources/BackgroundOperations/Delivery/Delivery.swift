@@ -95,7 +95,6 @@ extension BackgroundOperations {
     }
   }
 
-  /// The state of the outbox.
   package func outboxLoad() async throws(OperationError) -> OutboxLoad {
     let fixedNow = core.deadlines?()
     return try await core.read { (session) throws(PostgresError) in

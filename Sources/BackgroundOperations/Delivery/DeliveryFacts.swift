@@ -9,7 +9,6 @@ import ShiftStore
 struct Recipient {
   let number: Int16
   let address: Address
-  /// The recipient's language.
   let language: Language
   /// Since when the address is known; `nil`: for a long time.
   var since: Instant?
@@ -25,7 +24,6 @@ struct DeliveryFacts {
   /// The tracking device; off shift the newest device.
   let device: DeviceRecord?
   let addresses: Addresses
-  /// The employee's last acknowledgement, and when.
   let acknowledged: (findings: FindingSet, at: Instant)?
   /// Channels that must not be used before these times.
   let held: [Channel: Instant]
@@ -105,7 +103,6 @@ struct DeliveryFacts {
     }
   }
 
-  /// The possible recipients at `step`.
   func recipients(at step: EscalationStep) -> [Recipient] {
     switch step {
     case .inApp: []

@@ -4,14 +4,12 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The result of the maintenance of the notification tables.
 package struct NotificationMaintenance: Hashable, Sendable {
   /// Weekly partitions created ahead.
   package var weeksMade = 0
   /// Weekly partitions dropped.
   package var weeksDropped = 0
 
-  /// Whether anything was done.
   package var isSomething: Bool { weeksMade + weeksDropped > 0 }
 }
 

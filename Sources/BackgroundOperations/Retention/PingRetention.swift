@@ -4,7 +4,6 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The result of the maintenance of pings and other old data.
 package struct PingMaintenance: Hashable, Sendable {
   /// Weekly partitions created ahead.
   package var weeksMade = 0
@@ -17,7 +16,6 @@ package struct PingMaintenance: Hashable, Sendable {
   /// Shifts whose sealed fixes were deleted.
   package var shiftsPurged = 0
 
-  /// Whether anything was done.
   package var isSomething: Bool {
     weeksMade + weeksDropped + pingsDeleted + outagesDeleted + shiftsPurged > 0
   }

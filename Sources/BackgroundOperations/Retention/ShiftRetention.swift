@@ -3,14 +3,12 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The result of deleting old data.
 package struct DeletedData: Hashable, Sendable {
   /// Shifts of which only the times are left.
   package var shifts = 0
   /// Deleted rows without a shift, shift times and audit entries.
   package var rows = 0
 
-  /// Whether anything was deleted.
   package var isSomething: Bool { shifts + rows > 0 }
 }
 

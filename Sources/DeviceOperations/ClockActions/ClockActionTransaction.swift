@@ -15,7 +15,6 @@ struct TimedClockAction {
   let action: ClockAction
   let device: DeviceID
   let receivedAt: Instant
-  /// The time of the clock action, by the server's clock.
   let at: Instant
   /// How long before sending it was made, by the phone's clock.
   let age: TimeSpan
@@ -107,7 +106,6 @@ struct TimedClockAction {
 
 /// A phone's position at a clock action.
 struct ClockActionFix {
-  /// The position.
   let place: Coordinate
   /// Its time by the server's clock: at the clock action or up to a minute before.
   let at: Instant
@@ -130,7 +128,6 @@ struct ClockActionFix {
   }
 }
 
-/// A clock action that was decided and written.
 struct RecordedClockAction<Outcome: Sendable>: Sendable {
   var outcome: Outcome
   var snapshot: Snapshot
@@ -139,28 +136,22 @@ struct RecordedClockAction<Outcome: Sendable>: Sendable {
   var notifications: [NotificationID] = []
 }
 
-/// A clock action with its facts and decision, ready to be written.
 protocol ClockActionTransaction: SendableMetatype {
-  /// The answer to the phone.
   associatedtype Outcome: Sendable
-  /// The clock action.
   var timed: TimedClockAction { get }
   /// The facts when it was decided.
   var inputs: DecisionInputs { get }
   /// Changes the employee's state.
   var step: GuardStep { get }
-  /// The policy it was decided under, if it is not the one in force.
+  /// `nil`: the policy in force.
   var begunUnder: PolicyRow? { get }
-  /// The answer to the phone.
   var outcome: Outcome { get }
-  /// The clock action with its answer, to be stored.
   var record: ClockActionRecord { get }
   /// What is written in addition to the step's effects: before them, and after.
   func statements(on session: inout Session) throws(PostgresError) -> (before: [SQL], after: [SQL])
 }
 
 extension ClockActionTransaction {
-  /// Most clock actions are decided under the policy in force.
   var begunUnder: PolicyRow? { nil }
 
   /// Writes everything at once, or nothing when another transaction wrote first.
@@ -185,8 +176,8 @@ extension ClockActionTransaction {
       at: timed.receivedAt)
   }
 
-  /// The detections by the report sent with the clock action, if it is from the tracking device. A
-  /// late report detects nothing.
+  /// Those of the report sent with the clock action, if it is from the tracking device. A late
+  /// report detects nothing.
   private var detected: [DetectionRow] {
     guard let sent = timed.sentReport, let before = inputs.employee.state.shift,
       (step.state.shift ?? before).device == timed.device.number

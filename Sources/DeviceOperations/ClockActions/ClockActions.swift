@@ -16,7 +16,6 @@ extension DeviceOperations {
     try await perform(.clockOut, action, from: credential, receipt: receipt)
   }
 
-  /// Starts a break.
   package func startBreak(
     _ action: ClockAction, from credential: DeviceCredential, receipt: Receipt
   )
@@ -25,7 +24,6 @@ extension DeviceOperations {
     try await perform(.breakStart, action, from: credential, receipt: receipt)
   }
 
-  /// Ends the break.
   package func endBreak(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockActionOutcome, Snapshot)
   {
@@ -249,7 +247,6 @@ private struct ActionEvents {
 }
 
 extension GuardStep {
-  /// The shift that another device took over.
   fileprivate var takenOver: Int32? {
     for case .tookOver(let shift, _, _) in effects { return shift }
     return nil
@@ -257,7 +254,6 @@ extension GuardStep {
 }
 
 extension GuardAnswer {
-  /// The shift of the clock action.
   fileprivate var shift: Int32? {
     switch self {
     case .clockedOut(let shift), .endsBeforeStart(let shift), .onBreak(let shift),
@@ -270,7 +266,6 @@ extension GuardAnswer {
 }
 
 extension ClockActionKind {
-  /// The outcome of a clock action with this answer.
   fileprivate func outcome(of answer: GuardAnswer) -> ClockActionResult {
     switch (self, answer) {
     case (.clockOut, .clockedOut): .clockedOut

@@ -253,7 +253,6 @@ extension ClockInOutcome {
       }
   }
 
-  /// The decision in the answer.
   fileprivate var decision: Decision? {
     switch self {
     case .clockedIn(_, let decision), .blocked(let decision): decision

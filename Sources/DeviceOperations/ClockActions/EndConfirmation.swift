@@ -4,7 +4,6 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The outcome of an end confirmation.
 package enum EndConfirmation: Hashable, Sendable {
   /// 200: the end is confirmed, and later records are deleted.
   case confirmed(ShiftID)

@@ -8,7 +8,6 @@ import ShiftStore
 /// A report as received, with its server time and number, and how it is stored.
 struct TimedReport {
   let device: DeviceID
-  /// The device's description of itself.
   let described: ReportedDevice
   private(set) var report: PermissionReport
   let receivedAt: Instant

@@ -16,13 +16,11 @@ package typealias StreamEvent = NotificationQueue.StreamEvent
 
 /// The pending notifications of one stream.
 package struct StreamEvents: Sendable {
-  /// The stream.
   package var stream: LiveStream
   /// The phone, for the steps in the texts.
   package var device: DeviceDescription
   /// The language that it asked for last; `nil` when it never asked for a supported one.
   package var language: Language?
-  /// Its newest report; `nil` without any.
   package var report: PermissionState?
   /// In order; never empty.
   package var events: [StreamEvent]
@@ -38,7 +36,6 @@ package struct StreamNews: Sendable {
 
 /// A notification that was written to a phone's connection.
 package struct ShownEvent: Hashable, Sendable {
-  /// The notification.
   package var event: StreamEvent
   /// The time since its evidence was read; `nil` when it was not read here.
   package var communicated: Duration?
@@ -136,7 +133,6 @@ extension DeviceOperations {
 }
 
 extension ShownEvent {
-  /// The key of its row.
   fileprivate var key: (Int32, Int32) {
     (event.stream.device.employee.rawValue, event.number)
   }

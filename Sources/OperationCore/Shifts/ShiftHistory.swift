@@ -28,13 +28,11 @@ package struct ShiftHistory: Hashable, Sendable {
 
 /// A shift in full, without positions. The employee and their managers read the same.
 package struct ShiftDetails: Hashable, Sendable {
-  /// The shift.
   package var row: ShiftRow
   /// How much of it was tracked, and why the rest was not.
   package var coverage: ShiftCoverage
   /// The tracking state now, if this shift is open.
   package var trackingState: TrackingState
-  /// Its events.
   package var history: ShiftHistory
 }
 

@@ -5,7 +5,6 @@ import OperationCore
 import ShiftDomain
 
 extension PageController {
-  /// The viewer's own account.
   var ownAccountRoutes: [AccessRoute] {
     [
       ownRoute(.get, "/account") { request, own in

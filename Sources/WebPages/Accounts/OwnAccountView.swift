@@ -7,10 +7,8 @@ struct OwnAccountView: FormView {
   var teams: [TeamRow]
   /// Open sessions, the newest first.
   var sessions: [LoginSession]
-  /// The session of this request.
   var current: SessionID
   var clock: TeamClock
-  /// The time zone of `clock`.
   var zone: String
   var done: OwnDeed?
   /// Why the password was not changed.

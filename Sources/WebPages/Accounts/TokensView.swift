@@ -1,7 +1,6 @@
 import ManagerOperations
 import ShiftDomain
 
-/// The lifetime of a token.
 enum TokenLife: Int32, CaseIterable, Sendable {
   case month = 30
   case quarter = 90
@@ -22,7 +21,6 @@ struct TokensView: FormView {
   var tokens: [APITokenRow]
   var clock: TeamClock
   var now: Instant
-  /// What was typed.
   var name = ""
   var life = TokenLife.quarter
   var access = AccessPicker()

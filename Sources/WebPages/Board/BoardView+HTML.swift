@@ -3,8 +3,7 @@ import ManagerOperations
 import ShiftDomain
 
 extension BoardView {
-  /// The whole page.
-  /// - Parameter events: The address of the event stream; `nil`: there is no stream.
+  /// - Parameter events: The event stream; `nil`: there is none.
   func page(events: String?) -> Page {
     Page(
       title: "Board", section: .board,
@@ -171,7 +170,6 @@ extension BoardEmployee {
     }.joined(by: "; ")
   }
 
-  /// The untracked time of the day so far.
   private var lost: HTML {
     let missing = totals.accountable - totals.tracked
     return missing >= .minutes(1) ? ", \(missing.words) lost" : ""

@@ -31,7 +31,6 @@ extension BoardState {
   }
 }
 
-/// One employee on the board.
 struct BoardEmployee: Sendable {
   var line: BoardLine
   /// Totals of the day so far.
@@ -51,7 +50,6 @@ struct BoardEmployee: Sendable {
   }
 }
 
-/// One team on the board.
 struct BoardTeam: Sendable {
   var team: TeamID
   var name: String
@@ -80,7 +78,6 @@ struct BoardFilter: Hashable, Sendable {
       || employee.line.name.lowercased().contains(text.lowercased())
   }
 
-  /// The filter as a query.
   var query: Query {
     Query().with("team", team.map { String($0.rawValue) }).with("state", state?.code)
       .with("q", text)
@@ -93,7 +90,6 @@ struct BoardView: Sendable {
   /// All teams that the viewer may see, to choose from.
   var choices: [TeamRow]
   var filter: BoardFilter
-  /// The teams that match the filter.
   var teams: [BoardTeam]
   /// The number of employees in each state, whatever state the filter requests.
   var counts: [BoardState: Int]

@@ -4,7 +4,6 @@ import ManagerOperations
 import ShiftDomain
 
 extension PageController {
-  /// The coverage report.
   var coverageRoutes: [AccessRoute] {
     [
       page("/coverage", .listing(.coverage)) { request, principal in

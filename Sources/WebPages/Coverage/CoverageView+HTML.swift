@@ -3,7 +3,6 @@ import ManagerOperations
 import ShiftDomain
 
 extension CoverageView {
-  /// The whole page.
   var page: Page {
     Page(
       title: "Coverage", section: .coverage,

@@ -6,7 +6,6 @@ import OperationCore
 import ShiftDomain
 
 extension PageController {
-  /// An employee's page and its forms.
   var employeeRoutes: [AccessRoute] {
     let path = "/employees/{employee}"
     return [
@@ -44,7 +43,6 @@ extension PageController {
     ]
   }
 
-  /// Outcome of a form.
   private enum Outcome: Sendable {
     case done(EmployeeDeed)
     case refused(HTML)

@@ -4,7 +4,6 @@ import OperationCore
 import ShiftDomain
 
 extension EmployeeView {
-  /// The whole page.
   var page: Page {
     Page(
       title: employee.row.name, section: .board,

@@ -3,7 +3,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// An employee's page.
 struct EmployeeView: Sendable {
   var employee: EmployeeAndTeam
   var clock: TeamClock
@@ -21,7 +20,6 @@ struct EmployeeView: Sendable {
   var overrides: [OverrideRow]
   /// Planned shifts from today on, in order.
   var plannedShifts: [PlannedShift]
-  /// A form that was refused.
   var refused: RefusedForm?
   /// What the form sent before did.
   var done: EmployeeDeed?
@@ -60,7 +58,6 @@ enum EmployeeDeed: String, Sendable {
 }
 
 extension PageController {
-  /// The number of shifts listed.
   private static let shiftsMax = 60
 
   /// An employee's page before anything was typed.

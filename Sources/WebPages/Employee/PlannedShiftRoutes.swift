@@ -30,7 +30,6 @@ extension PageController {
     ]
   }
 
-  /// Plans the shift in the form.
   /// - Returns: Why it cannot be planned; `nil` if it was.
   private func planShift(
     _ employee: EmployeeID, _ fields: FormFields, _ clock: TeamClock, by principal: Principal

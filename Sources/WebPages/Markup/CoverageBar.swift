@@ -138,7 +138,6 @@ struct CoverageBar: Sendable {
     </defs></svg>
     """
 
-  /// What the looks mean.
   static let legend: HTML = """
     <ul class="legend" aria-label="What the bars show">\
     \(BarLook.allCases.map { "<li><svg><rect width=100%\($0.mark) /></svg>\($0.name)" as HTML })\

@@ -7,7 +7,6 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
   /// UTF-8.
   private(set) var bytes: [UInt8]
 
-  /// Nothing.
   init() { bytes = [] }
 
   init(stringLiteral value: StaticString) {
@@ -16,10 +15,8 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
 
   init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.bytes }
 
-  /// Adds `other` at the end.
   mutating func append(_ other: HTML) { bytes += other.bytes }
 
-  /// `left`, then `right`.
   static func + (left: HTML, right: HTML) -> HTML {
     var sum = left
     sum.append(right)
@@ -46,7 +43,6 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
       if let text { bytes.append(escaping: text) }
     }
 
-    /// A number in digits.
     mutating func appendInterpolation(_ number: some BinaryInteger) {
       bytes += String(number).utf8
     }

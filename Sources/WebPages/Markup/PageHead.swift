@@ -1,4 +1,3 @@
-/// A link in the breadcrumb.
 struct Crumb: Sendable {
   var name: HTML
   var path: HTML
@@ -14,9 +13,7 @@ struct PageHead: Sendable {
   var title: HTML
   /// A description, as one or more paragraphs.
   var line: HTML
-  /// The confirmation of a form.
   var done: HTML?
-  /// Why a form was refused.
   var fault: HTML?
 
   var html: HTML {

@@ -8,12 +8,10 @@ struct TeamClock: Sendable {
   let time: CivilTime
   /// The current day there.
   let today: CivilDate
-  /// The whole of that day.
   let day: Interval
   /// Seconds since midnight at the day's first instant; `nil` if the clock changes on that day.
   private let steadyStart: Int?
 
-  /// The clock of an IANA time zone.
   /// - Throws: `.broken` for an unknown zone.
   init(zone: String, now: Instant) throws(OperationError) {
     guard let time = CivilTime(zone: zone) else {
@@ -66,7 +64,6 @@ struct TeamClock: Sendable {
     return time.instant(of: date, hour: hour, minute: minute) + .seconds(Int64(second))
   }
 
-  /// Whether `instant` lies in the day.
   func isToday(_ instant: Instant) -> Bool { day.start <= instant && instant < day.end }
 
   /// The last full hour at or before `instant`, in local time.

@@ -2,7 +2,6 @@ import HTTPServing
 
 /// The answer of a page's handler.
 enum PageAnswer: Sendable {
-  /// A page.
   case page(Page, status: Int = 200)
   /// A part of a page, which the script inserts.
   case fragment(HTML)
@@ -14,7 +13,6 @@ enum PageAnswer: Sendable {
 struct PageHeaders: Sendable {
   private let contentPolicy: String
 
-  /// - Parameter tiles: The source of map tiles; `nil`: there are no maps.
   init(tiles: MapTiles?) {
     let images = ["'self'", "data:"] + (tiles.map { [$0.origin] } ?? [])
     contentPolicy = [
@@ -38,7 +36,6 @@ struct PageHeaders: Sendable {
   }
 }
 
-/// The source of map tiles.
 package struct MapTiles: Hashable, Sendable {
   /// A URL with `{z}`, `{x}` and `{y}` in it.
   package var template: String

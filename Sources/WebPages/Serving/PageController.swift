@@ -4,7 +4,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// Authenticates and answers the requests of pages.
 struct PageController: Sendable {
   let settings: PageSettings
   let operations: ManagerOperations
@@ -29,9 +28,7 @@ struct PageController: Sendable {
   }
 
   /// A form for managers. Its page may be shown again, with the error.
-  /// - Parameters:
-  ///   - bodyMax: The maximum size of the form in bytes.
-  ///   - deadline: The maximum duration.
+  /// - Parameter bodyMax: Bytes.
   func form(
     _ pattern: String, _ access: Access, bodyMax: Int = 16_384,
     deadline: Duration = .seconds(15),
@@ -157,7 +154,6 @@ extension HTTPRequest {
 }
 
 extension Page {
-  /// The reason for an error page.
   enum Excuse {
     case notFound, unreadable, unavailable, unknown, broken, foreign
 

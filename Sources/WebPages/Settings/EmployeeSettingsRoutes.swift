@@ -6,7 +6,6 @@ import ShiftDomain
 extension PageController {
   private static let shownMax = 200
 
-  /// Employees and their phones, for administrators.
   var employeeSettingsRoutes: [AccessRoute] {
     [
       page("/settings/employees", .administrator) { request, _ in
@@ -140,7 +139,6 @@ extension EmployeeDetails {
 }
 
 extension EmployeeOutcome {
-  /// The error message.
   fileprivate var sentence: HTML {
     switch self {
     case .kept: "Saved."

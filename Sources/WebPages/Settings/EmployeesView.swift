@@ -10,10 +10,8 @@ struct EmployeesView: FormView {
   var searched: String
   /// The next page; `nil` on the last one.
   var next: String?
-  /// The confirmation of a form.
   var done: HTML?
   var fault: HTML?
-  /// What was typed.
   var typed: FormFields?
 
   var page: Page {
@@ -85,7 +83,6 @@ struct EmployeesView: FormView {
 }
 
 extension [TeamRow] {
-  /// Options to choose a team.
   func options(chosen: String?) -> [HTML] {
     map { row in
       let isChosen = chosen == String(row.team.rawValue)
@@ -94,13 +91,11 @@ extension [TeamRow] {
   }
 }
 
-/// The settings of one employee, and their phones.
 struct EmployeeSettingsView: FormView {
   var profile: EmployeeProfile
   var teams: [TeamRow]
   var devices: [DeviceRow]
   var clock: TeamClock
-  /// What was typed.
   var typed: FormFields?
   /// A code that was just created, and the address for the app.
   var code: (code: NewEnrolmentCode, address: String)?

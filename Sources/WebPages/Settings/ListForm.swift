@@ -4,7 +4,6 @@ import ManagerOperations
 
 /// A form that checks and imports a list as CSV.
 struct ListForm: Sendable {
-  /// The address that it is sent to.
   var action: HTML
   var columns: HTML
   /// The contents of the columns, and what happens to rows that are not in the list.

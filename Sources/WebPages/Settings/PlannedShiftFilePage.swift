@@ -3,11 +3,9 @@ import HTTPServing
 import ManagerOperations
 import ShiftDomain
 
-/// The page to import planned shifts.
 struct PlannedShiftFileView: FormView {
   var done: HTML?
   var fault: HTML?
-  /// What was typed.
   var typed: FormFields?
 
   var page: Page {
@@ -40,7 +38,6 @@ struct PlannedShiftFileView: FormView {
 }
 
 extension PageController {
-  /// Import of planned shifts, for administrators.
   var plannedShiftFileRoutes: [AccessRoute] {
     [
       page("/settings/planned-shifts", .administrator) { _, _ in

@@ -15,7 +15,6 @@ struct PolicyView: FormView {
   var typed: FormFields?
   var done: HTML?
 
-  /// The one in force.
   var inForce: PolicyRow? { versions.first { $0.isInForce } }
 
   var page: Page {

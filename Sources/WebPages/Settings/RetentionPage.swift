@@ -4,7 +4,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// The retention of each kind of data.
 struct RetentionView: FormView {
   var retention: Retention
   var done: HTML?
@@ -86,7 +85,6 @@ extension KeptKind {
 }
 
 extension PageController {
-  /// Data retention, for administrators.
   var retentionRoutes: [AccessRoute] {
     [
       page("/settings/retention", .administrator) { request, _ in

@@ -4,7 +4,6 @@ import ShiftDomain
 /// The teams by name, and a form to add one.
 struct TeamsView: FormView {
   var teams: [TeamRow]
-  /// What was typed.
   var typed: FormFields?
   var done: HTML?
   var fault: HTML?
@@ -60,10 +59,8 @@ struct TeamsView: FormView {
   }
 }
 
-/// A team's name and time zone.
 struct TeamView: FormView {
   var team: TeamRow
-  /// What was typed.
   var typed: FormFields?
   var fault: HTML?
 

@@ -4,14 +4,12 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// An employee, with their team.
 struct EmployeeAndTeam: Sendable {
   var row: EmployeeProfile
   var team: TeamRow
 }
 
 extension PageController {
-  /// The employee in the path.
   func employee(in request: HTTPRequest) async throws -> EmployeeAndTeam {
     let row = try await operations.employee(request.pathEmployee)
     return EmployeeAndTeam(row: row, team: try await operations.team(row.team))

@@ -4,7 +4,6 @@ import OperationCore
 import ShiftDomain
 
 extension ShiftView {
-  /// The whole page.
   var page: Page {
     Page(
       title: "\(details.row.name), shift \(shift.number)", section: .board,

@@ -3,7 +3,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// A position at a time; a track is drawn from them.
 package struct TrackPoint: Hashable, Sendable {
   /// Server time.
   package var at: Instant
@@ -12,7 +11,6 @@ package struct TrackPoint: Hashable, Sendable {
   /// Degrees east, −180…180.
   package var longitude: Double
 
-  /// A position at a time.
   package init(at: Instant, latitude: Double, longitude: Double) {
     self.at = at
     self.latitude = latitude
@@ -26,7 +24,6 @@ struct NotificationEntry: Sendable {
   var attempts: [DeliveryAttempt]
 }
 
-/// A shift's page.
 struct ShiftView: Sendable {
   var details: ShiftDetails
   var team: TeamRow
@@ -36,7 +33,6 @@ struct ShiftView: Sendable {
   var notifications: [NotificationEntry]
   var trackAccess: TrackAccess
   var correction: CorrectionForm
-  /// What the form sent before did.
   var done: ShiftDeed?
   /// The tiles of the map; `nil`: no map.
   var tiles: MapTiles?
@@ -62,13 +58,11 @@ enum TrackAccess: Sendable {
   case open([TrackPoint], purpose: String)
 }
 
-/// The form that asks for the purpose of opening a track.
 struct TrackForm: Sendable {
   var purpose = ""
   var isRefused = false
 }
 
-/// The form that corrects a shift's start and end.
 struct CorrectionForm: Sendable {
   /// As typed, in the team's time zone.
   var start: String

@@ -52,7 +52,6 @@ struct TrackDrawing: Sendable {
     points[index].at - points[index - 1].at > gapMin
   }
 
-  /// The number of gaps.
   var gaps: Int { points.indices.dropFirst().count { isGap($0) } }
 
   /// The length of the track without its gaps, in metres.

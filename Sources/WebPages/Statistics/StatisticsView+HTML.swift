@@ -3,7 +3,6 @@ import ManagerOperations
 import ShiftDomain
 
 extension StatisticsView {
-  /// The whole page.
   var page: Page {
     Page(
       title: "System performance", section: .settings,
@@ -127,7 +126,6 @@ extension GuardGoal {
     }
   }
 
-  /// What was measured.
   private var goalText: HTML {
     guard case .measured(let spans, _, let missing) = result else {
       return "Not measured: no app reports it yet."

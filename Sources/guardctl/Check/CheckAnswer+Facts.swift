@@ -2,7 +2,6 @@ import GuardRules
 import OperationCore
 import ShiftDomain
 
-/// A line of the facts.
 struct Fact {
   var label: String
   var words: String

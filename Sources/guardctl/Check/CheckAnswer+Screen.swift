@@ -39,7 +39,6 @@ extension CheckAnswer {
   /// The clock-in readiness of an employee on shift: `block: location permission is denied`.
   var readiness: String { check.decision.verdict.code + reason }
 
-  /// The facts as lines.
   var factLines: [String] {
     facts.flatMap { fact in fact.words.hanging(after: fact.label.padded(to: margin)) }
   }

@@ -3,7 +3,6 @@ import Foundation
 import ManagerOperations
 import ShiftDomain
 
-/// `guardctl account …`
 let accountCommands = Group(
   "account", "log-in accounts; also: admin create, session, audit",
   Leaf(
@@ -36,7 +35,6 @@ let accountCommands = Group(
       options: [stdinOption, byOption], arguments: [accountArgument], footer: passwordFooter),
     .operations(resetPassword)))
 
-/// `guardctl admin …`
 let adminCommands = Group(
   "admin", "the first administrator",
   Leaf(

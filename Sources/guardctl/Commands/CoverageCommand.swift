@@ -2,7 +2,6 @@ import CommandParsing
 import ManagerOperations
 import ShiftDomain
 
-/// `guardctl coverage`
 let coverageCommand = Leaf(
   Command(
     "coverage", "how much of a team's day was tracked",

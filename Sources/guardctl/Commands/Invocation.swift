@@ -4,7 +4,6 @@ import JSONText
 import ManagerOperations
 import ShiftDomain
 
-/// A parsed command line.
 struct Invocation: Sendable {
   var parsed: ParsedCommand
   var executable: String
@@ -80,7 +79,6 @@ struct Invocation: Sendable {
     return instant
   }
 
-  /// A finding by its code.
   func finding(_ code: String) throws(Complaint) -> Finding {
     guard let finding = Finding(code: code) else {
       let known = FindingSet.all.ranked.map(\.code).joined(separator: ", ")

@@ -4,7 +4,6 @@ import Postgres
 
 /// A command without subcommands, with the function that runs it.
 struct Leaf: Sendable {
-  /// The function, by what it needs.
   enum Work: Sendable {
     case offline(@Sendable (Invocation) throws -> any Answer)
     case pool(@Sendable (Invocation, Pool) async throws -> any Answer)

@@ -5,7 +5,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// `guardctl notification …`
 let notificationCommands = Group(
   "notification", "pending notifications and delivery results",
   Leaf(
@@ -26,7 +25,6 @@ let notificationCommands = Group(
     .operations(retryNotifications)),
   sendTestLeaf, groups: [deadLetterCommands])
 
-/// `guardctl notification dead-letter …`
 private let deadLetterCommands = Group(
   "dead-letter", "notifications that could not be delivered",
   Leaf(

@@ -3,7 +3,6 @@ import GuardRules
 import ManagerOperations
 import ShiftDomain
 
-/// `guardctl policy …`
 let policyCommands = Group(
   "policy", "the rules of a team, version by version",
   Leaf(

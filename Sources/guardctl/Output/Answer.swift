@@ -9,7 +9,6 @@ protocol Answer: Sendable {
   func lines(on surface: Surface) -> [String]
   /// Explanations for standard error when standard output goes to a program.
   func notes(on surface: Surface) -> [String]
-  /// The answer as JSON.
   var json: JSONValue { get }
   /// The exit status for the shell.
   var exitStatus: ExitStatus { get }
@@ -57,7 +56,6 @@ struct Made: Answer {
   var value: String
   /// The text for a person; the first line says what was created.
   var explanation: [String]
-  /// All values, for JSON.
   var fields: [Field]
   /// A QR code for the phone's camera, below the explanation.
   var picture: QRCode?

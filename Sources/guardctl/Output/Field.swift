@@ -72,7 +72,6 @@ enum FieldValue: Equatable, Sendable {
     }
   }
 
-  /// The value in JSON.
   var json: JSONValue {
     switch self {
     case .absent: .null
@@ -87,7 +86,6 @@ enum FieldValue: Equatable, Sendable {
 }
 
 extension [Field] {
-  /// The fields as one JSON object.
   var json: JSONValue { .object(jsonObject) }
 
   /// The same, for adding members.

@@ -50,7 +50,6 @@ extension DeliveryAttempt {
 }
 
 extension NotificationRow {
-  /// The notification as it was queued.
   var notification: ShiftNotification {
     ShiftNotification(
       topic, subject: subject, ordinal: ordinal, kind: kind, dueAt: dueAt, isUrgent: isUrgent)
