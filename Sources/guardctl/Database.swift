@@ -6,7 +6,7 @@ import ShiftStore
 extension Program {
   /// Runs `body` with the database that the command line or the environment names.
   /// - Parameter hasSchema: Whether `body` needs the newest schema.
-func withDatabase(
+  func withDatabase(
     _ call: Invocation, hasSchema: Bool, _ body: @Sendable (Pool) async throws -> any Answer
   ) async throws(Complaint) -> any Answer {
     guard let url = call.parsed.string("database"), !url.isEmpty else {
