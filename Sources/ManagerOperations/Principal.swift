@@ -38,7 +38,6 @@ package struct Principal: Hashable, Sendable {
     }
   }
 
-  /// Whether they have all of `rights` for `team`.
   package func may(_ rights: TeamRights, of team: TeamID) -> Bool {
     switch role {
     case .administrator: true

@@ -3,9 +3,7 @@ import HTTPServing
 import ManagerOperations
 import ShiftDomain
 
-/// What the pages need besides `ManagerOperations`.
 package struct PageSettings: Sendable {
-  /// - Throws: `OperationError.unauthorized` without a valid session or token.
   package typealias Authenticate = @Sendable (HTTPRequest) async throws -> Authenticator.Requester
   /// - Returns: The session's cookie, or why the login was refused.
   package typealias LogIn =

@@ -10,7 +10,6 @@ struct ChannelFault: Error, CustomStringConvertible {
   let description: String
 }
 
-/// The addresses that webhooks may reach besides the internet.
 struct WebhookSettings: Sendable {
   var reach: [AddressRange] = []
   /// A file of certificates (PEM) to trust instead of the system's.

@@ -125,21 +125,18 @@ private struct Daemon {
     return ending.isClean ? 0 : 70
   }
 
-  /// Notifies all instances of new work to deliver or to show.
   private func notifier(wakeSignals: [WakeChannel: WakeSignal]) throws -> PostgresNotifier {
     PostgresNotifier(
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd wake-ups"),
       wakeSignals: wakeSignals, monitor: Monitor(metrics: metrics, log: log))
   }
 
-  /// Serves the event streams of phones.
   private func streams(
     _ operations: DeviceOperations, wakeSignal: WakeSignal, _ monitor: Monitor
   ) -> NotificationStreams {
     NotificationStreams(operations: operations, wakeSignal: wakeSignal, monitor: monitor)
   }
 
-  /// Sends changes to open boards.
   private func boards(_ operations: ManagerOperations, _ monitor: Monitor) -> BoardStreams {
     BoardStreams(operations: operations, monitor: monitor)
   }

@@ -5,7 +5,6 @@ import ManagerOperations
 import ShiftDomain
 import WebPages
 
-/// Why the file of `--maps` cannot be used.
 struct MapFault: Error, CustomStringConvertible {
   let description: String
 }

@@ -53,7 +53,6 @@ package enum AccountOutcome: Hashable, Sendable {
 }
 
 extension AccountRow {
-  /// Identifies this content, for `If-Match`.
   package var tag: String {
     let teams = settings.teams.sorted { $0.key.rawValue < $1.key.rawValue }
       .map { "\($0.key.rawValue):\($0.value.rawValue)" }

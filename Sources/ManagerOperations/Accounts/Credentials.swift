@@ -81,7 +81,6 @@ extension ManagerOperations {
     }
   }
 
-  /// The principal of `apiToken`, with its rights.
   /// - Throws: `.unauthorized` when it is malformed, unknown, revoked or expired.
   package func authenticate(apiToken: String) async throws(OperationError) -> Principal {
     guard let credential = APITokenCredential(token: apiToken) else { throw .unauthorized }

@@ -24,7 +24,6 @@ package struct LoginOrigin: Hashable, Sendable {
   }
 }
 
-/// A new session, or one that got a new secret.
 package struct NewSession: Hashable, Sendable {
   package var session: SessionID
   /// Its credential: `sgs_<id>_<secret>`; shown only here.

@@ -9,7 +9,6 @@ package typealias LoginSession = ShiftStore.LoginSession
 /// How long a session lives.
 package typealias SessionLife = ShiftStore.SessionLife
 
-/// A principal authenticated by a session.
 package struct Admission: Hashable, Sendable {
   package var principal: Principal
   package var session: SessionID
@@ -30,7 +29,6 @@ package enum PasswordOutcome: Hashable, Sendable {
 }
 
 extension ManagerOperations {
-  /// The principal of this session, with its rights.
   /// - Parameter renewing: Whether the caller can deliver a new secret, so that one may be issued.
   /// - Throws: `.unauthorized` when it is malformed, unknown, has ended, or its account is
   ///   disabled.
@@ -75,9 +73,7 @@ extension ManagerOperations {
     }
   }
 
-  /// - Parameters:
-  ///   - account: The account it must belong to; `nil`: any.
-  ///   - isLogOut: Whether it is the session of this request.
+  /// - Parameter account: The account it must belong to; `nil`: any.
   package func endSession(
     _ id: SessionID, of account: AccountID?, isLogOut: Bool = false, by principal: Principal
   ) async throws(OperationError) {
@@ -94,7 +90,6 @@ extension ManagerOperations {
     }
   }
 
-  /// Ends all sessions of an account except the one of this request.
   package func endOtherSessions(than id: SessionID, of account: AccountID, by principal: Principal)
     async throws(OperationError)
   {

@@ -12,7 +12,6 @@ extension ManagerOperations {
   /// coordinate is handed out: when it returns, the entry is committed.
   /// - Parameters:
   ///   - purpose: The reason; 1…500 characters, which the employee can read.
-  ///   - isExport: Whether they download a copy.
   /// - Returns: The shift's span until now, as recorded.
   /// - Throws: `.notFound` when they may not see the tracks of the employee's team, or there is no
   ///   such shift; `.invalid` without a purpose.
@@ -42,7 +41,6 @@ extension ManagerOperations {
     }
   }
 
-  /// The audit log, newest first.
   /// - Parameter id: Only entries older than this one.
   package func auditEntries(about employee: EmployeeID?, before id: Int64? = nil, limit: Int)
     async throws(OperationError) -> [AuditEntry]
@@ -54,7 +52,6 @@ extension ManagerOperations {
   }
 }
 
-/// Adds an audit entry, in the transaction of the action.
 func audit(
   _ action: AuditAction, by principal: Principal, at: Instant, about employee: EmployeeID? = nil,
   target: Int32? = nil, reason: String? = nil, on session: inout Session

@@ -1,8 +1,7 @@
 import OperationCore
 import ShiftDomain
 
-/// The actor of a change, who is named in it: a logged-in account, the holder of an API token, or
-/// the operator at the command line.
+/// A logged-in account, the holder of an API token, or the operator at the command line.
 package struct AuditActor: Hashable, Sendable {
   /// The name of the token or operator; 1…100 characters, no U+0000.
   package var name: String

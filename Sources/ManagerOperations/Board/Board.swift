@@ -38,9 +38,7 @@ package enum BoardState: UInt8, Coded {
   }
 }
 
-/// An open incident and its notifications.
 package struct BoardIncident: Hashable, Sendable {
-  /// The incident.
   package var incident: OpenIncident
   /// Its deliveries by channel, in order; empty before the first.
   package var deliveries: [IncidentDelivery]
@@ -48,19 +46,12 @@ package struct BoardIncident: Hashable, Sendable {
   package var undelivered: Undelivered?
 }
 
-/// One employee's line on the board.
 package struct BoardLine: Hashable, Sendable {
-  /// The employee.
   package var employee: EmployeeID
-  /// Their name.
   package var name: String
-  /// Their team.
   package var team: TeamID
-  /// Their state.
   package var state: BoardState
-  /// Their tracking state.
   package var trackingState: TrackingState
-  /// The open shift; `nil` off shift.
   package var shift: ShiftID?
   /// When it began.
   package var startedAt: Instant?
@@ -68,7 +59,6 @@ package struct BoardLine: Hashable, Sendable {
   package var breakSince: Instant?
   /// The last contact from the tracking device.
   package var lastContactAt: Instant?
-  /// Its last fix.
   package var lastFixAt: Instant?
   /// The blocked clock-in; `nil` unless the state is `blocked`.
   package var blocked: BlockedClockIn?
@@ -83,7 +73,6 @@ package struct BoardLine: Hashable, Sendable {
 
 /// The board: who is on shift, and who cannot be located.
 package struct Board: Hashable, Sendable {
-  /// When this was computed.
   package var asOf: Instant
   /// The teams, by number, each with its day.
   package var teams: [TeamDay]
@@ -109,7 +98,6 @@ package typealias Undelivered = NotificationQueue.Undelivered
 package typealias TeamScope = ShiftStore.TeamScope
 
 extension Principal {
-  /// The teams for which they have all of `rights`.
   package func scope(_ rights: TeamRights) -> TeamScope {
     TeamScope(teams(with: rights).map { Set($0) })
   }
@@ -118,7 +106,6 @@ extension Principal {
 extension ManagerOperations {
   /// The employees whose coverage `principal` may see.
   /// - Parameters:
-  ///   - team: Only this team.
   ///   - employees: Only these, in any order; `nil`: all.
   ///   - state: Only lines in this state; the counts include all.
   /// - Throws: `.notFound` for a team that is not there, or not theirs to see.
@@ -161,8 +148,7 @@ extension ManagerOperations {
   /// How many shifts are computed together; their reports are in memory meanwhile.
   private static let rollupBatchSize = 200
 
-  /// The coverage of each shift of the board, in their order. Only shifts with something new are
-  /// computed.
+  /// In the order of the shifts. Only those with something new are computed.
   private func segments(of records: BoardRecords, asOf: Instant)
     async throws(OperationError) -> [[CoverageSegment]]
   {

@@ -13,10 +13,8 @@ final class SharedReadings<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   }
   private typealias Waiting = CheckedContinuation<Turn, Never>
 
-  /// The requests that wait for the next read, by key.
   private let waiting = Lock<[Key: [Waiting]]>([:])
 
-  /// How many requests wait for the next read of `key`.
   func waitingCount(_ key: Key) -> Int { waiting.withLock { $0[key]?.count ?? 0 } }
 
   func value(

@@ -4,11 +4,8 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// What the lines of a coverage report stand for.
 package enum ReportGrouping: UInt8, Coded {
-  /// By team.
   case team = 0
-  /// By employee.
   case employee = 1
   /// By day in the team's time zone.
   case day = 2
@@ -22,13 +19,10 @@ package enum ReportGrouping: UInt8, Coded {
   }
 }
 
-/// The totals of some shifts.
 package struct CoverageSummary: Hashable, Sendable {
-  /// The number of shifts.
   package var shifts = 0
   /// How many of these are open, so that the totals may still change.
   package var openShifts = 0
-  /// Their time by reason.
   package var durations = CoverageDurations()
 
   package init() {}
@@ -40,9 +34,7 @@ package struct CoverageSummary: Hashable, Sendable {
   }
 }
 
-/// The key of a line in a report.
 package enum ReportKey: Hashable, Sendable {
-  /// A team.
   case team(TeamID)
   /// An employee; sorted by number, never by result.
   case employee(EmployeeID)
@@ -50,31 +42,23 @@ package enum ReportKey: Hashable, Sendable {
   case day(CivilDate)
 }
 
-/// A line of a report.
 package struct ReportLine: Hashable, Sendable {
-  /// The team, employee or day.
   package var key: ReportKey
   /// The team's or the employee's name; empty for a day.
   package var name: String
-  /// The totals.
   package var tally: CoverageSummary
 }
 
 /// How much of the shifts of a period was tracked, and why the rest was not.
 package struct CoverageReport: Hashable, Sendable {
-  /// The first day.
   package var from: CivilDate
-  /// The last day.
   package var to: CivilDate
-  /// When this was computed.
   package var asOf: Instant
-  /// The totals of all shifts.
   package var total: CoverageSummary
   /// Teams, employees or days with a shift.
   package var lines: [ReportLine]
 }
 
-/// The maximum number of days in a period.
 package let reportDaysMax = 400
 
 extension ManagerOperations {
@@ -220,7 +204,6 @@ extension ReportKey: Comparable {
   }
 }
 
-/// The days of a period in one time zone.
 private struct Calendar {
   private let first: CivilDate
   /// The start of each day, and the end of the last one.
@@ -246,7 +229,6 @@ private struct Calendar {
 }
 
 extension CivilTime {
-  /// The local time of a team.
   init(of team: TeamDay) throws(PostgresError) {
     guard let time = CivilTime(zone: team.timeZone) else {
       throw .broken(nil, detail: "a team has an unknown time zone")

@@ -36,9 +36,7 @@ package struct DurationStatistics: Hashable, Sendable {
 
 /// How fast downgrades of the last day were detected.
 package struct DetectionStatistics: Hashable, Sendable {
-  /// The start of the period.
   package var since: Instant
-  /// When this was computed.
   package var asOf: Instant
   /// Detections with a measurement.
   package var measured: DurationStatistics
@@ -57,9 +55,7 @@ package struct DetectionStatistics: Hashable, Sendable {
 
 /// The guard's own statistics, from real events.
 package struct GuardStatistics: Hashable, Sendable {
-  /// The start of the period.
   package var since: Instant
-  /// When this was computed.
   package var asOf: Instant
   /// Detections, and how many have no measurement.
   package var detection: DurationStatistics, unmeasured: Int
@@ -81,8 +77,7 @@ extension ManagerOperations {
   /// More than a company of ten thousand has in a month.
   private static let rowsMax: Int32 = 100_000
 
-  /// How fast downgrades of the last day were detected, for employees whose coverage `principal`
-  /// may see.
+  /// For employees whose coverage `principal` may see, of the last day.
   package func detectionStatistics(for principal: Principal) async throws(OperationError)
     -> DetectionStatistics
   {
@@ -101,8 +96,7 @@ extension ManagerOperations {
       })
   }
 
-  /// The guard's statistics of the last 30 days, for employees whose coverage `principal`
-  /// may see.
+  /// For employees whose coverage `principal` may see, of the last 30 days.
   package func guardStatistics(for principal: Principal) async throws(OperationError)
     -> GuardStatistics
   {

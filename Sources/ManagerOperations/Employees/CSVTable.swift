@@ -59,7 +59,6 @@ struct CSVTable {
 extension LineFaults: Error {}
 
 extension String {
-  /// Without surrounding white space.
   fileprivate var trimmed: String {
     guard let start = firstIndex(where: { !$0.isWhitespace }),
       let end = lastIndex(where: { !$0.isWhitespace })
@@ -68,11 +67,9 @@ extension String {
   }
 }
 
-/// The contents of a file of rows, and its errors.
 protocol CSVFile {
   var faults: LineFaults { get set }
 
-  /// Takes the contents of the next row, or records its errors.
   mutating func read(_ row: CSVTable.Row)
 }
 

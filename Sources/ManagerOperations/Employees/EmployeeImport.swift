@@ -5,16 +5,12 @@ import ShiftStore
 
 package struct EmployeeImport: Hashable, Sendable {
   package var isTrial: Bool
-  /// New employees.
   package var added = 0
-  /// Existing employees that changed.
   package var changed = 0
   /// Those among them who get another team.
   package var moved = 0
-  /// Employees without a change.
   package var unchanged = 0
 
-  /// Employees in the file.
   package var total: Int { added + changed + unchanged }
 }
 
@@ -59,7 +55,6 @@ extension ManagerOperations {
   }
 }
 
-/// The changes to write, by number.
 private struct EmployeeImportPlan {
   private(set) var result: EmployeeImport
   private(set) var faults = LineFaults()

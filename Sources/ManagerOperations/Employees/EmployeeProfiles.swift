@@ -38,7 +38,6 @@ package enum EmployeeOutcome: Hashable, Sendable {
 }
 
 extension EmployeeProfile {
-  /// Identifies this content, for `If-Match`.
   package var tag: String { contentTag([name, email ?? "", String(team.rawValue)]) }
 
   package var openShiftID: ShiftID? { openShift.map { ShiftID(employee: employee, number: $0) } }
@@ -53,7 +52,6 @@ func contentTag(_ texts: [String]) -> String {
 extension ManagerOperations {
   /// Employees by number, one page at a time.
   /// - Parameters:
-  ///   - team: Only this team.
   ///   - text: Only names that contain this, ignoring case.
   ///   - after: Only higher numbers: the last of the previous page.
   package func employees(

@@ -1,4 +1,3 @@
-/// What is wrong with a line of a file.
 package struct LineFault: Hashable, Sendable {
   /// The line, from 1; where a record spans several, the first.
   package var line: Int

@@ -17,9 +17,7 @@ package enum PlannedShiftOutcome: Hashable, Sendable {
 
 package struct PlannedShiftImport: Hashable, Sendable {
   package var isTrial: Bool
-  /// New planned shifts.
   package var added = 0
-  /// Planned shifts that already existed.
   package var unchanged = 0
 }
 
@@ -81,7 +79,6 @@ extension ManagerOperations {
     }
   }
 
-  /// Deletes a planned shift, if it exists.
   /// - Returns: Whether it existed.
   @discardableResult
   package func deletePlannedShift(_ id: Int64, of employee: EmployeeID)
@@ -96,9 +93,8 @@ extension ManagerOperations {
   }
 
   /// Plans shifts from a CSV file, all or none: a header, then one line per shift with `employee`,
-  /// `start` and `end`, each `2026-11-20 08:00` in the time zone of the employee's team. A time
-  /// that is skipped moves forward by the jump; of a time that occurs twice, the first counts.
-  /// Shifts that are already planned stay. The same file again changes nothing.
+  /// `start` and `end`, each `2026-11-20 08:00` in the time zone of the employee's team, by the
+  /// rules of `CivilTime.instant`. Planned shifts stay. The same file again changes nothing.
   package func importPlannedShifts(_ csv: [UInt8], isTrial: Bool, by principal: Principal)
     async throws(OperationError) -> ImportOutcome<PlannedShiftImport>
   {
@@ -138,7 +134,6 @@ extension ManagerOperations {
   private static let batchSize = 5_000
 }
 
-/// The local time of each team.
 private func teamTimes(on session: inout Session) throws(PostgresError) -> [TeamID: CivilTime] {
   var times: [TeamID: CivilTime] = [:]
   for team in try ShiftStore.teams(on: &session) {

@@ -10,7 +10,7 @@ import ShiftStore
 package typealias TeamContact = NotificationQueue.TeamContact
 
 extension ManagerOperations {
-  /// Sets the e-mail address for an employee's notifications; `nil` removes it.
+  /// `nil` removes it.
   /// - Parameter email: 3…254 characters with one `@` and no white space.
   package func setEmail(_ email: String?, of employee: EmployeeID) async throws(OperationError) {
     let fixedNow = core.deadlines?()
@@ -30,7 +30,7 @@ extension ManagerOperations {
     }
   }
 
-  /// The contacts of a team, in the order in which they were added.
+  /// In the order in which they were added.
   package func contacts(of team: TeamID) async throws(OperationError) -> [TeamContact] {
     _ = try await self.team(team)
     return try await core.read { (session) throws(PostgresError) in
@@ -62,7 +62,7 @@ extension ManagerOperations {
     }
   }
 
-  /// The webhooks of a team, in the order in which they were added.
+  /// In the order in which they were added.
   package func webhooks(of team: TeamID) async throws(OperationError) -> [String] {
     _ = try await self.team(team)
     return try await core.read { (session) throws(PostgresError) in
@@ -70,7 +70,6 @@ extension ManagerOperations {
     }
   }
 
-  /// Adds a webhook that receives the notifications to a team's managers.
   /// - Parameter url: `https://…`, up to 2,048 characters.
   /// - Returns: The signing secret in the format of Standard Webhooks; shown only here.
   /// - Throws: `.conflict` when it is there already.

@@ -8,7 +8,6 @@ package typealias DeliveryAttempt = NotificationQueue.DeliveryAttempt
 
 extension ManagerOperations {
   /// The notifications of `employee`, or of all employees, that left the outbox, newest first.
-  /// - Parameter deadOnly: Only dead letters.
   package func finishedNotifications(of employee: EmployeeID?, deadOnly: Bool, limit: Int)
     async throws(OperationError) -> [NotificationRow]
   {
@@ -19,7 +18,6 @@ extension ManagerOperations {
     }
   }
 
-  /// The delivery attempts of a notification, in order.
   package func deliveryAttempts(of row: NotificationRow) async throws(OperationError)
     -> [DeliveryAttempt]
   {

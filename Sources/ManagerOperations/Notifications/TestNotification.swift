@@ -4,9 +4,7 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// One channel and recipient of a test notification.
 package struct TestWay: Hashable, Sendable {
-  /// The escalation step.
   package var step: EscalationStep
   /// The recipient: a device, a contact or a webhook; 0 is the employee.
   package var recipient: Int16
@@ -30,7 +28,6 @@ package struct TestNotification: Hashable, Sendable {
 
 /// The result of a test notification for one recipient.
 package struct TestAnswer: Hashable, Sendable {
-  /// The channel and recipient.
   package var way: TestWay
   /// The first result; `nil`: none yet, or none at all.
   package var outcome: DeliveryOutcome?
@@ -41,7 +38,6 @@ package struct TestAnswer: Hashable, Sendable {
 }
 
 extension ManagerOperations {
-  /// Queues a test notification for an employee; it is delivered through the usual channels.
   /// - Parameter steps: The channels to test; those without an address, or without an open app, are
   ///   left out.
   /// - Throws: `.notFound` also when no way is left.
@@ -74,7 +70,6 @@ extension ManagerOperations {
     }
   }
 
-  /// Queues a test notification for all contacts of a team.
   /// - Throws: `.notFound` also when the team has no employee or no contact.
   package func sendTest(toManagersOf team: TeamID) async throws(OperationError) -> TestNotification
   {
@@ -85,7 +80,6 @@ extension ManagerOperations {
     return try await sendTest(to: employee, at: [.managers])
   }
 
-  /// The results of a test notification so far, in the order of its recipients.
   package func answers(to test: TestNotification) async throws(OperationError) -> [TestAnswer] {
     try await core.read { (session) throws(PostgresError) in
       let attempts = try NotificationQueue.deliveryAttempts(

@@ -30,7 +30,6 @@ struct AccountDraft: Sendable {
     tag = fields["tag"]
   }
 
-  /// The fields of a new and of an existing account.
   func html(_ teams: [TeamRow]) -> HTML {
     """
     <label for="name">Name (shown in the audit log)</label>\
@@ -44,7 +43,6 @@ struct AccountDraft: Sendable {
   }
 }
 
-/// All accounts, and a form to add one.
 struct AccountsView: FormView {
   var teams: [TeamRow]
   var accounts: [AccountRow]
@@ -104,7 +102,6 @@ struct AccountView: FormView {
   var row: AccountRow
   var teams: [TeamRow]
   var draft: AccountDraft
-  /// A password that was just created.
   var password: String?
   var done: HTML?
   var fault: HTML?

@@ -31,7 +31,6 @@ extension PageController {
     ]
   }
 
-  /// The account and session of the viewer.
   private struct Own: Sendable {
     let account: AccountID
     let session: SessionID

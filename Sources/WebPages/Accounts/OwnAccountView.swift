@@ -1,7 +1,6 @@
 import ManagerOperations
 import ShiftDomain
 
-/// The viewer's own account: access, password and sessions.
 struct OwnAccountView: FormView {
   var row: AccountRow
   var teams: [TeamRow]

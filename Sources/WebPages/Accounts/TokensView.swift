@@ -15,7 +15,6 @@ enum TokenLife: Int32, CaseIterable, Sendable {
   }
 }
 
-/// All API tokens, and a form to create one.
 struct TokensView: FormView {
   var teams: [TeamRow]
   var tokens: [APITokenRow]
@@ -24,7 +23,6 @@ struct TokensView: FormView {
   var name = ""
   var life = TokenLife.quarter
   var access = AccessPicker()
-  /// A token that was just created.
   var made: NewAPIToken?
   var done: HTML?
   var fault: HTML?

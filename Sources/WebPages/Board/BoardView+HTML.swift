@@ -191,7 +191,6 @@ extension BoardIncident {
 }
 
 extension Undelivered {
-  /// Why no notification was delivered yet, and what has to be set up.
   fileprivate var text: HTML {
     switch reason {
     case .pending: "notification pending"
@@ -201,7 +200,6 @@ extension Undelivered {
     }
   }
 
-  /// `no push, e-mail or manager contact is set up`
   private var notSetUp: HTML {
     let names = missing.map { step -> HTML in
       switch step {

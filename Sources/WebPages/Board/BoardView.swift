@@ -56,12 +56,10 @@ struct BoardTeam: Sendable {
   var clock: TeamClock
   /// The employees that match the filter, the most urgent first.
   var employees: [BoardEmployee]
-  /// The time axis of the team's bars.
   var axis: TimeAxis
   var now: Instant
 }
 
-/// Which employees the address requests.
 struct BoardFilter: Hashable, Sendable {
   var team: TeamID?
   var state: BoardState?
@@ -84,7 +82,6 @@ struct BoardFilter: Hashable, Sendable {
   }
 }
 
-/// The board of the day.
 struct BoardView: Sendable {
   var asOf: Instant
   /// All teams that the viewer may see, to choose from.

@@ -19,10 +19,8 @@ extension CoverageSummary {
   }
 }
 
-/// A line of the report.
 struct CoverageLine: Sendable {
   var name: String
-  /// The page with details.
   var path: String?
   var tally: CoverageSummary
 }

@@ -48,8 +48,6 @@ extension PageController {
     case refused(HTML)
   }
 
-  /// A form on an employee's page. Afterwards the page is shown again, with the error if there is
-  /// one.
   private func employeeForm(
     _ pattern: String, _ form: RefusedForm.Form?,
     _ act:

@@ -7,7 +7,6 @@ struct EmployeeView: Sendable {
   var employee: EmployeeAndTeam
   var clock: TeamClock
   var now: Instant
-  /// The tracking state, and the decision that a clock-in would get now.
   var check: EmployeeCheck
   var devices: [DeviceRow]
   /// The newest first.
@@ -21,14 +20,12 @@ struct EmployeeView: Sendable {
   /// Planned shifts from today on, in order.
   var plannedShifts: [PlannedShift]
   var refused: RefusedForm?
-  /// What the form sent before did.
   var done: EmployeeDeed?
 
   var number: Int32 { employee.row.employee.rawValue }
   var path: String { "/employees/\(number)" }
 }
 
-/// A refused form: what was typed, and why it was refused.
 struct RefusedForm: Sendable {
   enum Form: Hashable, Sendable {
     case override
@@ -60,7 +57,6 @@ enum EmployeeDeed: String, Sendable {
 extension PageController {
   private static let shiftsMax = 60
 
-  /// An employee's page before anything was typed.
   func employeeView(of employee: EmployeeAndTeam) async throws -> EmployeeView {
     let id = employee.row.employee
     let now = settings.now()

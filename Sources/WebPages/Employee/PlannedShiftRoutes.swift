@@ -5,7 +5,6 @@ import ManagerOperations
 import ShiftDomain
 
 extension PageController {
-  /// Shifts are planned and removed on the employee's page.
   var plannedShiftRoutes: [AccessRoute] {
     let path = "/employees/{employee}/planned-shifts"
     return [

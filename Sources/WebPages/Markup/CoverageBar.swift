@@ -52,7 +52,6 @@ enum BarLook: CaseIterable, Sendable {
   }
 }
 
-/// A span of time, drawn from left to right.
 struct TimeAxis: Hashable, Sendable {
   var start: Instant
   var end: Instant

@@ -39,7 +39,6 @@ struct Page: Sendable {
   /// The content of `main`, beginning with an `h1`.
   var content: HTML
 
-  /// The page as sent.
   /// - Parameter principal: `nil`: nobody is logged in, and there is no menu.
   func html(for principal: Principal?, assets: Assets) -> HTML {
     """

@@ -3,10 +3,8 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// Shows times in a team's time zone.
 struct TeamClock: Sendable {
   let time: CivilTime
-  /// The current day there.
   let today: CivilDate
   let day: Interval
   /// Seconds since midnight at the day's first instant; `nil` if the clock changes on that day.
@@ -51,7 +49,6 @@ struct TeamClock: Sendable {
     "\(time.date(of: instant).text)T\(toTheSecond(instant))"
   }
 
-  /// The time in a form field; `nil` if it is not a time.
   func instant(fieldText text: String) -> Instant? {
     let parts = text.split(separator: "T", omittingEmptySubsequences: false)
     guard parts.count == 2, let date = CivilDate(String(parts[0])) else { return nil }

@@ -78,7 +78,6 @@ struct PageController: Sendable {
     }
   }
 
-  /// A form that needs no login.
   func openForm(
     _ pattern: String, bodyMax: Int = 16_384,
     _ handle: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
@@ -136,7 +135,6 @@ struct PageController: Sendable {
     return answer
   }
 
-  /// The answer to a form that another site sent.
   private var foreignForm: HTTPResponse {
     response(to: .page(.sorry("Form not accepted", .foreign), status: 403), for: nil)
   }
@@ -146,7 +144,6 @@ struct PageController: Sendable {
 struct PageNotFound: Error {}
 
 extension HTTPRequest {
-  /// Path and query as in a link.
   fileprivate var target: String {
     let pairs = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
     return pairs.isEmpty ? path : "\(path)?\(pairs.joined(separator: "&"))"

@@ -4,7 +4,6 @@ import ManagerOperations
 import ShiftDomain
 
 extension PageSettings {
-  /// Settings of pages for accounts, which use the same sessions as the API.
   package init(
     authenticatingBy operations: ManagerOperations, now: @escaping @Sendable () -> Instant
   ) {

@@ -127,7 +127,6 @@ extension PageController {
 }
 
 extension EmployeeDetails {
-  /// The values of a form; `nil` if they are invalid.
   fileprivate init?(_ fields: FormFields) {
     let name = fields["name"]
     guard !name.allSatisfy(\.isWhitespace), name.unicodeScalars.count <= 100,

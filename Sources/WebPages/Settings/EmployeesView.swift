@@ -2,11 +2,9 @@ import ManagerOperations
 import QREncoding
 import ShiftDomain
 
-/// The list of employees, a form to add one, and a form to import many.
 struct EmployeesView: FormView {
   var teams: [TeamRow]
   var profiles: [EmployeeProfile]
-  /// The searched part of a name.
   var searched: String
   /// The next page; `nil` on the last one.
   var next: String?

@@ -2,7 +2,6 @@ import HTTPAPI
 import HTTPServing
 import ManagerOperations
 
-/// A form that checks and imports a list as CSV.
 struct ListForm: Sendable {
   var action: HTML
   var columns: HTML
@@ -35,7 +34,6 @@ extension PageController {
 }
 
 extension LineFaults {
-  /// The errors in a list, line by line.
   var html: HTML {
     let lines = first.map { "<li>Line \($0.line): \($0.detail)" as HTML }
     return """

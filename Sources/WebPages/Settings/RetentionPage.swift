@@ -111,7 +111,6 @@ extension PageController {
 }
 
 extension FormFields {
-  /// The days in the form, without values that are not numbers.
   fileprivate var keptDays: [KeptKind: Int32] {
     var days: [KeptKind: Int32] = [:]
     for kind in KeptKind.allCases { days[kind] = Int32(self[kind.code]) }

@@ -1,7 +1,6 @@
 import ManagerOperations
 import ShiftDomain
 
-/// The teams by name, and a form to add one.
 struct TeamsView: FormView {
   var teams: [TeamRow]
   var typed: FormFields?

@@ -15,7 +15,6 @@ extension PageController {
     return EmployeeAndTeam(row: row, team: try await operations.team(row.team))
   }
 
-  /// A shift's page before anything was typed.
   func shiftView(in request: HTTPRequest, for principal: Principal) async throws -> ShiftView {
     let employee = try await employee(in: request)
     let shift = try request.pathShift
@@ -33,7 +32,6 @@ extension PageController {
       tiles: settings.mapLibrary == nil ? nil : settings.tiles)
   }
 
-  /// The largest number of notifications shown on a shift's page.
   private static let notificationsMax = 50
 
   /// The notifications about a shift and its incidents, with their delivery attempts.

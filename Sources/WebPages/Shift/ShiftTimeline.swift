@@ -15,7 +15,6 @@ struct TimelineEntry: Sendable {
 }
 
 extension ShiftView {
-  /// All events, in order.
   var timeline: [TimelineEntry] {
     (frame + details.history.incidents.flatMap { entries($0) }
       + notifications.flatMap { entries($0) } + clockActions + words)

@@ -18,7 +18,6 @@ package struct TrackPoint: Hashable, Sendable {
   }
 }
 
-/// A notification about a shift, and its delivery attempts.
 struct NotificationEntry: Sendable {
   var row: NotificationRow
   var attempts: [DeliveryAttempt]
@@ -34,7 +33,6 @@ struct ShiftView: Sendable {
   var trackAccess: TrackAccess
   var correction: CorrectionForm
   var done: ShiftDeed?
-  /// The tiles of the map; `nil`: no map.
   var tiles: MapTiles?
 
   var shift: ShiftID { details.row.shift }
@@ -48,7 +46,6 @@ struct ShiftView: Sendable {
   }
 }
 
-/// How much of a track the viewer may see.
 enum TrackAccess: Sendable {
   /// Nothing: the right is missing, or tracks are not available.
   case none
@@ -68,7 +65,6 @@ struct CorrectionForm: Sendable {
   var start: String
   var end: String
   var reason = ""
-  /// Why the correction was refused.
   var fault: HTML?
   /// Why the newest correction was not undone.
   var undoFault: HTML?

@@ -66,7 +66,6 @@ extension CheckAnswer {
     return lines
   }
 
-  /// What to do when no phone is enrolled.
   var enrolmentLines: [String] {
     let employee = check.employee.rawValue
     return ["No phone is enrolled yet. To enrol one:", ""]

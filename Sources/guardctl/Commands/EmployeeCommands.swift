@@ -69,7 +69,6 @@ private func rows(of employees: [EmployeeProfile], _ operations: ManagerOperatio
 }
 
 extension EmployeeOutcome {
-  /// - Throws: `.notFound` for an unknown team, `.conflict` for a number in use.
   fileprivate func employee(addedWith settings: EmployeeDetails) throws(OperationError)
     -> EmployeeProfile
   {

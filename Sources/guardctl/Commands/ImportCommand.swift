@@ -52,7 +52,6 @@ extension EmployeeImport {
   }
 }
 
-/// A file with errors, of which nothing was imported.
 struct FaultyFile: Answer {
   var faults: LineFaults
 

@@ -23,7 +23,6 @@ struct Leaf: Sendable {
   }
 }
 
-/// Commands for one kind of object.
 struct Group: Sendable {
   var name: String
   var summary: String
@@ -47,7 +46,6 @@ struct Group: Sendable {
     return command
   }
 
-  /// The same group, left out of the program's help.
   var unlisted: Group {
     var group = self
     group.isListed = false

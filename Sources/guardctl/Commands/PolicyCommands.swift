@@ -74,7 +74,6 @@ extension Invocation {
     get throws(Complaint) { TeamID(try number("team")) }
   }
 
-  /// The changes that `policy set` asks for; at least one.
   fileprivate func policyChanges() throws(Complaint) -> PolicyChanges {
     var changes = PolicyChanges(preset: try preset("preset"))
     for text in parsed.strings("finding") {

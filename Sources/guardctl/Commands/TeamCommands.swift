@@ -53,7 +53,6 @@ private func showTeam(_ call: Invocation, _ operations: ManagerOperations) async
 }
 
 extension TeamOutcome {
-  /// - Throws: `.invalid` for an unknown time zone, `.conflict` for a name in use.
   fileprivate func team(addedAs name: String, in zone: String) throws(OperationError) -> TeamRow {
     switch self {
     case .kept(let team): return team

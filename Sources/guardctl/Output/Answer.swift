@@ -5,12 +5,10 @@ import ShiftDomain
 
 /// The answer of a command, independent of where it is shown.
 protocol Answer: Sendable {
-  /// The lines for standard output.
   func lines(on surface: Surface) -> [String]
   /// Explanations for standard error when standard output goes to a program.
   func notes(on surface: Surface) -> [String]
   var json: JSONValue { get }
-  /// The exit status for the shell.
   var exitStatus: ExitStatus { get }
 }
 
@@ -20,7 +18,6 @@ extension Answer {
   var exitStatus: ExitStatus { .done }
 }
 
-/// One object with its fields.
 struct Card: Answer {
   var fields: [Field]
 
@@ -70,7 +67,6 @@ struct Made: Answer {
   var json: JSONValue { fields.json }
 }
 
-/// A confirmation of one or two sentences.
 struct Confirmation: Answer {
   var text: [String]
   var json: JSONValue

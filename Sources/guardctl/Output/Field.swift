@@ -5,7 +5,6 @@ import ShiftDomain
 struct Field: Equatable, Sendable {
   /// The name for people: a table heading, or the words before the value.
   var label: String
-  /// The name in JSON.
   var key: String
   var value: FieldValue
   /// Whether tables on a terminal leave the field out to save width.
@@ -22,7 +21,6 @@ struct Field: Equatable, Sendable {
   var shown: Field { Field(label, key, value) }
 }
 
-/// A value that can be shown.
 enum FieldValue: Equatable, Sendable {
   case absent
   case text(String)

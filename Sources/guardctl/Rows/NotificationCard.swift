@@ -7,7 +7,6 @@ import ShiftDomain
 struct NotificationCard: Answer {
   var row: NotificationRow
   var text: NotificationText
-  /// The delivery attempts, in order.
   var attempts: [DeliveryAttempt]
 
   func lines(on surface: Surface) -> [String] {
