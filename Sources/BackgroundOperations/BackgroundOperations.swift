@@ -30,7 +30,6 @@ package struct BackgroundOperations: Sendable {
     self.inboxFilled = inboxFilled
   }
 
-  /// The same through other connections.
   package func using(_ pool: Pool) -> BackgroundOperations {
     BackgroundOperations(
       core: core.using(pool), lastSeen: lastSeen, dirtyShifts: dirtyShifts,

@@ -142,7 +142,6 @@ struct ReportBody: Sendable {
       model: try fields.text("model", max: 100), app: try fields.text("app", max: 100))
   }
 
-  /// The report with its permission read as `state`.
   func report(_ state: PermissionState) -> IncomingReport {
     var state = state
     if let conditions { state.conditions = conditions }

@@ -55,7 +55,6 @@ extension HTTPRequest {
   var language: Language? { Language(preferredOf: headers.values(of: "Accept-Language")) }
 }
 
-/// Reads the requests of phones, passes them to the use cases, and answers them.
 struct DeviceController: Sendable {
   let operations: DeviceOperations
   let now: @Sendable () -> Instant
@@ -63,7 +62,6 @@ struct DeviceController: Sendable {
   let streams: NotificationStreams
   let adviceTexts = AdviceTexts()
 
-  /// A route for phones, which need a device token.
   func route(
     _ method: HTTPMethod, _ pattern: String, _ access: Access, bodyMax: Int = 65_536,
     _ handle: @escaping @Sendable (DeviceRequest) async throws -> HTTPResponse

@@ -8,7 +8,6 @@ import ShiftDomain
 
 /// A request to a phone to do something at once. Phones ignore unknown commands.
 enum Command: String {
-  /// Take one position now and send it.
   case sendFixNow = "send_fix_now"
 }
 
@@ -127,7 +126,6 @@ extension Snapshot {
 }
 
 extension Enrolment {
-  /// `Enrolment`.
   var json: JSONObject {
     [
       "token": .string(token), "employee": JSONValue(device.employee.rawValue),

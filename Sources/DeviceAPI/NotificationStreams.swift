@@ -77,7 +77,6 @@ package final class NotificationStreams: Service {
 
   // MARK: Streams
 
-  /// How long a phone counts as connected after the last renewal.
   var lease: TimeSpan { pace.lease }
 
   /// A new stream from `position`, which replaces the phone's earlier stream at this instance.
@@ -165,7 +164,6 @@ enum StreamPiece: Sendable {
   case event(StreamEvent, [UInt8])
 }
 
-/// The streams of an instance, and what remains to be recorded about them.
 private struct StreamsState: Sendable {
   var open: [DeviceID: (position: StreamPosition, language: Language?)] = [:]
   var ended: [LiveStream] = []

@@ -39,11 +39,9 @@ struct PingUpload: Sendable {
     Result { () throws(BodyFault) in try IncomingPing(JSONFields(value, at: pointer)) }
   }
 
-  /// The readable pings, in order.
   var pings: [IncomingPing] { items.compactMap { try? $0.get() } }
 
-  /// One result per item, in order.
-  /// - Parameter stored: The results of `pings`, in their order.
+  /// In the order of the items.
   func results(stored: [PingResult]) -> [PingAnswer] {
     var stored = stored.makeIterator()
     return items.map { item in
@@ -56,11 +54,8 @@ struct PingUpload: Sendable {
   }
 }
 
-/// The result of one item of an upload.
 enum PingAnswer: Sendable {
-  /// It could not be read.
   case unreadable(BodyFault)
-  /// It was read, with this result.
   case result(PingResult)
 
   var json: JSONObject {

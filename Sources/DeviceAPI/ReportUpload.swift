@@ -37,8 +37,7 @@ struct ReportUpload: Sendable {
 
   var reports: [ReportBody] { items.compactMap { try? $0.get() } }
 
-  /// One result per item, in order.
-  /// - Parameter taken: The results of `reports`, in their order.
+  /// In the order of the items.
   func results(_ taken: [ReportUploadOutcome.Item]) -> [JSONObject] {
     var taken = taken.makeIterator()
     return items.compactMap { item in

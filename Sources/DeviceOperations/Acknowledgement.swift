@@ -27,8 +27,7 @@ extension DeviceOperations {
     return try await snapshot(for: credential, in: appSession)
   }
 
-  /// The current state for the device, and whether its findings were acknowledged in `appSession`;
-  /// `nil`: without that.
+  /// - Parameter appSession: `nil`: without whether its findings were acknowledged.
   package func snapshot(for credential: DeviceCredential, in appSession: String?)
     async throws(OperationError) -> Snapshot
   {

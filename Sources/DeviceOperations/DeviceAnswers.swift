@@ -3,7 +3,6 @@ import ShiftDomain
 import ShiftStore
 
 package struct ReportOutcome: Hashable, Sendable {
-  /// Where the report belongs in the history.
   package enum Disposition: UInt8, Coded {
     /// The current state of the tracking device.
     case inForce = 0
@@ -66,15 +65,12 @@ package enum ClockInOutcome: Hashable, Sendable {
   case kept(KeptAction)
 }
 
-/// A clock action that is kept for review.
 package struct KeptAction: Hashable, Sendable {
   /// Its number within the employee; 0 for one stored before numbering.
   package var clockAction: Int32
-  /// Why it is kept.
   package var reason: KeptReason
   /// The result of the review; `nil` while it is pending.
   package var review: ReviewDecision?
-  /// The shift opened by the review, or the conflicting shift.
   package var shift: ShiftID?
 
   /// `nil` when the clock action was answered at once.

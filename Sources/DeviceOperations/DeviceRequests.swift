@@ -58,7 +58,6 @@ package struct IncomingPing: Hashable, Sendable {
   package var recordedAt: Instant
   /// The position; `nil` for a sign of life.
   package var fix: Fix?
-  /// Whether the phone says that it has not moved.
   package var isStationary: Bool
   package var isMock: Bool
   /// Whether the app's page went into the background.
@@ -132,7 +131,6 @@ package struct ClockAction: Hashable, Sendable {
   }
 }
 
-/// A phone to be enrolled.
 package struct NewDevice: Hashable, Sendable {
   package var platform: Platform
   /// Its system's version, as reported; up to 50 characters, no U+0000.

@@ -3,7 +3,6 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The newest privacy notice, as an employee sees it.
 package struct OwnPrivacyNotice: Hashable, Sendable {
   package var privacyNotice: PrivacyNotice
   /// When the employee confirmed having read it; `nil`: not yet.
@@ -25,8 +24,6 @@ extension DeviceOperations {
     }
   }
 
-  /// Stores that the employee has read a version of the notice, with the time of the first
-  /// confirmation.
   /// - Throws: `.notFound` for a version that there is not.
   package func acknowledgePrivacyNotice(_ version: Int32, for credential: DeviceCredential)
     async throws(OperationError)

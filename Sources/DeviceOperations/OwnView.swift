@@ -19,7 +19,7 @@ package enum NoteOutcome: Hashable, Sendable {
 package let notesMax = 100
 
 extension DeviceOperations {
-  /// The employee's own shifts, newest first.
+  /// Newest first.
   package func ownShifts(limit: Int, for credential: DeviceCredential)
     async throws(OperationError) -> [ShiftRow]
   {
@@ -32,7 +32,6 @@ extension DeviceOperations {
     }
   }
 
-  /// One of the employee's own shifts, in full.
   package func ownShift(_ number: Int32, for credential: DeviceCredential)
     async throws(OperationError) -> ShiftDetails
   {
@@ -71,7 +70,7 @@ extension DeviceOperations {
     }
   }
 
-  /// The audit entries about the employee's own positions, newest first.
+  /// Newest first.
   package func ownAudit(before id: Int64? = nil, limit: Int, for credential: DeviceCredential)
     async throws(OperationError) -> [AuditEntry]
   {
@@ -82,8 +81,6 @@ extension DeviceOperations {
     }
   }
 
-  /// Checks that the device is enrolled and not revoked.
-  /// - Throws: `.unauthorized` for any other.
   package func authorize(_ credential: DeviceCredential) async throws(OperationError) {
     let receivedAt = core.now()
     let isKnown = try await core.read { (session) throws(PostgresError) in

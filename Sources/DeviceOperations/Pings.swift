@@ -113,7 +113,6 @@ extension DevicePings {
 }
 
 extension IncomingPing {
-  /// The ping with times of the server's clock.
   fileprivate func dated(sentAt: Instant?, receivedAt: Instant) -> Ping {
     let time = effectiveTime(recordedAt: recordedAt, sentAt: sentAt, receivedAt: receivedAt)
     return Ping(

@@ -1,6 +1,5 @@
 import ShiftDomain
 
-/// The receipt of a request, on two clocks.
 package struct Receipt: Sendable {
   /// Wall clock, used to date facts.
   package var at: Instant

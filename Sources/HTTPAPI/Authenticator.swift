@@ -30,7 +30,6 @@ package struct Authenticator: Sendable {
       self.session = session
     }
 
-    /// The session or token that authenticated them.
     package var credential: ManagerCredential? {
       session.map { .session($0) } ?? principal.token.map { .token($0) }
     }

@@ -110,7 +110,6 @@ package final class BoardStreams: Service {
     for number in state.withLock({ $0.takeAll() }) { hub.end(number) }
   }
 
-  /// Closes the boards whose principals have lost or changed their rights.
   private func endThoseWithoutRight() async {
     let boards = state.withLock { $0.boards }
     let credentials = Set(boards.values.compactMap(\.credential))
@@ -183,7 +182,6 @@ private struct OpenBoard: Sendable {
   /// What its principal could see when it was opened, and their credential.
   let granted: TeamScope, credential: ManagerCredential?
   let openedAt = ContinuousClock.now
-  /// Whether it has not received any event.
   var isNew = true
 }
 
@@ -235,7 +233,6 @@ private final class BoardBody: Sendable {
 
   init(_ listener: LiveListener<[UInt8]>) { self.listener = listener }
 
-  /// The next bytes; `nil` when the stream has ended.
   func next() async -> [UInt8]? {
     let isFirst = hasBegun.withLock { begun in
       defer { begun = true }

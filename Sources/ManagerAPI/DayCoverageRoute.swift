@@ -38,7 +38,6 @@ extension ManagerStatus {
 }
 
 extension DayCoverage {
-  /// `DayCoverage`.
   fileprivate var json: JSONObject {
     let head: JSONObject = [
       "team": JSONValue(team.rawValue),

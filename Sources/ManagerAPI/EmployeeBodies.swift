@@ -60,7 +60,6 @@ struct EmployeeChanges {
     team = try fields.teamNumber()
   }
 
-  /// The new settings, made from `old`.
   func applied(to old: EmployeeDetails) -> EmployeeDetails {
     EmployeeDetails(
       name: name ?? old.name, email: email.map { $0.isEmpty ? nil : $0 } ?? old.email,

@@ -94,7 +94,7 @@ extension ManagerController {
 }
 
 extension HTTPRequest {
-  /// The text that a name must contain; `nil`: any name.
+  /// `nil`: any name.
   fileprivate func searched() throws(QueryFault) -> String? {
     guard let text = queryValue("name") else { return nil }
     guard (1...100).contains(text.unicodeScalars.count), !text.contains("\0") else {
@@ -103,7 +103,7 @@ extension HTTPRequest {
     return text
   }
 
-  /// The last employee of the previous page; `nil`: from the first.
+  /// `nil`: from the first.
   fileprivate func lastEmployee() throws(QueryFault) -> EmployeeID? {
     try number("after", in: 1...Int32.max).map { EmployeeID($0) }
   }

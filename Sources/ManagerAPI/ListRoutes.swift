@@ -19,7 +19,6 @@ enum Ongoing: UInt8, Coded {
 }
 
 extension ManagerController {
-  /// Shifts and incidents, page by page.
   var listRoutes: [AccessRoute] {
     let operations = operations
     return [

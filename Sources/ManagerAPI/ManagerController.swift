@@ -32,7 +32,6 @@ package func managerRoutes(
     + controller.plannedShiftRoutes + controller.retentionRoutes
 }
 
-/// Authenticates and answers the requests of managers and administrators.
 struct ManagerController: Sendable {
   typealias Requester = Authenticator.Requester
 
@@ -41,7 +40,6 @@ struct ManagerController: Sendable {
   let authenticator: Authenticator
   let boards: BoardStreams
 
-  /// A route for managers, which authenticates the request and checks `access`.
   /// - Parameter bodyMax: Bytes.
   func route(
     _ method: HTTPMethod, _ pattern: String, _ access: Access, bodyMax: Int = 16_384,
@@ -80,7 +78,6 @@ struct ManagerController: Sendable {
     return ManagerStatus.private(problem(for: error).response())
   }
 
-  /// Authenticates the request and checks its access.
   private func admit(_ request: HTTPRequest, _ access: Access) async throws -> Requester {
     let requester = try await authenticator.admit(request)
     if case .listing = access {

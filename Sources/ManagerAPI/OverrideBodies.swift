@@ -57,7 +57,6 @@ extension JSONFields {
   /// Rejects unknown fields: a misspelt field would be ignored without notice.
   func allow(_ known: String...) throws(BodyFault) { try allow(known) }
 
-  /// Rejects unknown fields.
   func allow(_ known: [String]) throws(BodyFault) {
     for name in names where !known.contains(name) {
       throw BodyFault(at: place(name), "is not a known field")

@@ -6,7 +6,6 @@ import OperationCore
 import ShiftDomain
 
 extension ManagerController {
-  /// Overrides: permission for one clock-in in spite of findings.
   var overrideRoutes: [AccessRoute] {
     let operations = operations
     return [
@@ -34,7 +33,6 @@ extension ManagerController {
     ]
   }
 
-  /// Clock actions, among them those that wait for review.
   var clockActionRoutes: [AccessRoute] {
     let operations = operations
     return [
@@ -79,7 +77,6 @@ extension ManagerController {
     ]
   }
 
-  /// Corrections of a shift's start and end.
   var correctionRoutes: [AccessRoute] {
     let operations = operations
     return [

@@ -7,10 +7,8 @@ import OperationCore
 import ShiftDomain
 
 extension ManagerController {
-  /// The maximum number of versions in a list.
   private static let listedMax = 1_000
 
-  /// A team's policies, version by version.
   var policyRoutes: [AccessRoute] {
     let operations = operations
     return [

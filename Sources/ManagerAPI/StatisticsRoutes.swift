@@ -19,7 +19,6 @@ extension ManagerController {
 }
 
 extension DetectionStatistics {
-  /// `DetectionStatistics`.
   fileprivate var json: JSONObject {
     let head: JSONObject = [
       "since": JSONValue(since), "asOf": JSONValue(asOf),

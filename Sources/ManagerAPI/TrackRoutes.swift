@@ -42,7 +42,6 @@ extension HTTPRequest {
 }
 
 extension ManagerStatus {
-  /// A track that begins with the page `first`.
   /// - Parameter next: Reads the page after a fix.
   static func track(
     _ track: OpenTrack, _ first: [TrackFix], as form: AnswerForm,

@@ -5,7 +5,6 @@ import ShiftDomain
 /// What all use cases share: connections, clocks, and how a transaction is retried.
 package struct OperationCore: Sendable {
   package let pool: Pool
-  /// The server's clock.
   package let now: @Sendable () -> Instant
   /// The clock that decides what is due; `nil`: the database's, which all instances share.
   package let deadlines: (@Sendable () -> Instant)?
@@ -36,7 +35,6 @@ package struct OperationCore: Sendable {
   }
 }
 
-/// The result of one attempt at a transaction.
 package enum TransactionResult<Answer: Sendable>: Sendable {
   /// Committed, with this answer.
   case done(Answer)
@@ -89,7 +87,6 @@ extension OperationCore {
     }
   }
 
-  /// Reads without writing.
   package func read<Answer: Sendable>(
     _ body: @Sendable (inout Session) throws(PostgresError) -> Answer
   ) async throws(OperationError) -> Answer {
@@ -113,7 +110,6 @@ extension TransactionResult {
   }
 }
 
-/// Counts failed attempts.
 struct RetryBudget {
   private static let attemptsMax = 3
   private var count = 0

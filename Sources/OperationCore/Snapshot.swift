@@ -20,24 +20,21 @@ package struct Snapshot: Hashable, Sendable {
   package var decision: Decision
   /// The override that this decision takes into account; `nil` when none makes a difference.
   package var availableOverride: OverrideRow?
-  /// The device's newest report; `nil` without any.
   package var report: PermissionReport?
   /// The open shift; its `device` may be another device.
   package var shift: OpenShift?
-  /// The open incidents of the tracking device.
   package var incidents: [OpenIncident]
   package var policy: Policy
   package var policyVersion: Int32
   /// How this device must track: as fixed at the clock-in of the open shift, else by the policy.
   package var tracking: TrackingSettings
-  /// The tracking state now.
   package var trackingState: TrackingState
   /// Whether the current findings were acknowledged in the app session of the request; `nil`
   /// without a session.
   package var isAcknowledged: Bool?
 
-  /// The override that the open shift, or the requested one, began under; `nil` without an
-  /// override, and when not requested.
+  /// The override that the open shift, or the requested one, began under; `nil` also when not
+  /// requested.
   package var override: OverrideRow?
   /// How far the phone's clock is off; `nil` when it is right.
   package var clock: DeviceClock?
@@ -56,7 +53,6 @@ package struct Snapshot: Hashable, Sendable {
 
 /// How a device must send its positions; part of every response to it.
 package struct TrackingAdvice: Hashable, Sendable {
-  /// Whether it must send them now.
   package var isTracking: Bool
   package var settings: TrackingSettings
   /// Its clock, when it is wrong.

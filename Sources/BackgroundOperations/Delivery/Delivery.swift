@@ -11,7 +11,7 @@ package typealias DueNotifications = NotificationQueue.DueNotifications
 package typealias OutboxLoad = NotificationQueue.OutboxLoad
 
 extension BackgroundOperations {
-  /// The employees with due notifications, the longest waiting first.
+  /// The longest waiting first.
   /// - Parameter start: Only those due from then on; `nil`: from the beginning.
   package func dueNotifications(from start: Instant?, limit: Int)
     async throws(OperationError) -> DueNotifications

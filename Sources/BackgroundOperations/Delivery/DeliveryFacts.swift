@@ -5,7 +5,6 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// A possible recipient at an escalation step.
 struct Recipient {
   let number: Int16
   let address: Address
@@ -29,7 +28,6 @@ struct DeliveryFacts {
   let held: [Channel: Instant]
   /// The delivery attempts of the last day, including those just begun.
   var attempts: [DeliveryAttempt]
-  /// The state of notifications in the open app.
   var inbox: [NotificationID: InboxState]
   /// The claimed notifications that are part of another one which nobody has received yet.
   private var waitingInDigest: Set<NotificationID> = []
@@ -138,14 +136,12 @@ struct DeliveryFacts {
     }
   }
 
-  /// The employee's language: what the device asked for last.
   private var language: Language {
     let others = addresses.pushes.compactMap(\.language)
     return ([device?.language].compactMap { $0 } + others).compactMap { Language(code: $0) }.first
       ?? .english
   }
 
-  /// The state of the notification for a recipient.
   func state(of recipient: Recipient, at step: EscalationStep, with id: NotificationID) -> StepState
   {
     let last = attempts.last {
@@ -180,7 +176,6 @@ struct DeliveryFacts {
     return states.contains(.reached) ? .reached : .failed
   }
 
-  /// The state of the notification at each step.
   /// - Parameter gate: Managers are not notified before this time.
   func steps(of id: NotificationID, gate: Instant?) -> StepStates {
     let inApp: StepState =

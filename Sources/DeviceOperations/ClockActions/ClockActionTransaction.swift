@@ -5,7 +5,7 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The maximum age of an offline clock action; an older one is kept for review.
+/// An older offline clock action is kept for review.
 let actionAgeMax = TimeSpan.hours(24)
 /// A clock action that is older when it is sent was made offline.
 let onlineAgeMax = TimeSpan.seconds(60)
@@ -18,11 +18,9 @@ struct TimedClockAction {
   let at: Instant
   /// How long before sending it was made, by the phone's clock.
   let age: TimeSpan
-  /// The report sent with it.
   var sentReport: TimedReport?
   /// The phone's position, if it was known.
   let fix: ClockActionFix?
-  /// The installation of the app that sent it; `nil` before the device was read.
   private(set) var installation: Installation?
 
   init(_ action: ClockAction, of device: DeviceID, receivedAt: Instant) {
@@ -41,7 +39,6 @@ struct TimedClockAction {
     }
   }
 
-  /// Whether it was made offline.
   var isOffline: Bool { age > onlineAgeMax }
 
   /// Whether it is too old to count without a review.
@@ -104,12 +101,10 @@ struct TimedClockAction {
   }
 }
 
-/// A phone's position at a clock action.
 struct ClockActionFix {
   let place: Coordinate
   /// Its time by the server's clock: at the clock action or up to a minute before.
   let at: Instant
-  /// Whether another app mocked it.
   let isMock: Bool
   /// Radius of uncertainty in meters; `nil` if the phone sent none.
   let accuracyMeters: Double?
@@ -139,9 +134,7 @@ struct RecordedClockAction<Outcome: Sendable>: Sendable {
 protocol ClockActionTransaction: SendableMetatype {
   associatedtype Outcome: Sendable
   var timed: TimedClockAction { get }
-  /// The facts when it was decided.
   var inputs: DecisionInputs { get }
-  /// Changes the employee's state.
   var step: GuardStep { get }
   /// `nil`: the policy in force.
   var begunUnder: PolicyRow? { get }
@@ -189,7 +182,6 @@ extension ClockActionTransaction {
     return sent.report.isLate(after: newest) ? [] : step.detections(by: sent)
   }
 
-  /// The detections to measure.
   private var measures: [SQL] {
     let restored = timed.sentReport.flatMap {
       step.restoration(by: $0, before: inputs.employee.state)
@@ -218,7 +210,6 @@ extension ClockActionTransaction {
     return record.number.map { ShiftNotification(topic, subject: $0, dueAt: timed.receivedAt) }
   }
 
-  /// The current state for the phone after the clock action.
   private func present(on session: inout Session) throws(PostgresError) -> Snapshot {
     var employee = inputs.employee
     employee.state = step.state

@@ -30,7 +30,6 @@ extension DeviceOperations {
     try await perform(.breakEnd, action, from: credential, receipt: receipt)
   }
 
-  /// Makes the credential's device the tracking device.
   package func takeOver(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockActionOutcome, Snapshot)
   {
@@ -64,7 +63,6 @@ private func fresh(at instant: Instant, _ inputs: DecisionInputs, on session: in
 
 /// How a clock action relates to what already counts.
 private enum ActionOrder {
-  /// It is decided.
   case inOrder
   /// It is kept without a decision: it is too old, or follows a clock-in that is kept.
   case unjudged
@@ -95,7 +93,6 @@ private enum ActionOrder {
   }
 }
 
-/// One attempt at such a clock action.
 private struct UnguardedAction: ClockActionTransaction {
   let timed: TimedClockAction
   let inputs: DecisionInputs

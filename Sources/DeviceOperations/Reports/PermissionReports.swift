@@ -7,7 +7,6 @@ import ShiftDomain
 import ShiftStore
 
 extension DeviceOperations {
-  /// Stores one permission report.
   package func report(
     _ incoming: IncomingReport, sentAt: Instant?, installation: String? = nil,
     from credential: DeviceCredential, receipt: Receipt

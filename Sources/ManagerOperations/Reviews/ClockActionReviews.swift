@@ -31,7 +31,7 @@ package enum ReviewOutcome: Hashable, Sendable {
 }
 
 extension ManagerOperations {
-  /// Clock actions of `employee`, or of all employees, newest first.
+  /// Newest first.
   /// - Parameters:
   ///   - principal: Only those whose coverage they may see; `nil`: all, for the operator.
   ///   - awaitingOnly: Only those that were blocked or kept and are not reviewed yet.
@@ -127,7 +127,6 @@ func readClockAction(
   try ShiftStore.clockActions(of: employee, number: number, limit: 1, now: now, on: &session).first
 }
 
-/// Why no shift can be opened for `span`; `nil` if one can.
 private func refusal(
   of span: ShiftSpan, _ record: EmployeeRecord, now: Instant, on session: inout Session
 ) throws(PostgresError) -> ReviewOutcome? {
@@ -141,7 +140,7 @@ private func refusal(
 }
 
 extension ClockActionRow {
-  /// Why this review is not possible; `nil` if it is. An identical review is not refused.
+  /// `nil` if this review is possible. An identical review is not refused.
   fileprivate func refusal(of requested: ClockActionReview) -> ReviewOutcome? {
     guard canBeReviewed else { return .nothingToReview }
     guard let review else { return nil }

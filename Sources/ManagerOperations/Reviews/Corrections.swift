@@ -89,20 +89,16 @@ extension ManagerOperations {
   }
 }
 
-/// One attempt at a correction.
 private struct Correction {
   let row: CorrectionRow
-  /// The current shift, if it has changed since the caller read it.
   let changed: ShiftRow?
   let newest: CorrectionRow?
   let record: EmployeeRecord
   let wasEndedByManager: Bool
   let clockAction: ClockActionRow?
   let review: ClockActionReview
-  /// Whether the correction has an end.
   let notifiesEnd: Bool
   let isOpen: Bool
-  /// The maximum length of the shift.
   let shiftMax: TimeSpan
 
   init(

@@ -3,7 +3,6 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// How long a manager's override is valid.
 let overrideLife = TimeSpan.hours(12)
 
 /// An identical override within this time is a repeat of a request whose answer was lost; later it
@@ -23,7 +22,7 @@ package enum OverrideOutcome: Hashable, Sendable {
   case changedMeanwhile(OverrideRow?)
 }
 
-/// Identifies the newest override of an employee, for `If-Match`.
+/// For `If-Match`.
 /// - Parameter newest: `nil` without any.
 package func overrideTag(newest: OverrideRow?) -> String { String(newest?.number ?? 0) }
 

@@ -70,7 +70,6 @@ extension ManagerOperations {
   }
 }
 
-/// The change of the employee's state when a correction is undone.
 private struct Undo {
   let undone: CorrectionRow
   let correction: CorrectionRow

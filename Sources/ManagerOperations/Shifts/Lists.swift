@@ -34,8 +34,8 @@ package struct IncidentDetails: Hashable, Sendable {
 }
 
 extension ManagerOperations {
-  /// A page of shifts, newest first.
-  /// - Parameter limit: The maximum number of rows, from 1.
+  /// Newest first.
+  /// - Parameter limit: From 1.
   package func shiftPage(_ filter: ListFilter, limit: Int)
     async throws(OperationError) -> ListPage<ShiftRow>
   {
@@ -52,8 +52,8 @@ extension ManagerOperations {
         })
   }
 
-  /// A page of incidents, newest first.
-  /// - Parameter limit: The maximum number of rows, from 1.
+  /// Newest first.
+  /// - Parameter limit: From 1.
   package func incidentPage(_ filter: ListFilter, limit: Int)
     async throws(OperationError) -> ListPage<IncidentRow>
   {
@@ -70,7 +70,6 @@ extension ManagerOperations {
         })
   }
 
-  /// An incident with its notifications and their delivery attempts.
   package func incidentDetails(of incident: IncidentID)
     async throws(OperationError) -> IncidentDetails
   {

@@ -6,7 +6,6 @@ import ShiftDomain
 import ShiftStore
 
 extension ManagerOperations {
-  /// A shift's coverage, computed from its raw facts.
   package func coverage(of shift: ShiftID) async throws(OperationError) -> ShiftCoverage {
     let asOf = core.now()
     let found: ShiftCoverage? = try await core.read { (session) throws(PostgresError) in

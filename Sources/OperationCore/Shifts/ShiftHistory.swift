@@ -3,7 +3,6 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The events of a shift besides its start and end.
 package struct ShiftHistory: Hashable, Sendable {
   /// Its span before the first correction; `nil` without corrections. Without an end if only the
   /// start was corrected, or if only a manager's end was ever known.
@@ -31,13 +30,11 @@ package struct ShiftDetails: Hashable, Sendable {
   package var row: ShiftRow
   /// How much of it was tracked, and why the rest was not.
   package var coverage: ShiftCoverage
-  /// The tracking state now, if this shift is open.
   package var trackingState: TrackingState
   package var history: ShiftHistory
 }
 
 extension OperationCore {
-  /// A shift in full.
   package func shiftDetails(of shift: ShiftID) async throws(OperationError) -> ShiftDetails {
     let asOf = now()
     let found: ShiftDetails? = try await read { (session) throws(PostgresError) in

@@ -41,6 +41,7 @@ package struct MapTiles: Hashable, Sendable {
   /// Scheme and host of `template`: the only other origin that a browser may load from.
   package let origin: String
 
+  /// `nil` if the template is not an `http` or `https` URL with the three placeholders.
   package init?(template: String, attribution: String) {
     let scheme = ["https://", "http://"].first { template.hasPrefix($0) }
     guard let scheme, ["{z}", "{x}", "{y}"].allSatisfy({ template.contains($0) }) else {

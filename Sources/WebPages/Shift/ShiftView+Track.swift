@@ -28,6 +28,7 @@ extension ShiftView {
       """
   }
 
+  /// The download is recorded as an export.
   private func download(_ format: String) -> HTML {
     """
     <button class="quiet" formmethod="get" formaction="/v1\(path)/track" name="format" \
