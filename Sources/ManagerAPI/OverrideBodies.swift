@@ -64,11 +64,16 @@ extension JSONFields {
   }
 
   /// `reason`: 1 to 500 characters, not blank.
-  func reason() throws(BodyFault) -> String? {
-    guard let reason = try text("reason", min: 1, max: 500) else { return nil }
-    guard !reason.allSatisfy({ $0.isWhitespace }) else {
-      throw BodyFault(at: place("reason"), "must not be blank")
+  func reason() throws(BodyFault) -> String? { try filledText("reason", max: 500) }
+
+  /// `name`: 1 to 100 characters, not blank.
+  func givenName() throws(BodyFault) -> String? { try filledText("name", max: 100) }
+
+  private func filledText(_ name: String, max: Int) throws(BodyFault) -> String? {
+    guard let value = try text(name, min: 1, max: max) else { return nil }
+    guard !value.allSatisfy(\.isWhitespace) else {
+      throw BodyFault(at: place(name), "must not be blank")
     }
-    return reason
+    return value
   }
 }

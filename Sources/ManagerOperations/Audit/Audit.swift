@@ -11,7 +11,8 @@ extension ManagerOperations {
   /// Records that a manager views an employee's positions in a shift. Await it before any
   /// coordinate is handed out: when it returns, the entry is committed.
   /// - Parameters:
-  ///   - purpose: The reason; 1…500 characters, which the employee can read.
+  ///   - purpose: 1…500 characters, which the employee can read.
+  ///   - isExport: Whether they download a copy.
   /// - Returns: The shift's span until now, as recorded.
   /// - Throws: `.notFound` when they may not see the tracks of the employee's team, or there is no
   ///   such shift; `.invalid` without a purpose.
@@ -41,6 +42,7 @@ extension ManagerOperations {
     }
   }
 
+  /// Newest first.
   /// - Parameter id: Only entries older than this one.
   package func auditEntries(about employee: EmployeeID?, before id: Int64? = nil, limit: Int)
     async throws(OperationError) -> [AuditEntry]

@@ -23,13 +23,7 @@ package struct OpenTrack: Hashable, Sendable {
 package let trackPageMax = 2_000
 
 extension ManagerOperations {
-  /// Records in the audit log who views the positions of a shift, which the employee can read, and
-  /// returns the permission to do so.
-  /// - Parameters:
-  ///   - purpose: The reason; 1…500 characters, which the employee can read.
-  ///   - isExport: Whether they download a copy.
-  /// - Throws: `.notFound` when they may not see the tracks of the employee's team, or there is no
-  ///   such shift; `.invalid` without a purpose.
+  /// Records the view, with the rules and errors of `noteTrackView`.
   package func openTrack(
     of shift: ShiftID, by principal: Principal, purpose: String, isExport: Bool
   ) async throws(OperationError) -> OpenTrack {

@@ -79,7 +79,7 @@ extension BoardView {
   private var search: HTML {
     """
     <form class="search" role="search" action="/">
-    \(choices.count > 1 ? teamChoice : nil)
+    \(choices.count > 1 ? choices.choice(of: filter.team) : nil)
     <div><label for="q">Name or number</label>\
     <input id="q" name="q" type="search" maxlength="100" value="\(filter.text)"></div>
     \(filter.state.map { hidden("state", $0.code) })
@@ -90,18 +90,6 @@ extension BoardView {
 
   private func hidden(_ name: String, _ value: String) -> HTML {
     "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
-  }
-
-  private var teamChoice: HTML {
-    let options = choices.map { row -> HTML in
-      """
-      <option value="\(row.team.rawValue)"\(" selected", if: row.team == filter.team)>\(row.name)
-      """
-    }
-    return """
-      <div><label for="team">Team</label><select id="team" name="team">\
-      <option value="">All teams\(options)</select></div>
-      """
   }
 
   private var nobody: HTML {

@@ -81,6 +81,14 @@ struct EmployeesView: FormView {
 }
 
 extension [TeamRow] {
+  /// The field of a filter that chooses one team or all.
+  func choice(of team: TeamID?) -> HTML {
+    """
+    <div><label for="team">Team</label><select id="team" name="team">\
+    <option value="">All teams\(options(chosen: team.map { String($0.rawValue) }))</select></div>
+    """
+  }
+
   func options(chosen: String?) -> [HTML] {
     map { row in
       let isChosen = chosen == String(row.team.rawValue)

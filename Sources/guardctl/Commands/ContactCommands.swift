@@ -49,8 +49,6 @@ let emailLeaf = Leaf(
     ]),
   .operations(setEmployeeEmail))
 
-private let teamOption = Option.integer("team", "the team's number", in: numbers, required: true)
-
 private let urlArgument = Argument.text("url", "an https URL")
 
 private let emailArgument = Argument.text("email", "an e-mail address")

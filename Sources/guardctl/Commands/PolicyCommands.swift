@@ -29,8 +29,6 @@ let policyCommands = Group(
       ]),
     .operations(restorePolicy)))
 
-private let teamOption = Option.integer("team", "the team's number", in: numbers, required: true)
-
 private let findingOption = Option.texts(
   "finding", "as `denied=block`, warn, advice", placeholder: "FINDING=SEVERITY")
 
