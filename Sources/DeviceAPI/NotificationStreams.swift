@@ -75,8 +75,6 @@ package final class NotificationStreams: Service {
     _ = await shielded { await self.writeDown(renewing: false) }
   }
 
-  // MARK: Streams
-
   var lease: TimeSpan { pace.lease }
 
   /// A new stream from `position`, which replaces the phone's earlier stream at this instance.
@@ -102,8 +100,6 @@ package final class NotificationStreams: Service {
     if let span = shown.communicated { communicated.observe(span) }
     wakeSignal.signal()
   }
-
-  // MARK: Rounds
 
   /// Returns whether the database was available.
   private func round(renewing: Bool) async -> Bool {

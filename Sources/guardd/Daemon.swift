@@ -110,12 +110,14 @@ private struct Daemon {
     // Compare before the first request; afterwards every heartbeat does.
     _ = try? await watching.compareClocks()
     let heartbeat = Heartbeat(operations: watching, monitor: monitor)
-    let streams = streams(operations.device.using(connections.streams), wakeSignal: inbox, monitor)
+    let streams = NotificationStreams(
+      operations: operations.device.using(connections.streams), wakeSignal: inbox, monitor: monitor)
     let delivery = NotificationDelivery(
       operations: operations.background.using(connections.delivery),
       channels: Transports(settings.channels, clock: SendingClock(now: wallClock)).channels,
       wakeSignal: outbox, monitor: monitor)
-    let boards = boards(operations.manager.using(connections.streams), monitor)
+    let boards = BoardStreams(
+      operations: operations.manager.using(connections.streams), monitor: monitor)
     measurePool(connections.others)
     let services = try services(
       operations, watching, streams, boards, before: [notifier, delivery, heartbeat], readiness,
@@ -129,16 +131,6 @@ private struct Daemon {
     PostgresNotifier(
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd wake-ups"),
       wakeSignals: wakeSignals, monitor: Monitor(metrics: metrics, log: log))
-  }
-
-  private func streams(
-    _ operations: DeviceOperations, wakeSignal: WakeSignal, _ monitor: Monitor
-  ) -> NotificationStreams {
-    NotificationStreams(operations: operations, wakeSignal: wakeSignal, monitor: monitor)
-  }
-
-  private func boards(_ operations: ManagerOperations, _ monitor: Monitor) -> BoardStreams {
-    BoardStreams(operations: operations, monitor: monitor)
   }
 
   private func services(

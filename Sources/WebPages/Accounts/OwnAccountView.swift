@@ -40,8 +40,6 @@ struct OwnAccountView: FormView {
       """
   }
 
-  // MARK: Sessions
-
   private var places: HTML {
     let others: HTML = """
       <form method="post" action="/account/sessions/end"><div class="row">\
@@ -71,8 +69,6 @@ struct OwnAccountView: FormView {
       \(clock.short(session.usedAt))</p>\(isCurrent ? nil : end)
       """
   }
-
-  // MARK: Password
 
   private var password: HTML {
     let pointer: HTML = fault == nil ? "" : " aria-describedby=\"fault\" aria-invalid=\"true\""

@@ -25,8 +25,6 @@ extension EmployeeView {
       done: done?.text)
   }
 
-  // MARK: Clock actions to review
-
   private func card(_ clockAction: ClockActionRow) -> HTML {
     let isRefused = refused?.form == .clockAction(clockAction.number)
     let at = clock.short(clockAction.at)
@@ -57,8 +55,6 @@ extension EmployeeView {
       """
   }
 
-  // MARK: Claimed working time
-
   /// Working time claimed by clock-in attempts that left the queue, until it is reviewed.
   private var claims: HTML? {
     let rows = claimed.compactMap { clockAction -> HTML? in
@@ -81,8 +77,6 @@ extension EmployeeView {
   private var fault: HTML? {
     refused.map { .fault($0.fault) }
   }
-
-  // MARK: Override
 
   private var overrideSection: HTML {
     let blocking = check.decision.blocking
@@ -136,8 +130,6 @@ extension EmployeeView {
       \(clock.short(row.createdAt)), \(state)</p>\(row.serves(at: now) ? withdraw : nil)
       """
   }
-
-  // MARK: Phones and shifts
 
   private var phones: HTML {
     let rows = devices.map { device -> HTML in

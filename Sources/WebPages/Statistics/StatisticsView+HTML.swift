@@ -22,8 +22,6 @@ extension StatisticsView {
       line: "<p>Measured on your teams’ phones</p>")
   }
 
-  // MARK: Detection
-
   private var speed: HTML {
     let spans = detection.measured
     let rate = spans.permille(within: detectionMax).map { percent(permille: $0) } ?? "–"
@@ -96,8 +94,6 @@ extension StatisticsView {
       could record the time.</p></section>
       """
   }
-
-  // MARK: Goals
 
   private var goals: HTML {
     """

@@ -17,7 +17,7 @@ let notificationCommands = Group(
     .operations(listNotifications)),
   Leaf(
     showCommand("show the newest notification about a subject, with its delivery"),
-    .operations(showNotification)),
+    .operations { try await show($0, $1, deadOnly: false) }),
   Leaf(
     Command(
       "retry", "process an employee's pending notifications now",
@@ -31,10 +31,10 @@ private let deadLetterCommands = Group(
     listCommand(
       "list dead letters, newest first",
       options: [employeeOption("only this employee's"), limitOption]),
-    .operations(listDeadLetters)),
+    .operations { try await list($0, $1, deadOnly: true, whenEmpty: "No dead letters.") }),
   Leaf(
     showCommand("show the newest dead letter about a subject, with its attempts"),
-    .operations(showDeadLetter)),
+    .operations { try await show($0, $1, deadOnly: true) }),
   Leaf(
     Command(
       "retry", "retry dead letters",
@@ -67,30 +67,12 @@ private func listNotifications(
     call, operations, deadOnly: false, whenEmpty: "No finished notifications.")
 }
 
-private func listDeadLetters(
-  _ call: Invocation, _ operations: ManagerOperations
-) async throws -> any Answer {
-  try await list(call, operations, deadOnly: true, whenEmpty: "No dead letters.")
-}
-
 private func list(
   _ call: Invocation, _ operations: ManagerOperations, deadOnly: Bool, whenEmpty: String
 ) async throws -> any Answer {
   let finished = try await operations.finishedNotifications(
     of: call.employee("employee"), deadOnly: deadOnly, limit: call.limit)
   return Listing(rows: finished.map { $0.fields.map(\.shown) }, whenEmpty: whenEmpty)
-}
-
-private func showNotification(
-  _ call: Invocation, _ operations: ManagerOperations
-) async throws -> any Answer {
-  try await show(call, operations, deadOnly: false)
-}
-
-private func showDeadLetter(_ call: Invocation, _ operations: ManagerOperations) async throws
-  -> any Answer
-{
-  try await show(call, operations, deadOnly: true)
 }
 
 private func show(
