@@ -103,15 +103,6 @@ struct Rounds: Sendable {
   }
 }
 
-extension OperationError {
-  fileprivate var isUnavailable: Bool {
-    switch self {
-    case .unavailable, .outcomeUnknown: true
-    default: false
-    }
-  }
-}
-
 extension Monitor {
   /// How long work had been due at COMMIT.
   func lag(_ name: String, _ help: String) -> Histogram {
