@@ -27,7 +27,7 @@ extension DeviceOperations {
     return try await snapshot(for: credential, in: appSession)
   }
 
-  /// - Parameter appSession: `nil`: without whether its findings were acknowledged.
+  /// - Parameter appSession: `nil`: not whether the findings were acknowledged.
   package func snapshot(for credential: DeviceCredential, in appSession: String?)
     async throws(OperationError) -> Snapshot
   {

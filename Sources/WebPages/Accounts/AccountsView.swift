@@ -51,17 +51,10 @@ struct AccountsView: FormView {
 
   var page: Page {
     Page(
-      title: "Accounts", section: .settings,
-      content: """
-        \(head.html)
-        <div class="columns"><div>\(list)</div><div>\(adding)</div></div>
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings], title: "Accounts", line: "<p>Who can log in, and what they can see</p>",
-      fault: fault)
+      setting: "Accounts", line: "<p>Who can log in, and what they can see</p>", fault: fault,
+      """
+      <div class="columns"><div>\(list)</div><div>\(adding)</div></div>
+      """)
   }
 
   private var list: HTML {
@@ -116,20 +109,13 @@ struct AccountView: FormView {
 
   var page: Page {
     Page(
-      title: row.settings.name, section: .settings,
-      content: """
-        \(head.html)
-        \(password.map { shown($0) })
-        <div class="columns"><div>\(form)</div><div>\(renewal)\(admission)</div></div>
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings, Crumb(name: "Accounts", path: "/settings/accounts")],
-      title: "\(row.settings.name)",
-      line: "<p>\(row.email)\(row.disabledAt == nil ? "" : ", disabled")</p>",
-      done: done, fault: fault)
+      setting: row.settings.name, below: Crumb(name: "Accounts", path: "/settings/accounts"),
+      line: "<p>\(row.email)\(row.disabledAt == nil ? "" : ", disabled")</p>", done: done,
+      fault: fault,
+      """
+      \(password.map { shown($0) })
+      <div class="columns"><div>\(form)</div><div>\(renewal)\(admission)</div></div>
+      """)
   }
 
   private func shown(_ password: String) -> HTML {

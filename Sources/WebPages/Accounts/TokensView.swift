@@ -29,18 +29,11 @@ struct TokensView: FormView {
 
   var page: Page {
     Page(
-      title: "API tokens", section: .settings,
-      content: """
-        \(head.html)
-        \(made.map { shown($0) })
-        <div class="columns"><div>\(list)</div><div>\(form)</div></div>
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings], title: "API tokens", line: "<p>Credentials for API clients</p>",
-      done: done, fault: fault)
+      setting: "API tokens", line: "<p>Credentials for API clients</p>", done: done, fault: fault,
+      """
+      \(made.map { shown($0) })
+      <div class="columns"><div>\(list)</div><div>\(form)</div></div>
+      """)
   }
 
   private func shown(_ token: NewAPIToken) -> HTML {

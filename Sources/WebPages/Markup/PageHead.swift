@@ -33,6 +33,19 @@ struct PageHead: Sendable {
   }
 }
 
+extension Page {
+  /// A page of the settings, below their overview and `parent`.
+  init(
+    setting title: String, below parent: Crumb? = nil, line: HTML, done: HTML? = nil,
+    fault: HTML? = nil, _ body: HTML
+  ) {
+    let head = PageHead(
+      way: [Crumb.settings] + [parent].compactMap { $0 }, title: "\(title)", line: line, done: done,
+      fault: fault)
+    self.init(title: title, section: .settings, content: "\(head.html)\n\(body)")
+  }
+}
+
 extension HTML {
   /// An error: a sentence, or several paragraphs.
   static func fault(_ reason: HTML) -> HTML {

@@ -14,21 +14,15 @@ struct EmployeesView: FormView {
 
   var page: Page {
     Page(
-      title: "Employees", section: .settings,
-      content: """
-        \(head.html)
-        <form class="search" method="get" action="/settings/employees"><div>\
-        <label for="name">Name</label><input id="name" name="name" value="\(searched)">\
-        <button class="quiet">Search</button></div></form>
-        \(list)
-        <div class="columns even"><div>\(adding)</div><div>\(file)</div></div>
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings], title: "Employees",
-      line: "<p>Employees whose phones are tracked during shifts</p>", done: done, fault: fault)
+      setting: "Employees", line: "<p>Employees whose phones are tracked during shifts</p>",
+      done: done, fault: fault,
+      """
+      <form class="search" method="get" action="/settings/employees"><div>\
+      <label for="name">Name</label><input id="name" name="name" value="\(searched)">\
+      <button class="quiet">Search</button></div></form>
+      \(list)
+      <div class="columns even"><div>\(adding)</div><div>\(file)</div></div>
+      """)
   }
 
   private var list: HTML {
@@ -112,19 +106,12 @@ struct EmployeeSettingsView: FormView {
 
   var page: Page {
     Page(
-      title: profile.name, section: .settings,
-      content: """
-        \(head.html)
-        \(shownCode)
-        <div class="columns even"><div>\(form)</div><div>\(phones)</div></div>
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings, Crumb(name: "Employees", path: "/settings/employees")],
-      title: "\(profile.name)",
-      line: "<p>Number \(profile.employee.rawValue)</p>", done: done, fault: fault)
+      setting: profile.name, below: Crumb(name: "Employees", path: "/settings/employees"),
+      line: "<p>Number \(profile.employee.rawValue)</p>", done: done, fault: fault,
+      """
+      \(shownCode)
+      <div class="columns even"><div>\(form)</div><div>\(phones)</div></div>
+      """)
   }
 
   private var shownCode: HTML? {

@@ -15,27 +15,21 @@ struct RetentionView: FormView {
 
   var page: Page {
     Page(
-      title: "Data retention", section: .settings,
-      content: """
-        \(head.html)
-        <form class="card" method="post" action="/settings/retention">
-        <input type="hidden" name="tag" value="\(typed?["tag"] ?? retention.tag)">
-        <div class="knobs">\(KeptKind.allCases.map { knob($0) })</div>
-        \(asksAgain ? sure : nil)
-        <div class="row save"><button>Save changes</button></div></form>
-        <p class="aside note">Positions cannot be kept longer than coverage records, and coverage \
-        records cannot be kept longer than shift records. Positions are deleted by whole weeks, so \
-        up to seven days later. When its coverage is deleted, a shift keeps its start, its end and \
-        the time of its breaks. Names, phones and accounts stay until they are erased. Every \
-        change is recorded in the <a href="/audit">audit log</a>.</p>
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings], title: "Data retention",
+      setting: "Data retention",
       line: "<p>Data is deleted permanently within a day after this period</p>", done: done,
-      fault: fault)
+      fault: fault,
+      """
+      <form class="card" method="post" action="/settings/retention">
+      <input type="hidden" name="tag" value="\(typed?["tag"] ?? retention.tag)">
+      <div class="knobs">\(KeptKind.allCases.map { knob($0) })</div>
+      \(asksAgain ? sure : nil)
+      <div class="row save"><button>Save changes</button></div></form>
+      <p class="aside note">Positions cannot be kept longer than coverage records, and coverage \
+      records cannot be kept longer than shift records. Positions are deleted by whole weeks, so \
+      up to seven days later. When its coverage is deleted, a shift keeps its start, its end and \
+      the time of its breaks. Names, phones and accounts stay until they are erased. Every \
+      change is recorded in the <a href="/audit">audit log</a>.</p>
+      """)
   }
 
   private var sure: HTML {

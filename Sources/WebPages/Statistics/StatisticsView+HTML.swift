@@ -5,21 +5,14 @@ import ShiftDomain
 extension StatisticsView {
   var page: Page {
     Page(
-      title: "System performance", section: .settings,
-      content: """
-        \(head.html)
-        <div class="columns even"><div>\(speed)</div><div>\(goals)</div></div>
-        \(misses)
-        <p class="aside">As of \(clock.toTheSecond(detection.asOf)). Detection time runs from the \
-        last byte of a phone’s report until the interruption and its notification are \
-        saved.</p>
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings], title: "System performance",
-      line: "<p>Measured on your teams’ phones</p>")
+      setting: "System performance", line: "<p>Measured on your teams’ phones</p>",
+      """
+      <div class="columns even"><div>\(speed)</div><div>\(goals)</div></div>
+      \(misses)
+      <p class="aside">As of \(clock.toTheSecond(detection.asOf)). Detection time runs from the \
+      last byte of a phone’s report until the interruption and its notification are \
+      saved.</p>
+      """)
   }
 
   private var speed: HTML {
