@@ -20,8 +20,7 @@ enum Ongoing: UInt8, Coded {
 
 extension ManagerController {
   var listRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.get, "/v1/shifts", .listing(.coverage)) { (request, requester) in
         let page = try await operations.shiftPage(
           request.filter(for: requester.principal), limit: request.limit())

@@ -10,18 +10,10 @@ struct OverrideRequest {
 
   init(_ fields: JSONFields) throws(BodyFault) {
     try fields.allow("findings", "reason")
-    let words = try fields.required("findings", try fields.elements("findings"))
-    var findings: FindingSet = []
-    for (index, word) in words.enumerated() {
-      guard case .string(let code) = word, let finding = Finding(code: code) else {
-        throw BodyFault(at: fields.place("findings", index), "must be the code of a finding")
-      }
-      findings.insert(finding)
-    }
+    findings = try fields.required("findings", fields.findings())
     guard !findings.isEmpty else {
       throw BodyFault(at: fields.place("findings"), "must name at least one finding")
     }
-    self.findings = findings
     reason = try fields.required("reason", try fields.reason())
   }
 }

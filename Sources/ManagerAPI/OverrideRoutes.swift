@@ -7,8 +7,7 @@ import ShiftDomain
 
 extension ManagerController {
   var overrideRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.get, "/v1/employees/{employee}/overrides", .employee(.coverage)) { (request, _) in
         let employee = try request.pathEmployee
         return ManagerStatus.overrides(
@@ -34,8 +33,7 @@ extension ManagerController {
   }
 
   var clockActionRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.get, "/v1/clock-actions", .listing(.coverage)) { (request, requester) in
         ManagerStatus.clockActions(
           try await operations.clockActions(
@@ -78,8 +76,7 @@ extension ManagerController {
   }
 
   var correctionRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.post, "/v1/employees/{employee}/shifts/{shift}/corrections", .employee(.coverage)) {
         (request, requester) in
         let shift = try request.pathShift

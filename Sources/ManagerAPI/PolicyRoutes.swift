@@ -10,8 +10,7 @@ extension ManagerController {
   private static let listedMax = 1_000
 
   var policyRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.get, "/v1/teams/{team}/policies", .team(.coverage)) { (request, _) in
         let team = try request.pathTeam
         return ManagerStatus.policies(

@@ -6,8 +6,7 @@ import ShiftDomain
 
 extension ManagerController {
   var statisticsRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.get, "/v1/statistics/detection", .listing(.coverage)) { (_, requester) in
         .object(try await operations.detectionStatistics(for: requester.principal).json)
       },

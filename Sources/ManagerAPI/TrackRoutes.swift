@@ -6,8 +6,7 @@ import ShiftDomain
 extension ManagerController {
   /// The track of a shift, for a purpose that is recorded first.
   var trackRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.get, "/v1/employees/{employee}/shifts/{shift}/track", .employee(.track)) {
         (request, requester) in
         // This read is recorded, so with a cookie only our own pages may send it. A HEAD request
