@@ -162,11 +162,6 @@ private struct ShiftRollup {
   var durations: StoredDurations?
   var isFromAll = false
 
-  init(shift: ShiftID, version: Int32) {
-    self.shift = shift
-    self.version = version
-  }
-
   var statement: SQL {
     if let contactRuns { return put(contactRuns, of: shift, after: version, durations: durations) }
     guard let durations else { preconditionFailure("there is nothing to write") }
