@@ -16,7 +16,6 @@ package struct Snapshot: Hashable, Sendable {
   package var app: String?
   /// The language that the device asked for last; `nil` when it never asked for a supported one.
   package var language: Language?
-  /// The decision that this device would get now.
   package var decision: Decision
   /// The override that this decision takes into account; `nil` when none makes a difference.
   package var availableOverride: OverrideRow?

@@ -71,7 +71,6 @@ extension BackgroundOperations {
     }
   }
 
-  /// Renews the leases of deliveries in progress.
   package func hold(_ sendings: [Sending]) async throws(OperationError) {
     let fixedNow = core.deadlines?()
     try await core.transact { (session) throws(PostgresError) in

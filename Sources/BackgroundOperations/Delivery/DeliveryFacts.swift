@@ -16,7 +16,6 @@ struct Recipient {
 /// The interval for checking the notification that carries another one.
 private let digestPause = TimeSpan.seconds(30)
 
-/// The facts about an employee when their notifications are processed.
 struct DeliveryFacts {
   let now: Instant
   let employee: EmployeeRecord

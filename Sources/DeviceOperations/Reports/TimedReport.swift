@@ -37,14 +37,12 @@ struct TimedReport {
       })
   }
 
-  /// The same report, sent by `installation`.
   func sent(by installation: Installation) -> TimedReport {
     var timedReport = self
     timedReport.report.installation = installation.number
     return timedReport
   }
 
-  /// The same report, as the successor of `current`.
   func following(_ current: PermissionReport?) -> TimedReport {
     var timedReport = self
     timedReport.report = report.following(current)

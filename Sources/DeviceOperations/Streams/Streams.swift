@@ -14,7 +14,6 @@ package typealias StreamPosition = NotificationQueue.StreamPosition
 /// A notification for one stream.
 package typealias StreamEvent = NotificationQueue.StreamEvent
 
-/// The pending notifications of one stream.
 package struct StreamEvents: Sendable {
   package var stream: LiveStream
   /// The phone, for the steps in the texts.
@@ -26,7 +25,6 @@ package struct StreamEvents: Sendable {
   package var events: [StreamEvent]
 }
 
-/// The changes for the streams of an instance.
 package struct StreamNews: Sendable {
   /// Streams that must end: the phone was revoked, or has opened another stream.
   package var lost: Set<LiveStream> = []
@@ -34,7 +32,6 @@ package struct StreamNews: Sendable {
   package var batches: [StreamEvents] = []
 }
 
-/// A notification that was written to a phone's connection.
 package struct ShownEvent: Hashable, Sendable {
   package var event: StreamEvent
   /// The time since its evidence was read; `nil` when it was not read here.
@@ -102,7 +99,6 @@ extension DeviceOperations {
     }
   }
 
-  /// Records the state of streams.
   /// - Parameters:
   ///   - open: Streams that continue, for `lease` from now.
   ///   - ended: Streams that have ended.

@@ -71,7 +71,6 @@ package struct BoardLine: Hashable, Sendable {
   package var plannedShifts: [Interval]
 }
 
-/// The board: who is on shift, and who cannot be located.
 package struct Board: Hashable, Sendable {
   package var asOf: Instant
   /// The teams, by number, each with its day.

@@ -97,7 +97,6 @@ extension ManagerOperations {
   /// How many shifts are computed together; their reports are in memory meanwhile.
   private static let reportBatchSize = 200
 
-  /// Computes the shifts without valid totals.
   private func fill(_ facts: inout ReportFacts, asOf: Instant) async throws(OperationError) {
     let missing = facts.shifts.indices.filter { !facts.shifts[$0].holds(beside: facts.outages) }
     for start in stride(from: 0, to: missing.count, by: Self.reportBatchSize) {

@@ -4,7 +4,6 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// A team's coverage on one day of its calendar.
 package struct DayCoverage: Hashable, Sendable {
   package var team: TeamID
   package var timeZone: String

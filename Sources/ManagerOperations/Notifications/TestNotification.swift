@@ -14,7 +14,6 @@ package struct TestWay: Hashable, Sendable {
   package var place: String?
 }
 
-/// A queued test notification.
 package struct TestNotification: Hashable, Sendable {
   /// The employee it belongs to; for a team's test, any of its employees, who does not receive it.
   package var employee: EmployeeID
@@ -26,7 +25,6 @@ package struct TestNotification: Hashable, Sendable {
   package var ways: [TestWay]
 }
 
-/// The result of a test notification for one recipient.
 package struct TestAnswer: Hashable, Sendable {
   package var way: TestWay
   /// The first result; `nil`: none yet, or none at all.

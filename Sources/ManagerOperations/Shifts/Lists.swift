@@ -13,7 +13,6 @@ package typealias ListFilter = ShiftStore.ListFilter
 /// A notification about an incident, with its delivery attempts.
 package typealias IncidentNotification = NotificationQueue.IncidentNotification
 
-/// One page of a list.
 package struct ListPage<Row: Hashable & Sendable>: Hashable, Sendable {
   /// In the list's order.
   package var rows: [Row]
@@ -21,9 +20,7 @@ package struct ListPage<Row: Hashable & Sendable>: Hashable, Sendable {
   package var next: ListPlace?
 }
 
-/// An incident with its notifications.
 package struct IncidentDetails: Hashable, Sendable {
-  /// The incident.
   package var row: IncidentRow
   /// Its deliveries by channel, in order.
   package var deliveries: [IncidentDelivery]

@@ -9,9 +9,7 @@ package typealias TrackFix = ShiftStore.TrackFix
 /// Permission to read the positions of a shift: it is recorded in the audit log, and only
 /// `openTrack` returns it.
 package struct OpenTrack: Hashable, Sendable {
-  /// The shift.
   package let shift: ShiftID
-  /// When it began.
   package let startedAt: Instant
   /// When it ended; `nil` while it is open.
   package let endedAt: Instant?

@@ -7,7 +7,6 @@ package struct ShiftHistory: Hashable, Sendable {
   /// Its span before the first correction; `nil` without corrections. Without an end if only the
   /// start was corrected, or if only a manager's end was ever known.
   package var original: ShiftSpan?
-  /// Its corrections, in order.
   package var corrections: [CorrectionRow]
   /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
   package var ending: ShiftEnding?
@@ -19,7 +18,6 @@ package struct ShiftHistory: Hashable, Sendable {
   package var takeOvers: [TrackingSpan]
   /// The override that it began under; `nil` if it needed none.
   package var override: OverrideRow?
-  /// Its incidents, in the order in which they began.
   package var incidents: [IncidentRow]
   /// The employee's notes, in the order written.
   package var notes: [ShiftNote]

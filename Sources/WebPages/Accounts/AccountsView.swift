@@ -90,7 +90,6 @@ struct AccountsView: FormView {
   }
 }
 
-/// One account: details, access, password, and whether it is disabled.
 struct AccountView: FormView {
   var row: AccountRow
   var teams: [TeamRow]

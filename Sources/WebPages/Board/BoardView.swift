@@ -33,7 +33,6 @@ extension BoardState {
 
 struct BoardEmployee: Sendable {
   var line: BoardLine
-  /// Totals of the day so far.
   let totals: TrackingTotals
 
   init(_ line: BoardLine) {

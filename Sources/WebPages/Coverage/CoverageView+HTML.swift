@@ -206,7 +206,6 @@ struct DayChart: Sendable {
   var days: [(date: CivilDate, tally: CoverageSummary)]
   private static let height = 150
 
-  /// Whether each column has room for its name.
   private var isRoomy: Bool { days.count <= 14 }
   private var slot: Int { isRoomy ? 56 : days.count <= 45 ? 26 : 8 }
 

@@ -151,7 +151,6 @@ private func kept(_ outcome: AccountOutcome) throws(Complaint) -> AccountRow {
   }
 }
 
-/// A password from standard input, or a generated one.
 private struct GivenPassword {
   let text: String
   let isMade: Bool

@@ -44,7 +44,6 @@ enum FieldValue: Equatable, Sendable {
     return words(at: now)
   }
 
-  /// The value on its own line.
   func words(at now: Instant) -> String {
     switch self {
     case .absent: "-"
