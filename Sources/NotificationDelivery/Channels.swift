@@ -22,7 +22,9 @@ package struct Channels: Sendable {
   }
 }
 
-/// - Parameter chance: 0…1.
+/// - Parameters:
+///   - attempt: From 1.
+///   - chance: 0…1.
 package func usualRetryDelay(
   _ channel: Channel, attempt: Int, word: Duration?, chance: Double
 ) -> Duration {

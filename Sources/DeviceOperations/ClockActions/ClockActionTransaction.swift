@@ -21,6 +21,7 @@ struct TimedClockAction {
   var sentReport: TimedReport?
   /// The phone's position, if it was known.
   let fix: ClockActionFix?
+  /// `nil` before the device was read.
   private(set) var installation: Installation?
 
   init(_ action: ClockAction, of device: DeviceID, receivedAt: Instant) {

@@ -30,7 +30,8 @@ extension ManagerOperations {
     }
   }
 
-  /// Retries dead letters. Whether their problem still holds is checked before delivery.
+  /// Retries dead letters of `employee`, or of all employees. Whether their problem still holds is
+  /// checked before delivery.
   /// - Returns: How many.
   package func retryDeadLetters(of employee: EmployeeID?) async throws(OperationError) -> Int {
     let fixedNow = core.deadlines?()

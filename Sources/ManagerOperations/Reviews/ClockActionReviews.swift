@@ -127,6 +127,7 @@ func readClockAction(
   try ShiftStore.clockActions(of: employee, number: number, limit: 1, now: now, on: &session).first
 }
 
+/// `nil` if a shift can be opened for `span`.
 private func refusal(
   of span: ShiftSpan, _ record: EmployeeRecord, now: Instant, on session: inout Session
 ) throws(PostgresError) -> ReviewOutcome? {
