@@ -171,7 +171,6 @@ extension JSONObject {
     ])
   }
 
-  /// This object without the member `name`.
   fileprivate func without(_ name: String?) -> JSONObject {
     name.map { name in JSONObject(members.filter { $0.name != name }) } ?? self
   }

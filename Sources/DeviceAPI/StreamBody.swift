@@ -22,7 +22,6 @@ final class StreamBody: Sendable {
     self.shown = shown
   }
 
-  /// The next bytes; `nil` when the stream has ended.
   func next() async -> [UInt8]? {
     let (isFirst, given) = state.withLock { state in
       defer { state = State(hasBegun: true) }

@@ -13,13 +13,6 @@ package struct DeviceOperations: Sendable {
   let detectionSamples: DetectionSamples
   let latencies: LatencyTracker
 
-  /// - Parameters:
-  ///   - core: What all use cases share.
-  ///   - pings: Where pings are stored.
-  ///   - lastSeen: The last contacts of phones, until the heartbeat stores them.
-  ///   - dirtyShifts: Pings that are stored but not yet rolled up.
-  ///   - detectionSamples: How long detections took, until it is stored.
-  ///   - latencies: When the evidence behind notifications was read.
   package init(
     core: OperationCore, pings: PingPipeline, lastSeen: LastSeenBuffer, dirtyShifts: DirtyShifts,
     detectionSamples: DetectionSamples, latencies: LatencyTracker
@@ -56,8 +49,7 @@ extension DeviceOperations {
   }
 }
 
-/// Reads what a decision about the credential's device needs; `nil` if the device is unknown or
-/// revoked.
+/// `nil` if the device is unknown or revoked.
 func gather(_ credential: DeviceCredential, on session: inout Session) throws(PostgresError)
   -> DecisionInputs?
 {

@@ -2,7 +2,6 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The installation of the app that an upload came from.
 struct Installation {
   /// Its number within the device; 0: the enrolment, for an app that sends no installation.
   let number: Int32

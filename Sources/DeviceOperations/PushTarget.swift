@@ -10,7 +10,6 @@ package typealias PushTarget = NotificationQueue.PushTarget
 extension DeviceOperations {
   /// Sets the device's push target; `nil` removes it. Notifications that waited for it are
   /// processed at once.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func setPushTarget(
     _ target: PushTarget?, from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) {

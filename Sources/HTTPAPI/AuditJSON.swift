@@ -15,7 +15,6 @@ extension JSONObject {
 }
 
 extension AuditEntry {
-  /// `AuditEntry`.
   fileprivate var json: JSONObject {
     [
       "id": .string(String(id)),

@@ -4,14 +4,12 @@ import JSONText
 // Problems that both APIs use.
 
 extension Problem {
-  /// The body is not valid JSON.
   package static func malformed(_ error: JSONSyntaxError) -> Problem {
     invalid(
       400, "malformed_json", BodyFault(at: error.pointer, error.detail),
       detail: "\(error.detail), at byte \(error.offset)")
   }
 
-  /// A field of the body is missing, of another type or out of range.
   package static func invalidBody(_ fault: BodyFault) -> Problem {
     let place = fault.pointer.isEmpty ? "the body" : "`\(fault.pointer)`"
     return invalid(422, "invalid_body", fault, detail: "\(place) \(fault.detail)")
@@ -32,12 +30,10 @@ extension Problem {
     status: 401, code: "unauthorized", detail: "a valid bearer token is required",
     headers: ["WWW-Authenticate": "Bearer"])
 
-  /// The object does not exist.
   package static func notFound(code: String = "not_found", _ detail: String) -> Problem {
     Problem(status: 404, code: code, detail: detail)
   }
 
-  /// The request is valid but conflicts with the current state.
   package static func conflict(_ code: String, _ detail: String) -> Problem {
     Problem(status: 409, code: code, detail: detail)
   }
@@ -56,7 +52,6 @@ extension Problem {
   /// Our bug.
   package static let internalError = Problem(status: 500, code: "internal_error")
 
-  /// The same problem with further members.
   package func adding(_ members: JSONObject) -> Problem {
     var problem = self
     problem.extensions = JSONObject(extensions.members + members.members)
@@ -65,7 +60,6 @@ extension Problem {
 }
 
 extension HTTPResponse {
-  /// A response with this object as its body.
   package static func object(
     _ object: JSONObject, status: Int = 200, headers: HTTPHeaders = [:]
   ) -> HTTPResponse {

@@ -12,7 +12,6 @@ package enum SessionCookie {
     "\(name)=\(secret); \(attributes); Max-Age=\(SessionLife.max.seconds)"
   }
 
-  /// The value of `Set-Cookie` that deletes the cookie.
   package static var clearing: String { "\(name)=; \(attributes); Max-Age=0" }
 
   /// The session secret in the request's cookie; `nil` without one.

@@ -6,7 +6,6 @@ import ShiftDomain
 // A shift with everything known about it, for employees and managers. No coordinates.
 
 extension JSONObject {
-  /// `ShiftDetails`.
   package init(_ details: ShiftDetails) {
     let (row, history) = (details.row, details.history)
     self = [
@@ -53,7 +52,6 @@ extension JSONObject {
     ]
   }
 
-  /// `Correction`.
   package init(_ correction: CorrectionRow) {
     self = [
       "shift": .object(JSONObject(correction.shift)),
@@ -68,7 +66,6 @@ extension JSONObject {
     ]
   }
 
-  /// `ShiftSpan`.
   package init(_ span: ShiftSpan) {
     self = ["startedAt": JSONValue(span.start), "endedAt": span.end.map { JSONValue($0) }]
   }

@@ -5,7 +5,6 @@ import ManagerOperations
 import ShiftDomain
 
 extension ManagerController {
-  /// Accounts: who may log in, and what they may see.
   var accountRoutes: [AccessRoute] {
     [
       route(.get, "/v1/accounts", .administrator) { (_, _) in
@@ -38,7 +37,6 @@ extension ManagerController {
       ) { changes.applied(to: $0) })
   }
 
-  /// The audit log.
   var auditRoutes: [AccessRoute] {
     [
       route(.get, "/v1/audit", .administrator) { (request, _) in

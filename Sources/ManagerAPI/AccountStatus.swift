@@ -116,7 +116,6 @@ enum AccountStatus {
 }
 
 extension Principal {
-  /// `Principal`.
   var json: JSONObject {
     [
       "account": account.map { JSONValue($0.rawValue) },

@@ -6,7 +6,6 @@ import OperationCore
 import ShiftDomain
 
 extension ManagerController {
-  /// Teams.
   var teamRoutes: [AccessRoute] {
     [
       route(.get, "/v1/teams", .administrator) { (_, _) in
@@ -34,7 +33,6 @@ extension ManagerController {
     ]
   }
 
-  /// Employees.
   var employeeRoutes: [AccessRoute] {
     [
       route(.get, "/v1/employees", .administrator) { (request, _) in
@@ -71,7 +69,6 @@ extension ManagerController {
     ]
   }
 
-  /// Employees' phones.
   var deviceRoutes: [AccessRoute] {
     [
       route(.get, "/v1/employees/{employee}/devices", .administrator) { (request, _) in
@@ -97,7 +94,7 @@ extension ManagerController {
 }
 
 extension HTTPRequest {
-  /// The text that a name must contain; `nil`: any name.
+  /// `nil`: any name.
   fileprivate func searched() throws(QueryFault) -> String? {
     guard let text = queryValue("name") else { return nil }
     guard (1...100).contains(text.unicodeScalars.count), !text.contains("\0") else {
@@ -106,7 +103,7 @@ extension HTTPRequest {
     return text
   }
 
-  /// The last employee of the previous page; `nil`: from the first.
+  /// `nil`: from the first.
   fileprivate func lastEmployee() throws(QueryFault) -> EmployeeID? {
     try number("after", in: 1...Int32.max).map { EmployeeID($0) }
   }

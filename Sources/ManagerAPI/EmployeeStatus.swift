@@ -13,7 +13,6 @@ enum EmployeeStatus {
         tag: row.tag, location: status == 201 ? "/v1/teams/\(row.team.rawValue)" : nil))
   }
 
-  /// - Parameter status: The status in case of success.
   static func answer(to outcome: TeamOutcome, status: Int = 200) -> HTTPResponse {
     switch outcome {
     case .kept(let row): team(row, status: status)
@@ -32,7 +31,6 @@ enum EmployeeStatus {
         tag: row.tag, location: status == 201 ? "/v1/employees/\(row.employee.rawValue)" : nil))
   }
 
-  /// - Parameter limit: The requested page size.
   static func profile(_ rows: [EmployeeProfile], limit: Int) -> HTTPResponse {
     .object([
       "employees": JSONValue(rows) { $0.json },
@@ -40,7 +38,6 @@ enum EmployeeStatus {
     ])
   }
 
-  /// - Parameter status: The status in case of success.
   static func answer(to outcome: EmployeeOutcome, status: Int = 200) -> HTTPResponse {
     switch outcome {
     case .kept(let row): profile(row, status: status)

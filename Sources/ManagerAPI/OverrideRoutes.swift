@@ -6,10 +6,8 @@ import OperationCore
 import ShiftDomain
 
 extension ManagerController {
-  /// Overrides: permission for one clock-in in spite of findings.
   var overrideRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.get, "/v1/employees/{employee}/overrides", .employee(.coverage)) { (request, _) in
         let employee = try request.pathEmployee
         return ManagerStatus.overrides(
@@ -34,10 +32,8 @@ extension ManagerController {
     ]
   }
 
-  /// Clock actions, among them those that wait for review.
   var clockActionRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.get, "/v1/clock-actions", .listing(.coverage)) { (request, requester) in
         ManagerStatus.clockActions(
           try await operations.clockActions(
@@ -79,10 +75,8 @@ extension ManagerController {
     ]
   }
 
-  /// Corrections of a shift's start and end.
   var correctionRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.post, "/v1/employees/{employee}/shifts/{shift}/corrections", .employee(.coverage)) {
         (request, requester) in
         let shift = try request.pathShift

@@ -7,7 +7,6 @@ import OperationCore
 import ShiftDomain
 
 extension ManagerController {
-  /// Planned shifts.
   var plannedShiftRoutes: [AccessRoute] {
     [
       route(.get, "/v1/employees/{employee}/planned-shifts", .employee(.coverage)) { (request, _) in
@@ -62,7 +61,6 @@ extension EmployeeStatus {
 }
 
 extension PlannedShift {
-  /// `PlannedShift`.
   fileprivate var json: JSONObject {
     [
       "plannedShift": .string(String(id)),

@@ -29,7 +29,6 @@ extension PolicyRow {
     ])
   }
 
-  /// The path of the version.
   var path: String { "/v1/teams/\(team.rawValue)/policies/\(version)" }
 }
 

@@ -7,13 +7,10 @@ import OperationCore
 import ShiftDomain
 
 extension ManagerController {
-  /// The maximum number of versions in a list.
   private static let listedMax = 1_000
 
-  /// A team's policies, version by version.
   var policyRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.get, "/v1/teams/{team}/policies", .team(.coverage)) { (request, _) in
         let team = try request.pathTeam
         return ManagerStatus.policies(

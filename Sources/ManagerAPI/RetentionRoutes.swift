@@ -6,7 +6,6 @@ import OperationCore
 import ShiftDomain
 
 extension ManagerController {
-  /// Retention: how long data is kept.
   var retentionRoutes: [AccessRoute] {
     [
       route(.get, "/v1/retention", .administrator) { (_, _) in
@@ -33,7 +32,6 @@ extension ManagerController {
 }
 
 extension Retention {
-  /// `Retention`.
   fileprivate var json: JSONObject {
     JSONObject(KeptKind.allCases.map { .init(name: $0.code, value: JSONValue(self[$0])) })
   }

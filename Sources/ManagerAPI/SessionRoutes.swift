@@ -5,7 +5,6 @@ import ManagerOperations
 import ShiftDomain
 
 extension ManagerController {
-  /// Login, logout and the user's own account.
   var sessionRoutes: [AccessRoute] {
     [
       AccessRoute(.post, "/v1/sessions", .anybody) { request in
@@ -27,7 +26,6 @@ extension ManagerController {
     ]
   }
 
-  /// `POST /v1/sessions`
   private func logIn(_ request: HTTPRequest) async throws -> HTTPResponse {
     let input = try LoginRequest(JSONFields(JSONValue(parsing: request.body)))
     return AccountStatus.answer(
@@ -45,7 +43,6 @@ extension ManagerController {
     return HTTPResponse(status: 204)
   }
 
-  /// `PUT /v1/account/password`
   private func changePassword(_ request: HTTPRequest, _ requester: Requester)
     async throws -> HTTPResponse
   {

@@ -25,9 +25,6 @@ extension HTTPHeaders {
 
 extension Problem {
   /// The object has changed since the client read it, and nothing was written.
-  /// - Parameters:
-  ///   - present: The current object under its name.
-  ///   - tag: The current object's tag.
   static func changedMeanwhile(_ present: JSONObject, tag: String) -> Problem {
     var problem = Problem(
       status: 412, code: "changed_meanwhile", detail: "it has changed since you read it"

@@ -14,7 +14,6 @@ struct TrackText: Sendable {
     self.form = form
   }
 
-  /// The text before the first fix.
   var head: String {
     switch form {
     case .json:
@@ -39,7 +38,6 @@ struct TrackText: Sendable {
     }
   }
 
-  /// The text after the last fix.
   var tail: String {
     switch form {
     case .json, .geojson: "]}"
@@ -48,7 +46,6 @@ struct TrackText: Sendable {
     }
   }
 
-  /// The next fixes.
   mutating func write(_ fixes: [TrackFix]) -> String {
     var text = ""
     for fix in fixes {

@@ -3,7 +3,6 @@ import OperationCore
 import ShiftDomain
 import Telemetry
 
-/// Measures and logs the delivery of notifications.
 struct DeliveryMeter: Sendable {
   let polls: PollMeter
   private let metrics: Metrics

@@ -6,44 +6,34 @@ import ShiftStore
 
 /// The current state of an employee, as a device may see it.
 package struct Snapshot: Hashable, Sendable {
-  /// The asking device.
   package var device: DeviceID
-  /// The employee's name.
   package var employeeName: String
-  /// The device's system.
   package var platform: Platform
   /// Its system's version, as reported.
   package var osVersion: String?
-  /// Its maker and model.
   package var model: String?
   /// Its app and the app's version, as last reported.
   package var app: String?
   /// The language that the device asked for last; `nil` when it never asked for a supported one.
   package var language: Language?
-  /// The decision that this device would get now.
   package var decision: Decision
   /// The override that this decision takes into account; `nil` when none makes a difference.
   package var availableOverride: OverrideRow?
-  /// The device's newest report; `nil` without any.
   package var report: PermissionReport?
   /// The open shift; its `device` may be another device.
   package var shift: OpenShift?
-  /// The open incidents of the tracking device.
   package var incidents: [OpenIncident]
-  /// The team's settings in force.
   package var policy: Policy
-  /// The policy's version.
   package var policyVersion: Int32
   /// How this device must track: as fixed at the clock-in of the open shift, else by the policy.
   package var tracking: TrackingSettings
-  /// The tracking state now.
   package var trackingState: TrackingState
   /// Whether the current findings were acknowledged in the app session of the request; `nil`
   /// without a session.
   package var isAcknowledged: Bool?
 
-  /// The override that the open shift, or the requested one, began under; `nil` without an
-  /// override, and when not requested.
+  /// The override that the open shift, or the requested one, began under; `nil` also when not
+  /// requested.
   package var override: OverrideRow?
   /// How far the phone's clock is off; `nil` when it is right.
   package var clock: DeviceClock?
@@ -62,14 +52,11 @@ package struct Snapshot: Hashable, Sendable {
 
 /// How a device must send its positions; part of every response to it.
 package struct TrackingAdvice: Hashable, Sendable {
-  /// Whether it must send them now.
   package var isTracking: Bool
-  /// Intervals and limits.
   package var settings: TrackingSettings
   /// Its clock, when it is wrong.
   package var clock: DeviceClock?
 
-  /// How to send them.
   package init(isTracking: Bool, settings: TrackingSettings, clock: DeviceClock?) {
     self.isTracking = isTracking
     self.settings = settings

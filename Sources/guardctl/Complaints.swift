@@ -2,7 +2,6 @@ import OperationCore
 import Postgres
 import ShiftStore
 
-/// The message for an error with the database at `place`.
 func complaint(of error: any Error, at place: ConnectionConfiguration) -> Complaint {
   var complaint = complaint(of: error)
   if complaint.status == .unavailable {
@@ -11,7 +10,6 @@ func complaint(of error: any Error, at place: ConnectionConfiguration) -> Compla
   return complaint
 }
 
-/// The message for `error`: one line that says what to do next.
 func complaint(of error: any Error) -> Complaint {
   switch error {
   case let complaint as Complaint: complaint

@@ -5,7 +5,7 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The maximum age of an offline clock action; an older one is kept for review.
+/// An older offline clock action is kept for review.
 let actionAgeMax = TimeSpan.hours(24)
 /// A clock action that is older when it is sent was made offline.
 let onlineAgeMax = TimeSpan.seconds(60)
@@ -15,15 +15,13 @@ struct TimedClockAction {
   let action: ClockAction
   let device: DeviceID
   let receivedAt: Instant
-  /// The time of the clock action, by the server's clock.
   let at: Instant
   /// How long before sending it was made, by the phone's clock.
   let age: TimeSpan
-  /// The report sent with it.
   var sentReport: TimedReport?
   /// The phone's position, if it was known.
   let fix: ClockActionFix?
-  /// The installation of the app that sent it; `nil` before the device was read.
+  /// `nil` before the device was read.
   private(set) var installation: Installation?
 
   init(_ action: ClockAction, of device: DeviceID, receivedAt: Instant) {
@@ -42,7 +40,6 @@ struct TimedClockAction {
     }
   }
 
-  /// Whether it was made offline.
   var isOffline: Bool { age > onlineAgeMax }
 
   /// Whether it is too old to count without a review.
@@ -105,13 +102,10 @@ struct TimedClockAction {
   }
 }
 
-/// A phone's position at a clock action.
 struct ClockActionFix {
-  /// The position.
   let place: Coordinate
   /// Its time by the server's clock: at the clock action or up to a minute before.
   let at: Instant
-  /// Whether another app mocked it.
   let isMock: Bool
   /// Radius of uncertainty in meters; `nil` if the phone sent none.
   let accuracyMeters: Double?
@@ -130,7 +124,6 @@ struct ClockActionFix {
   }
 }
 
-/// A clock action that was decided and written.
 struct RecordedClockAction<Outcome: Sendable>: Sendable {
   var outcome: Outcome
   var snapshot: Snapshot
@@ -139,28 +132,20 @@ struct RecordedClockAction<Outcome: Sendable>: Sendable {
   var notifications: [NotificationID] = []
 }
 
-/// A clock action with its facts and decision, ready to be written.
 protocol ClockActionTransaction: SendableMetatype {
-  /// The answer to the phone.
   associatedtype Outcome: Sendable
-  /// The clock action.
   var timed: TimedClockAction { get }
-  /// The facts when it was decided.
   var inputs: DecisionInputs { get }
-  /// Changes the employee's state.
   var step: GuardStep { get }
-  /// The policy it was decided under, if it is not the one in force.
+  /// `nil`: the policy in force.
   var begunUnder: PolicyRow? { get }
-  /// The answer to the phone.
   var outcome: Outcome { get }
-  /// The clock action with its answer, to be stored.
   var record: ClockActionRecord { get }
   /// What is written in addition to the step's effects: before them, and after.
   func statements(on session: inout Session) throws(PostgresError) -> (before: [SQL], after: [SQL])
 }
 
 extension ClockActionTransaction {
-  /// Most clock actions are decided under the policy in force.
   var begunUnder: PolicyRow? { nil }
 
   /// Writes everything at once, or nothing when another transaction wrote first.
@@ -185,8 +170,8 @@ extension ClockActionTransaction {
       at: timed.receivedAt)
   }
 
-  /// The detections by the report sent with the clock action, if it is from the tracking device. A
-  /// late report detects nothing.
+  /// Those of the report sent with the clock action, if it is from the tracking device. A late
+  /// report detects nothing.
   private var detected: [DetectionRow] {
     guard let sent = timed.sentReport, let before = inputs.employee.state.shift,
       (step.state.shift ?? before).device == timed.device.number
@@ -198,7 +183,6 @@ extension ClockActionTransaction {
     return sent.report.isLate(after: newest) ? [] : step.detections(by: sent)
   }
 
-  /// The detections to measure.
   private var measures: [SQL] {
     let restored = timed.sentReport.flatMap {
       step.restoration(by: $0, before: inputs.employee.state)
@@ -227,7 +211,6 @@ extension ClockActionTransaction {
     return record.number.map { ShiftNotification(topic, subject: $0, dueAt: timed.receivedAt) }
   }
 
-  /// The current state for the phone after the clock action.
   private func present(on session: inout Session) throws(PostgresError) -> Snapshot {
     var employee = inputs.employee
     employee.state = step.state

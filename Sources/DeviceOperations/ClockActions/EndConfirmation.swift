@@ -4,7 +4,6 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The outcome of an end confirmation.
 package enum EndConfirmation: Hashable, Sendable {
   /// 200: the end is confirmed, and later records are deleted.
   case confirmed(ShiftID)
@@ -21,7 +20,6 @@ package enum EndConfirmation: Hashable, Sendable {
 extension DeviceOperations {
   /// Confirms the true end of a shift that ended automatically at its limit, at any later time.
   /// - Parameter end: The time given by the employee, not a time of the phone's clock.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func confirmEnd(
     ofShift number: Int32, at end: Instant, from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> (EndConfirmation, Snapshot) {

@@ -8,7 +8,6 @@ import ShiftStore
 /// A report as received, with its server time and number, and how it is stored.
 struct TimedReport {
   let device: DeviceID
-  /// The device's description of itself.
   let described: ReportedDevice
   private(set) var report: PermissionReport
   let receivedAt: Instant
@@ -38,14 +37,12 @@ struct TimedReport {
       })
   }
 
-  /// The same report, sent by `installation`.
   func sent(by installation: Installation) -> TimedReport {
     var timedReport = self
     timedReport.report.installation = installation.number
     return timedReport
   }
 
-  /// The same report, as the successor of `current`.
   func following(_ current: PermissionReport?) -> TimedReport {
     var timedReport = self
     timedReport.report = report.following(current)

@@ -11,7 +11,6 @@ package final class LatencyTracker: Sendable {
   /// app has fetched.
   static let sizeMax = 10_000
 
-  /// A tracker without measurements.
   package init() {}
 
   /// Stores that the evidence of these notifications was read at `receipt`.

@@ -4,21 +4,16 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The role of a manager, administrator or API token.
 package typealias AccessRole = ShiftStore.AccessRole
 
-/// The settings of an account.
 package struct AccountSettings: Hashable, Sendable {
   /// The name shown for their actions; 1…100 characters.
   package var name: String
-  /// Their role.
   package var role: AccessRole
   /// What a manager may see; empty for an administrator.
   package var teams: [TeamID: TeamRights]
-  /// Their own employee number; `nil`: none.
   package var employee: EmployeeID?
 
-  /// An account's settings.
   package init(
     name: String, role: AccessRole, teams: [TeamID: TeamRights] = [:],
     employee: EmployeeID? = nil
@@ -30,15 +25,10 @@ package struct AccountSettings: Hashable, Sendable {
   }
 }
 
-/// An account as listed, without its password.
 package struct AccountRow: Hashable, Sendable {
-  /// Its number.
   package var account: AccountID
-  /// The e-mail address used to log in.
   package var email: String
-  /// Its settings.
   package var settings: AccountSettings
-  /// When it was created.
   package var createdAt: Instant
   /// When it was disabled; `nil` while login is allowed.
   package var disabledAt: Instant?
@@ -63,7 +53,6 @@ package enum AccountOutcome: Hashable, Sendable {
 }
 
 extension AccountRow {
-  /// Identifies this content, for `If-Match`.
   package var tag: String {
     let teams = settings.teams.sorted { $0.key.rawValue < $1.key.rawValue }
       .map { "\($0.key.rawValue):\($0.value.rawValue)" }
@@ -74,16 +63,12 @@ extension AccountRow {
 }
 
 extension ManagerOperations {
-  /// Every account, by number.
-  /// - Throws: `.unavailable`, `.broken`.
   package func accounts() async throws(OperationError) -> [AccountRow] {
     try await core.read { (session) throws(PostgresError) in
       try ShiftStore.accounts(on: &session).map { AccountRow($0) }
     }
   }
 
-  /// One account.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func account(_ number: AccountID) async throws(OperationError) -> AccountRow {
     let rows = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.accounts(number: number, on: &session)
@@ -92,11 +77,9 @@ extension ManagerOperations {
     return AccountRow(row)
   }
 
-  /// Adds an account.
   /// - Parameters:
   ///   - email: 3…254 characters with one `@` and no white space; its case does not matter.
-  ///   - principal: Who adds it; their right to do so is not checked here.
-  /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  ///   - principal: Their right to add it is not checked here.
   package func addAccount(
     email: String, _ settings: AccountSettings, password: Password, by principal: Principal
   ) async throws(OperationError) -> AccountOutcome {
@@ -121,14 +104,12 @@ extension ManagerOperations {
     }
   }
 
-  /// Changes an account, all or nothing. The rights of its sessions change with their next request,
-  /// and so do their secrets. Disabling it or setting a new password logs it out everywhere.
+  /// Changes an account, all or nothing. The rights of its sessions change with their next
+  /// request, and so do their secrets. Disabling it or setting a new password logs it out
+  /// everywhere.
   /// - Parameters:
   ///   - tags: The tags that the caller may have read; `nil`: no check.
-  ///   - isDisabled: Whether login is disabled; `nil`: as before.
-  ///   - password: A new one; `nil`: as before.
-  ///   - edit: The new settings, made from the current ones.
-  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  ///   - isDisabled, password: `nil`: as before.
   package func changeAccount(
     _ number: AccountID, matching tags: Set<String>? = nil, isDisabled: Bool? = nil,
     password: Password? = nil, by principal: Principal,
@@ -155,7 +136,6 @@ extension ManagerOperations {
   }
 
   /// Disables an account and ends its sessions, or enables it again.
-  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func setAccount(_ number: AccountID, isDisabled: Bool, by principal: Principal)
     async throws(OperationError) -> AccountOutcome
   {
@@ -163,7 +143,6 @@ extension ManagerOperations {
   }
 
   /// Sets a new password for an account, and ends its sessions.
-  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func resetPassword(of number: AccountID, to password: Password, by principal: Principal)
     async throws(OperationError) -> AccountOutcome
   {
@@ -250,7 +229,6 @@ extension AccountRow {
 extension AccountRecord {
   fileprivate var mayAdminister: Bool { role == .administrator && disabledAt == nil }
 
-  /// The principal when logged in.
   var principal: Principal {
     Principal(
       actor: AuditActor(name: name, employee: employee), role: role, teams: teams,
@@ -265,7 +243,6 @@ extension OperationError {
 }
 
 extension AuditAction {
-  /// The changes to an account, for the audit log.
   fileprivate static func changes(
     from old: AccountRecord, to new: AccountRecord, hasPassword: Bool
   ) -> [AuditAction] {

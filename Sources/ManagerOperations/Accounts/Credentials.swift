@@ -6,7 +6,6 @@ import ShiftStore
 
 extension ManagerOperations {
   /// Creates a code that enrols one phone, once.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func createEnrolmentCode(
     for employee: EmployeeID, validFor span: TimeSpan, by principal: Principal
   ) async throws(OperationError) -> NewEnrolmentCode {
@@ -25,12 +24,9 @@ extension ManagerOperations {
     }
   }
 
-  /// Creates an API token.
   /// - Parameters:
-  ///   - name: Its purpose, 1…100 characters.
+  ///   - name: 1…100 characters.
   ///   - teams: The rights of a manager's token, at least one team; empty for an administrator's.
-  /// - Throws: `.invalid`, `.notFound` for an unknown team, `.unavailable`, `.outcomeUnknown`,
-  ///   `.broken`.
   package func createAPIToken(
     name: String, role: AccessRole, teams: [TeamID: TeamRights] = [:], validFor span: TimeSpan,
     by principal: Principal
@@ -72,9 +68,7 @@ extension ManagerOperations {
     }
   }
 
-  /// Revokes an API token.
-  /// - Throws: `.notFound` when it is unknown or revoked already, `.unavailable`,
-  ///   `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.notFound` also when it is revoked already.
   package func revokeAPIToken(_ number: Int32, by principal: Principal) async throws(OperationError)
   {
     let at = core.now()
@@ -87,9 +81,7 @@ extension ManagerOperations {
     }
   }
 
-  /// The principal of `apiToken`, with its rights.
-  /// - Throws: `.unauthorized` when it is malformed, unknown, revoked or expired; `.unavailable`,
-  ///   `.broken`.
+  /// - Throws: `.unauthorized` when it is malformed, unknown, revoked or expired.
   package func authenticate(apiToken: String) async throws(OperationError) -> Principal {
     guard let credential = APITokenCredential(token: apiToken) else { throw .unauthorized }
     let records = try await core.read { (session) throws(PostgresError) in
@@ -103,10 +95,8 @@ extension ManagerOperations {
 }
 
 extension APITokenRecord {
-  /// Whether it is valid at `instant`.
   func holds(at instant: Instant) -> Bool { revokedAt == nil && expiresAt > instant }
 
-  /// The token's principal.
   var principal: Principal {
     let isNamed = !name.allSatisfy { $0.isWhitespace }
     return Principal(

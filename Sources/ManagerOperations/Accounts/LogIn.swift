@@ -4,11 +4,8 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// Where a login comes from, as far as known.
 package struct LoginOrigin: Hashable, Sendable {
-  /// The IP address; `nil` when unknown.
   package var address: String?
-  /// The browser's user agent.
   package var userAgent: String
 
   /// An origin; long texts are cut.
@@ -27,13 +24,10 @@ package struct LoginOrigin: Hashable, Sendable {
   }
 }
 
-/// A new session, or one that got a new secret.
 package struct NewSession: Hashable, Sendable {
-  /// The session's id.
   package var session: SessionID
   /// Its credential: `sgs_<id>_<secret>`; shown only here.
   package var secret: String
-  /// The account's principal.
   package var principal: Principal
 }
 
@@ -54,8 +48,7 @@ extension ManagerOperations {
   /// than one after the other. An address may try 20 times, then every 10 s; an account may be
   /// tried 10 times, then every minute. Addresses that have logged in to the account within 30 days
   /// are counted separately, so that guessing strangers cannot lock out the owner.
-  /// - Parameter former: The credential of an earlier session.
-  /// - Throws: `.unavailable`, also when too many log in at once, `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.unavailable` also when too many log in at once.
   package func logIn(
     email: String, password: Password, from origin: LoginOrigin, replacing former: String? = nil
   ) async throws(OperationError) -> LoginOutcome {
@@ -151,7 +144,6 @@ extension ManagerOperations {
   }
 }
 
-/// The rules for counting login attempts.
 private struct LoginRules {
   let address: PressureRule
   let account: PressureRule

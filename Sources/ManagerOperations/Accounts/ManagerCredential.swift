@@ -3,9 +3,7 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The session or token that authenticates a principal.
 package enum ManagerCredential: Hashable, Sendable {
-  /// A session.
   case session(SessionID)
   /// An API token, by its number.
   case token(Int32)
@@ -14,7 +12,6 @@ package enum ManagerCredential: Hashable, Sendable {
 extension ManagerOperations {
   /// The principals of these sessions and tokens, with their current rights; those that have ended
   /// are left out. Does not record a use.
-  /// - Throws: `.unavailable`, `.broken`.
   package func holders(of credentials: Set<ManagerCredential>)
     async throws(OperationError) -> [ManagerCredential: Principal]
   {

@@ -1,7 +1,6 @@
 import Cryptography
 import Foundation
 
-/// Why a password is not acceptable.
 package enum PasswordFault: Hashable, Sendable {
   /// Under 12 characters.
   case tooShort
@@ -13,9 +12,7 @@ package enum PasswordFault: Hashable, Sendable {
 
 /// A password as typed. It has no description, so it gets into no log.
 package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
-  /// The minimum number of characters.
   package static let charactersMin = 12
-  /// The maximum number of bytes.
   package static let bytesMax = 1_024
 
   private let text: String
@@ -28,9 +25,7 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
     String(CrockfordBase32.encode(randomBytes(13), groupLength: 4).prefix(24))
   }
 
-  /// Without the text.
   package var description: String { "a password" }
-  /// Without the text.
   package var customMirror: Mirror { Mirror(self, children: []) }
 
   /// The bytes to hash: the same for every keyboard.

@@ -4,17 +4,13 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// A session as listed.
 package typealias LoginSession = ShiftStore.LoginSession
 
 /// How long a session lives.
 package typealias SessionLife = ShiftStore.SessionLife
 
-/// A principal authenticated by a session.
 package struct Admission: Hashable, Sendable {
-  /// The principal with its current rights.
   package var principal: Principal
-  /// The session.
   package var session: SessionID
   /// The new credential, if it was renewed; `nil`: unchanged.
   package var renewed: String?
@@ -33,10 +29,9 @@ package enum PasswordOutcome: Hashable, Sendable {
 }
 
 extension ManagerOperations {
-  /// The principal of this session, with its rights.
   /// - Parameter renewing: Whether the caller can deliver a new secret, so that one may be issued.
   /// - Throws: `.unauthorized` when it is malformed, unknown, has ended, or its account is
-  ///   disabled; `.unavailable`, `.broken`.
+  ///   disabled.
   package func authenticate(session text: String, renewing: Bool = false)
     async throws(OperationError) -> Admission
   {
@@ -69,7 +64,6 @@ extension ManagerOperations {
   }
 
   /// The active sessions of `account`, or of all accounts, newest first.
-  /// - Throws: `.unavailable`, `.broken`.
   package func sessions(of account: AccountID?, limit: Int = 1_000)
     async throws(OperationError) -> [LoginSession]
   {
@@ -79,11 +73,7 @@ extension ManagerOperations {
     }
   }
 
-  /// Ends a session.
-  /// - Parameters:
-  ///   - account: The account it must belong to; `nil`: any.
-  ///   - isLogOut: Whether it is the session of this request.
-  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  /// - Parameter account: The account it must belong to; `nil`: any.
   package func endSession(
     _ id: SessionID, of account: AccountID?, isLogOut: Bool = false, by principal: Principal
   ) async throws(OperationError) {
@@ -100,8 +90,6 @@ extension ManagerOperations {
     }
   }
 
-  /// Ends all sessions of an account except the one of this request.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func endOtherSessions(than id: SessionID, of account: AccountID, by principal: Principal)
     async throws(OperationError)
   {
@@ -114,9 +102,7 @@ extension ManagerOperations {
     }
   }
 
-  /// Changes the account's own password.
-  /// - Throws: `.unauthorized` when the session has ended meanwhile, `.unavailable`,
-  ///   `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.unauthorized` when the session has ended meanwhile.
   package func changePassword(
     from current: Password, to wanted: Password, in id: SessionID, of account: AccountID
   ) async throws(OperationError) -> PasswordOutcome {
@@ -178,7 +164,6 @@ struct SessionCredential: Sendable {
     text = "sgs_\(session.rawValue)_\(Base64URL.encode(secret))"
   }
 
-  /// A new secret.
   static func random(_ session: SessionID) -> SessionCredential {
     SessionCredential(session, secret: randomBytes(secretBytes))
   }

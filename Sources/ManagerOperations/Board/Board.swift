@@ -24,7 +24,6 @@ package enum BoardState: UInt8, Coded {
   /// Not on shift.
   case off = 7
 
-  /// Its code in JSON.
   package var code: String {
     switch self {
     case .impaired: "impaired"
@@ -39,9 +38,7 @@ package enum BoardState: UInt8, Coded {
   }
 }
 
-/// An open incident and its notifications.
 package struct BoardIncident: Hashable, Sendable {
-  /// The incident.
   package var incident: OpenIncident
   /// Its deliveries by channel, in order; empty before the first.
   package var deliveries: [IncidentDelivery]
@@ -49,19 +46,12 @@ package struct BoardIncident: Hashable, Sendable {
   package var undelivered: Undelivered?
 }
 
-/// One employee's line on the board.
 package struct BoardLine: Hashable, Sendable {
-  /// The employee.
   package var employee: EmployeeID
-  /// Their name.
   package var name: String
-  /// Their team.
   package var team: TeamID
-  /// Their state.
   package var state: BoardState
-  /// Their tracking state.
   package var trackingState: TrackingState
-  /// The open shift; `nil` off shift.
   package var shift: ShiftID?
   /// When it began.
   package var startedAt: Instant?
@@ -69,7 +59,6 @@ package struct BoardLine: Hashable, Sendable {
   package var breakSince: Instant?
   /// The last contact from the tracking device.
   package var lastContactAt: Instant?
-  /// Its last fix.
   package var lastFixAt: Instant?
   /// The blocked clock-in; `nil` unless the state is `blocked`.
   package var blocked: BlockedClockIn?
@@ -82,9 +71,7 @@ package struct BoardLine: Hashable, Sendable {
   package var plannedShifts: [Interval]
 }
 
-/// The board: who is on shift, and who cannot be located.
 package struct Board: Hashable, Sendable {
-  /// When this was computed.
   package var asOf: Instant
   /// The teams, by number, each with its day.
   package var teams: [TeamDay]
@@ -110,7 +97,6 @@ package typealias Undelivered = NotificationQueue.Undelivered
 package typealias TeamScope = ShiftStore.TeamScope
 
 extension Principal {
-  /// The teams for which they have all of `rights`.
   package func scope(_ rights: TeamRights) -> TeamScope {
     TeamScope(teams(with: rights).map { Set($0) })
   }
@@ -119,11 +105,9 @@ extension Principal {
 extension ManagerOperations {
   /// The employees whose coverage `principal` may see.
   /// - Parameters:
-  ///   - team: Only this team.
   ///   - employees: Only these, in any order; `nil`: all.
   ///   - state: Only lines in this state; the counts include all.
-  /// - Throws: `.notFound` for a team that is not there, or not theirs to see; `.unavailable`,
-  ///   `.broken`.
+  /// - Throws: `.notFound` for a team that is not there, or not theirs to see.
   package func board(
     for principal: Principal, team: TeamID? = nil, only employees: [EmployeeID]? = nil,
     in state: BoardState? = nil
@@ -163,8 +147,7 @@ extension ManagerOperations {
   /// How many shifts are computed together; their reports are in memory meanwhile.
   private static let rollupBatchSize = 200
 
-  /// The coverage of each shift of the board, in their order. Only shifts with something new are
-  /// computed.
+  /// In the order of the shifts. Only those with something new are computed.
   private func segments(of records: BoardRecords, asOf: Instant)
     async throws(OperationError) -> [[CoverageSegment]]
   {
@@ -197,7 +180,6 @@ extension ManagerOperations {
 
   /// A mark for every employee's line on the board, which changes whenever an event changes the
   /// line. The passing of time, which extends a bar and ends a planned shift, does not change it.
-  /// - Throws: `.unavailable`, `.broken`.
   package func boardMarks() async throws(OperationError) -> [EmployeeID: BoardMark] {
     // An incident lasts at most as long as its shift, a day.
     let start = core.now() - .hours(48)
@@ -213,7 +195,6 @@ extension ManagerOperations {
 /// The mark of an employee's line on the board.
 package typealias BoardMark = ShiftStore.BoardMark
 
-/// The facts of the board, before coverage is computed.
 private struct BoardFacts: Sendable {
   var days: [TeamDay]
   var records: BoardRecords
@@ -247,7 +228,6 @@ private struct BoardFacts: Sendable {
       of: incidents.filter { deliveries[$0] == nil }, since: earliest, on: &session)
   }
 
-  /// - Parameter coverage: The coverage of each shift.
   func lines(_ coverage: [[CoverageSegment]], asOf: Instant) -> [BoardLine] {
     var spans: [TeamID: Interval] = [:]
     for day in days { spans[day.team] = day.span }

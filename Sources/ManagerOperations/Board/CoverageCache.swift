@@ -27,7 +27,6 @@ package final class CoverageCache: Sendable {
     var entries: [ShiftID: Entry] = [:]
     var sweptAt = Instant(milliseconds: 0)
 
-    /// Drops entries that must not be used any more.
     mutating func sweep(_ present: Instant) {
       guard present > sweptAt + CoverageCache.foresight || entries.count >= CoverageCache.shiftsMax
       else { return }
@@ -39,7 +38,6 @@ package final class CoverageCache: Sendable {
 
   private let state = Lock(Entries())
 
-  /// Empty.
   package init() {}
 
   /// The cached coverage of each of `shifts`, in their order and up to `asOf`; `nil` for shifts
@@ -83,7 +81,6 @@ extension [CoverageSegment] {
 }
 
 extension IntervalSet {
-  /// The intervals that intersect `shift`, not clipped.
   fileprivate func touching(_ shift: ShiftRecord) -> IntervalSet {
     guard !intervals.isEmpty else { return self }
     return IntervalSet(
@@ -94,7 +91,7 @@ extension IntervalSet {
 }
 
 extension CoverageSegment {
-  /// The part of it in `span`; `nil` if they do not intersect.
+  /// `nil` if they do not intersect.
   func clipped(to span: Interval) -> CoverageSegment? {
     let part = Interval(
       from: max(interval.start, span.start), to: min(interval.end, span.end))

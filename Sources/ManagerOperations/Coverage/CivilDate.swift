@@ -1,15 +1,11 @@
 import ShiftDomain
 
-/// A day of the Gregorian calendar, without a time zone.
+/// A day of the Gregorian calendar in the years 1 to 9999, without a time zone.
 package struct CivilDate: Hashable, Comparable, Sendable {
-  /// The year, 1…9999.
   package let year: Int
-  /// The month, 1…12.
   package let month: Int
-  /// The day of the month, from 1.
   package let day: Int
 
-  /// A day; `nil` if the calendar has no such day.
   package init?(year: Int, month: Int, day: Int) {
     guard (1...9_999).contains(year), (1...12).contains(month),
       (1...Int(CivilCalendar.days(inMonth: Int64(month), of: Int64(year)))).contains(day)
@@ -47,7 +43,6 @@ package struct CivilDate: Hashable, Comparable, Sendable {
   /// The day of the week, from 1 for Monday to 7 for Sunday.
   package var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 + 1 }
 
-  /// Whether `left` is the earlier day.
   package static func < (left: CivilDate, right: CivilDate) -> Bool {
     left.daysSince1970 < right.daysSince1970
   }

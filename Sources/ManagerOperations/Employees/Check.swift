@@ -11,8 +11,7 @@ extension ManagerOperations {
   ///   - device: The device to check; `nil`: the one that tracks the open shift, else the one with
   ///     the newest report, else the newest.
   ///   - preset: Decide by this preset instead of the team's policy.
-  /// - Throws: `.notFound` for an unknown employee and for an unknown or revoked device,
-  ///   `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown employee and for an unknown or revoked device.
   package func check(employee: EmployeeID, device: Int16?, preset: Preset?)
     async throws(OperationError) -> EmployeeCheck
   {
@@ -60,8 +59,6 @@ extension ManagerOperations {
       lastContactAt: judged?.lastReceivedAt)
   }
 
-  /// An overview of the installation.
-  /// - Throws: `.unavailable`, `.broken`.
   package func status() async throws(OperationError) -> InstallationStatus {
     try await core.read { (session) throws(PostgresError) in
       let version = try schemaVersion(on: &session)

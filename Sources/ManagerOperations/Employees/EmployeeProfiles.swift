@@ -7,16 +7,13 @@ import ShiftStore
 /// An employee with all settings.
 package typealias EmployeeProfile = ShiftStore.EmployeeProfile
 
-/// The settings of an employee.
 package struct EmployeeDetails: Hashable, Sendable {
   /// Their name; 1…100 characters, not blank.
   package var name: String
   /// Where their notifications are also sent; `nil`: nowhere.
   package var email: String?
-  /// Their team.
   package var team: TeamID
 
-  /// Settings.
   package init(name: String, email: String? = nil, team: TeamID) {
     self.name = name
     self.email = email
@@ -41,16 +38,13 @@ package enum EmployeeOutcome: Hashable, Sendable {
 }
 
 extension EmployeeProfile {
-  /// Identifies this content, for `If-Match`.
   package var tag: String { contentTag([name, email ?? "", String(team.rawValue)]) }
 
-  /// The open shift; `nil` off shift.
   package var openShiftID: ShiftID? { openShift.map { ShiftID(employee: employee, number: $0) } }
 
   var details: EmployeeDetails { EmployeeDetails(name: name, email: email, team: team) }
 }
 
-/// Identifies these texts.
 func contentTag(_ texts: [String]) -> String {
   Base64URL.encode(Array(sha256(Array(texts.joined(separator: "\0").utf8)).prefix(12)))
 }
@@ -58,10 +52,8 @@ func contentTag(_ texts: [String]) -> String {
 extension ManagerOperations {
   /// Employees by number, one page at a time.
   /// - Parameters:
-  ///   - team: Only this team.
   ///   - text: Only names that contain this, ignoring case.
   ///   - after: Only higher numbers: the last of the previous page.
-  /// - Throws: `.unavailable`, `.broken`.
   package func employees(
     of team: TeamID? = nil, named text: String? = nil, after: EmployeeID? = nil, limit: Int
   ) async throws(OperationError) -> [EmployeeProfile] {
@@ -71,8 +63,6 @@ extension ManagerOperations {
     }
   }
 
-  /// One employee.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func employee(_ employee: EmployeeID) async throws(OperationError)
     -> EmployeeProfile
   {
@@ -83,8 +73,7 @@ extension ManagerOperations {
     return row
   }
 
-  /// Adds an employee under `number`, or under the next free one.
-  /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  /// - Parameter number: `nil`: the next free one.
   package func addEmployee(
     _ number: EmployeeID?, _ details: EmployeeDetails, by principal: Principal
   )
@@ -112,7 +101,6 @@ extension ManagerOperations {
   /// Changes an employee. The policy of a new team counts from the next decision on; while a shift
   /// is open, the team cannot be changed.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
-  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func changeEmployee(
     _ employee: EmployeeID, matching tags: Set<String>? = nil, by principal: Principal,
     to edit: @Sendable (EmployeeDetails) -> EmployeeDetails

@@ -16,7 +16,7 @@ package enum TeamOutcome: Hashable, Sendable {
 }
 
 extension TeamRow {
-  /// Identifies this name and time zone, for `If-Match`.
+  /// For `If-Match`.
   package var tag: String { contentTag([name, timeZone]) }
 }
 
@@ -25,7 +25,6 @@ extension ManagerOperations {
   /// - Parameters:
   ///   - name: 1…100 characters, not blank.
   ///   - timeZone: An IANA name such as `Europe/Warsaw`.
-  /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func addTeam(name: String, timeZone: String, preset: Preset, by principal: Principal)
     async throws(OperationError) -> TeamOutcome
   {
@@ -47,7 +46,6 @@ extension ManagerOperations {
   /// Changes a team's name or time zone. The current time zone decides which day a shift belongs
   /// to, also for past shifts.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
-  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func changeTeam(
     _ team: TeamID, name: String?, timeZone: String?, matching tags: Set<String>? = nil,
     by principal: Principal

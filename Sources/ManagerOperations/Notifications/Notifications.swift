@@ -4,13 +4,10 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// A delivery attempt.
 package typealias DeliveryAttempt = NotificationQueue.DeliveryAttempt
 
 extension ManagerOperations {
   /// The notifications of `employee`, or of all employees, that left the outbox, newest first.
-  /// - Parameter deadOnly: Only dead letters.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   package func finishedNotifications(of employee: EmployeeID?, deadOnly: Bool, limit: Int)
     async throws(OperationError) -> [NotificationRow]
   {
@@ -21,8 +18,6 @@ extension ManagerOperations {
     }
   }
 
-  /// The delivery attempts of a notification, in order.
-  /// - Throws: `.unavailable`, `.broken`.
   package func deliveryAttempts(of row: NotificationRow) async throws(OperationError)
     -> [DeliveryAttempt]
   {
@@ -35,10 +30,9 @@ extension ManagerOperations {
     }
   }
 
-  /// Retries dead letters. Whether their problem still holds is checked before delivery.
-  /// - Parameter employee: `nil`: of all employees.
+  /// Retries dead letters of `employee`, or of all employees. Whether their problem still holds is
+  /// checked before delivery.
   /// - Returns: How many.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func retryDeadLetters(of employee: EmployeeID?) async throws(OperationError) -> Int {
     let fixedNow = core.deadlines?()
     if let employee { _ = try await self.employee(employee) }
@@ -50,7 +44,6 @@ extension ManagerOperations {
 
   /// Processes an employee's pending notifications at once, whatever they wait for.
   /// - Returns: How many; without those that a worker is processing.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func deliverNotificationsNow(of employee: EmployeeID) async throws(OperationError) -> Int
   {
     let fixedNow = core.deadlines?()

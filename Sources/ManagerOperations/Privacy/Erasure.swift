@@ -16,7 +16,6 @@ extension ManagerOperations {
   /// notifications, phones and their tokens, and audit entries about them. An anonymous audit entry
   /// stays, with the actor and time of the erasure. An account of theirs stays without an employee.
   /// - Parameter endsShift: Whether to erase even while a shift is open.
-  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func erase(_ employee: EmployeeID, endsShift: Bool, by principal: Principal)
     async throws(OperationError) -> ErasureOutcome
   {

@@ -18,13 +18,11 @@ package enum RetentionOutcome: Hashable, Sendable {
 }
 
 extension Retention {
-  /// Identifies these settings, for `If-Match`.
+  /// For `If-Match`.
   package var tag: String { contentTag(KeptKind.allCases.map { String(self[$0]) }) }
 }
 
 extension ManagerOperations {
-  /// The retention settings.
-  /// - Throws: `.unavailable`, `.broken`.
   package func retention() async throws(OperationError) -> Retention {
     try await core.retention()
   }
@@ -33,8 +31,7 @@ extension ManagerOperations {
   /// within a day.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   /// - Throws: `.invalid` for days out of range, or when positions would be kept longer than the
-  ///   coverage of their shift, or that longer than the shift; `.unavailable`, `.outcomeUnknown`,
-  ///   `.broken`.
+  ///   coverage of their shift, or that longer than the shift.
   package func setRetention(
     _ days: [KeptKind: Int32], matching tags: Set<String>? = nil, by principal: Principal
   ) async throws(OperationError) -> RetentionOutcome {

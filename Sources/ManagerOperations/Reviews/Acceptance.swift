@@ -115,7 +115,6 @@ struct Acceptance {
     ]
   }
 
-  /// The reports that the shift depends on are kept with it.
   private var reports: [SQL] {
     let shiftID = ShiftID(employee: record.employee, number: shift.number)
     let newest = endedAt == nil ? newestReport : nil

@@ -31,11 +31,11 @@ package enum ReviewOutcome: Hashable, Sendable {
 }
 
 extension ManagerOperations {
-  /// Clock actions of `employee`, or of all employees, newest first.
+  /// Newest first.
   /// - Parameters:
   ///   - principal: Only those whose coverage they may see; `nil`: all, for the operator.
   ///   - awaitingOnly: Only those that were blocked or kept and are not reviewed yet.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown employee.
   package func clockActions(
     of employee: EmployeeID?, for principal: Principal? = nil, awaitingOnly: Bool, limit: Int
   ) async throws(OperationError) -> [ClockActionRow] {
@@ -46,8 +46,6 @@ extension ManagerOperations {
     }
   }
 
-  /// One clock action.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func clockActionRow(_ number: Int32, of employee: EmployeeID)
     async throws(OperationError) -> ClockActionRow
   {
@@ -60,7 +58,6 @@ extension ManagerOperations {
 
   /// Dismisses a clock action without changing a shift.
   /// - Parameter reason: 1…500 characters, or `nil`.
-  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func dismiss(
     clockAction number: Int32, of employee: EmployeeID, reason: String?, by actor: AuditActor
   ) async throws(OperationError) -> ReviewOutcome {
@@ -86,7 +83,6 @@ extension ManagerOperations {
   /// - Parameters:
   ///   - endedAt: When that shift ended; `nil` for an open shift.
   ///   - reason: 1…500 characters, which the employee can read.
-  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func accept(
     clockAction number: Int32, of employee: EmployeeID, endedAt: Instant? = nil, reason: String,
     by actor: AuditActor
@@ -124,14 +120,14 @@ extension ManagerOperations {
   }
 }
 
-/// A clock action as of `now`; `nil` for an unknown number.
+/// `nil` for an unknown number.
 func readClockAction(
   _ number: Int32, of employee: EmployeeID, at now: Instant, on session: inout Session
 ) throws(PostgresError) -> ClockActionRow? {
   try ShiftStore.clockActions(of: employee, number: number, limit: 1, now: now, on: &session).first
 }
 
-/// Why no shift can be opened for `span`; `nil` if one can.
+/// `nil` if a shift can be opened for `span`.
 private func refusal(
   of span: ShiftSpan, _ record: EmployeeRecord, now: Instant, on session: inout Session
 ) throws(PostgresError) -> ReviewOutcome? {
@@ -145,7 +141,7 @@ private func refusal(
 }
 
 extension ClockActionRow {
-  /// Why this review is not possible; `nil` if it is. An identical review is not refused.
+  /// `nil` if this review is possible. An identical review is not refused.
   fileprivate func refusal(of requested: ClockActionReview) -> ReviewOutcome? {
     guard canBeReviewed else { return .nothingToReview }
     guard let review else { return nil }

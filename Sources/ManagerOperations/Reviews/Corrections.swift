@@ -9,16 +9,13 @@ package let correctionsMax: Int16 = 100
 
 /// A manager's correction of a shift; omitted times stay.
 package struct CorrectionRequest: Hashable, Sendable {
-  /// When it really began.
   package var startedAt: Instant?
-  /// When it really ended.
   package var endedAt: Instant?
   /// The reason, which the employee can read; 1…500 characters.
   package var reason: String
   /// The number, within the employee, of the clock action that this reviews.
   package var clockAction: Int32?
 
-  /// A correction.
   package init(
     startedAt: Instant? = nil, endedAt: Instant? = nil, reason: String, clockAction: Int32? = nil
   ) {
@@ -51,7 +48,6 @@ package enum CorrectionOutcome: Hashable, Sendable {
 }
 
 extension ShiftRow {
-  /// Identifies this start and end, for `If-Match`.
   package var tag: String {
     contentTag([
       String(startedAt.milliseconds), endedAt.map { String($0.milliseconds) } ?? "",
@@ -63,8 +59,6 @@ extension ManagerOperations {
   /// Corrects a shift's start, end, or both. The original is kept, fixes outside the new span are
   /// sealed, the employee is notified.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
-  /// - Throws: `.invalid`, `.notFound` for an unknown shift or clock action, `.unavailable`,
-  ///   `.outcomeUnknown`, `.broken`.
   package func correct(
     _ shift: ShiftID, _ request: CorrectionRequest, matching tags: Set<String>? = nil,
     by actor: AuditActor
@@ -95,21 +89,16 @@ extension ManagerOperations {
   }
 }
 
-/// One attempt at a correction.
 private struct Correction {
   let row: CorrectionRow
-  /// The current shift, if it has changed since the caller read it.
   let changed: ShiftRow?
   let newest: CorrectionRow?
   let record: EmployeeRecord
   let wasEndedByManager: Bool
   let clockAction: ClockActionRow?
   let review: ClockActionReview
-  /// Whether the correction has an end.
   let notifiesEnd: Bool
-  /// Whether the shift is open, so that the state changes as well.
   let isOpen: Bool
-  /// The maximum length of the shift.
   let shiftMax: TimeSpan
 
   init(

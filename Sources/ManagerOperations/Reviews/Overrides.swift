@@ -3,7 +3,6 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// How long a manager's override is valid.
 let overrideLife = TimeSpan.hours(12)
 
 /// An identical override within this time is a repeat of a request whose answer was lost; later it
@@ -23,7 +22,7 @@ package enum OverrideOutcome: Hashable, Sendable {
   case changedMeanwhile(OverrideRow?)
 }
 
-/// Identifies the newest override of an employee, for `If-Match`.
+/// For `If-Match`.
 /// - Parameter newest: `nil` without any.
 package func overrideTag(newest: OverrideRow?) -> String { String(newest?.number ?? 0) }
 
@@ -43,8 +42,6 @@ extension ManagerOperations {
   ///     change nothing.
   ///   - reason: 1…500 characters, which the employee can read.
   ///   - tags: The tags that the caller may have read; `nil`: no check.
-  /// - Throws: `.invalid`, `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`,
-  ///   `.broken`.
   package func giveOverride(
     to employee: EmployeeID, _ findings: FindingSet, reason: String,
     matching tags: Set<String>? = nil, by actor: AuditActor
@@ -84,7 +81,6 @@ extension ManagerOperations {
   }
 
   /// The overrides of `employee`, or of all employees, newest first.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   package func overrides(of employee: EmployeeID?, limit: Int)
     async throws(OperationError) -> [OverrideRow]
   {
@@ -93,8 +89,6 @@ extension ManagerOperations {
     }
   }
 
-  /// Withdraws an unused override.
-  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func withdrawOverride(_ number: Int32, of employee: EmployeeID)
     async throws(OperationError) -> WithdrawalOutcome
   {

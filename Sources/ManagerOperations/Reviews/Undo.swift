@@ -26,8 +26,6 @@ package enum UndoOutcome: Hashable, Sendable {
 extension ManagerOperations {
   /// Restores a shift's times from before its newest correction, and the fixes that are still
   /// stored. The employee is notified.
-  /// - Throws: `.invalid`, `.notFound` for an unknown shift or correction, `.unavailable`,
-  ///   `.outcomeUnknown`, `.broken`.
   package func undo(
     correction number: Int16, of shift: ShiftID, reason: String, by actor: AuditActor
   ) async throws(OperationError) -> UndoOutcome {
@@ -57,7 +55,8 @@ extension ManagerOperations {
       let inTheWay = try shiftInTheWay(
         of: correction.new, besides: shift.number, of: shift.employee, on: &session)
       if let inTheWay { return .done(.overlaps(inTheWay.shift)) }
-      let step = try Undo(undone, correction, row, record).step(on: &session)
+      let step = try Undo(undone: undone, correction: correction, row: row, record: record)
+        .step(on: &session)
       guard let step else { return .done(.outOfOrder) }
       let guardCommit = GuardCommit(before: record, step: step, now: at)
       guard try guardCommit.claim(on: &session) else { return .lost }
@@ -72,22 +71,11 @@ extension ManagerOperations {
   }
 }
 
-/// The change of the employee's state when a correction is undone.
 private struct Undo {
   let undone: CorrectionRow
   let correction: CorrectionRow
   let row: ShiftRecord
   let record: EmployeeRecord
-
-  init(
-    _ undone: CorrectionRow, _ correction: CorrectionRow, _ row: ShiftRecord,
-    _ record: EmployeeRecord
-  ) {
-    self.undone = undone
-    self.correction = correction
-    self.row = row
-    self.record = record
-  }
 
   /// `nil` when the old start contradicts later events.
   func step(on session: inout Session) throws(PostgresError) -> GuardStep? {

@@ -13,7 +13,6 @@ package typealias ListFilter = ShiftStore.ListFilter
 /// A notification about an incident, with its delivery attempts.
 package typealias IncidentNotification = NotificationQueue.IncidentNotification
 
-/// One page of a list.
 package struct ListPage<Row: Hashable & Sendable>: Hashable, Sendable {
   /// In the list's order.
   package var rows: [Row]
@@ -21,9 +20,7 @@ package struct ListPage<Row: Hashable & Sendable>: Hashable, Sendable {
   package var next: ListPlace?
 }
 
-/// An incident with its notifications.
 package struct IncidentDetails: Hashable, Sendable {
-  /// The incident.
   package var row: IncidentRow
   /// Its deliveries by channel, in order.
   package var deliveries: [IncidentDelivery]
@@ -34,9 +31,8 @@ package struct IncidentDetails: Hashable, Sendable {
 }
 
 extension ManagerOperations {
-  /// A page of shifts, newest first.
-  /// - Parameter limit: The maximum number of rows, from 1.
-  /// - Throws: `.unavailable`, `.broken`.
+  /// Newest first.
+  /// - Parameter limit: From 1.
   package func shiftPage(_ filter: ListFilter, limit: Int)
     async throws(OperationError) -> ListPage<ShiftRow>
   {
@@ -53,9 +49,8 @@ extension ManagerOperations {
         })
   }
 
-  /// A page of incidents, newest first.
-  /// - Parameter limit: The maximum number of rows, from 1.
-  /// - Throws: `.unavailable`, `.broken`.
+  /// Newest first.
+  /// - Parameter limit: From 1.
   package func incidentPage(_ filter: ListFilter, limit: Int)
     async throws(OperationError) -> ListPage<IncidentRow>
   {
@@ -72,8 +67,6 @@ extension ManagerOperations {
         })
   }
 
-  /// An incident with its notifications and their delivery attempts.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func incidentDetails(of incident: IncidentID)
     async throws(OperationError) -> IncidentDetails
   {

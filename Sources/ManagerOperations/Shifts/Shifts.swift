@@ -6,8 +6,6 @@ import ShiftDomain
 import ShiftStore
 
 extension ManagerOperations {
-  /// A shift's coverage, computed from its raw facts.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func coverage(of shift: ShiftID) async throws(OperationError) -> ShiftCoverage {
     let asOf = core.now()
     let found: ShiftCoverage? = try await core.read { (session) throws(PostgresError) in
@@ -19,7 +17,6 @@ extension ManagerOperations {
   }
 
   /// Shifts of `employee`, or of all employees, newest first.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   package func shifts(of employee: EmployeeID?, openOnly: Bool, limit: Int)
     async throws(OperationError) -> [ShiftRow]
   {
@@ -30,8 +27,6 @@ extension ManagerOperations {
     }
   }
 
-  /// One shift.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func shift(_ shift: ShiftID) async throws(OperationError) -> ShiftRow {
     let record = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.shift(shift, on: &session)
@@ -40,14 +35,11 @@ extension ManagerOperations {
     return ShiftRow(record)
   }
 
-  /// A shift in full.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func shiftDetails(of shift: ShiftID) async throws(OperationError) -> ShiftDetails {
     try await core.shiftDetails(of: shift)
   }
 
   /// Incidents of `employee`, or of all employees, newest first.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   package func incidents(of employee: EmployeeID?, openOnly: Bool, limit: Int)
     async throws(OperationError) -> [IncidentRow]
   {
@@ -57,8 +49,6 @@ extension ManagerOperations {
     }
   }
 
-  /// One incident.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func incident(_ incident: IncidentID) async throws(OperationError) -> IncidentRow {
     let records = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.incidents(
@@ -71,7 +61,7 @@ extension ManagerOperations {
   }
 
   /// The pending notifications of `employee`, or of all employees, oldest first.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown employee.
   package func notifications(of employee: EmployeeID?, limit: Int)
     async throws(OperationError) -> [NotificationRow]
   {

@@ -10,7 +10,6 @@ package let sealingLead = TimeSpan.hours(24)
 package let actionFixAgeMax = TimeSpan.seconds(60)
 
 extension CoverageFrame {
-  /// The frame of a shift's pings, up to its end or `asOf`.
   package init(_ record: ShiftRecord, _ surroundings: ShiftSurroundings, asOf: Instant) {
     let end = record.endedAt ?? max(asOf, record.startedAt)
     self.init(
@@ -53,7 +52,6 @@ extension ShiftRecord {
   }
 }
 
-/// A shift's coverage, up to the last ping.
 package func exactCoverage(of record: ShiftRecord, asOf: Instant, on session: inout Session)
   throws(PostgresError) -> ShiftCoverage
 {
@@ -103,7 +101,6 @@ extension ShiftCoverage {
 }
 
 extension IntervalSet {
-  /// How much of `span` it covers.
   package func time(in span: Interval) -> TimeSpan {
     intervals.reduce(.zero) { sum, interval in
       let part = min(interval.end, span.end) - max(interval.start, span.start)

@@ -3,9 +3,7 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The current state of an open shift: its tracking settings and its tracking state.
-///
-/// The tracking state is taken from the shift's coverage, as on boards, so that all readers agree.
+/// Taken from the shift's coverage, as on boards, so that all readers agree.
 package struct TrackingPresent {
   package let settings: TrackingSettings
   package let state: TrackingState
@@ -38,7 +36,6 @@ package struct TrackingPresent {
 }
 
 extension ShiftRecord {
-  /// The settings of the device that tracks after `takeOvers`.
   fileprivate func settings(after takeOvers: [TrackingSpan]) -> TrackingSettings {
     var settings = settings
     settings.fixAgeMax = takeOvers.last?.fixAgeMax ?? settings.fixAgeMax

@@ -76,7 +76,6 @@ extension AccessRole {
 }
 
 extension TeamRights {
-  /// What these rights allow to see.
   var words: HTML {
     switch self {
     case .all: "coverage and track"
@@ -87,7 +86,6 @@ extension TeamRights {
   }
 }
 
-/// What an account or a token may see, as text.
 func accessSummary(_ role: AccessRole, _ rights: [TeamID: TeamRights], among teams: [TeamRow])
   -> HTML
 {

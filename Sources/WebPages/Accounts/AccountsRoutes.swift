@@ -5,7 +5,6 @@ import OperationCore
 import ShiftDomain
 
 extension PageController {
-  /// Accounts, for administrators.
   var accountsRoutes: [AccessRoute] {
     let one = "/settings/accounts/{account}"
     return [
@@ -108,13 +107,11 @@ extension PageController {
   }
 }
 
-/// Why a form is invalid.
 struct FormFault: Error {
   let sentence: HTML
 }
 
 extension AccountSettings {
-  /// - Throws: `FormFault`
   fileprivate init(_ fields: FormFields) throws(FormFault) {
     let name = fields["name"]
     guard !name.allSatisfy(\.isWhitespace), name.unicodeScalars.count <= 100, !name.contains("\0")
@@ -132,7 +129,6 @@ extension AccountSettings {
 }
 
 extension AccountOutcome {
-  /// The error message.
   fileprivate var sentence: HTML {
     switch self {
     case .kept: "Saved."

@@ -5,7 +5,6 @@ import OperationCore
 import ShiftDomain
 
 extension PageController {
-  /// The viewer's own account.
   var ownAccountRoutes: [AccessRoute] {
     [
       ownRoute(.get, "/account") { request, own in
@@ -32,7 +31,6 @@ extension PageController {
     ]
   }
 
-  /// The account and session of the viewer.
   private struct Own: Sendable {
     let account: AccountID
     let session: SessionID

@@ -5,7 +5,6 @@ import OperationCore
 import ShiftDomain
 
 extension PageController {
-  /// API tokens, for administrators.
   var tokenRoutes: [AccessRoute] {
     [
       page("/settings/tokens", .administrator) { request, _ in

@@ -3,7 +3,6 @@ import ManagerOperations
 import ShiftDomain
 
 extension PageController {
-  /// The board as `principal` may see it.
   func board(for principal: Principal, _ filter: BoardFilter) async throws -> BoardView {
     let choices = try await operations.teams().filter { principal.may(.coverage, of: $0.team) }
     let day = try await operations.board(for: principal, team: filter.team)

@@ -3,8 +3,7 @@ import ManagerOperations
 import ShiftDomain
 
 extension BoardView {
-  /// The whole page.
-  /// - Parameter events: The address of the event stream; `nil`: there is no stream.
+  /// - Parameter events: The event stream; `nil`: there is none.
   func page(events: String?) -> Page {
     Page(
       title: "Board", section: .board,
@@ -80,7 +79,7 @@ extension BoardView {
   private var search: HTML {
     """
     <form class="search" role="search" action="/">
-    \(choices.count > 1 ? teamChoice : nil)
+    \(choices.count > 1 ? choices.choice(of: filter.team) : nil)
     <div><label for="q">Name or number</label>\
     <input id="q" name="q" type="search" maxlength="100" value="\(filter.text)"></div>
     \(filter.state.map { hidden("state", $0.code) })
@@ -91,18 +90,6 @@ extension BoardView {
 
   private func hidden(_ name: String, _ value: String) -> HTML {
     "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
-  }
-
-  private var teamChoice: HTML {
-    let options = choices.map { row -> HTML in
-      """
-      <option value="\(row.team.rawValue)"\(" selected", if: row.team == filter.team)>\(row.name)
-      """
-    }
-    return """
-      <div><label for="team">Team</label><select id="team" name="team">\
-      <option value="">All teams\(options)</select></div>
-      """
   }
 
   private var nobody: HTML {
@@ -171,7 +158,6 @@ extension BoardEmployee {
     }.joined(by: "; ")
   }
 
-  /// The untracked time of the day so far.
   private var lost: HTML {
     let missing = totals.accountable - totals.tracked
     return missing >= .minutes(1) ? ", \(missing.words) lost" : ""
@@ -193,7 +179,6 @@ extension BoardIncident {
 }
 
 extension Undelivered {
-  /// Why no notification was delivered yet, and what has to be set up.
   fileprivate var text: HTML {
     switch reason {
     case .pending: "notification pending"
@@ -203,7 +188,6 @@ extension Undelivered {
     }
   }
 
-  /// `no push, e-mail or manager contact is set up`
   private var notSetUp: HTML {
     let names = missing.map { step -> HTML in
       switch step {

@@ -31,10 +31,8 @@ extension BoardState {
   }
 }
 
-/// One employee on the board.
 struct BoardEmployee: Sendable {
   var line: BoardLine
-  /// Totals of the day so far.
   let totals: TrackingTotals
 
   init(_ line: BoardLine) {
@@ -51,19 +49,16 @@ struct BoardEmployee: Sendable {
   }
 }
 
-/// One team on the board.
 struct BoardTeam: Sendable {
   var team: TeamID
   var name: String
   var clock: TeamClock
   /// The employees that match the filter, the most urgent first.
   var employees: [BoardEmployee]
-  /// The time axis of the team's bars.
   var axis: TimeAxis
   var now: Instant
 }
 
-/// Which employees the address requests.
 struct BoardFilter: Hashable, Sendable {
   var team: TeamID?
   var state: BoardState?
@@ -80,20 +75,17 @@ struct BoardFilter: Hashable, Sendable {
       || employee.line.name.lowercased().contains(text.lowercased())
   }
 
-  /// The filter as a query.
   var query: Query {
     Query().with("team", team.map { String($0.rawValue) }).with("state", state?.code)
       .with("q", text)
   }
 }
 
-/// The board of the day.
 struct BoardView: Sendable {
   var asOf: Instant
   /// All teams that the viewer may see, to choose from.
   var choices: [TeamRow]
   var filter: BoardFilter
-  /// The teams that match the filter.
   var teams: [BoardTeam]
   /// The number of employees in each state, whatever state the filter requests.
   var counts: [BoardState: Int]

@@ -6,7 +6,6 @@ import OperationCore
 import ShiftDomain
 
 extension PageController {
-  /// An employee's page and its forms.
   var employeeRoutes: [AccessRoute] {
     let path = "/employees/{employee}"
     return [
@@ -44,14 +43,11 @@ extension PageController {
     ]
   }
 
-  /// Outcome of a form.
   private enum Outcome: Sendable {
     case done(EmployeeDeed)
     case refused(HTML)
   }
 
-  /// A form on an employee's page. Afterwards the page is shown again, with the error if there is
-  /// one.
   private func employeeForm(
     _ pattern: String, _ form: RefusedForm.Form?,
     _ act:

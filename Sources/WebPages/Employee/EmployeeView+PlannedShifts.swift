@@ -3,7 +3,6 @@ import ManagerOperations
 import ShiftDomain
 
 extension EmployeeView {
-  /// The planned shifts, and a form to add one.
   var planned: HTML {
     let isRefused = refused?.form == .plannedShift
     let typed = isRefused ? refused?.fields : nil

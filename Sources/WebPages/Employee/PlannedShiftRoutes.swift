@@ -5,7 +5,6 @@ import ManagerOperations
 import ShiftDomain
 
 extension PageController {
-  /// Shifts are planned and removed on the employee's page.
   var plannedShiftRoutes: [AccessRoute] {
     let path = "/employees/{employee}/planned-shifts"
     return [
@@ -30,7 +29,6 @@ extension PageController {
     ]
   }
 
-  /// Plans the shift in the form.
   /// - Returns: Why it cannot be planned; `nil` if it was.
   private func planShift(
     _ employee: EmployeeID, _ fields: FormFields, _ clock: TeamClock, by principal: Principal

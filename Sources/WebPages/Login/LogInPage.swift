@@ -1,4 +1,3 @@
-/// The login form.
 struct LogInPage: Sendable {
   enum Fault: Hashable, Sendable {
     case missing, wrong
@@ -7,7 +6,6 @@ struct LogInPage: Sendable {
 
   /// The page to open after the login; from outside, so not trusted.
   var next: String?
-  /// What was typed before.
   var email = ""
   var fault: Fault?
 

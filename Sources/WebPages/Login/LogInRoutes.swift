@@ -3,7 +3,6 @@ import HTTPServing
 import OperationCore
 
 extension PageController {
-  /// Login and logout.
   var logInRoutes: [AccessRoute] {
     [
       AccessRoute(

@@ -1,4 +1,3 @@
-/// A link in the breadcrumb.
 struct Crumb: Sendable {
   var name: HTML
   var path: HTML
@@ -14,9 +13,7 @@ struct PageHead: Sendable {
   var title: HTML
   /// A description, as one or more paragraphs.
   var line: HTML
-  /// The confirmation of a form.
   var done: HTML?
-  /// Why a form was refused.
   var fault: HTML?
 
   var html: HTML {
@@ -33,6 +30,19 @@ struct PageHead: Sendable {
       "\(" › ", if: place > 0)<a href=\"\(crumb.path)\">\(crumb.name)</a>"
     }
     return "<nav class=\"crumbs\" aria-label=\"Breadcrumb\">\(links)</nav>"
+  }
+}
+
+extension Page {
+  /// A page of the settings, below their overview and `parent`.
+  init(
+    setting title: String, below parent: Crumb? = nil, line: HTML, done: HTML? = nil,
+    fault: HTML? = nil, _ body: HTML
+  ) {
+    let head = PageHead(
+      way: [Crumb.settings] + [parent].compactMap { $0 }, title: "\(title)", line: line, done: done,
+      fault: fault)
+    self.init(title: title, section: .settings, content: "\(head.html)\n\(body)")
   }
 }
 

@@ -17,7 +17,6 @@ extension CoverageReason {
 }
 
 extension [HTML] {
-  /// All pieces with `separator` between them.
   func joined(by separator: HTML) -> HTML {
     var joined = HTML()
     for (index, piece) in enumerated() {

@@ -2,7 +2,6 @@ import HTTPAPI
 import ManagerOperations
 import ShiftDomain
 
-/// Pending notifications, and those that finished recently.
 struct NotificationsView: Sendable {
   var clock: TeamClock
   var names: [EmployeeID: String]
@@ -72,7 +71,6 @@ struct NotificationsView: Sendable {
 extension PageController {
   private static let notificationsMax = 200
 
-  /// Notifications about employees whom the viewer may see.
   var notificationRoutes: [AccessRoute] {
     [
       page("/notifications", .listing(.coverage)) { request, principal in

@@ -4,10 +4,6 @@ import ManagerOperations
 import ShiftDomain
 
 extension PageSettings {
-  /// Settings of pages for accounts, which use the same sessions as the API.
-  /// - Parameters:
-  ///   - operations: Stores accounts and sessions.
-  ///   - now: The server's clock.
   package init(
     authenticatingBy operations: ManagerOperations, now: @escaping @Sendable () -> Instant
   ) {

@@ -6,7 +6,6 @@ import ShiftDomain
 extension PageController {
   private static let shownMax = 200
 
-  /// Employees and their phones, for administrators.
   var employeeSettingsRoutes: [AccessRoute] {
     [
       page("/settings/employees", .administrator) { request, _ in
@@ -128,7 +127,6 @@ extension PageController {
 }
 
 extension EmployeeDetails {
-  /// The values of a form; `nil` if they are invalid.
   fileprivate init?(_ fields: FormFields) {
     let name = fields["name"]
     guard !name.allSatisfy(\.isWhitespace), name.unicodeScalars.count <= 100,
@@ -140,7 +138,6 @@ extension EmployeeDetails {
 }
 
 extension EmployeeOutcome {
-  /// The error message.
   fileprivate var sentence: HTML {
     switch self {
     case .kept: "Saved."

@@ -4,7 +4,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// The retention of each kind of data.
 struct RetentionView: FormView {
   var retention: Retention
   var done: HTML?
@@ -16,27 +15,21 @@ struct RetentionView: FormView {
 
   var page: Page {
     Page(
-      title: "Data retention", section: .settings,
-      content: """
-        \(head.html)
-        <form class="card" method="post" action="/settings/retention">
-        <input type="hidden" name="tag" value="\(typed?["tag"] ?? retention.tag)">
-        <div class="knobs">\(KeptKind.allCases.map { knob($0) })</div>
-        \(asksAgain ? sure : nil)
-        <div class="row save"><button>Save changes</button></div></form>
-        <p class="aside note">Positions cannot be kept longer than coverage records, and coverage \
-        records cannot be kept longer than shift records. Positions are deleted by whole weeks, so \
-        up to seven days later. When its coverage is deleted, a shift keeps its start, its end and \
-        the time of its breaks. Names, phones and accounts stay until they are erased. Every \
-        change is recorded in the <a href="/audit">audit log</a>.</p>
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings], title: "Data retention",
+      setting: "Data retention",
       line: "<p>Data is deleted permanently within a day after this period</p>", done: done,
-      fault: fault)
+      fault: fault,
+      """
+      <form class="card" method="post" action="/settings/retention">
+      <input type="hidden" name="tag" value="\(typed?["tag"] ?? retention.tag)">
+      <div class="knobs">\(KeptKind.allCases.map { knob($0) })</div>
+      \(asksAgain ? sure : nil)
+      <div class="row save"><button>Save changes</button></div></form>
+      <p class="aside note">Positions cannot be kept longer than coverage records, and coverage \
+      records cannot be kept longer than shift records. Positions are deleted by whole weeks, so \
+      up to seven days later. When its coverage is deleted, a shift keeps its start, its end and \
+      the time of its breaks. Names, phones and accounts stay until they are erased. Every \
+      change is recorded in the <a href="/audit">audit log</a>.</p>
+      """)
   }
 
   private var sure: HTML {
@@ -86,7 +79,6 @@ extension KeptKind {
 }
 
 extension PageController {
-  /// Data retention, for administrators.
   var retentionRoutes: [AccessRoute] {
     [
       page("/settings/retention", .administrator) { request, _ in
@@ -113,7 +105,6 @@ extension PageController {
 }
 
 extension FormFields {
-  /// The days in the form, without values that are not numbers.
   fileprivate var keptDays: [KeptKind: Int32] {
     var days: [KeptKind: Int32] = [:]
     for kind in KeptKind.allCases { days[kind] = Int32(self[kind.code]) }

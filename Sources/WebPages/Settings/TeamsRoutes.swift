@@ -5,7 +5,6 @@ import OperationCore
 import ShiftDomain
 
 extension PageController {
-  /// Names and time zones of teams, for administrators.
   var teamRoutes: [AccessRoute] {
     let one = "/settings/teams/{team}/edit"
     return [
@@ -60,7 +59,6 @@ extension PageController {
 }
 
 extension TeamOutcome {
-  /// The error message.
   fileprivate var sentence: HTML {
     switch self {
     case .kept: "Saved."

@@ -6,7 +6,6 @@ import OperationCore
 import ShiftDomain
 
 extension PageController {
-  /// A shift's page and its forms.
   var shiftRoutes: [AccessRoute] {
     let path = "/employees/{employee}/shifts/{shift}"
     return [
@@ -50,7 +49,6 @@ extension PageController {
     ]
   }
 
-  /// Corrects the shift as the form requests.
   /// - Returns: Why it was refused; `nil` if it was corrected.
   private func correct(
     _ view: inout ShiftView, _ fields: FormFields, by actor: AuditActor
@@ -87,7 +85,6 @@ extension PageController {
     }
   }
 
-  /// Undoes the correction.
   /// - Returns: Why it was refused; `nil` if it was undone.
   private func undo(
     _ number: Int16, _ view: ShiftView, _ fields: FormFields, by actor: AuditActor

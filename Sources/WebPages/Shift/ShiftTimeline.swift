@@ -2,7 +2,6 @@ import GuardRules
 import OperationCore
 import ShiftDomain
 
-/// An event in a shift, in words.
 struct TimelineEntry: Sendable {
   enum Weight: Sendable {
     case plain, bad, good, said
@@ -16,14 +15,12 @@ struct TimelineEntry: Sendable {
 }
 
 extension ShiftView {
-  /// All events, in order.
   var timeline: [TimelineEntry] {
     (frame + details.history.incidents.flatMap { entries($0) }
       + notifications.flatMap { entries($0) } + clockActions + words)
       .sorted { $0.at < $1.at }
   }
 
-  /// Start and end.
   private var frame: [TimelineEntry] {
     let row = details.row
     let override = details.history.override.map { override -> HTML in
@@ -105,7 +102,6 @@ extension ShiftView {
     ]
   }
 
-  /// Breaks and phones.
   private var clockActions: [TimelineEntry] {
     var entries: [TimelineEntry] = []
     for pause in details.history.breaks {
@@ -125,7 +121,6 @@ extension ShiftView {
     "\(clock.short(span.start))–\(span.end.map { clock.short($0) } ?? "open")"
   }
 
-  /// Notes and corrections.
   private var words: [TimelineEntry] {
     details.history.notes.map { note in
       TimelineEntry(
@@ -159,7 +154,6 @@ extension EscalationStep {
 }
 
 extension NotificationTopic {
-  /// The topic of a notification, in a few words.
   func name(_ kind: IncidentKind?) -> HTML {
     switch self {
     case .incident: kind?.name ?? "Tracking interrupted"
@@ -178,7 +172,6 @@ extension NotificationTopic {
 }
 
 extension NotificationEnding {
-  /// The outcome of a finished notification.
   var name: HTML {
     switch self {
     case .delivered: "delivered"

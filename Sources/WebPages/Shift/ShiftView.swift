@@ -3,7 +3,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// A position at a time; a track is drawn from them.
 package struct TrackPoint: Hashable, Sendable {
   /// Server time.
   package var at: Instant
@@ -12,7 +11,6 @@ package struct TrackPoint: Hashable, Sendable {
   /// Degrees east, −180…180.
   package var longitude: Double
 
-  /// A position at a time.
   package init(at: Instant, latitude: Double, longitude: Double) {
     self.at = at
     self.latitude = latitude
@@ -20,13 +18,11 @@ package struct TrackPoint: Hashable, Sendable {
   }
 }
 
-/// A notification about a shift, and its delivery attempts.
 struct NotificationEntry: Sendable {
   var row: NotificationRow
   var attempts: [DeliveryAttempt]
 }
 
-/// A shift's page.
 struct ShiftView: Sendable {
   var details: ShiftDetails
   var team: TeamRow
@@ -36,9 +32,7 @@ struct ShiftView: Sendable {
   var notifications: [NotificationEntry]
   var trackAccess: TrackAccess
   var correction: CorrectionForm
-  /// What the form sent before did.
   var done: ShiftDeed?
-  /// The tiles of the map; `nil`: no map.
   var tiles: MapTiles?
 
   var shift: ShiftID { details.row.shift }
@@ -52,7 +46,6 @@ struct ShiftView: Sendable {
   }
 }
 
-/// How much of a track the viewer may see.
 enum TrackAccess: Sendable {
   /// Nothing: the right is missing, or tracks are not available.
   case none
@@ -62,19 +55,16 @@ enum TrackAccess: Sendable {
   case open([TrackPoint], purpose: String)
 }
 
-/// The form that asks for the purpose of opening a track.
 struct TrackForm: Sendable {
   var purpose = ""
   var isRefused = false
 }
 
-/// The form that corrects a shift's start and end.
 struct CorrectionForm: Sendable {
   /// As typed, in the team's time zone.
   var start: String
   var end: String
   var reason = ""
-  /// Why the correction was refused.
   var fault: HTML?
   /// Why the newest correction was not undone.
   var undoFault: HTML?

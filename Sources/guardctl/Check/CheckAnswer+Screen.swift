@@ -39,7 +39,6 @@ extension CheckAnswer {
   /// The clock-in readiness of an employee on shift: `block: location access denied`.
   var readiness: String { check.decision.verdict.code + reason }
 
-  /// The facts as lines.
   var factLines: [String] {
     facts.flatMap { fact in fact.words.hanging(after: fact.label.padded(to: margin)) }
   }
@@ -67,7 +66,6 @@ extension CheckAnswer {
     return lines
   }
 
-  /// What to do when no phone is enrolled.
   var enrolmentLines: [String] {
     let employee = check.employee.rawValue
     return ["No phone is enrolled yet. To enrol one:", ""]

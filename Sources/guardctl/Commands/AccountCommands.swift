@@ -3,7 +3,6 @@ import Foundation
 import ManagerOperations
 import ShiftDomain
 
-/// `guardctl account …`
 let accountCommands = Group(
   "account", "log-in accounts; also: admin create, session, audit",
   Leaf(
@@ -36,7 +35,6 @@ let accountCommands = Group(
       options: [stdinOption, byOption], arguments: [accountArgument], footer: passwordFooter),
     .operations(resetPassword)))
 
-/// `guardctl admin …`
 let adminCommands = Group(
   "admin", "the first administrator",
   Leaf(
@@ -153,7 +151,6 @@ private func kept(_ outcome: AccountOutcome) throws(Complaint) -> AccountRow {
   }
 }
 
-/// A password from standard input, or a generated one.
 private struct GivenPassword {
   let text: String
   let isMade: Bool

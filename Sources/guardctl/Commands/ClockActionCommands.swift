@@ -3,7 +3,6 @@ import GuardRules
 import ManagerOperations
 import ShiftDomain
 
-/// `guardctl clock-action …`
 let clockActionCommands = Group(
   "clock-action", "clock actions and their reviews",
   Leaf(

@@ -3,7 +3,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// `guardctl employee …`
 let employeeCommands = Group(
   "employee", "employees; also: planned-shift, retention, privacy-notice",
   Leaf(
@@ -61,7 +60,6 @@ private func showEmployee(_ call: Invocation, _ operations: ManagerOperations) a
   return Card(fields: try await rows(of: [employee], operations)[0])
 }
 
-/// The fields of these employees, with the names of their teams.
 private func rows(of employees: [EmployeeProfile], _ operations: ManagerOperations)
   async throws(OperationError) -> [[Field]]
 {
@@ -71,8 +69,6 @@ private func rows(of employees: [EmployeeProfile], _ operations: ManagerOperatio
 }
 
 extension EmployeeOutcome {
-  /// The added employee.
-  /// - Throws: `.notFound` for an unknown team, `.conflict` for a number in use.
   fileprivate func employee(addedWith settings: EmployeeDetails) throws(OperationError)
     -> EmployeeProfile
   {

@@ -3,7 +3,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// `guardctl override …`
 let overrideCommands = Group(
   "override", "permission for one clock-in in spite of findings",
   Leaf(

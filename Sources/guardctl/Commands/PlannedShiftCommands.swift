@@ -5,7 +5,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// `guardctl planned-shift …`
 let plannedShiftCommands = Group(
   "planned-shift", "planned shifts",
   Leaf(

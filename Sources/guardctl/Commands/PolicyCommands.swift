@@ -3,7 +3,6 @@ import GuardRules
 import ManagerOperations
 import ShiftDomain
 
-/// `guardctl policy …`
 let policyCommands = Group(
   "policy", "the rules of a team, version by version",
   Leaf(
@@ -29,8 +28,6 @@ let policyCommands = Group(
         teamOption, .integer("version", "the version", in: numbers, required: true),
       ]),
     .operations(restorePolicy)))
-
-private let teamOption = Option.integer("team", "the team's number", in: numbers, required: true)
 
 private let findingOption = Option.texts(
   "finding", "as `denied=block`, warn, advice", placeholder: "FINDING=SEVERITY")
@@ -75,7 +72,6 @@ extension Invocation {
     get throws(Complaint) { TeamID(try number("team")) }
   }
 
-  /// The changes that `policy set` asks for; at least one.
   fileprivate func policyChanges() throws(Complaint) -> PolicyChanges {
     var changes = PolicyChanges(preset: try preset("preset"))
     for text in parsed.strings("finding") {

@@ -5,7 +5,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// `guardctl employee export`
 let exportLeaf = Leaf(
   Command(
     "export", "export all data about an employee as an archive",
@@ -14,7 +13,6 @@ let exportLeaf = Leaf(
     footer: "The employee sees in the audit log that data was exported, and by whom."),
   .operations(exportEmployee))
 
-/// `guardctl employee erase`
 let eraseLeaf = Leaf(
   Command(
     "erase", "delete all data about an employee, at once and permanently",
@@ -26,7 +24,6 @@ let eraseLeaf = Leaf(
     footer: "Only an audit entry stays: that it was done, when and by whom."),
   .operations(eraseEmployee))
 
-/// `guardctl retention …`
 let retentionCommands = Group(
   "retention", "how long data is kept",
   Leaf(Command("show", "show how long each kind of data is kept"), .operations(showRetention)),
@@ -40,7 +37,6 @@ let retentionCommands = Group(
     .operations(setRetention))
 ).unlisted
 
-/// `guardctl privacy-notice …`
 let privacyNoticeCommands = Group(
   "privacy-notice", "the privacy notice that employees acknowledge",
   Leaf(Command("show", "show the newest version"), .operations(showPrivacyNotice)),

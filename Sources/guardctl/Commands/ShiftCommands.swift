@@ -3,7 +3,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// `guardctl shift …`
 let shiftCommands = Group(
   "shift", "shifts, their coverage and corrections",
   Leaf(

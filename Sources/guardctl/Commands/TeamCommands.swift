@@ -3,7 +3,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// `guardctl team …`
 let teamCommands = Group(
   "team", "teams, their policies and notification contacts",
   Leaf(
@@ -54,8 +53,6 @@ private func showTeam(_ call: Invocation, _ operations: ManagerOperations) async
 }
 
 extension TeamOutcome {
-  /// The added team.
-  /// - Throws: `.invalid` for an unknown time zone, `.conflict` for a name in use.
   fileprivate func team(addedAs name: String, in zone: String) throws(OperationError) -> TeamRow {
     switch self {
     case .kept(let team): return team

@@ -3,7 +3,6 @@ import ManagerOperations
 import ShiftDomain
 import ShiftStore
 
-/// `guardctl token …`
 let tokenCommands = Group(
   "token", "API tokens",
   Leaf(

@@ -5,7 +5,6 @@ import OperationCore
 import ShiftDomain
 
 extension EmployeeCopy {
-  /// The files of an employee's archive.
   var files: [ArchiveFile] {
     [
       ArchiveFile(path: "README.txt", bytes: Array(readMe.utf8)),

@@ -7,7 +7,6 @@ import ShiftDomain
 struct NotificationCard: Answer {
   var row: NotificationRow
   var text: NotificationText
-  /// The delivery attempts, in order.
   var attempts: [DeliveryAttempt]
 
   func lines(on surface: Surface) -> [String] {
@@ -50,7 +49,6 @@ extension DeliveryAttempt {
 }
 
 extension NotificationRow {
-  /// The notification as it was queued.
   var notification: ShiftNotification {
     ShiftNotification(
       topic, subject: subject, ordinal: ordinal, kind: kind, dueAt: dueAt, isUrgent: isUrgent)

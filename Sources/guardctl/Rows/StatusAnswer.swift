@@ -1,7 +1,6 @@
 import JSONText
 import ManagerOperations
 
-/// The answer of `guardctl status`.
 struct StatusAnswer: Answer {
   var status: InstallationStatus
 
