@@ -2,6 +2,7 @@ import Cryptography
 import DeviceOperations
 import HTTPAPI
 import JSONText
+import ReadModels
 import ShiftDomain
 
 /// The body of `PUT /v1/me/push-target`.

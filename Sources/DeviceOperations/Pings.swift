@@ -2,11 +2,9 @@ import GuardRules
 import IngestPipeline
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// The result of one ping.
-package typealias PingResult = IngestPipeline.PingResult
 
 /// The outcome of an upload of pings.
 package struct PingOutcome: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import GuardRules
 import JSONText
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 // A shift with everything known about it, for employees and managers. No coordinates.

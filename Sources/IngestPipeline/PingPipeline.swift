@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -21,16 +22,6 @@ package struct DevicePings: Sendable {
     self.pings = pings
     self.receivedAt = receivedAt
   }
-}
-
-/// The result of one ping.
-package enum PingResult: Hashable, Sendable {
-  /// It is on disk.
-  case stored
-  /// It was already on disk.
-  case duplicate
-  /// It is not stored, and sending it again will not help.
-  case refused(PingRefusal)
 }
 
 /// The result of an upload. Every stored ping is committed.

@@ -3,6 +3,7 @@ import HTTPAPI
 import JSONText
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 extension OverrideRow {

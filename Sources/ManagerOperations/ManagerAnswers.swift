@@ -1,5 +1,6 @@
 import GuardRules
 import OperationCore
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -22,12 +23,6 @@ package struct EmployeeCheck: Hashable, Sendable {
   /// The last contact from this device.
   package var lastContactAt: Instant?
 }
-
-/// A team in a list.
-package typealias TeamRow = ShiftStore.TeamRow
-
-/// A policy version in a list.
-package typealias PolicyRow = ShiftStore.PolicyRow
 
 /// The outcome of a policy change.
 package enum PolicyOutcome: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import BackgroundOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 import Telemetry
 

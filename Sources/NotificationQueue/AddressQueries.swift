@@ -1,37 +1,9 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables push_target, team_contact and webhook, and employee.email: the addresses for
 // notifications.
-
-/// A device's push target.
-package struct PushTarget: Hashable, Sendable {
-  /// APNs, FCM or Web Push.
-  package var channel: Channel
-  /// APNs: whether it is a development build.
-  package var isSandbox: Bool
-  /// The provider's token, or a browser's endpoint; 1…2,048 characters.
-  package var address: String
-  /// Web Push: the browser's key, 65 bytes; `nil` for others.
-  package var publicKey: [UInt8]?
-  /// Web Push: its authentication secret, 16 bytes; `nil` for others.
-  package var secret: [UInt8]?
-  /// When it was registered. Server time.
-  package var registeredAt: Instant
-
-  /// A target.
-  package init(
-    _ channel: Channel, address: String, isSandbox: Bool = false, publicKey: [UInt8]? = nil,
-    secret: [UInt8]? = nil, registeredAt: Instant
-  ) {
-    self.channel = channel
-    self.isSandbox = isSandbox
-    self.address = address
-    self.publicKey = publicKey
-    self.secret = secret
-    self.registeredAt = registeredAt
-  }
-}
 
 /// A team's webhook.
 package struct Webhook: Hashable, Sendable {
@@ -43,16 +15,6 @@ package struct Webhook: Hashable, Sendable {
   package var secret: [UInt8]
   /// The previous secret, which also signs until the receiver knows the new one.
   package var formerSecret: [UInt8]?
-}
-
-/// A contact of a team.
-package struct TeamContact: Hashable, Sendable {
-  /// Their number within the team, from 1.
-  package var number: Int16
-  /// Their e-mail address.
-  package var email: String
-  /// The code of their language.
-  package var language: String
 }
 
 /// A device with a push target.

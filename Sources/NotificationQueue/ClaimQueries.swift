@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table notification: the outbox, as workers see it. Everywhere `fixedNow` is the clock of
@@ -7,29 +8,6 @@ import ShiftDomain
 // `due_at` is when a notification is to be processed; while a worker processes it, when the lease
 // ends: so the notifications of a crashed worker are found due like any other. The lease's number
 // increases with every claim, and is checked in the WHERE of everything that its holder writes.
-
-/// The key of a notification in the outbox.
-package struct NotificationID: Hashable, Sendable {
-  /// The employee it is about.
-  package var employee: EmployeeID
-  /// Its topic.
-  package var topic: NotificationTopic
-  /// The number of its subject.
-  package var subject: Int32
-  /// Its ordinal among the notifications of that subject.
-  package var ordinal: Int16
-
-  /// The key of `notification`.
-  package init(_ notification: ShiftNotification, of employee: EmployeeID) {
-    self.employee = employee
-    topic = notification.topic
-    subject = notification.subject
-    ordinal = notification.ordinal
-  }
-
-  /// Its external name: `e7-t0-s3-o1`.
-  package var key: String { "e\(employee.rawValue)-t\(topic.rawValue)-s\(subject)-o\(ordinal)" }
-}
 
 /// A notification leased to a worker.
 package struct Claim: Hashable, Sendable {
@@ -41,16 +19,6 @@ package struct Claim: Hashable, Sendable {
   package var lease: Int32
   /// The number of attempts so far.
   package var attempts: Int16
-}
-
-/// The employees with due notifications.
-package struct DueNotifications: Hashable, Sendable {
-  /// Each once, the longest waiting first.
-  package var employees: [EmployeeID] = []
-  /// When the last of them was due: where the next query may begin.
-  package var last: Instant?
-  /// From now to the next notification that is not due yet; `nil` if none is pending.
-  package var next: TimeSpan?
 }
 
 /// The employees with due notifications.
@@ -274,17 +242,6 @@ package func postpone(notificationsOf employee: EmployeeID, at fixedNow: Instant
 
 /// The number of failures after which a notification becomes a dead letter.
 package let failuresMax: Int16 = 8
-
-/// The number of pending notifications, and how long the oldest due one has been due; also dead
-/// letters.
-package struct OutboxLoad: Hashable, Sendable {
-  /// Unfinished notifications, whether due or not.
-  package var waiting: Int64
-  /// How long the oldest due one has been due; zero if none is. A leased notification is not due.
-  package var lag: TimeSpan
-  /// Dead letters of the last seven days.
-  package var dead: Int64
-}
 
 /// The state of the outbox.
 package func outboxLoad(at fixedNow: Instant?, on session: inout Session)

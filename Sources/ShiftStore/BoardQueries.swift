@@ -1,27 +1,9 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // The overview of managers and operators, across tables.
-
-/// A team and its current day.
-package struct TeamDay: Hashable, Sendable {
-  /// The team.
-  package var team: TeamID
-  /// Its name.
-  package var name: String
-  /// Its IANA time zone.
-  package var timeZone: String
-  /// From the day's first instant to that of the next day.
-  package var span = Interval(from: Instant(milliseconds: 0), to: Instant(milliseconds: 0))
-
-  /// A team whose day is not set yet.
-  package init(team: TeamID, name: String, timeZone: String) {
-    self.team = team
-    self.name = name
-    self.timeZone = timeZone
-  }
-}
 
 /// The teams in `scope`, by number; the caller sets their day.
 package func teamDays(in scope: TeamScope, on session: inout Session)
@@ -37,40 +19,6 @@ package func teamDays(in scope: TeamScope, on session: inout Session)
   ).map { (row) throws(PostgresError) in
     TeamDay(team: try row.next(), name: try row.next(), timeZone: try row.next())
   }
-}
-
-/// A blocked clock-in that is not reviewed yet.
-package struct BlockedClockIn: Hashable, Sendable {
-  /// Its number within the employee; `nil` for one stored before numbering.
-  package var clockAction: Int32?
-  /// The time of the clock-in.
-  package var at: Instant
-  /// The blocking findings.
-  package var findings: FindingSet
-}
-
-/// One employee's line on the board.
-package struct BoardRecord: Hashable, Sendable {
-  /// The employee.
-  package var employee: EmployeeID
-  /// Their name.
-  package var name: String
-  /// Their team.
-  package var team: TeamID
-  /// The open shift's number.
-  package var openShift: Int32?
-  /// When the open shift began.
-  package var startedAt: Instant?
-  /// The start of the current break; `nil` outside a break.
-  package var breakSince: Instant?
-  /// The last contact from the tracking device.
-  package var lastReceivedAt: Instant?
-  /// Its last fix.
-  package var lastFixAt: Instant?
-  /// Today's blocked clock-in, if it was their last clock action; `nil` on shift.
-  package var blocked: BlockedClockIn?
-  /// Open incidents, in the order they began.
-  package var incidents: [OpenIncident] = []
 }
 
 /// The facts of the board, in one snapshot of the database.
@@ -158,19 +106,6 @@ extension BoardRecord {
       blocked = BlockedClockIn(clockAction: clockAction, at: at, findings: findings)
     }
   }
-}
-
-/// A mark of an employee's line on the board: another value whenever an event changes the line; the
-/// passing of time does not change it.
-package struct BoardMark: Hashable, Sendable {
-  /// Their team.
-  package var team: TeamID
-  /// The version of their state.
-  package var version: Int64
-  /// Whether a position of the open shift has been received.
-  package var isLocated: Bool
-  /// How many notifications of their open incidents were delivered; 0 until the caller sets it.
-  package var deliveryCount: Int64 = 0
 }
 
 /// The marks of all employees. With them any number of instances notice every change, in whatever

@@ -1,53 +1,9 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table shift_correction, and the effects of a correction on the shift's own rows.
-
-/// A correction as stored and listed.
-package struct CorrectionRow: Hashable, Sendable {
-  /// The shift corrected.
-  package var shift: ShiftID
-  /// Its number within the shift, from 1.
-  package var number: Int16
-  /// The shift's previous span.
-  package var old: ShiftSpan
-  /// The new span.
-  package var new: ShiftSpan
-  /// The author's name; 1…100 characters.
-  package var correctedBy: String
-  /// The time of the correction.
-  package var correctedAt: Instant
-  /// The reason; 1…500 characters.
-  package var reason: String
-  /// The number of the correction that this one undoes, if any.
-  package var undoes: Int16?
-  /// When it was undone; `nil` if it was not.
-  package var undoneAt: Instant?
-  /// How the shift had ended before it; `nil` if it was open.
-  package var oldEnding: ShiftEnding?
-  /// Whether the shift needed review before it.
-  package var oldReview: Bool
-
-  /// A correction.
-  package init(
-    shift: ShiftID, number: Int16, old: ShiftSpan, new: ShiftSpan, correctedBy: String,
-    correctedAt: Instant, reason: String, undoes: Int16? = nil, undoneAt: Instant? = nil,
-    oldEnding: ShiftEnding? = nil, oldReview: Bool = false
-  ) {
-    self.shift = shift
-    self.number = number
-    self.old = old
-    self.new = new
-    self.correctedBy = correctedBy
-    self.correctedAt = correctedAt
-    self.reason = reason
-    self.undoes = undoes
-    self.undoneAt = undoneAt
-    self.oldEnding = oldEnding
-    self.oldReview = oldReview
-  }
-}
 
 /// Saves the shift's breaks as far as `correction` clips them, so that it can be undone.
 ///

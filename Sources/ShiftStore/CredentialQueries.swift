@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables enrolment_code and api_token. Only hashes are stored, so that access to the database
@@ -51,22 +52,6 @@ package func useEnrolmentCode(
     WHERE employee_id = \(device.employee.rawValue) AND code_hash = \(hash)
       AND device_no IS NULL AND expires_at > \(now)
     """) == 1
-}
-
-/// The role of a manager, administrator or API token. Raw values are stored; append-only.
-package enum AccessRole: UInt8, Coded {
-  /// All rights.
-  case administrator = 0
-  /// The rights for their teams.
-  case manager = 1
-
-  /// Its code on the command line and in JSON.
-  package var code: String {
-    switch self {
-    case .administrator: "admin"
-    case .manager: "manager"
-    }
-  }
 }
 
 /// An API token as stored.

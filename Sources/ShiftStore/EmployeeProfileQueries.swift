@@ -1,32 +1,8 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables employee and team, as administrators list and change them.
-
-/// An employee with all settings.
-package struct EmployeeProfile: Hashable, Sendable {
-  /// The employee.
-  package var employee: EmployeeID
-  /// Their name.
-  package var name: String
-  /// Where their notifications are also sent; `nil`: nowhere.
-  package var email: String?
-  /// Their team.
-  package var team: TeamID
-  /// The open shift's number; `nil` off shift.
-  package var openShift: Int32?
-
-  /// An employee.
-  package init(
-    _ employee: EmployeeID, name: String, email: String?, team: TeamID, openShift: Int32? = nil
-  ) {
-    self.employee = employee
-    self.name = name
-    self.email = email
-    self.team = team
-    self.openShift = openShift
-  }
-}
 
 extension EmployeeProfile {
   fileprivate static let columns: StaticString = """

@@ -1,23 +1,8 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables team and employee.
-
-/// A team as stored and listed.
-package struct TeamRow: Hashable, Sendable {
-  /// The team.
-  package var team: TeamID
-  /// Its name.
-  package var name: String
-  /// Its IANA time zone.
-  package var timeZone: String
-  /// The version of its policy in force.
-  package var policyVersion: Int32
-  /// The preset that the policy is based on.
-  package var preset: Preset
-  /// The number of employees.
-  package var employees: Int64
-}
 
 /// Lets one transaction at a time take a next number, of whatever kind, until it ends: otherwise
 /// concurrent transactions would take the same number. A statement of its own, so that the next

@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Every table with rows of an employee, for erasure and export. A test checks the schema for
@@ -52,16 +53,6 @@ package func copies(of employee: EmployeeID, on session: inout Session)
     copies.append(TableCopy(table: table.description, rows: rows))
   }
   return copies
-}
-
-/// A position of an employee.
-package struct FixRow: Hashable, Sendable {
-  /// The shift's number.
-  package var shift: Int32
-  /// Its time.
-  package var at: Instant
-  /// The position.
-  package var place: Coordinate
 }
 
 /// The positions of `employee` in all stored shifts, in order.

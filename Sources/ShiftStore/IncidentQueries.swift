@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table incident.
@@ -139,56 +140,6 @@ package func explainSilence(
   """
 }
 
-/// An incident as stored and listed.
-package struct IncidentRow: Hashable, Sendable {
-  /// The incident.
-  package var incident: IncidentID
-  /// The shift it belongs to.
-  package var shift: ShiftID
-  /// The current or last kind.
-  package var kind: IncidentKind
-  /// When it began, relative to the shift.
-  package var origin: IncidentOrigin
-  /// The kind of evidence.
-  package var evidence: IncidentEvidence
-  /// When it opened.
-  package var openedAt: Instant
-  /// When it last became worse.
-  package var worsenedAt: Instant?
-  /// When it ended; `nil` while open.
-  package var closedAt: Instant?
-  /// Why it ended.
-  package var closing: IncidentClosing?
-  /// The cause of a silence, from later evidence; `nil` without any.
-  package var explainedBy: IncidentKind?
-  /// When the newest notification about it was due; `nil` if nobody was notified.
-  package var notifiedAt: Instant?
-  /// When it opened, as first recorded: earlier than `openedAt` if a correction has moved the start
-  /// of its shift past it. Lists are ordered by it.
-  package var recordedAt: Instant
-
-  /// Clips it to the shift.
-  /// - Parameter before: The kind before it became worse.
-  fileprivate mutating func cut(to shift: ShiftSpan, kindBefore before: IncidentKind?) {
-    openedAt = max(openedAt, shift.start)
-    let end = shift.end ?? Instant(milliseconds: .max)
-    if let closed = closedAt, closed > end { (closedAt, closing) = (end, .shiftEnded) }
-    guard let worse = worsenedAt else { return }
-    if worse >= end { kind = before ?? kind }
-    if worse < shift.start || worse >= end { worsenedAt = nil }
-  }
-
-  /// Clips it to the time outside a break.
-  /// - Parameters:
-  ///   - end: The end of the break in which the incident was recorded to open.
-  ///   - start: The start of the break in which it was recorded to close.
-  fileprivate mutating func cut(toBreakEnd end: Instant?, breakStart start: Instant?) {
-    if let end { openedAt = max(openedAt, end) }
-    if let start { (closedAt, closing) = (start, .breakStarted) }
-    if let worse = worsenedAt, worse < openedAt { worsenedAt = nil }
-  }
-}
-
 extension IncidentRow {
   /// Of the tables `incident` and `shift`. The last two are the end of the break in which the
   /// incident opened, and the start of the one in which it closed: only a break that was received
@@ -219,6 +170,29 @@ extension IncidentRow {
     recordedAt = openedAt
     cut(to: try ShiftSpan(from: &row), kindBefore: try row.next())
     cut(toBreakEnd: try row.next(), breakStart: try row.next())
+  }
+}
+
+extension IncidentRow {
+  /// Clips it to the shift.
+  /// - Parameter before: The kind before it became worse.
+  fileprivate mutating func cut(to shift: ShiftSpan, kindBefore before: IncidentKind?) {
+    openedAt = max(openedAt, shift.start)
+    let end = shift.end ?? Instant(milliseconds: .max)
+    if let closed = closedAt, closed > end { (closedAt, closing) = (end, .shiftEnded) }
+    guard let worse = worsenedAt else { return }
+    if worse >= end { kind = before ?? kind }
+    if worse < shift.start || worse >= end { worsenedAt = nil }
+  }
+
+  /// Clips it to the time outside a break.
+  /// - Parameters:
+  ///   - end: The end of the break in which the incident was recorded to open.
+  ///   - start: The start of the break in which it was recorded to close.
+  fileprivate mutating func cut(toBreakEnd end: Instant?, breakStart start: Instant?) {
+    if let end { openedAt = max(openedAt, end) }
+    if let start { (closedAt, closing) = (start, .breakStarted) }
+    if let worse = worsenedAt, worse < openedAt { worsenedAt = nil }
   }
 }
 

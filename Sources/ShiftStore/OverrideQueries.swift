@@ -1,61 +1,8 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table guard_override.
-
-/// An override as stored and listed.
-package struct OverrideRow: Hashable, Sendable {
-  /// The employee it is for.
-  package var employee: EmployeeID
-  /// Its number within the employee, from 1.
-  package var number: Int32
-  /// The findings that it allows.
-  package var findings: FindingSet
-  /// Its author: a manager, or the employee.
-  package var author: OverrideAuthor
-  /// Their name; 1…100 characters.
-  package var givenBy: String
-  /// The reason; 1…500 characters.
-  package var reason: String
-  /// When it was created.
-  package var createdAt: Instant
-  /// When it expires.
-  package var expiresAt: Instant
-  /// When it was withdrawn; `nil` if it was not.
-  package var withdrawnAt: Instant?
-  /// The shift that used it; `nil` while unused.
-  package var usedShift: Int32?
-  /// What it allowed there: the findings that would have blocked; empty while unused.
-  package var overridden: FindingSet
-
-  /// An override; by default unused and not withdrawn.
-  package init(
-    employee: EmployeeID, number: Int32, findings: FindingSet, author: OverrideAuthor,
-    givenBy: String, reason: String, createdAt: Instant, expiresAt: Instant,
-    withdrawnAt: Instant? = nil, usedShift: Int32? = nil, overridden: FindingSet = []
-  ) {
-    self.employee = employee
-    self.number = number
-    self.findings = findings
-    self.author = author
-    self.givenBy = givenBy
-    self.reason = reason
-    self.createdAt = createdAt
-    self.expiresAt = expiresAt
-    self.withdrawnAt = withdrawnAt
-    self.usedShift = usedShift
-    self.overridden = overridden
-  }
-
-  /// Whether a clock-in at `now` may use it. Its creation time does not matter: the clock of the
-  /// instance that created it may be ahead.
-  package func serves(at now: Instant) -> Bool {
-    usedShift == nil && withdrawnAt == nil && expiresAt > now
-  }
-
-  /// What the rules need to know of it.
-  package var asOverride: Override { Override(number: number, findings: findings, author: author) }
-}
 
 /// Adds an override, which may be used at once. Violates `guard_override_by_length` or
 /// `guard_override_reason_length`.

@@ -1,28 +1,9 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table planned_shift.
-
-/// A planned shift.
-package struct PlannedShift: Hashable, Sendable {
-  /// Its id: 41 bits of milliseconds, 22 random bits; unique within the employee.
-  package var id: Int64
-  /// The employee.
-  package var employee: EmployeeID
-  /// Its planned span.
-  package var span: Interval
-  /// The name of its author.
-  package var createdBy: String
-
-  /// A planned shift.
-  package init(id: Int64, employee: EmployeeID, span: Interval, createdBy: String) {
-    self.id = id
-    self.employee = employee
-    self.span = span
-    self.createdBy = createdBy
-  }
-}
 
 /// Adds planned shifts. Violates `planned_shift_disjoint` if one would overlap another of its
 /// employee.

@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table policy_version. Rows are added and never changed: a decision refers to the version it was
@@ -22,20 +23,6 @@ extension Policy {
       shiftMax: try row.next(), reminderAfter: try row.next(), selfOverride: try row.next(),
       emailAfter: try row.next(), managersAfter: try row.next(), cooldown: try row.next())
   }
-}
-
-/// A version of a team's policy as stored and listed.
-package struct PolicyRow: Hashable, Sendable {
-  /// The team.
-  package var team: TeamID
-  /// Its number within the team, from 1.
-  package var version: Int32
-  /// When it was created.
-  package var createdAt: Instant
-  /// Whether it is the one in force.
-  package var isInForce: Bool
-  /// The policy.
-  package var policy: Policy
 }
 
 extension PolicyRow {

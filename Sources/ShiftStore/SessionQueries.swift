@@ -1,41 +1,9 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table session: login sessions. Only digests of secrets are stored. The clock is the database's,
 // which all instances share; `now` is `nil` except in tests.
-
-/// The lifetime of a session and its secret.
-package enum SessionLife {
-  /// After this long without use, it ends.
-  package static let idleMax = TimeSpan.hours(8)
-  /// After this long, it ends in any case.
-  package static let max = TimeSpan.hours(7 * 24)
-  /// How often its secret changes.
-  package static let secretMax = TimeSpan.hours(1)
-  /// How long the previous secret stays valid after the first use of the new one, for requests in
-  /// progress.
-  package static let formerMax = TimeSpan.minutes(1)
-  /// How often its use is recorded.
-  package static let noteEvery = TimeSpan.minutes(1)
-}
-
-/// A session as listed.
-package struct LoginSession: Hashable, Sendable {
-  /// Its id.
-  package var session: SessionID
-  /// Its account.
-  package var account: AccountID
-  /// When it began.
-  package var createdAt: Instant
-  /// When it was last used, to the minute.
-  package var usedAt: Instant
-  /// When it ends without further use.
-  package var endsAt: Instant
-  /// The IP address of the login; empty if unknown.
-  package var address: String
-  /// The browser's user agent; up to 300 characters.
-  package var userAgent: String
-}
 
 /// A possible session, with what is needed to check it.
 package struct SessionCandidate: Sendable {

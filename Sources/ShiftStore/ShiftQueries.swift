@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table shift.
@@ -89,47 +90,6 @@ package func moveStart(of shift: ShiftID, to instant: Instant, at now: Instant) 
   ] + purgeLater(shift, from: nil, to: instant, .outsideShift, at: now)
 }
 
-/// A shift as stored.
-package struct ShiftRecord: Hashable, Sendable {
-  /// The shift.
-  package var shift: ShiftID
-  /// The employee's name.
-  package var name: String
-  /// The tracking device's number.
-  package var device: Int16
-  /// When it began.
-  package var startedAt: Instant
-  /// When it ended; `nil` while open.
-  package var endedAt: Instant?
-  /// The verdict it began under.
-  package var verdict: Verdict
-  /// Its tracking settings.
-  package var settings: TrackingSettings
-  /// Its maximum length, from the policy at clock-in.
-  package var shiftMax: TimeSpan
-  /// The fix sent with the clock-in; `nil` without one.
-  package var startFix: ActionFix?
-  /// The fix sent with the clock-out; `nil` without one.
-  package var endFix: ActionFix?
-  /// When the clock-in was received, if it was made offline.
-  package var offlineReceipt: Instant?
-  /// When no phone had been asked to track: before the acceptance of a shift that was accepted in
-  /// review, and in time added by corrections.
-  package var notAsked: IntervalSet
-  /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
-  package var ending: ShiftEnding?
-  /// Whether it needs review, because it ended automatically.
-  package var needsReview: Bool
-}
-
-/// A fix that was sent with a clock action.
-package struct ActionFix: Hashable, Sendable {
-  /// When it was taken.
-  package var at: Instant
-  /// What it proves.
-  package var proof: FixProof
-}
-
 /// A mark for all facts that coverage uses of a shift: another value whenever something is new,
 /// except for our own outages, which have no version.
 package struct ShiftVersion: Hashable, Sendable {
@@ -142,12 +102,12 @@ package struct ShiftVersion: Hashable, Sendable {
 /// A shift that intersects the day.
 package struct DayShift: Hashable, Sendable {
   /// The shift.
-  package var record: ShiftRecord
+  package var record: ShiftRow
   /// The mark of all facts about it.
   package var version: ShiftVersion
 }
 
-extension ShiftRecord {
+extension ShiftRow {
   /// Time that one correction removed and another adds again counts as added, unless an undo
   /// restores it: by the latest start and the earliest end before any.
   fileprivate static let columns: StaticString = """
@@ -212,7 +172,7 @@ extension ActionFix {
 extension DayShift {
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(
-      record: try ShiftRecord(from: &row),
+      record: try ShiftRow(from: &row),
       version: ShiftVersion(state: try row.next(), rollupVersion: try row.next()))
   }
 }
@@ -225,63 +185,63 @@ private let shiftSource: StaticString = """
 /// Shifts of `employee`, or of all employees, newest first.
 package func shifts(
   of employee: EmployeeID?, openOnly: Bool, limit: Int32, on session: inout Session
-) throws(PostgresError) -> [ShiftRecord] {
+) throws(PostgresError) -> [ShiftRow] {
   try session.run(
     """
-    SELECT \(fragment: ShiftRecord.columns)
+    SELECT \(fragment: ShiftRow.columns)
     \(fragment: shiftSource)
     WHERE (\(employee?.rawValue) IS NULL OR shift.employee_id = \(employee?.rawValue))
       AND (NOT \(openOnly) OR shift.ended_at IS NULL)
     ORDER BY shift.started_at DESC, shift.employee_id
     LIMIT \(limit)
     """
-  ).map(ShiftRecord.init(from:))
+  ).map(ShiftRow.init(from:))
 }
 
 /// The shifts of a team that began from `start` on and before `end`, by employee and start.
 package func shifts(
   of team: TeamID, from start: Instant, to end: Instant, on session: inout Session
-) throws(PostgresError) -> [ShiftRecord] {
+) throws(PostgresError) -> [ShiftRow] {
   try session.run(
     """
-    SELECT \(fragment: ShiftRecord.columns)
+    SELECT \(fragment: ShiftRow.columns)
     \(fragment: shiftSource)
     WHERE employee.team_id = \(team.rawValue)
       AND shift.started_at >= \(start) AND shift.started_at < \(end)
     ORDER BY shift.employee_id, shift.started_at
     """
-  ).map(ShiftRecord.init(from:))
+  ).map(ShiftRow.init(from:))
 }
 
 /// One shift; `nil` for an unknown number.
 package func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresError)
-  -> ShiftRecord?
+  -> ShiftRow?
 {
   try session.run(
     """
-    SELECT \(fragment: ShiftRecord.columns)
+    SELECT \(fragment: ShiftRow.columns)
     \(fragment: shiftSource)
     WHERE shift.employee_id = \(shift.employee.rawValue) AND shift.shift_no = \(shift.number)
     """
-  ).first(ShiftRecord.init(from:))
+  ).first(ShiftRow.init(from:))
 }
 
 /// The existing ones of `shifts`, by employee and number.
 package func shiftRecords(of shifts: [ShiftID], on session: inout Session) throws(PostgresError)
-  -> [ShiftRecord]
+  -> [ShiftRow]
 {
-  var records: [ShiftRecord] = []
+  var records: [ShiftRow] = []
   try session.pipeline([
     probeKeys,
     """
-    SELECT \(fragment: ShiftRecord.columns)
+    SELECT \(fragment: ShiftRow.columns)
     \(fragment: shiftSource)
     JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
       ON wanted.employee_id = shift.employee_id AND wanted.shift_no = shift.shift_no
     ORDER BY shift.employee_id, shift.shift_no
     """,
   ]) { (position, rows) throws(PostgresError) in
-    if position == 1 { records = try rows.map(ShiftRecord.init(from:)) }
+    if position == 1 { records = try rows.map(ShiftRow.init(from:)) }
   }
   return records
 }
@@ -289,7 +249,7 @@ package func shiftRecords(of shifts: [ShiftID], on session: inout Session) throw
 /// The shifts of a list, newest first.
 func selectShifts(_ filter: ListFilter, limit: Int32) -> SQL {
   """
-  SELECT \(fragment: ShiftRecord.columns)
+  SELECT \(fragment: ShiftRow.columns)
   \(fragment: shiftSource)
   WHERE (\(filter.scope.numbers) IS NULL OR employee.team_id = ANY (\(filter.scope.numbers)))
     AND (\(filter.employee?.rawValue) IS NULL OR shift.employee_id = \(filter.employee?.rawValue))
@@ -313,7 +273,7 @@ extension [TeamDay] {
 /// The shifts that intersect their team's day.
 func selectShifts(touching days: [TeamDay], only employees: [Int32]?) -> SQL {
   """
-  SELECT \(fragment: ShiftRecord.columns), state.version, coalesce(rollup.version, 0)
+  SELECT \(fragment: ShiftRow.columns), state.version, coalesce(rollup.version, 0)
   \(fragment: shiftSource)
   JOIN guard_state AS state ON state.employee_id = shift.employee_id
   LEFT JOIN coverage_rollup AS rollup

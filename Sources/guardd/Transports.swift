@@ -4,6 +4,7 @@ import DeviceOperations
 import HTTPSending
 import NotificationDelivery
 import NotificationSending
+import ReadModels
 import ShiftDomain
 
 /// The transports to external services, as far as they are set up.

@@ -3,6 +3,7 @@ import JSONText
 import ManagerOperations
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftTestKit
 import Testing

@@ -7,6 +7,7 @@ import ManagerOperations
 import NotificationQueue
 import NotificationSending
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftTestKit
 import TestKit

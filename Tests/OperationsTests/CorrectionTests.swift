@@ -5,6 +5,7 @@ import ManagerOperations
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import Testing
 

@@ -2,17 +2,9 @@ import Guidance
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// One stream of events that a phone has open.
-package typealias LiveStream = NotificationQueue.LiveStream
-
-/// The position of a stream in the inbox.
-package typealias StreamPosition = NotificationQueue.StreamPosition
-
-/// A notification for one stream.
-package typealias StreamEvent = NotificationQueue.StreamEvent
 
 /// The pending notifications of one stream.
 package struct StreamEvents: Sendable {

@@ -1,11 +1,9 @@
 import Cryptography
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// The role of a manager, administrator or API token.
-package typealias AccessRole = ShiftStore.AccessRole
 
 /// The settings of an account.
 package struct AccountSettings: Hashable, Sendable {

@@ -1,14 +1,9 @@
 import Cryptography
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// A session as listed.
-package typealias LoginSession = ShiftStore.LoginSession
-
-/// How long a session lives.
-package typealias SessionLife = ShiftStore.SessionLife
 
 /// A principal authenticated by a session.
 package struct Admission: Hashable, Sendable {

@@ -2,6 +2,7 @@ import GuardRules
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -93,21 +94,6 @@ package struct Board: Hashable, Sendable {
   /// By team and number.
   package var lines: [BoardLine]
 }
-
-/// A blocked clock-in.
-package typealias BlockedClockIn = ShiftStore.BlockedClockIn
-
-/// A team and its current day.
-package typealias TeamDay = ShiftStore.TeamDay
-
-/// A channel that delivered a notification, and the first delivery.
-package typealias IncidentDelivery = NotificationQueue.IncidentDelivery
-
-/// Why nobody has been notified of an incident, and what is not set up.
-package typealias Undelivered = NotificationQueue.Undelivered
-
-/// The teams whose data may be read.
-package typealias TeamScope = ShiftStore.TeamScope
 
 extension Principal {
   /// The teams for which they have all of `rights`.
@@ -209,9 +195,6 @@ extension ManagerOperations {
     }
   }
 }
-
-/// The mark of an employee's line on the board.
-package typealias BoardMark = ShiftStore.BoardMark
 
 /// The facts of the board, before coverage is computed.
 private struct BoardFacts: Sendable {

@@ -1,10 +1,8 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// An incident that a report opened or worsened.
-package typealias DetectionRow = ShiftStore.DetectionRow
 
 /// Measured spans of time.
 package struct DurationStatistics: Hashable, Sendable {

@@ -2,6 +2,7 @@ import Cryptography
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 

@@ -1,11 +1,9 @@
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// A delivery attempt.
-package typealias DeliveryAttempt = NotificationQueue.DeliveryAttempt
 
 extension ManagerOperations {
   /// The notifications of `employee`, or of all employees, that left the outbox, newest first.

@@ -1,6 +1,7 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -76,11 +77,11 @@ extension ManagerOperations {
 private struct Undo {
   let undone: CorrectionRow
   let correction: CorrectionRow
-  let row: ShiftRecord
+  let row: ShiftRow
   let record: EmployeeRecord
 
   init(
-    _ undone: CorrectionRow, _ correction: CorrectionRow, _ row: ShiftRecord,
+    _ undone: CorrectionRow, _ correction: CorrectionRow, _ row: ShiftRow,
     _ record: EmployeeRecord
   ) {
     self.undone = undone

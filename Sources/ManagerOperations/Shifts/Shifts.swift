@@ -2,6 +2,7 @@ import GuardRules
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -26,7 +27,7 @@ extension ManagerOperations {
     try await list(of: employee) { (session) throws(PostgresError) in
       try ShiftStore.shifts(
         of: employee, openOnly: openOnly, limit: Int32(clamping: limit), on: &session
-      ).map { ShiftRow($0) }
+      )
     }
   }
 
@@ -37,7 +38,7 @@ extension ManagerOperations {
       try ShiftStore.shift(shift, on: &session)
     }
     guard let record else { throw .shiftNotFound(shift) }
-    return ShiftRow(record)
+    return record
   }
 
   /// A shift in full.

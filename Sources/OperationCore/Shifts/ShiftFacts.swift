@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -11,7 +12,7 @@ package let actionFixAgeMax = TimeSpan.seconds(60)
 
 extension CoverageFrame {
   /// The frame of a shift's pings, up to its end or `asOf`.
-  package init(_ record: ShiftRecord, _ surroundings: ShiftSurroundings, asOf: Instant) {
+  package init(_ record: ShiftRow, _ surroundings: ShiftSurroundings, asOf: Instant) {
     let end = record.endedAt ?? max(asOf, record.startedAt)
     self.init(
       shift: Interval(from: record.startedAt, to: end), fixAgeMax: record.settings.fixAgeMax,
@@ -23,7 +24,7 @@ extension CoverageFrame {
   }
 }
 
-extension ShiftRecord {
+extension ShiftRow {
   /// The tracking devices of the shift over time. A correction may have moved take-overs outside of
   /// it: then the last device before its start tracks from the start.
   fileprivate func devices(_ takeOvers: [TrackingSpan], until end: Instant) -> [TrackingSpan] {
@@ -54,7 +55,7 @@ extension ShiftRecord {
 }
 
 /// A shift's coverage, up to the last ping.
-package func exactCoverage(of record: ShiftRecord, asOf: Instant, on session: inout Session)
+package func exactCoverage(of record: ShiftRow, asOf: Instant, on session: inout Session)
   throws(PostgresError) -> ShiftCoverage
 {
   let around = try surroundings(of: [record.shift], on: &session)
@@ -64,7 +65,7 @@ package func exactCoverage(of record: ShiftRecord, asOf: Instant, on session: in
 extension ShiftCoverage {
   /// A shift's coverage from all its pings or, if these may have been deleted, from the rollup.
   init(
-    of record: ShiftRecord, _ surroundings: ShiftSurroundings, asOf: Instant,
+    of record: ShiftRow, _ surroundings: ShiftSurroundings, asOf: Instant,
     on session: inout Session
   ) throws(PostgresError) {
     let frame = CoverageFrame(record, surroundings, asOf: asOf)
@@ -79,7 +80,7 @@ extension ShiftCoverage {
   }
 
   /// A shift's coverage from the rollup; `nil` if that is missing or outdated.
-  package init?(ofRollup record: ShiftRecord, _ surroundings: ShiftSurroundings, asOf: Instant) {
+  package init?(ofRollup record: ShiftRow, _ surroundings: ShiftSurroundings, asOf: Instant) {
     guard var contactRuns = surroundings.rollup.contactRuns else { return nil }
     let frame = CoverageFrame(record, surroundings, asOf: asOf)
     if surroundings.rollup.isSealed {
@@ -90,7 +91,7 @@ extension ShiftCoverage {
     self.init(of: record, frame, contactRuns)
   }
 
-  package init(of record: ShiftRecord, _ frame: CoverageFrame, _ contactRuns: ContactRuns) {
+  package init(of record: ShiftRow, _ frame: CoverageFrame, _ contactRuns: ContactRuns) {
     let hasFix = record.startFix != nil || record.endFix != nil
     let known = hasFix ? contactRuns.adding(record.actionContacts(frame.devices)) : contactRuns
     let segments = GuardRules.coverage(of: CoverageFacts(frame, contactRuns: known))

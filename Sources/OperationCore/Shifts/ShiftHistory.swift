@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -46,7 +47,7 @@ extension OperationCore {
     let found: ShiftDetails? = try await read { (session) throws(PostgresError) in
       guard let record = try ShiftStore.shift(shift, on: &session) else { return nil }
       return ShiftDetails(
-        row: ShiftRow(record),
+        row: record,
         coverage: try exactCoverage(of: record, asOf: asOf, on: &session),
         trackingState: record.endedAt == nil
           ? try TrackingPresent(of: shift, at: asOf, on: &session)?.state
@@ -63,7 +64,7 @@ extension ShiftHistory {
   /// More incidents than any phone opens in a day.
   private static let incidentsMax: Int32 = 10_000
 
-  fileprivate init(of record: ShiftRecord, on session: inout Session) throws(PostgresError) {
+  fileprivate init(of record: ShiftRow, on session: inout Session) throws(PostgresError) {
     let shift = record.shift
     let (breaks, takeOvers) = try breaksAndTakeOvers(of: shift, on: &session)
     self.init(

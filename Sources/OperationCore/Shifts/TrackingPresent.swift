@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -37,7 +38,7 @@ package struct TrackingPresent {
   }
 }
 
-extension ShiftRecord {
+extension ShiftRow {
   /// The settings of the device that tracks after `takeOvers`.
   fileprivate func settings(after takeOvers: [TrackingSpan]) -> TrackingSettings {
     var settings = settings

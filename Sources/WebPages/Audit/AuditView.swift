@@ -1,6 +1,7 @@
 import HTTPAPI
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 /// The audit log.

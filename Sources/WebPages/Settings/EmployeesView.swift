@@ -1,5 +1,6 @@
 import ManagerOperations
 import QREncoding
+import ReadModels
 import ShiftDomain
 
 /// The list of employees, a form to add one, and a form to import many.

@@ -1,5 +1,6 @@
 import GuardRules
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 /// A team's policy, with an explanation of every setting.

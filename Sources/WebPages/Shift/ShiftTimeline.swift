@@ -1,5 +1,6 @@
 import GuardRules
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 /// An event in a shift, in words.

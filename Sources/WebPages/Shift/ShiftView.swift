@@ -1,6 +1,7 @@
 import GuardRules
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 /// A position at a time; a track is drawn from them.

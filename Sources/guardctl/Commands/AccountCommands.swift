@@ -1,6 +1,7 @@
 import CommandParsing
 import Foundation
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 /// `guardctl account …`

@@ -1,6 +1,7 @@
 import Guidance
 import JSONText
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 /// One notification with the text that the employee or the managers read.

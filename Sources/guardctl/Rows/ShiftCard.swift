@@ -2,6 +2,7 @@ import CommandParsing
 import GuardRules
 import JSONText
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 /// One shift with its coverage: how much was tracked, and the reason for every minute that was not.

@@ -2,6 +2,7 @@ import CommandParsing
 import GuardRules
 import JSONText
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 // The events of a shift between its beginning and end, for the shift's card.
