@@ -230,7 +230,7 @@ let package = Package(
     tests(
       of: "guardd", "BackgroundOperations", "DeviceOperations", "GuardRules", "HTTPSending",
       "Lifecycle", "LoadSimulation", "ManagerOperations", "OperationCore", "PhoneSimulation",
-      "Postgres", "ShiftDomain", "Telemetry", "ShiftStore", "ShiftTestKit", "TestKit",
+      "Postgres", "ReadModels", "ShiftDomain", "Telemetry", "ShiftStore", "ShiftTestKit", "TestKit",
       "TestPrograms", "guardd"),
     tests(
       of: "Scenario", "BackgroundOperations", "BackgroundWorkers", "DeviceAPI", "DeviceOperations",

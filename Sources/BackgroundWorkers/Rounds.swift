@@ -1,4 +1,3 @@
-import BackgroundOperations
 import Lifecycle
 import OperationCore
 import ReadModels

@@ -1,5 +1,4 @@
 import Cryptography
-import DeviceOperations
 import HTTPAPI
 import JSONText
 import ReadModels

@@ -1,4 +1,3 @@
-import DeviceOperations
 import HTTPAPI
 import Lifecycle
 import LiveEvents

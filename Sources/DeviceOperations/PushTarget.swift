@@ -3,7 +3,6 @@ import OperationCore
 import Postgres
 import ReadModels
 import ShiftDomain
-import ShiftStore
 
 extension DeviceOperations {
   /// Sets the device's push target; `nil` removes it. Notifications that waited for it are

@@ -1,5 +1,4 @@
 import JSONText
-import OperationCore
 import ReadModels
 import ShiftDomain
 

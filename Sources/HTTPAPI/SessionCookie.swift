@@ -1,5 +1,4 @@
 import HTTPServing
-import ManagerOperations
 import ReadModels
 
 /// The cookie of a browser session. It is sent only to its own host, only over TLS or on the

@@ -14,8 +14,8 @@ extension JSONObject {
       "shift": .object(JSONObject(row.shift)),
       "startedAt": JSONValue(row.startedAt),
       "endedAt": row.endedAt.map { JSONValue($0) },
-      "endedBy": history.ending.map { JSONValue(word: $0) },
-      "review": .bool(history.needsReview),
+      "endedBy": row.ending.map { JSONValue(word: $0) },
+      "review": .bool(row.needsReview),
       "device": JSONValue(row.device),
       "verdict": JSONValue(word: row.verdict),
       "overridden": history.override.map {

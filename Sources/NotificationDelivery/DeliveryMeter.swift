@@ -1,4 +1,3 @@
-import BackgroundOperations
 import OperationCore
 import ReadModels
 import ShiftDomain

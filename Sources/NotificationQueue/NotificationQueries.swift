@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table notification: the outbox, for writers into it. Delivery is in `ClaimQueries.swift`.
@@ -33,23 +34,9 @@ package func cancel(notificationAbout incident: IncidentID, ordinal: Int16) -> S
   """
 }
 
-/// A notification in the outbox.
-package struct WaitingNotification: Hashable, Sendable {
-  /// The employee it is about: it goes to them, or to the managers of their team.
-  package var employee: EmployeeID
-  /// The notification.
-  package var notification: ShiftNotification
-  /// When it was queued.
-  package var queuedAt: Instant
-  /// The number of attempts.
-  package var attempts: Int16
-  /// When it is processed next.
-  package var nextAt: Instant
-}
-
 /// The pending notifications about `employee`, or about all employees, oldest first.
 package func waitingNotifications(of employee: EmployeeID?, limit: Int32, on session: inout Session)
-  throws(PostgresError) -> [WaitingNotification]
+  throws(PostgresError) -> [NotificationRow]
 {
   try session.run(
     """
@@ -61,7 +48,7 @@ package func waitingNotifications(of employee: EmployeeID?, limit: Int32, on ses
     LIMIT \(limit)
     """
   ).map { (row) throws(PostgresError) in
-    WaitingNotification(
+    NotificationRow(
       employee: try row.next(), notification: try ShiftNotification(from: &row),
       queuedAt: try row.next(), attempts: try row.next(), nextAt: try row.next())
   }

@@ -103,7 +103,7 @@ extension Snapshot {
   /// whether or not that is stored yet.
   /// - Parameter availableOverride: The override that a clock-in would use now.
   package init(
-    _ employee: EmployeeRecord, _ device: DeviceRecord, availableOverride: OverrideRow? = nil,
+    _ employee: EmployeeRecord, _ device: DeviceRow, availableOverride: OverrideRow? = nil,
     now: Instant
   ) {
     let present = step(employee.state, .time, policy: employee.policy, now: now).state
@@ -137,7 +137,7 @@ extension Snapshot {
   }
 }
 
-extension DeviceRecord {
+extension DeviceRow {
   /// What a decision needs to know about the device.
   package var evidence: Evidence {
     if let newestReport { return .report(newestReport, platform) }

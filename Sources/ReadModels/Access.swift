@@ -107,3 +107,30 @@ package struct LoginSession: Hashable, Sendable {
     self.userAgent = userAgent
   }
 }
+
+/// An API token as listed, without its secret.
+package struct APITokenRow: Hashable, Sendable {
+  package var number: Int32
+  /// Its purpose.
+  package var name: String
+  package var role: AccessRole
+  /// The rights of a manager's token.
+  package var teams: [TeamID: TeamRights]
+  package var createdAt: Instant
+  package var expiresAt: Instant
+  /// When it was revoked; `nil` while it is valid.
+  package var revokedAt: Instant?
+
+  package init(
+    number: Int32, name: String, role: AccessRole, teams: [TeamID: TeamRights], createdAt: Instant,
+    expiresAt: Instant, revokedAt: Instant?
+  ) {
+    self.number = number
+    self.name = name
+    self.role = role
+    self.teams = teams
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+    self.revokedAt = revokedAt
+  }
+}

@@ -15,7 +15,24 @@ package struct BlockedClockIn: Hashable, Sendable {
   }
 }
 
-/// One employee's line on the board.
+/// An open incident and its notifications.
+package struct BoardIncident: Hashable, Sendable {
+  package var incident: OpenIncident
+  /// Its deliveries by channel, in order; empty before the first, and until the caller sets them.
+  package var deliveries: [IncidentDelivery]
+  /// Why nobody was notified; `nil` if somebody was, or nobody should be.
+  package var undelivered: Undelivered?
+
+  package init(
+    _ incident: OpenIncident, deliveries: [IncidentDelivery] = [], undelivered: Undelivered? = nil
+  ) {
+    self.incident = incident
+    self.deliveries = deliveries
+    self.undelivered = undelivered
+  }
+}
+
+/// The stored facts of one employee's line on the board.
 package struct BoardRecord: Hashable, Sendable {
   package var employee: EmployeeID
   package var name: String
@@ -27,18 +44,18 @@ package struct BoardRecord: Hashable, Sendable {
   /// The start of the current break; `nil` outside a break.
   package var breakSince: Instant?
   /// The last contact from the tracking device.
-  package var lastReceivedAt: Instant?
+  package var lastContactAt: Instant?
   /// Its last fix.
   package var lastFixAt: Instant?
   /// Today's blocked clock-in, if it was their last clock action; `nil` on shift.
   package var blocked: BlockedClockIn?
   /// Open incidents, in the order they began.
-  package var incidents: [OpenIncident]
+  package var incidents: [BoardIncident]
 
   package init(
     employee: EmployeeID, name: String, team: TeamID, openShift: Int32? = nil,
-    startedAt: Instant? = nil, breakSince: Instant? = nil, lastReceivedAt: Instant? = nil,
-    lastFixAt: Instant? = nil, blocked: BlockedClockIn? = nil, incidents: [OpenIncident] = []
+    startedAt: Instant? = nil, breakSince: Instant? = nil, lastContactAt: Instant? = nil,
+    lastFixAt: Instant? = nil, blocked: BlockedClockIn? = nil, incidents: [BoardIncident] = []
   ) {
     self.employee = employee
     self.name = name
@@ -46,11 +63,14 @@ package struct BoardRecord: Hashable, Sendable {
     self.openShift = openShift
     self.startedAt = startedAt
     self.breakSince = breakSince
-    self.lastReceivedAt = lastReceivedAt
+    self.lastContactAt = lastContactAt
     self.lastFixAt = lastFixAt
     self.blocked = blocked
     self.incidents = incidents
   }
+
+  /// The open shift; `nil` off shift.
+  package var shift: ShiftID? { openShift.map { ShiftID(employee: employee, number: $0) } }
 }
 
 /// A mark of an employee's line on the board: another value whenever an event changes the line; the

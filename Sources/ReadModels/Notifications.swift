@@ -69,6 +69,40 @@ package struct OutboxLoad: Hashable, Sendable {
   }
 }
 
+/// A notification in the outbox or in history.
+package struct NotificationRow: Hashable, Sendable {
+  /// The employee it is about: it goes to them or, by its topic, to the managers of their team.
+  package var employee: EmployeeID
+  /// The notification as it was queued; due when it was first due.
+  package var notification: ShiftNotification
+  package var queuedAt: Instant
+  /// The number of delivery attempts.
+  package var attempts: Int16
+  /// When it is processed next; `nil` once it has left the outbox.
+  package var nextAt: Instant?
+  /// When it left the outbox; `nil` while it is pending.
+  package var finishedAt: Instant?
+  /// Why it left; `nil` while it is pending.
+  package var ending: NotificationEnding?
+  /// Why a dead letter could not be delivered.
+  package var reason: String?
+
+  package init(
+    employee: EmployeeID, notification: ShiftNotification, queuedAt: Instant, attempts: Int16,
+    nextAt: Instant? = nil, finishedAt: Instant? = nil, ending: NotificationEnding? = nil,
+    reason: String? = nil
+  ) {
+    self.employee = employee
+    self.notification = notification
+    self.queuedAt = queuedAt
+    self.attempts = attempts
+    self.nextAt = nextAt
+    self.finishedAt = finishedAt
+    self.ending = ending
+    self.reason = reason
+  }
+}
+
 /// A delivery attempt at one escalation step.
 package struct DeliveryAttempt: Hashable, Sendable {
   package var id: NotificationID

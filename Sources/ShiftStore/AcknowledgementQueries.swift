@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table acknowledgement: the newest acknowledgement of each device.
@@ -54,7 +55,7 @@ package struct DeviceReading: Sendable {
   /// To be run in order; the results go to `add`.
   package let statements: [SQL]
   /// The device; `nil` if it does not exist.
-  package private(set) var record: DeviceRecord?
+  package private(set) var record: DeviceRow?
   /// The last acknowledgement, and when; `nil` before the first.
   package private(set) var acknowledged: (findings: FindingSet, at: Instant)?
 
@@ -66,7 +67,7 @@ package struct DeviceReading: Sendable {
   /// Takes the result of the statement at `position`.
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if position == 0 {
-      record = try rows.first(DeviceRecord.init(from:))
+      record = try rows.first(DeviceRow.init(from:))
     } else {
       acknowledged = try rows.first { (row) throws(PostgresError) in
         (findings: try row.next(), at: try row.next())

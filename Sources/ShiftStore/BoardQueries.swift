@@ -62,7 +62,8 @@ package func board(
     case 2:
       try rows.forEach { (row) throws(PostgresError) in
         let (employee, incident) = (try row.next() as EmployeeID, try OpenIncident(from: &row))
-        if let place = places[employee] { board.lines[place].incidents.append(incident) }
+        guard let place = places[employee] else { return }
+        board.lines[place].incidents.append(BoardIncident(incident))
       }
     case 3: board.shifts = try rows.map(DayShift.init(from:))
     default: board.outages = IntervalSet(try rows.map(Interval.init(from:)))
@@ -99,7 +100,7 @@ extension BoardRecord {
     self.init(
       employee: try row.next(), name: try row.next(), team: try row.next(),
       openShift: try row.next(), startedAt: try row.next(), breakSince: try row.next(),
-      lastReceivedAt: try row.next(), lastFixAt: try row.next())
+      lastContactAt: try row.next(), lastFixAt: try row.next())
     let clockAction: Int32? = try row.next()
     let (at, findings): (Instant?, FindingSet?) = (try row.next(), try row.next())
     if let at, let findings {
@@ -128,18 +129,6 @@ package func boardMarks(on session: inout Session) throws(PostgresError) -> [Emp
       team: try row.next(), version: try row.next(), isLocated: try row.next())
   }
   return marks
-}
-
-/// The numbers of objects in the installation.
-package struct InstallationCounts: Hashable, Sendable {
-  /// The server's own version.
-  package var postgresVersion: String
-  /// Teams, employees and devices that are not revoked.
-  package var teams: Int64, employees: Int64, devices: Int64
-  /// Shifts and incidents without an end.
-  package var openShifts: Int64, openIncidents: Int64
-  /// Notifications in the outbox, and when the oldest was queued.
-  package var notifications: Int64, oldestNotificationAt: Instant?
 }
 
 /// Counts everything once.

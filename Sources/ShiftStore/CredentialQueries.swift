@@ -56,22 +56,9 @@ package func useEnrolmentCode(
 
 /// An API token as stored.
 package struct APITokenRecord: Hashable, Sendable {
-  /// Its number.
-  package var number: Int32
-  /// Its role.
-  package var role: AccessRole
+  package var row: APITokenRow
   /// SHA-256 of its secret.
   package var secretHash: [UInt8]
-  /// Its purpose.
-  package var name: String
-  /// When it was created.
-  package var createdAt: Instant
-  /// When it expires.
-  package var expiresAt: Instant
-  /// When it was revoked; `nil` while it is valid.
-  package var revokedAt: Instant?
-  /// The rights of a manager's token.
-  package var teams: [TeamID: TeamRights]
 }
 
 /// Adds an API token under the next number.
@@ -103,20 +90,24 @@ package func apiTokens(number: Int32?, on session: inout Session) throws(Postgre
 {
   try session.run(
     """
-    SELECT token_id, role, secret_hash, name, created_at, expires_at, revoked_at,
+    SELECT secret_hash, token_id, name, role,
       (SELECT array_agg(team_id ORDER BY team_id) FROM api_token_team AS granted
         WHERE granted.token_id = api_token.token_id),
       (SELECT array_agg(rights ORDER BY team_id) FROM api_token_team AS granted
-        WHERE granted.token_id = api_token.token_id)
+        WHERE granted.token_id = api_token.token_id),
+      created_at, expires_at, revoked_at
     FROM api_token
     WHERE \(number) IS NULL OR token_id = \(number)
     ORDER BY token_id
     """
   ).map { (row) throws(PostgresError) in
-    APITokenRecord(
-      number: try row.next(), role: try row.next(), secretHash: try row.next(),
-      name: try row.next(), createdAt: try row.next(), expiresAt: try row.next(),
-      revokedAt: try row.next(), teams: try [TeamID: TeamRights](from: &row))
+    let secretHash: [UInt8] = try row.next()
+    return APITokenRecord(
+      row: APITokenRow(
+        number: try row.next(), name: try row.next(), role: try row.next(),
+        teams: try [TeamID: TeamRights](from: &row), createdAt: try row.next(),
+        expiresAt: try row.next(), revokedAt: try row.next()),
+      secretHash: secretHash)
   }
 }
 

@@ -8,7 +8,7 @@ import ShiftDomain
 /// A possible session, with what is needed to check it.
 package struct SessionCandidate: Sendable {
   /// Its account.
-  package var account: AccountRecord
+  package var account: AccountRow
   /// SHA-256 of its secret, and of the previous one while that is valid.
   package var secretHash: [UInt8], formerHash: [UInt8]?
   /// Whether the previous secret is valid only until `SessionLife.formerMax` after the first use of
@@ -40,7 +40,7 @@ package func liveSession(_ id: SessionID, now: Instant?, on session: inout Sessi
     """
   ).first { (row) throws(PostgresError) in
     SessionCandidate(
-      account: try AccountRecord(from: &row), secretHash: try row.next(),
+      account: try AccountRecord(from: &row).row, secretHash: try row.next(),
       formerHash: try row.next(), formerIsEnding: try row.next(), wantsRenewal: try row.next(),
       wantsNote: try row.next())
   }
@@ -49,7 +49,7 @@ package func liveSession(_ id: SessionID, now: Instant?, on session: inout Sessi
 /// The accounts of these sessions, by session: without those that have ended, and those of disabled
 /// accounts.
 package func liveAccounts(of ids: [SessionID], now: Instant?, on session: inout Session)
-  throws(PostgresError) -> [SessionID: AccountRecord]
+  throws(PostgresError) -> [SessionID: AccountRow]
 {
   let rows = try session.run(
     """
@@ -61,9 +61,9 @@ package func liveAccounts(of ids: [SessionID], now: Instant?, on session: inout 
       AND used_at > coalesce(\(now), now())
         - \(SessionLife.idleMax.seconds) * interval '1 second'
     """)
-  var accounts: [SessionID: AccountRecord] = [:]
+  var accounts: [SessionID: AccountRow] = [:]
   try rows.forEach { (row) throws(PostgresError) in
-    accounts[try row.next()] = try AccountRecord(from: &row)
+    accounts[try row.next()] = try AccountRecord(from: &row).row
   }
   return accounts
 }

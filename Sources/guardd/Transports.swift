@@ -1,6 +1,5 @@
 import BackgroundOperations
 import Cryptography
-import DeviceOperations
 import HTTPSending
 import NotificationDelivery
 import NotificationSending

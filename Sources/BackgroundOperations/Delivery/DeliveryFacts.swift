@@ -24,7 +24,7 @@ struct DeliveryFacts {
   let now: Instant
   let employee: EmployeeRecord
   /// The tracking device; off shift the newest device.
-  let device: DeviceRecord?
+  let device: DeviceRow?
   let addresses: Addresses
   /// The employee's last acknowledgement, and when.
   let acknowledged: (findings: FindingSet, at: Instant)?

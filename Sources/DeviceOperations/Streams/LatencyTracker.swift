@@ -1,5 +1,4 @@
 import Lifecycle
-import NotificationQueue
 import ReadModels
 
 /// When the evidence behind a notification was read, for as long as the notification may be

@@ -82,7 +82,7 @@ extension DeviceOperations {
       let (lost, events) = try NotificationQueue.news(for: positions, on: &session)
       var news = StreamNews(lost: lost)
       guard !events.isEmpty else { return news }
-      var known: [DeviceID: DeviceRecord] = [:]
+      var known: [DeviceID: DeviceRow] = [:]
       for device in try deviceRecords(
         of: Array(Set(events.map(\.stream.device))), on: &session)
       {
@@ -138,7 +138,7 @@ extension ShownEvent {
 }
 
 extension StreamEvents {
-  fileprivate init(_ event: StreamEvent, for device: DeviceRecord) {
+  fileprivate init(_ event: StreamEvent, for device: DeviceRow) {
     self.init(
       stream: event.stream,
       device: DeviceDescription(

@@ -127,7 +127,8 @@ extension ManagerOperations {
     guard let record, current.isPossible else { return .wrong }
     let isRight = try await passwords.matches(current.bytes, PasswordHash(text: record.password))
     guard isRight else { return .wrong }
-    if let fault = wanted.fault(email: record.email, name: record.name) { return .weak(fault) }
+    let row = record.row
+    if let fault = wanted.fault(email: row.email, name: row.settings.name) { return .weak(fault) }
     let hash = try await passwords.hash(wanted.bytes)
     let new = SessionCredential.random(id)
     return try await core.transact { (session) throws(PostgresError) in

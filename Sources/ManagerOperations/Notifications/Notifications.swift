@@ -3,7 +3,6 @@ import OperationCore
 import Postgres
 import ReadModels
 import ShiftDomain
-import ShiftStore
 
 extension ManagerOperations {
   /// The notifications of `employee`, or of all employees, that left the outbox, newest first.
@@ -15,7 +14,7 @@ extension ManagerOperations {
     try await list(of: employee) { (session) throws(PostgresError) in
       try notificationHistory(
         of: employee, deadOnly: deadOnly, limit: Int32(clamping: limit), on: &session
-      ).map { NotificationRow($0) }
+      )
     }
   }
 
@@ -27,9 +26,7 @@ extension ManagerOperations {
     try await core.read { (session) throws(PostgresError) in
       try NotificationQueue.deliveryAttempts(
         of: row.employee, since: row.queuedAt - .hours(1), on: &session
-      ).filter {
-        $0.id.topic == row.topic && $0.id.subject == row.subject && $0.id.ordinal == row.ordinal
-      }
+      ).filter { $0.id == NotificationID(row.notification, of: row.employee) }
     }
   }
 

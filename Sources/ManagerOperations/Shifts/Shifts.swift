@@ -78,27 +78,6 @@ extension ManagerOperations {
   {
     try await list(of: employee) { (session) throws(PostgresError) in
       try waitingNotifications(of: employee, limit: Int32(clamping: limit), on: &session)
-        .map { NotificationRow($0) }
     }
-  }
-}
-
-extension NotificationRow {
-  fileprivate init(_ waiting: WaitingNotification) {
-    let (employee, notification) = (waiting.employee, waiting.notification)
-    self.init(
-      employee: employee, topic: notification.topic, subject: notification.subject,
-      ordinal: notification.ordinal, kind: notification.kind, isUrgent: notification.isUrgent,
-      queuedAt: waiting.queuedAt, dueAt: notification.dueAt, attempts: waiting.attempts,
-      nextAt: waiting.nextAt)
-  }
-
-  init(_ finished: FinishedNotification) {
-    let (employee, notification) = (finished.employee, finished.notification)
-    self.init(
-      employee: employee, topic: notification.topic, subject: notification.subject,
-      ordinal: notification.ordinal, kind: notification.kind, isUrgent: notification.isUrgent,
-      queuedAt: finished.queuedAt, dueAt: notification.dueAt, attempts: finished.attempts,
-      finishedAt: finished.finishedAt, ending: finished.ending, reason: finished.reason)
   }
 }

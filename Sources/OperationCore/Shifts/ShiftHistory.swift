@@ -11,10 +11,6 @@ package struct ShiftHistory: Hashable, Sendable {
   package var original: ShiftSpan?
   /// Its corrections, in order.
   package var corrections: [CorrectionRow]
-  /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
-  package var ending: ShiftEnding?
-  /// Whether it needs review, because it ended automatically.
-  package var needsReview: Bool
   /// Its breaks, in order; a current break ends in the far future.
   package var breaks: [Interval]
   /// The take-overs with their devices, in order.
@@ -53,7 +49,7 @@ extension OperationCore {
           ? try TrackingPresent(of: shift, at: asOf, on: &session)?.state
             ?? TrackingState(in: [], at: asOf)
           : TrackingState(in: [], at: asOf),
-        history: try ShiftHistory(of: record, on: &session))
+        history: try ShiftHistory(of: shift, on: &session))
     }
     guard let found else { throw .shiftNotFound(shift) }
     return found
@@ -64,13 +60,12 @@ extension ShiftHistory {
   /// More incidents than any phone opens in a day.
   private static let incidentsMax: Int32 = 10_000
 
-  fileprivate init(of record: ShiftRow, on session: inout Session) throws(PostgresError) {
-    let shift = record.shift
+  fileprivate init(of shift: ShiftID, on session: inout Session) throws(PostgresError) {
     let (breaks, takeOvers) = try breaksAndTakeOvers(of: shift, on: &session)
     self.init(
       original: try originalSpan(of: shift, on: &session),
-      corrections: try ShiftStore.corrections(of: shift, on: &session), ending: record.ending,
-      needsReview: record.needsReview, breaks: breaks.intervals, takeOvers: takeOvers,
+      corrections: try ShiftStore.corrections(of: shift, on: &session),
+      breaks: breaks.intervals, takeOvers: takeOvers,
       override: try overrideUsed(by: shift, on: &session),
       incidents: try ShiftStore.incidents(
         of: shift.employee, number: nil, shift: shift.number, openOnly: false,

@@ -1,5 +1,6 @@
 import HTTPAPI
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 /// Pending notifications, and those that finished recently.
@@ -54,14 +55,14 @@ struct NotificationsView: Sendable {
       } else if row.attempts > 0 {
         "next check \(row.nextAt.map { clock.short($0) })"
       } else {
-        "due \(clock.short(row.dueAt))"
+        "due \(clock.short(row.notification.dueAt))"
       }
-    let audience: HTML = row.topic.audience == .managers ? ", to managers" : ""
+    let audience: HTML = row.notification.topic.audience == .managers ? ", to managers" : ""
     return """
       <tr\(" class=\"dead\"", if: row.ending?.isDeadLetter == true)>\
       <td>\(clock.short(row.queuedAt))<td>\
       <a href="/employees/\(row.employee.rawValue)">\(names[row.employee])</a>\
-      <td>\(row.topic.name(row.kind))\(audience)\(row.isUrgent ? " · urgent" : "")\
+      <td>\(row.notification.topic.name(row.notification.kind))\(audience)\(row.notification.isUrgent ? " · urgent" : "")\
       <td class="number">\(row.attempts)<td>\(outcome)\
       \(row.reason.map { "<p class=\"aside\">\($0)</p>" as HTML })
 

@@ -1,6 +1,5 @@
 import Guidance
 import JSONText
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 
@@ -47,13 +46,5 @@ extension DeliveryAttempt {
       "outcome": .string(outcome?.code ?? "unknown"),
       "reason": reason.map { .string($0) },
     ]
-  }
-}
-
-extension NotificationRow {
-  /// The notification as it was queued.
-  var notification: ShiftNotification {
-    ShiftNotification(
-      topic, subject: subject, ordinal: ordinal, kind: kind, dueAt: dueAt, isUrgent: isUrgent)
   }
 }

@@ -1,5 +1,3 @@
-import ManagerOperations
-import OperationCore
 import ReadModels
 import ShiftDomain
 
