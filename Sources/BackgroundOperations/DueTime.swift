@@ -1,11 +1,9 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// An employee for whom time alone causes a change, and since when it is due.
-package typealias DueEmployee = ShiftStore.DueEmployee
 
 extension BackgroundOperations {
   /// Employees with something due, the longest waiting first, by the clock of deadlines.

@@ -1,6 +1,6 @@
-import BackgroundOperations
 import Lifecycle
 import OperationCore
+import ReadModels
 import ShiftDomain
 import Telemetry
 

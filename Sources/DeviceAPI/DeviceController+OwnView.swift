@@ -3,6 +3,7 @@ import HTTPAPI
 import HTTPServing
 import JSONText
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 extension DeviceController {

@@ -4,6 +4,7 @@ import Guidance
 import HTTPAPI
 import JSONText
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 /// A request to a phone to do something at once. Phones ignore unknown commands.

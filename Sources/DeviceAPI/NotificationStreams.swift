@@ -4,6 +4,7 @@ import HTTPAPI
 import Lifecycle
 import LiveEvents
 import OperationCore
+import ReadModels
 import ShiftDomain
 import Telemetry
 

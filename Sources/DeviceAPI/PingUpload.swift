@@ -1,6 +1,7 @@
 import DeviceOperations
 import HTTPAPI
 import JSONText
+import ReadModels
 import ShiftDomain
 
 struct TooManyItems: Error {

@@ -1,7 +1,7 @@
-import DeviceOperations
 import HTTPAPI
 import Lifecycle
 import LiveEvents
+import ReadModels
 
 /// The bytes of one stream. When more bytes are requested, the previous ones have been written to
 /// the connection.

@@ -1,4 +1,5 @@
 import OperationCore
+import ReadModels
 import ShiftDomain
 import ShiftStore
 

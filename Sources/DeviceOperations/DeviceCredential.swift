@@ -1,6 +1,6 @@
 import Cryptography
+import ReadModels
 import ShiftDomain
-import ShiftStore
 
 /// A device's credential: `sg_<employee>_<device>_<secret>`. It contains the device, so one row is
 /// enough to check it; only the secret's hash is compared, and only the hash is stored.
@@ -26,7 +26,7 @@ package struct DeviceCredential: Hashable, Sendable {
   static let secretBytes = 32
 
   /// Whether `record` is the device of this credential, and not revoked.
-  func opens(_ record: DeviceRecord) -> Bool {
+  func opens(_ record: DeviceRow) -> Bool {
     record.revokedAt == nil && constantTimeEqual(record.tokenHash, secretHash)
   }
 

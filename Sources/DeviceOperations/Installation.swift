@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -9,7 +10,7 @@ struct Installation {
   let statements: [SQL]
 
   /// Installations are numbered in the order of their first receipt.
-  init(_ name: String?, of device: DeviceRecord, on session: inout Session) throws(PostgresError) {
+  init(_ name: String?, of device: DeviceRow, on session: inout Session) throws(PostgresError) {
     guard let name else {
       (number, statements) = (0, [])
       return

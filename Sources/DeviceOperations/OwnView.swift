@@ -1,5 +1,6 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -28,7 +29,7 @@ extension DeviceOperations {
       try ShiftStore.shifts(
         of: credential.device.employee, openOnly: false, limit: Int32(clamping: limit),
         on: &session
-      ).map { ShiftRow($0) }
+      )
     }
   }
 

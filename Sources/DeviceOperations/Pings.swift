@@ -2,11 +2,9 @@ import GuardRules
 import IngestPipeline
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// The result of one ping.
-package typealias PingResult = IngestPipeline.PingResult
 
 package struct PingOutcome: Hashable, Sendable {
   /// One result per ping, in the order sent.

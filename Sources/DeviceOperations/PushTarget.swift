@@ -1,11 +1,8 @@
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
-import ShiftStore
-
-/// A device's push target.
-package typealias PushTarget = NotificationQueue.PushTarget
 
 extension DeviceOperations {
   /// Sets the device's push target; `nil` removes it. Notifications that waited for it are

@@ -1,6 +1,7 @@
 import HTTPServing
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 /// Who may use a route of the API or of the pages.

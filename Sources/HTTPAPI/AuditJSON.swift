@@ -1,5 +1,5 @@
 import JSONText
-import OperationCore
+import ReadModels
 import ShiftDomain
 
 // The audit log, as managers and employees read it.

@@ -1,5 +1,5 @@
 import HTTPServing
-import ManagerOperations
+import ReadModels
 
 /// The cookie of a browser session. It is sent only to its own host, only over TLS or on the
 /// machine itself, and never with requests that another site causes; scripts cannot read it.

@@ -1,6 +1,7 @@
 import GuardRules
 import JSONText
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 // A shift with everything known about it, for employees and managers. No coordinates.
@@ -12,8 +13,8 @@ extension JSONObject {
       "shift": .object(JSONObject(row.shift)),
       "startedAt": JSONValue(row.startedAt),
       "endedAt": row.endedAt.map { JSONValue($0) },
-      "endedBy": history.ending.map { JSONValue(word: $0) },
-      "review": .bool(history.needsReview),
+      "endedBy": row.ending.map { JSONValue(word: $0) },
+      "review": .bool(row.needsReview),
       "device": JSONValue(row.device),
       "verdict": JSONValue(word: row.verdict),
       "overridden": history.override.map {

@@ -1,6 +1,7 @@
 import GuardRules
 import JSONText
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 // Shift data for employees and managers, in the shape of openapi.yaml's schemas.

@@ -1,5 +1,6 @@
 import Cryptography
 import Lifecycle
+import ReadModels
 import ShiftDomain
 import ShiftStore
 

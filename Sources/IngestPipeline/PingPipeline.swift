@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -18,13 +19,6 @@ package struct DevicePings: Sendable {
     self.pings = pings
     self.receivedAt = receivedAt
   }
-}
-
-package enum PingResult: Hashable, Sendable {
-  case stored
-  case duplicate
-  /// It is not stored, and sending it again will not help.
-  case refused(PingRefusal)
 }
 
 /// The result of an upload. Every stored ping is committed.

@@ -1,6 +1,7 @@
 import Cryptography
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 

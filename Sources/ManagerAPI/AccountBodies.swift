@@ -1,5 +1,6 @@
 import JSONText
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 /// `LoginRequest`, the body of `POST /v1/sessions`.

@@ -4,6 +4,7 @@ import Lifecycle
 import LiveEvents
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 import Telemetry
 

@@ -2,6 +2,7 @@ import HTTPAPI
 import HTTPServing
 import JSONText
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 /// Every response to requests about teams, employees and phones, in one place.

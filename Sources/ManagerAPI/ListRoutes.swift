@@ -3,6 +3,7 @@ import HTTPServing
 import JSONText
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 /// Whether a list has open or closed entries.

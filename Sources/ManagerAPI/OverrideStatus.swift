@@ -4,6 +4,7 @@ import HTTPServing
 import JSONText
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 // Responses to overrides, reviews and corrections.

@@ -2,6 +2,7 @@ import GuardRules
 import HTTPAPI
 import JSONText
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 extension PolicyRow {

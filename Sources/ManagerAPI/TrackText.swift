@@ -1,6 +1,7 @@
 import HTTPAPI
 import JSONText
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 /// A track as text, written page by page.

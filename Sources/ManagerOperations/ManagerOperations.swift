@@ -1,5 +1,6 @@
 import OperationCore
 import Postgres
+import ReadModels
 
 /// The use cases of managers, administrators and operators. Each method is one transaction, or one
 /// read.

@@ -1,10 +1,8 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// The rights for a team.
-package typealias TeamRights = ShiftStore.TeamRights
 
 /// An authenticated manager or administrator, with their rights.
 package struct Principal: Hashable, Sendable {

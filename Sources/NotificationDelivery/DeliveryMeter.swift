@@ -1,5 +1,5 @@
-import BackgroundOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 import Telemetry
 

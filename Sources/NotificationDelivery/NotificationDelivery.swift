@@ -1,6 +1,7 @@
 import BackgroundOperations
 import Lifecycle
 import OperationCore
+import ReadModels
 import ShiftDomain
 import Telemetry
 

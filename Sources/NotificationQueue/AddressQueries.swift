@@ -1,34 +1,11 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables push_target, team_contact and webhook, and employee.email: the addresses for
 // notifications.
 
-package struct PushTarget: Hashable, Sendable {
-  package var channel: Channel
-  /// APNs: whether it is a development build.
-  package var isSandbox: Bool
-  /// The provider's token, or a browser's endpoint; 1…2,048 characters.
-  package var address: String
-  /// Web Push: the browser's key, 65 bytes; `nil` for others.
-  package var publicKey: [UInt8]?
-  /// Web Push: its authentication secret, 16 bytes; `nil` for others.
-  package var secret: [UInt8]?
-  package var registeredAt: Instant
-
-  package init(
-    _ channel: Channel, address: String, isSandbox: Bool = false, publicKey: [UInt8]? = nil,
-    secret: [UInt8]? = nil, registeredAt: Instant
-  ) {
-    self.channel = channel
-    self.isSandbox = isSandbox
-    self.address = address
-    self.publicKey = publicKey
-    self.secret = secret
-    self.registeredAt = registeredAt
-  }
-}
-
+/// A team's webhook.
 package struct Webhook: Hashable, Sendable {
   /// Its number within the team, from 1001.
   package var number: Int16
@@ -40,13 +17,7 @@ package struct Webhook: Hashable, Sendable {
   package var formerSecret: [UInt8]?
 }
 
-package struct TeamContact: Hashable, Sendable {
-  /// Their number within the team, from 1.
-  package var number: Int16
-  package var email: String
-  package var language: String
-}
-
+/// A device with a push target.
 package struct PushAddress: Hashable, Sendable {
   package var device: Int16
   package var target: PushTarget

@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table notification: the outbox, as workers see it. Everywhere `fixedNow` is the clock of
@@ -8,23 +9,6 @@ import ShiftDomain
 // ends: so the notifications of a crashed worker are found due like any other. The lease's number
 // increases with every claim, and is checked in the WHERE of everything that its holder writes.
 
-package struct NotificationID: Hashable, Sendable {
-  package var employee: EmployeeID
-  package var topic: NotificationTopic
-  package var subject: Int32
-  /// Its ordinal among the notifications of that subject.
-  package var ordinal: Int16
-
-  package init(_ notification: ShiftNotification, of employee: EmployeeID) {
-    self.employee = employee
-    topic = notification.topic
-    subject = notification.subject
-    ordinal = notification.ordinal
-  }
-
-  package var key: String { "e\(employee.rawValue)-t\(topic.rawValue)-s\(subject)-o\(ordinal)" }
-}
-
 /// A notification leased to a worker.
 package struct Claim: Hashable, Sendable {
   package var id: NotificationID
@@ -33,16 +17,9 @@ package struct Claim: Hashable, Sendable {
   package var attempts: Int16
 }
 
-package struct DueNotifications: Hashable, Sendable {
-  /// Each once, the longest waiting first.
-  package var employees: [EmployeeID] = []
-  /// When the last of them was due: where the next query may begin.
-  package var last: Instant?
-  /// From now to the next notification that is not due yet; `nil` if none is pending.
-  package var next: TimeSpan?
-}
-
-/// With `start` only those due from then on: that skips dead entries of finished notifications.
+/// The employees with due notifications.
+/// - Parameter start: Only those due from then on, so that a query does not start at dead entries
+///   of finished notifications; `nil`: from the beginning.
 package func dueNotifications(
   from start: Instant?, at fixedNow: Instant?, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> DueNotifications {
@@ -248,15 +225,7 @@ package func postpone(notificationsOf employee: EmployeeID, at fixedNow: Instant
 /// The number of failures after which a notification becomes a dead letter.
 package let failuresMax: Int16 = 8
 
-package struct OutboxLoad: Hashable, Sendable {
-  /// Unfinished notifications, whether due or not.
-  package var waiting: Int64
-  /// How long the oldest due one has been due; zero if none is. A leased notification is not due.
-  package var lag: TimeSpan
-  /// Dead letters of the last seven days.
-  package var dead: Int64
-}
-
+/// The state of the outbox.
 package func outboxLoad(at fixedNow: Instant?, on session: inout Session)
   throws(PostgresError) -> OutboxLoad
 {

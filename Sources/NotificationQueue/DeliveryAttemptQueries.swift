@@ -1,42 +1,11 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table delivery_attempt: each delivery attempt to one address. Written before the request and
 // completed after it, so that a crash leaves an attempt with an unknown outcome.
 
-package struct DeliveryAttempt: Hashable, Sendable {
-  package var id: NotificationID
-  /// Its number within the notification, from 1; 0: the notification was part of another one.
-  package var number: Int16
-  package var step: EscalationStep
-  /// The recipient at that step: a device, a contact or a webhook; 0 is the employee.
-  package var recipient: Int16
-  /// What impaired tracking, as written in the notification.
-  package var kind: IncidentKind?
-  /// When it began. Database time.
-  package var begunAt: Instant
-  package var outcome: DeliveryOutcome?
-  /// The earliest time of the next attempt; `nil`: at once.
-  package var retryAt: Instant?
-  /// Why it failed, safe to show; at most 500 characters.
-  package var reason: String?
-  /// The provider's id for it; at most 200 characters.
-  package var reference: String?
-
-  package init(
-    of id: NotificationID, number: Int16, step: EscalationStep, recipient: Int16,
-    kind: IncidentKind?,
-    begunAt: Instant
-  ) {
-    self.id = id
-    self.number = number
-    self.step = step
-    self.recipient = recipient
-    self.kind = kind
-    self.begunAt = begunAt
-  }
-}
-
+/// Stores that an attempt begins.
 package func insert(_ attempt: DeliveryAttempt) -> SQL {
   """
   INSERT INTO delivery_attempt (
@@ -105,10 +74,8 @@ extension Rows {
 extension NotificationID {
   /// The rest of the key: topic, subject and ordinal.
   fileprivate init(of employee: EmployeeID, from row: inout RowReader) throws(PostgresError) {
-    self.employee = employee
-    topic = try row.next()
-    subject = try row.next()
-    ordinal = try row.next()
+    self.init(
+      employee: employee, topic: try row.next(), subject: try row.next(), ordinal: try row.next())
   }
 }
 

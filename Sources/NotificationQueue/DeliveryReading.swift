@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // What a worker reads about notifications that it claimed, in one round trip: tables employee,

@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables delivery_attempt and notification: the state of a notification to managers that
@@ -52,18 +53,4 @@ func selectDigest(_ id: NotificationID, since start: Instant) -> SQL {
           AND closed_at IS NOT NULL))
   FROM last
   """
-}
-
-extension NotificationID {
-  package init?(key: String) {
-    let parts = key.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 4, zip(parts, "etso").allSatisfy({ $0.first == $1 }),
-      let employee = Int32(parts[0].dropFirst()), let raw = UInt8(parts[1].dropFirst()),
-      let topic = NotificationTopic(rawValue: raw), let subject = Int32(parts[2].dropFirst()),
-      let ordinal = Int16(parts[3].dropFirst())
-    else { return nil }
-    self.init(
-      ShiftNotification(topic, subject: subject, ordinal: ordinal, dueAt: Instant(milliseconds: 0)),
-      of: EmployeeID(employee))
-  }
 }

@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table notification_history: what left the outbox. A dead letter can be retried.
@@ -76,25 +77,15 @@ package func deliverNow(
   """
 }
 
-package struct FinishedNotification: Hashable, Sendable {
-  package var employee: EmployeeID
-  /// The notification; due when it was first due.
-  package var notification: ShiftNotification
-  package var queuedAt: Instant
-  package var finishedAt: Instant
-  package var ending: NotificationEnding
-  package var attempts: Int16
-  /// Why a dead letter could not be delivered.
-  package var reason: String?
-}
-
+/// The notifications that left the outbox, of `employee` or of all employees, newest first.
+/// - Parameter deadOnly: Only dead letters.
 package func notificationHistory(
   of employee: EmployeeID?, deadOnly: Bool, limit: Int32, on session: inout Session
-) throws(PostgresError) -> [FinishedNotification] {
+) throws(PostgresError) -> [NotificationRow] {
   try session.run(
     """
-    SELECT employee_id, \(fragment: ShiftNotification.columns), due_at, queued_at,
-      finished_at, outcome, attempts, reason
+    SELECT employee_id, \(fragment: ShiftNotification.columns), due_at, queued_at, attempts,
+      finished_at, outcome, reason
     FROM notification_history
     WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
       AND (NOT \(deadOnly) OR outcome IN (7, 8))
@@ -102,10 +93,10 @@ package func notificationHistory(
     LIMIT \(limit)
     """
   ).map { (row) throws(PostgresError) in
-    FinishedNotification(
+    NotificationRow(
       employee: try row.next(), notification: try ShiftNotification(from: &row),
-      queuedAt: try row.next(), finishedAt: try row.next(), ending: try row.next(),
-      attempts: try row.next(), reason: try row.next())
+      queuedAt: try row.next(), attempts: try row.next(), finishedAt: try row.next(),
+      ending: try row.next(), reason: try row.next())
   }
 }
 

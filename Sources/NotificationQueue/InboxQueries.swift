@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables inbox and live_stream: notifications for an open app. A stream of events has its row in

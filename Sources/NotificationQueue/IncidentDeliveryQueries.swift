@@ -1,16 +1,11 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables inbox and delivery_attempt: deliveries about an incident, for managers.
 
-/// A channel that delivered a notification, and the first delivery.
-package struct IncidentDelivery: Hashable, Sendable {
-  package var step: EscalationStep
-  /// When an app received it, or a provider accepted it.
-  package var at: Instant
-}
-
-/// The deliveries about `incidents`, in order; no notification about them is older than `start`.
+/// The deliveries about `incidents`, in order.
+/// - Parameter start: No notification about them is older.
 package func incidentDeliveries(
   of incidents: [IncidentID], since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [IncidentID: [IncidentDelivery]] {

@@ -1,20 +1,11 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables notification, notification_history and delivery_attempt: the notifications of an
 // incident.
 
-package struct IncidentNotification: Hashable, Sendable {
-  /// The notification; due when it was first due.
-  package var notification: ShiftNotification
-  package var queuedAt: Instant
-  package var finishedAt: Instant?
-  package var ending: NotificationEnding?
-  /// Why a dead letter could not be delivered; safe to show.
-  package var reason: String?
-  package var attempts: [DeliveryAttempt] = []
-}
-
+/// The notifications about `incident` queued since `start`, in that order.
 package func notifications(
   about incident: IncidentID, since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [IncidentNotification] {

@@ -1,52 +1,15 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables live_stream and inbox, as the streams of one instance use them: all of them at once, in
 // one statement each. Every stream gets a new number; the one in live_stream is the current stream,
 // so the column identifies the instance and the stream.
 
-/// One stream of events that a phone has open.
-package struct LiveStream: Hashable, Sendable {
-  package var device: DeviceID
-  /// Its number, from 1; unique.
-  package var number: Int64
-
-  package init(of device: DeviceID, number: Int64) {
-    self.device = device
-    self.number = number
-  }
-}
-
 extension LiveStream {
   fileprivate init(from row: inout RowReader) throws(PostgresError) {
     self.init(of: try DeviceID(from: &row), number: try row.next())
   }
-}
-
-extension LiveStream: Comparable {
-  package static func < (left: LiveStream, right: LiveStream) -> Bool {
-    (left.device.employee.rawValue, left.device.number, left.number)
-      < (right.device.employee.rawValue, right.device.number, right.number)
-  }
-}
-
-package struct StreamPosition: Hashable, Sendable {
-  package var stream: LiveStream
-  /// The number of the last notification sent on it; 0: none.
-  package var last: Int32
-
-  package init(_ stream: LiveStream, after last: Int32) {
-    self.stream = stream
-    self.last = last
-  }
-}
-
-package struct StreamEvent: Hashable, Sendable {
-  package var stream: LiveStream
-  package var number: Int32
-  package var notification: ShiftNotification
-  /// When its cause began; when it was written, if that is unknown.
-  package var occurredAt: Instant
 }
 
 /// The maximum number of unread notifications at the start of a new stream, the newest ones.

@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table notification: the outbox, for writers into it. Delivery is in `ClaimQueries.swift`.
@@ -31,17 +32,9 @@ package func cancel(notificationAbout incident: IncidentID, ordinal: Int16) -> S
   """
 }
 
-package struct WaitingNotification: Hashable, Sendable {
-  /// The employee it is about: it goes to them, or to the managers of their team.
-  package var employee: EmployeeID
-  package var notification: ShiftNotification
-  package var queuedAt: Instant
-  package var attempts: Int16
-  package var nextAt: Instant
-}
-
+/// The pending notifications about `employee`, or about all employees, oldest first.
 package func waitingNotifications(of employee: EmployeeID?, limit: Int32, on session: inout Session)
-  throws(PostgresError) -> [WaitingNotification]
+  throws(PostgresError) -> [NotificationRow]
 {
   try session.run(
     """
@@ -53,7 +46,7 @@ package func waitingNotifications(of employee: EmployeeID?, limit: Int32, on ses
     LIMIT \(limit)
     """
   ).map { (row) throws(PostgresError) in
-    WaitingNotification(
+    NotificationRow(
       employee: try row.next(), notification: try ShiftNotification(from: &row),
       queuedAt: try row.next(), attempts: try row.next(), nextAt: try row.next())
   }

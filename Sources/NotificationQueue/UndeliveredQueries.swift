@@ -1,30 +1,9 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables notification, notification_history and those of addresses: why nobody was notified of an
 // incident, for managers.
-
-package struct Undelivered: Hashable, Sendable {
-  package enum Reason: UInt8, Coded {
-    /// It is not due yet: the debounce, the cooldown, or the next escalation step.
-    case pending = 0
-    /// No channel is set up: it waits for the app to open.
-    case noChannel = 1
-    case failed = 2
-
-    package var code: String {
-      switch self {
-      case .pending: "pending"
-      case .noChannel: "no_channel"
-      case .failed: "failed"
-      }
-    }
-  }
-
-  package var reason: Reason
-  /// The channels among push, e-mail and managers that are not set up.
-  package var missing: [EscalationStep]
-}
 
 /// Why nobody was notified of `incidents`; incidents are left out if somebody was notified, or
 /// nobody should be. No notification about them is older than `start`.

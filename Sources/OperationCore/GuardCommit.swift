@@ -1,6 +1,7 @@
 import GuardRules
 import NotificationQueue
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 

@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftStore
 
 extension OperationCore {

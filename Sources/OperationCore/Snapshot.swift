@@ -1,6 +1,7 @@
 import GuardRules
 import Guidance
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -89,7 +90,7 @@ extension Snapshot {
   /// whether or not that is stored yet.
   /// - Parameter availableOverride: The override that a clock-in would use now.
   package init(
-    _ employee: EmployeeRecord, _ device: DeviceRecord, availableOverride: OverrideRow? = nil,
+    _ employee: EmployeeRecord, _ device: DeviceRow, availableOverride: OverrideRow? = nil,
     now: Instant
   ) {
     let present = step(employee.state, .time, policy: employee.policy, now: now).state
@@ -123,7 +124,7 @@ extension Snapshot {
   }
 }
 
-extension DeviceRecord {
+extension DeviceRow {
   /// What a decision needs to know about the device.
   package var evidence: Evidence {
     if let newestReport { return .report(newestReport, platform) }

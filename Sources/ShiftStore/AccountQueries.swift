@@ -1,52 +1,36 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables account and account_team. Only the password's hash is stored.
 
 package struct AccountRecord: Hashable, Sendable {
-  package var account: AccountID
-  package var employee: EmployeeID?
-  package var role: AccessRole
-  package var createdAt: Instant
-  package var disabledAt: Instant?
-  /// The e-mail address used to log in, in lower case.
-  package var email: String
-  package var name: String
+  package var row: AccountRow
+  /// The password's hash.
   package var password: String
-  package var teams: [TeamID: TeamRights]
 
-  package init(
-    _ account: AccountID, email: String, name: String, role: AccessRole, password: String,
-    teams: [TeamID: TeamRights], employee: EmployeeID?, createdAt: Instant,
-    disabledAt: Instant? = nil
-  ) {
-    self.account = account
-    self.employee = employee
-    self.role = role
-    self.createdAt = createdAt
-    self.disabledAt = disabledAt
-    self.email = email
-    self.name = name
-    self.password = password
-    self.teams = teams
-  }
+  package init(row: AccountRow, password: String) { (self.row, self.password) = (row, password) }
 }
 
 extension AccountRecord {
   static let columns: StaticString = """
-    account.account_id, account.email, account.name, account.role, account.password,
+    account.account_id, account.email, account.name, account.role,
     (SELECT array_agg(team_id ORDER BY team_id) FROM account_team
       WHERE account_team.account_id = account.account_id),
     (SELECT array_agg(rights ORDER BY team_id) FROM account_team
       WHERE account_team.account_id = account.account_id),
-    account.employee_id, account.created_at, account.disabled_at
+    account.employee_id, account.created_at, account.disabled_at, account.password
     """
 
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(
-      try row.next(), email: try row.next(), name: try row.next(), role: try row.next(),
-      password: try row.next(), teams: try [TeamID: TeamRights](from: &row),
-      employee: try row.next(), createdAt: try row.next(), disabledAt: try row.next())
+      row: AccountRow(
+        try row.next(), email: try row.next(),
+        AccountSettings(
+          name: try row.next(), role: try row.next(), teams: try [TeamID: TeamRights](from: &row),
+          employee: try row.next()),
+        createdAt: try row.next(), disabledAt: try row.next()),
+      password: try row.next())
   }
 }
 
@@ -71,34 +55,38 @@ package func accounts(
   ).map(AccountRecord.init(from:))
 }
 
-/// Adds an account under the next number, not that of `account`. Violates `account_email_once`.
-package func addAccount(_ account: AccountRecord, on session: inout Session) throws(PostgresError)
+/// Adds an account under the next number; the number in `record` is ignored. Violates
+/// `account_email_once`.
+package func addAccount(_ record: AccountRecord, on session: inout Session) throws(PostgresError)
   -> AccountID
 {
+  let (account, settings) = (record.row, record.row.settings)
   try session.execute(holdNumbers)
   let added: AccountID = try session.run(
     """
     INSERT INTO account (account_id, employee_id, role, created_at, email, name, password)
-    SELECT coalesce(max(account_id), 0) + 1, \(account.employee?.rawValue),
-      \(account.role.column), \(account.createdAt), \(account.email), \(account.name),
-      \(account.password)
+    SELECT coalesce(max(account_id), 0) + 1, \(settings.employee?.rawValue),
+      \(settings.role.column), \(account.createdAt), \(account.email), \(settings.name),
+      \(record.password)
     FROM account
     RETURNING account_id
     """
   ).value(0, 0)
-  try session.execute(insertTeams(account.teams, of: added))
+  try session.execute(insertTeams(settings.teams, of: added))
   return added
 }
 
-package func update(_ account: AccountRecord) -> [SQL] {
-  [
+/// Updates an account: name, role, employee, whether login is allowed, and teams.
+package func update(_ account: AccountRow) -> [SQL] {
+  let settings = account.settings
+  return [
     """
     UPDATE account
-    SET name = \(account.name), role = \(account.role.column),
-      employee_id = \(account.employee?.rawValue), disabled_at = \(account.disabledAt)
+    SET name = \(settings.name), role = \(settings.role.column),
+      employee_id = \(settings.employee?.rawValue), disabled_at = \(account.disabledAt)
     WHERE account_id = \(account.account.rawValue)
     """, "DELETE FROM account_team WHERE account_id = \(account.account.rawValue)",
-    insertTeams(account.teams, of: account.account),
+    insertTeams(settings.teams, of: account.account),
   ]
 }
 

@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table acknowledgement: the newest acknowledgement of each device.
@@ -47,7 +48,7 @@ package func keep(_ acknowledgement: Acknowledgement, on device: DeviceID, at no
 package struct DeviceReading: Sendable {
   /// To be run in order; the results go to `add`.
   package let statements: [SQL]
-  package private(set) var record: DeviceRecord?
+  package private(set) var record: DeviceRow?
   package private(set) var acknowledged: (findings: FindingSet, at: Instant)?
 
   package init(of device: DeviceID) {
@@ -56,7 +57,7 @@ package struct DeviceReading: Sendable {
 
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if position == 0 {
-      record = try rows.first(DeviceRecord.init(from:))
+      record = try rows.first(DeviceRow.init(from:))
     } else {
       acknowledged = try rows.first { (row) throws(PostgresError) in
         (findings: try row.next(), at: try row.next())

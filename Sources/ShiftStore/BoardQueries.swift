@@ -1,23 +1,9 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // The overview of managers and operators, across tables.
-
-package struct TeamDay: Hashable, Sendable {
-  package var team: TeamID
-  package var name: String
-  /// Its IANA time zone.
-  package var timeZone: String
-  /// From the day's first instant to that of the next day.
-  package var span = Interval(from: Instant(milliseconds: 0), to: Instant(milliseconds: 0))
-
-  package init(team: TeamID, name: String, timeZone: String) {
-    self.team = team
-    self.name = name
-    self.timeZone = timeZone
-  }
-}
 
 /// The teams in `scope`, by number; the caller sets their day.
 package func teamDays(in scope: TeamScope, on session: inout Session)
@@ -33,28 +19,6 @@ package func teamDays(in scope: TeamScope, on session: inout Session)
   ).map { (row) throws(PostgresError) in
     TeamDay(team: try row.next(), name: try row.next(), timeZone: try row.next())
   }
-}
-
-/// A blocked clock-in that is not reviewed yet.
-package struct BlockedClockIn: Hashable, Sendable {
-  /// Its number within the employee; `nil` for one stored before numbering.
-  package var clockAction: Int32?
-  package var at: Instant
-  package var findings: FindingSet
-}
-
-package struct BoardRecord: Hashable, Sendable {
-  package var employee: EmployeeID
-  package var name: String
-  package var team: TeamID
-  package var openShift: Int32?
-  package var startedAt: Instant?
-  package var breakSince: Instant?
-  package var lastReceivedAt: Instant?
-  package var lastFixAt: Instant?
-  /// Today's blocked clock-in, if it was their last clock action; `nil` on shift.
-  package var blocked: BlockedClockIn?
-  package var incidents: [OpenIncident] = []
 }
 
 /// The facts of the board, in one snapshot of the database.
@@ -95,7 +59,8 @@ package func board(
     case 2:
       try rows.forEach { (row) throws(PostgresError) in
         let (employee, incident) = (try row.next() as EmployeeID, try OpenIncident(from: &row))
-        if let place = places[employee] { board.lines[place].incidents.append(incident) }
+        guard let place = places[employee] else { return }
+        board.lines[place].incidents.append(BoardIncident(incident))
       }
     case 3: board.shifts = try rows.map(DayShift.init(from:))
     default: board.outages = IntervalSet(try rows.map(Interval.init(from:)))
@@ -132,7 +97,7 @@ extension BoardRecord {
     self.init(
       employee: try row.next(), name: try row.next(), team: try row.next(),
       openShift: try row.next(), startedAt: try row.next(), breakSince: try row.next(),
-      lastReceivedAt: try row.next(), lastFixAt: try row.next())
+      lastContactAt: try row.next(), lastFixAt: try row.next())
     let clockAction: Int32? = try row.next()
     let (at, findings): (Instant?, FindingSet?) = (try row.next(), try row.next())
     if let at, let findings {
@@ -141,17 +106,8 @@ extension BoardRecord {
   }
 }
 
-/// Changes whenever an event changes an employee's line on the board, not as time passes.
-package struct BoardMark: Hashable, Sendable {
-  package var team: TeamID
-  package var version: Int64
-  /// Whether a position of the open shift has been received.
-  package var isLocated: Bool
-  /// How many notifications of their open incidents were delivered; 0 until the caller sets it.
-  package var deliveryCount: Int64 = 0
-}
-
-/// All marks: with them every instance notices every change, in whatever order they commit.
+/// The marks of all employees. With them any number of instances notice every change, in whatever
+/// order transactions commit, without notifications.
 package func boardMarks(on session: inout Session) throws(PostgresError) -> [EmployeeID: BoardMark]
 {
   let rows = try session.run(
@@ -172,13 +128,7 @@ package func boardMarks(on session: inout Session) throws(PostgresError) -> [Emp
   return marks
 }
 
-package struct InstallationCounts: Hashable, Sendable {
-  package var postgresVersion: String
-  package var teams: Int64, employees: Int64, devices: Int64
-  package var openShifts: Int64, openIncidents: Int64
-  package var notifications: Int64, oldestNotificationAt: Instant?
-}
-
+/// Counts everything once.
 package func installationCounts(on session: inout Session) throws(PostgresError)
   -> InstallationCounts
 {

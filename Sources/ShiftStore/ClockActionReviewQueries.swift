@@ -1,74 +1,12 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table clock_action, as managers see it: by number within the employee. Clock actions stored
 // before numbering cannot be identified, and are not listed.
 
-/// The result of a review. Raw values are stored; append-only.
-package enum ReviewDecision: UInt8, Coded {
-  case accepted = 0
-  case dismissed = 1
-
-  package var code: String {
-    switch self {
-    case .accepted: "accepted"
-    case .dismissed: "dismissed"
-    }
-  }
-}
-
-package struct ClockActionReview: Hashable, Sendable {
-  package var decision: ReviewDecision
-  package var at: Instant
-  /// The reviewer's name; 1…100 characters.
-  package var by: String
-  /// The reason; up to 500 characters, `nil` if none was given.
-  package var reason: String?
-  package var shift: Int32?
-  /// When that shift ended, as given with an acceptance, if at all.
-  package var endedAt: Instant?
-
-  package init(
-    _ reviewDecision: ReviewDecision, at: Instant, by: String, reason: String?, shift: Int32? = nil,
-    endedAt: Instant? = nil
-  ) {
-    self.decision = reviewDecision
-    self.at = at
-    self.by = by
-    self.reason = reason
-    self.shift = shift
-    self.endedAt = endedAt
-  }
-}
-
-/// A clock action as managers see it.
-package struct ClockActionRow: Hashable, Sendable {
-  package var device: DeviceID
-  /// Its number within the employee, from 1.
-  package var number: Int32
-  /// Its time by the server's clock.
-  package var at: Instant
-  package var receivedAt: Instant
-  package var outcome: ClockActionResult
-  /// The shift begun, ended or in conflict, as the phone knows it; a review has its own shift.
-  package var shift: Int32?
-  /// The report it was decided on, which may have been deleted.
-  package var report: ReportID?
-  package var decision: Decision
-  package var needsReview: Bool
-  package var kept: KeptReason?
-  /// The working time that the employee claims by it until it is reviewed; `nil` if it claims none.
-  package var claimed: ShiftSpan?
-  /// Whether it left the queue unreviewed: the employee has clocked in since, or the shift is over.
-  package var isOvertaken = false
-  package var review: ClockActionReview?
-
-  package var awaitsManager: Bool { review == nil && canBeReviewed }
-
-  package var canBeReviewed: Bool { needsReview || outcome == .blocked }
-}
-
+/// For a clock action: the next shift that began after it, and the planned shift it was for.
 private let nextShiftAndPlannedShift: StaticString = """
   LEFT JOIN LATERAL (
     SELECT min(shift.started_at) AS at FROM shift

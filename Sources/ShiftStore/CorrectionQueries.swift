@@ -1,44 +1,9 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table shift_correction, and the effects of a correction on the shift's own rows.
-
-package struct CorrectionRow: Hashable, Sendable {
-  package var shift: ShiftID
-  /// Its number within the shift, from 1.
-  package var number: Int16
-  package var old: ShiftSpan
-  package var new: ShiftSpan
-  /// The author's name; 1…100 characters.
-  package var correctedBy: String
-  package var correctedAt: Instant
-  /// The reason; 1…500 characters.
-  package var reason: String
-  package var undoes: Int16?
-  package var undoneAt: Instant?
-  /// How the shift had ended before it; `nil` if it was open.
-  package var oldEnding: ShiftEnding?
-  package var oldReview: Bool
-
-  package init(
-    shift: ShiftID, number: Int16, old: ShiftSpan, new: ShiftSpan, correctedBy: String,
-    correctedAt: Instant, reason: String, undoes: Int16? = nil, undoneAt: Instant? = nil,
-    oldEnding: ShiftEnding? = nil, oldReview: Bool = false
-  ) {
-    self.shift = shift
-    self.number = number
-    self.old = old
-    self.new = new
-    self.correctedBy = correctedBy
-    self.correctedAt = correctedAt
-    self.reason = reason
-    self.undoes = undoes
-    self.undoneAt = undoneAt
-    self.oldEnding = oldEnding
-    self.oldReview = oldReview
-  }
-}
 
 /// Saves the shift's breaks as far as `correction` clips them, so that it can be undone.
 /// INVARIANT: before any statement that clips them.

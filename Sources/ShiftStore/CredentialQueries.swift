@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables enrolment_code and api_token. Only hashes are stored, so that access to the database
@@ -49,29 +50,11 @@ package func useEnrolmentCode(
     """) == 1
 }
 
-/// The role of a manager, administrator or API token. Raw values are stored; append-only.
-package enum AccessRole: UInt8, Coded {
-  case administrator = 0
-  case manager = 1
-
-  package var code: String {
-    switch self {
-    case .administrator: "admin"
-    case .manager: "manager"
-    }
-  }
-}
-
+/// An API token as stored.
 package struct APITokenRecord: Hashable, Sendable {
-  package var number: Int32
-  package var role: AccessRole
+  package var row: APITokenRow
   /// SHA-256 of its secret.
   package var secretHash: [UInt8]
-  package var name: String
-  package var createdAt: Instant
-  package var expiresAt: Instant
-  package var revokedAt: Instant?
-  package var teams: [TeamID: TeamRights]
 }
 
 package func addAPIToken(
@@ -101,20 +84,24 @@ package func apiTokens(number: Int32?, on session: inout Session) throws(Postgre
 {
   try session.run(
     """
-    SELECT token_id, role, secret_hash, name, created_at, expires_at, revoked_at,
+    SELECT secret_hash, token_id, name, role,
       (SELECT array_agg(team_id ORDER BY team_id) FROM api_token_team AS granted
         WHERE granted.token_id = api_token.token_id),
       (SELECT array_agg(rights ORDER BY team_id) FROM api_token_team AS granted
-        WHERE granted.token_id = api_token.token_id)
+        WHERE granted.token_id = api_token.token_id),
+      created_at, expires_at, revoked_at
     FROM api_token
     WHERE \(number) IS NULL OR token_id = \(number)
     ORDER BY token_id
     """
   ).map { (row) throws(PostgresError) in
-    APITokenRecord(
-      number: try row.next(), role: try row.next(), secretHash: try row.next(),
-      name: try row.next(), createdAt: try row.next(), expiresAt: try row.next(),
-      revokedAt: try row.next(), teams: try [TeamID: TeamRights](from: &row))
+    let secretHash: [UInt8] = try row.next()
+    return APITokenRecord(
+      row: APITokenRow(
+        number: try row.next(), name: try row.next(), role: try row.next(),
+        teams: try [TeamID: TeamRights](from: &row), createdAt: try row.next(),
+        expiresAt: try row.next(), revokedAt: try row.next()),
+      secretHash: secretHash)
   }
 }
 

@@ -1,32 +1,8 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table detection: each opening or worsening of an incident by a report, and how long it took.
-
-package struct DetectionRow: Hashable, Sendable {
-  package var incident: IncidentID
-  package var report: ReportID
-  package var kind: IncidentKind
-  package var worsened: Bool
-  package var receivedAt: Instant
-  /// From its last byte read to COMMIT returned; `nil`: not measured.
-  package var elapsed: TimeSpan?
-  /// The employee's name; `nil` unless read.
-  package var name: String?
-  /// The shift of the incident; `nil` unless read, and once the shift is deleted.
-  package var shift: ShiftID?
-
-  package init(
-    _ incident: IncidentID, by report: ReportID, kind: IncidentKind, worsened: Bool,
-    receivedAt: Instant
-  ) {
-    self.incident = incident
-    self.report = report
-    self.kind = kind
-    self.worsened = worsened
-    self.receivedAt = receivedAt
-  }
-}
 
 /// Stores a detection that is to be measured.
 /// INVARIANT: in the transaction that opens or worsens the incident.

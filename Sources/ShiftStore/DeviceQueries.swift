@@ -1,32 +1,10 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables device and device_contact.
 
-package struct DeviceRecord: Hashable, Sendable {
-  package var device: DeviceID
-  package var platform: Platform
-  package var osVersion: String?
-  package var model: String?
-  package var canReport: Bool
-  /// SHA-256 of its token's secret.
-  package var tokenHash: [UInt8]
-  package var enrolledAt: Instant
-  package var revokedAt: Instant?
-  package var newestReport: PermissionReport?
-  package var lastReceivedAt: Instant?
-  package var lastFixAt: Instant?
-  /// The supported language that it asked for last; `nil` if it never asked for one.
-  package var language: String?
-  /// Its app and the app's version, as last reported.
-  package var app: String?
-  /// The id of its newest installation that has one; `nil` before the first.
-  package var installation: String?
-  /// The number of its newest installation; 0: the enrolment.
-  package var installationNumber: Int32
-}
-
-extension DeviceRecord {
+extension DeviceRow {
   /// To be followed by those of its newest report.
   fileprivate static let columns: StaticString = """
     device.employee_id, device.device_no, device.platform, device.os_version, device.model,
@@ -39,7 +17,7 @@ extension DeviceRecord {
     self.init(
       device: try DeviceID(from: &row), platform: try row.next(), osVersion: try row.next(),
       model: try row.next(), canReport: try row.next(), tokenHash: try row.next(),
-      enrolledAt: try row.next(), revokedAt: try row.next(), lastReceivedAt: try row.next(),
+      enrolledAt: try row.next(), revokedAt: try row.next(), lastContactAt: try row.next(),
       lastFixAt: try row.next(), language: try row.next(), app: try row.next(),
       installation: try row.next(), installationNumber: try row.next())
     newestReport = try PermissionReport(from: &row)
@@ -56,7 +34,7 @@ private let deviceTables: StaticString = """
 
 func selectDevice(_ device: DeviceID) -> SQL {
   """
-  SELECT \(fragment: DeviceRecord.columns), \(fragment: PermissionReport.columns)
+  SELECT \(fragment: DeviceRow.columns), \(fragment: PermissionReport.columns)
   \(fragment: deviceTables)
   WHERE device.employee_id = \(device.employee.rawValue) AND device.device_no = \(device.number)
   """
@@ -64,21 +42,21 @@ func selectDevice(_ device: DeviceID) -> SQL {
 
 /// The devices of `employee`, or of all employees, newest first within an employee.
 package func devices(of employee: EmployeeID?, on session: inout Session) throws(PostgresError)
-  -> [DeviceRecord]
+  -> [DeviceRow]
 {
   try session.run(
     """
-    SELECT \(fragment: DeviceRecord.columns), \(fragment: PermissionReport.columns)
+    SELECT \(fragment: DeviceRow.columns), \(fragment: PermissionReport.columns)
     \(fragment: deviceTables)
     WHERE \(employee?.rawValue) IS NULL OR device.employee_id = \(employee?.rawValue)
     ORDER BY device.employee_id, device.device_no DESC
     """
-  ).map(DeviceRecord.init(from:))
+  ).map(DeviceRow.init(from:))
 }
 
 func selectDevices(_ devices: [DeviceID]) -> SQL {
   """
-  SELECT \(fragment: DeviceRecord.columns), \(fragment: PermissionReport.columns)
+  SELECT \(fragment: DeviceRow.columns), \(fragment: PermissionReport.columns)
   \(fragment: deviceTables)
   JOIN unnest(\(devices.map(\.employee.rawValue)), \(devices.map(\.number)))
     AS item (employee_id, device_no)
@@ -88,9 +66,9 @@ func selectDevices(_ devices: [DeviceID]) -> SQL {
 
 /// These devices, in any order; unknown ones are left out.
 package func deviceRecords(of devices: [DeviceID], on session: inout Session) throws(PostgresError)
-  -> [DeviceRecord]
+  -> [DeviceRow]
 {
-  try session.run(selectDevices(devices)).map(DeviceRecord.init(from:))
+  try session.run(selectDevices(devices)).map(DeviceRow.init(from:))
 }
 
 package struct DeviceToInsert: Hashable, Sendable {

@@ -1,14 +1,9 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table guard_state, as the watch over open shifts reads it: employees for whom time alone causes a
 // change. Everywhere `now` is the clock of deadlines; `nil`: the database's own.
-
-/// An employee for whom time alone causes a change.
-package struct DueEmployee: Hashable, Sendable {
-  package var employee: EmployeeID
-  package var dueAt: Instant
-}
 
 extension DueEmployee {
   init(from row: inout RowReader) throws(PostgresError) {

@@ -1,26 +1,8 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables employee and team, as administrators list and change them.
-
-package struct EmployeeProfile: Hashable, Sendable {
-  package var employee: EmployeeID
-  package var name: String
-  /// Where their notifications are also sent; `nil`: nowhere.
-  package var email: String?
-  package var team: TeamID
-  package var openShift: Int32?
-
-  package init(
-    _ employee: EmployeeID, name: String, email: String?, team: TeamID, openShift: Int32? = nil
-  ) {
-    self.employee = employee
-    self.name = name
-    self.email = email
-    self.team = team
-    self.openShift = openShift
-  }
-}
 
 extension EmployeeProfile {
   fileprivate static let columns: StaticString = """

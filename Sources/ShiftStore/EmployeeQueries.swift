@@ -1,20 +1,12 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables team and employee.
 
-package struct TeamRow: Hashable, Sendable {
-  package var team: TeamID
-  package var name: String
-  /// Its IANA time zone.
-  package var timeZone: String
-  package var policyVersion: Int32
-  package var preset: Preset
-  package var employees: Int64
-}
-
-/// Lets one transaction at a time take a next number, until it ends. A statement of its own, so
-/// that the next statement sees the numbers taken.
+/// Lets one transaction at a time take a next number, of whatever kind, until it ends: otherwise
+/// concurrent transactions would take the same number. A statement of its own, so that the next
+/// statement sees the numbers taken.
 package let holdNumbers: SQL = "SELECT pg_advisory_xact_lock(\(numberLockClass), 0)"
 
 private let numberLockClass: Int32 = 0x6E75_6D62

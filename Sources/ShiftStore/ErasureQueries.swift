@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Every table with rows of an employee, for erasure and export. A test checks the schema for
@@ -49,12 +50,6 @@ package func copies(of employee: EmployeeID, on session: inout Session)
     copies.append(TableCopy(table: table.description, rows: rows))
   }
   return copies
-}
-
-package struct FixRow: Hashable, Sendable {
-  package var shift: Int32
-  package var at: Instant
-  package var place: Coordinate
 }
 
 /// The positions of `employee` in all stored shifts, in order.

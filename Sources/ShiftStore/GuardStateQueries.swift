@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table guard_state, and everything that is read together with it before a decision.
@@ -25,7 +26,7 @@ package struct EmployeeRecord: Hashable, Sendable {
 
 package struct DecisionInputs: Hashable, Sendable {
   package var employee: EmployeeRecord
-  package var device: DeviceRecord
+  package var device: DeviceRow
 }
 
 /// Reads what a decision about `device` needs, in one round trip; `nil` for an unknown device.
@@ -35,7 +36,7 @@ package func gather(_ device: DeviceID, on session: inout Session) throws(Postgr
   -> DecisionInputs?
 {
   var employee: EmployeeRecord?
-  var record: DeviceRecord?
+  var record: DeviceRow?
   var incidents: [OpenIncident] = []
   try session.pipeline([
     selectGuardState(of: device.employee), selectOpenIncidents(of: device.employee),
@@ -44,7 +45,7 @@ package func gather(_ device: DeviceID, on session: inout Session) throws(Postgr
     switch position {
     case 0: employee = try rows.first(EmployeeRecord.init(from:))
     case 1: incidents = try rows.map(OpenIncident.init(from:))
-    default: record = try rows.first(DeviceRecord.init(from:))
+    default: record = try rows.first(DeviceRow.init(from:))
     }
   }
   guard var employee, let record else { return nil }

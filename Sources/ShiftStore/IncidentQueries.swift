@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table incident.
@@ -136,43 +137,6 @@ package func explainSilence(
   """
 }
 
-package struct IncidentRow: Hashable, Sendable {
-  package var incident: IncidentID
-  package var shift: ShiftID
-  package var kind: IncidentKind
-  /// When it began, relative to the shift.
-  package var origin: IncidentOrigin
-  package var evidence: IncidentEvidence
-  package var openedAt: Instant
-  package var worsenedAt: Instant?
-  package var closedAt: Instant?
-  package var closing: IncidentClosing?
-  /// The cause of a silence, from later evidence; `nil` without any.
-  package var explainedBy: IncidentKind?
-  /// When the newest notification about it was due; `nil` if nobody was notified.
-  package var notifiedAt: Instant?
-  /// When it opened, as first recorded: a correction may have moved the shift's start past it.
-  /// Lists are ordered by it.
-  package var recordedAt: Instant
-
-  /// Clips it to the shift. `before` is the kind before it became worse.
-  fileprivate mutating func cut(to shift: ShiftSpan, kindBefore before: IncidentKind?) {
-    openedAt = max(openedAt, shift.start)
-    let end = shift.end ?? Instant(milliseconds: .max)
-    if let closed = closedAt, closed > end { (closedAt, closing) = (end, .shiftEnded) }
-    guard let worse = worsenedAt else { return }
-    if worse >= end { kind = before ?? kind }
-    if worse < shift.start || worse >= end { worsenedAt = nil }
-  }
-
-  /// Clips it: `end` is of the break in which it opened, `start` of that in which it closed.
-  fileprivate mutating func cut(toBreakEnd end: Instant?, breakStart start: Instant?) {
-    if let end { openedAt = max(openedAt, end) }
-    if let start { (closedAt, closing) = (start, .breakStarted) }
-    if let worse = worsenedAt, worse < openedAt { worsenedAt = nil }
-  }
-}
-
 extension IncidentRow {
   /// Of the tables `incident` and `shift`. The last two are for `cut(toBreakEnd:breakStart:)`: only
   /// a break that was received late has such an incident.
@@ -205,7 +169,31 @@ extension IncidentRow {
   }
 }
 
-/// The shift of each incident. Those outside their shift are left out until it is corrected.
+extension IncidentRow {
+  /// Clips it to the shift.
+  /// - Parameter before: The kind before it became worse.
+  fileprivate mutating func cut(to shift: ShiftSpan, kindBefore before: IncidentKind?) {
+    openedAt = max(openedAt, shift.start)
+    let end = shift.end ?? Instant(milliseconds: .max)
+    if let closed = closedAt, closed > end { (closedAt, closing) = (end, .shiftEnded) }
+    guard let worse = worsenedAt else { return }
+    if worse >= end { kind = before ?? kind }
+    if worse < shift.start || worse >= end { worsenedAt = nil }
+  }
+
+  /// Clips it to the time outside a break.
+  /// - Parameters:
+  ///   - end: The end of the break in which the incident was recorded to open.
+  ///   - start: The start of the break in which it was recorded to close.
+  fileprivate mutating func cut(toBreakEnd end: Instant?, breakStart start: Instant?) {
+    if let end { openedAt = max(openedAt, end) }
+    if let start { (closedAt, closing) = (start, .breakStarted) }
+    if let worse = worsenedAt, worse < openedAt { worsenedAt = nil }
+  }
+}
+
+/// The shift of each incident. Incidents outside their shift, because of a late clock action or a
+/// correction, are left out until another correction brings them back.
 let shiftOfIncident: StaticString = """
   JOIN shift ON shift.employee_id = incident.employee_id AND shift.shift_no = incident.shift_no
     AND incident.opened_at < coalesce(shift.ended_at, 'infinity')

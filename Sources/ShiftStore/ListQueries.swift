@@ -1,39 +1,14 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables shift and incident as lists: newest first, page by page.
 
-/// A position in a list that is ordered by time, newest first, then by employee and number.
-package struct ListPlace: Hashable, Sendable {
-  package var at: Instant
-  package var employee: EmployeeID
-  package var number: Int32
-
-  package init(at: Instant, employee: EmployeeID, number: Int32) {
-    self.at = at
-    self.employee = employee
-    self.number = number
-  }
-}
-
-package struct ListFilter: Hashable, Sendable {
-  package var scope: TeamScope
-  package var employee: EmployeeID?
-  /// `true`: only open entries; `false`: only closed ones.
-  package var isOpen: Bool?
-  /// Only entries that began at this time or later.
-  package var from: Instant?
-  /// Only entries that began before this time.
-  package var to: Instant?
-  package var after: ListPlace?
-
-  package init(in scope: TeamScope) { self.scope = scope }
-}
-
+/// The shifts of a list.
 package func shifts(_ filter: ListFilter, limit: Int32, on session: inout Session)
-  throws(PostgresError) -> [ShiftRecord]
+  throws(PostgresError) -> [ShiftRow]
 {
-  try session.run(selectShifts(filter, limit: limit)).map(ShiftRecord.init(from:))
+  try session.run(selectShifts(filter, limit: limit)).map(ShiftRow.init(from:))
 }
 
 package func incidents(_ filter: ListFilter, limit: Int32, on session: inout Session)

@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables heartbeat and outage: when the service was available. Small, the same on every node.

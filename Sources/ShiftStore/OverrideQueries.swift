@@ -1,52 +1,12 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table guard_override.
 
-package struct OverrideRow: Hashable, Sendable {
-  package var employee: EmployeeID
-  /// Its number within the employee, from 1.
-  package var number: Int32
-  package var findings: FindingSet
-  package var author: OverrideAuthor
-  /// Their name; 1…100 characters.
-  package var givenBy: String
-  /// The reason; 1…500 characters.
-  package var reason: String
-  package var createdAt: Instant
-  package var expiresAt: Instant
-  package var withdrawnAt: Instant?
-  package var usedShift: Int32?
-  /// What it allowed there: the findings that would have blocked; empty while unused.
-  package var overridden: FindingSet
-
-  package init(
-    employee: EmployeeID, number: Int32, findings: FindingSet, author: OverrideAuthor,
-    givenBy: String, reason: String, createdAt: Instant, expiresAt: Instant,
-    withdrawnAt: Instant? = nil, usedShift: Int32? = nil, overridden: FindingSet = []
-  ) {
-    self.employee = employee
-    self.number = number
-    self.findings = findings
-    self.author = author
-    self.givenBy = givenBy
-    self.reason = reason
-    self.createdAt = createdAt
-    self.expiresAt = expiresAt
-    self.withdrawnAt = withdrawnAt
-    self.usedShift = usedShift
-    self.overridden = overridden
-  }
-
-  /// Whether a clock-in at `now` may use it. The creating instance's clock may be ahead.
-  package func serves(at now: Instant) -> Bool {
-    usedShift == nil && withdrawnAt == nil && expiresAt > now
-  }
-
-  package var asOverride: Override { Override(number: number, findings: findings, author: author) }
-}
-
-/// Adds an override. Violates `guard_override_by_length` or `guard_override_reason_length`.
+/// Adds an override, which may be used at once. Violates `guard_override_by_length` or
+/// `guard_override_reason_length`.
+///
 /// INVARIANT: whoever adds, uses or withdraws one writes `guard_state` first, so that no clock-in
 /// can run concurrently.
 package func insert(_ row: OverrideRow) -> SQL {

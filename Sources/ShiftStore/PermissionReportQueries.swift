@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table permission_report, and the values kept from reports in other tables: the columns of a

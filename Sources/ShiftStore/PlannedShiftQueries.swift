@@ -1,25 +1,12 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table planned_shift.
 
-package struct PlannedShift: Hashable, Sendable {
-  /// Its id: 41 bits of milliseconds, 22 random bits; unique within the employee.
-  package var id: Int64
-  package var employee: EmployeeID
-  package var span: Interval
-  package var createdBy: String
-
-  package init(id: Int64, employee: EmployeeID, span: Interval, createdBy: String) {
-    self.id = id
-    self.employee = employee
-    self.span = span
-    self.createdBy = createdBy
-  }
-}
-
-/// Adds planned shifts. Violates `planned_shift_disjoint` if one overlaps another.
+/// Adds planned shifts. Violates `planned_shift_disjoint` if one would overlap another of its
+/// employee.
 package func insert(_ plannedShifts: [PlannedShift], at now: Instant) -> SQL {
   """
   INSERT INTO planned_shift (

@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table policy_version. Rows are added and never changed: a decision refers to the version it was
@@ -22,15 +23,6 @@ extension Policy {
       shiftMax: try row.next(), reminderAfter: try row.next(), selfOverride: try row.next(),
       emailAfter: try row.next(), managersAfter: try row.next(), cooldown: try row.next())
   }
-}
-
-package struct PolicyRow: Hashable, Sendable {
-  package var team: TeamID
-  /// Its number within the team, from 1.
-  package var version: Int32
-  package var createdAt: Instant
-  package var isInForce: Bool
-  package var policy: Policy
 }
 
 extension PolicyRow {

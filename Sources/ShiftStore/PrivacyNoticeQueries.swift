@@ -1,21 +1,10 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables privacy_notice and privacy_acknowledgement.
 
-/// A version of the text that tells employees what data about them is stored.
-package struct PrivacyNotice: Hashable, Sendable {
-  package var version: Int32
-  package var text: String
-  package var createdAt: Instant
-
-  package init(version: Int32, text: String, createdAt: Instant) {
-    self.version = version
-    self.text = text
-    self.createdAt = createdAt
-  }
-}
-
+/// The newest privacy notice; `nil` before the first.
 package func newestPrivacyNotice(on session: inout Session) throws(PostgresError) -> PrivacyNotice?
 {
   try session.run(

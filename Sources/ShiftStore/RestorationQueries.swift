@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table restoration: each time that a tracking device could be located again, with the report that

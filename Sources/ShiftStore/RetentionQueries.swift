@@ -1,72 +1,10 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table retention, and the deletion of old data.
 
-/// A kind of data with its own retention. Raw values are stored; append-only.
-package enum KeptKind: UInt8, Coded {
-  case fixes = 0
-  /// Reports, incidents, notes, clock actions, overrides, notifications.
-  case coverage = 1
-  case shifts = 2
-  case auditLog = 3
-
-  package var code: String {
-    switch self {
-    case .fixes: "fixes"
-    case .coverage: "coverage"
-    case .shifts: "shifts"
-    case .auditLog: "auditLog"
-    }
-  }
-
-  /// How long it is kept unless set, in days.
-  fileprivate var standardDays: Int32 {
-    switch self {
-    case .fixes: 60
-    case .coverage, .auditLog: 365
-    case .shifts: 5 * 366
-    }
-  }
-
-  /// What it belongs to and must not outlive; `nil`: it is on its own.
-  package var owner: KeptKind? {
-    switch self {
-    case .fixes: .coverage
-    case .coverage: .shifts
-    case .shifts, .auditLog: nil
-    }
-  }
-}
-
-package struct Retention: Hashable, Sendable {
-  /// The allowed number of days: fixes come up to a week late.
-  package static let range: ClosedRange<Int32> = 8...36_500
-
-  private var days: [KeptKind: Int32] = [:]
-
-  package static let standard = Retention()
-
-  private init() {}
-
-  /// Days.
-  package subscript(kind: KeptKind) -> Int32 {
-    get { days[kind] ?? kind.standardDays }
-    set { days[kind] = newValue }
-  }
-
-  package var outliving: KeptKind? {
-    KeptKind.allCases.first { kind in kind.owner.map { self[kind] > self[$0] } ?? false }
-  }
-
-  /// Whether nothing outlives what it belongs to: fixes ≤ coverage ≤ shifts.
-  package var isInOrder: Bool { outliving == nil }
-
-  package func cutoff(of kind: KeptKind, now: Instant) -> Instant {
-    now - .hours(Int64(self[kind]) * 24)
-  }
-}
-
+/// The retention settings.
 package func retention(on session: inout Session) throws(PostgresError) -> Retention {
   let rows = try session.run("SELECT kind, days FROM retention ORDER BY kind")
   var retention = Retention.standard

@@ -1,37 +1,14 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table session: login sessions. Only digests of secrets are stored. The clock is the database's,
 // which all instances share; `now` is `nil` except in tests.
 
-package enum SessionLife {
-  /// After this long without use, it ends.
-  package static let idleMax = TimeSpan.hours(8)
-  /// After this long, it ends in any case.
-  package static let max = TimeSpan.hours(7 * 24)
-  package static let secretMax = TimeSpan.hours(1)
-  /// How long the previous secret stays valid once the new one is used, for requests in progress.
-  package static let formerMax = TimeSpan.minutes(1)
-  package static let noteEvery = TimeSpan.minutes(1)
-}
-
-package struct LoginSession: Hashable, Sendable {
-  package var session: SessionID
-  package var account: AccountID
-  package var createdAt: Instant
-  /// When it was last used, to the minute.
-  package var usedAt: Instant
-  /// When it ends without further use.
-  package var endsAt: Instant
-  /// The IP address of the login; empty if unknown.
-  package var address: String
-  /// The browser's user agent; up to 300 characters.
-  package var userAgent: String
-}
-
 /// A possible session, with what is needed to check it.
 package struct SessionCandidate: Sendable {
-  package var account: AccountRecord
+  /// Its account.
+  package var account: AccountRow
   /// SHA-256 of its secret, and of the previous one while that is valid.
   package var secretHash: [UInt8], formerHash: [UInt8]?
   /// Whether the previous secret is about to end, `formerMax` after the first use of the new one.
@@ -60,7 +37,7 @@ package func liveSession(_ id: SessionID, now: Instant?, on session: inout Sessi
     """
   ).first { (row) throws(PostgresError) in
     SessionCandidate(
-      account: try AccountRecord(from: &row), secretHash: try row.next(),
+      account: try AccountRecord(from: &row).row, secretHash: try row.next(),
       formerHash: try row.next(), formerIsEnding: try row.next(), wantsRenewal: try row.next(),
       wantsNote: try row.next())
   }
@@ -68,7 +45,7 @@ package func liveSession(_ id: SessionID, now: Instant?, on session: inout Sessi
 
 /// The enabled accounts of those sessions that have not ended, by session.
 package func liveAccounts(of ids: [SessionID], now: Instant?, on session: inout Session)
-  throws(PostgresError) -> [SessionID: AccountRecord]
+  throws(PostgresError) -> [SessionID: AccountRow]
 {
   let rows = try session.run(
     """
@@ -80,9 +57,9 @@ package func liveAccounts(of ids: [SessionID], now: Instant?, on session: inout 
       AND used_at > coalesce(\(now), now())
         - \(SessionLife.idleMax.seconds) * interval '1 second'
     """)
-  var accounts: [SessionID: AccountRecord] = [:]
+  var accounts: [SessionID: AccountRow] = [:]
   try rows.forEach { (row) throws(PostgresError) in
-    accounts[try row.next()] = try AccountRecord(from: &row)
+    accounts[try row.next()] = try AccountRecord(from: &row).row
   }
   return accounts
 }

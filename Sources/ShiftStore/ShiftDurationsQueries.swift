@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table coverage_rollup, as reports over many shifts read it: only the totals.

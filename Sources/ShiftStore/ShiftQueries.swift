@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table shift.
@@ -86,44 +87,21 @@ package func moveStart(of shift: ShiftID, to instant: Instant, at now: Instant) 
   ] + purgeLater(shift, from: nil, to: instant, .outsideShift, at: now)
 }
 
-package struct ShiftRecord: Hashable, Sendable {
-  package var shift: ShiftID
-  package var name: String
-  package var device: Int16
-  package var startedAt: Instant
-  package var endedAt: Instant?
-  package var verdict: Verdict
-  package var settings: TrackingSettings
-  /// Its maximum length, from the policy at clock-in.
-  package var shiftMax: TimeSpan
-  package var startFix: ActionFix?
-  package var endFix: ActionFix?
-  /// When the clock-in was received, if it was made offline.
-  package var offlineReceipt: Instant?
-  /// When no phone was asked to track: before an acceptance in review, and in time that was added.
-  package var notAsked: IntervalSet
-  /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
-  package var ending: ShiftEnding?
-  package var needsReview: Bool
-}
-
-package struct ActionFix: Hashable, Sendable {
-  package var at: Instant
-  package var proof: FixProof
-}
-
-/// Another value whenever coverage may change, except by our own outages, which have no version.
+/// A mark for all facts that coverage uses of a shift: another value whenever something is new,
+/// except for our own outages, which have no version.
 package struct ShiftVersion: Hashable, Sendable {
   package var state: Int64
   package var rollupVersion: Int32
 }
 
 package struct DayShift: Hashable, Sendable {
-  package var record: ShiftRecord
+  /// The shift.
+  package var record: ShiftRow
+  /// The mark of all facts about it.
   package var version: ShiftVersion
 }
 
-extension ShiftRecord {
+extension ShiftRow {
   /// Time that one correction removed and another adds again counts as added, unless an undo
   /// restores it: by the latest start and the earliest end before any.
   fileprivate static let columns: StaticString = """
@@ -188,7 +166,7 @@ extension ActionFix {
 extension DayShift {
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(
-      record: try ShiftRecord(from: &row),
+      record: try ShiftRow(from: &row),
       version: ShiftVersion(state: try row.next(), rollupVersion: try row.next()))
   }
 }
@@ -200,69 +178,69 @@ private let shiftSource: StaticString = """
 
 package func shifts(
   of employee: EmployeeID?, openOnly: Bool, limit: Int32, on session: inout Session
-) throws(PostgresError) -> [ShiftRecord] {
+) throws(PostgresError) -> [ShiftRow] {
   try session.run(
     """
-    SELECT \(fragment: ShiftRecord.columns)
+    SELECT \(fragment: ShiftRow.columns)
     \(fragment: shiftSource)
     WHERE (\(employee?.rawValue) IS NULL OR shift.employee_id = \(employee?.rawValue))
       AND (NOT \(openOnly) OR shift.ended_at IS NULL)
     ORDER BY shift.started_at DESC, shift.employee_id
     LIMIT \(limit)
     """
-  ).map(ShiftRecord.init(from:))
+  ).map(ShiftRow.init(from:))
 }
 
 /// The shifts of a team that began from `start` on and before `end`, by employee and start.
 package func shifts(
   of team: TeamID, from start: Instant, to end: Instant, on session: inout Session
-) throws(PostgresError) -> [ShiftRecord] {
+) throws(PostgresError) -> [ShiftRow] {
   try session.run(
     """
-    SELECT \(fragment: ShiftRecord.columns)
+    SELECT \(fragment: ShiftRow.columns)
     \(fragment: shiftSource)
     WHERE employee.team_id = \(team.rawValue)
       AND shift.started_at >= \(start) AND shift.started_at < \(end)
     ORDER BY shift.employee_id, shift.started_at
     """
-  ).map(ShiftRecord.init(from:))
+  ).map(ShiftRow.init(from:))
 }
 
 package func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresError)
-  -> ShiftRecord?
+  -> ShiftRow?
 {
   try session.run(
     """
-    SELECT \(fragment: ShiftRecord.columns)
+    SELECT \(fragment: ShiftRow.columns)
     \(fragment: shiftSource)
     WHERE shift.employee_id = \(shift.employee.rawValue) AND shift.shift_no = \(shift.number)
     """
-  ).first(ShiftRecord.init(from:))
+  ).first(ShiftRow.init(from:))
 }
 
 /// The existing ones of `shifts`, by employee and number.
 package func shiftRecords(of shifts: [ShiftID], on session: inout Session) throws(PostgresError)
-  -> [ShiftRecord]
+  -> [ShiftRow]
 {
-  var records: [ShiftRecord] = []
+  var records: [ShiftRow] = []
   try session.pipeline([
     probeKeys,
     """
-    SELECT \(fragment: ShiftRecord.columns)
+    SELECT \(fragment: ShiftRow.columns)
     \(fragment: shiftSource)
     JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
       ON wanted.employee_id = shift.employee_id AND wanted.shift_no = shift.shift_no
     ORDER BY shift.employee_id, shift.shift_no
     """,
   ]) { (position, rows) throws(PostgresError) in
-    if position == 1 { records = try rows.map(ShiftRecord.init(from:)) }
+    if position == 1 { records = try rows.map(ShiftRow.init(from:)) }
   }
   return records
 }
 
 func selectShifts(_ filter: ListFilter, limit: Int32) -> SQL {
   """
-  SELECT \(fragment: ShiftRecord.columns)
+  SELECT \(fragment: ShiftRow.columns)
   \(fragment: shiftSource)
   WHERE (\(filter.scope.numbers) IS NULL OR employee.team_id = ANY (\(filter.scope.numbers)))
     AND (\(filter.employee?.rawValue) IS NULL OR shift.employee_id = \(filter.employee?.rawValue))
@@ -285,7 +263,7 @@ extension [TeamDay] {
 
 func selectShifts(touching days: [TeamDay], only employees: [Int32]?) -> SQL {
   """
-  SELECT \(fragment: ShiftRecord.columns), state.version, coalesce(rollup.version, 0)
+  SELECT \(fragment: ShiftRow.columns), state.version, coalesce(rollup.version, 0)
   \(fragment: shiftSource)
   JOIN guard_state AS state ON state.employee_id = shift.employee_id
   LEFT JOIN coverage_rollup AS rollup

@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // What the watch over silence reads, across tables. The rules decide what is a silence; these

@@ -1,9 +1,9 @@
 import BackgroundOperations
 import Cryptography
-import DeviceOperations
 import HTTPSending
 import NotificationDelivery
 import NotificationSending
+import ReadModels
 import ShiftDomain
 
 /// The transports to external services, as far as they are set up.

@@ -3,6 +3,7 @@ import Dispatch
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import Testing
 
@@ -56,7 +57,7 @@ import Testing
         try await world.write([insertOutage(from: start - past, to: start - past + .minutes(1))])
       }
       world.now =
-        start + .hours(Int64(ShiftStore.Retention.standard[.shifts]) * 24) - .hours(2) + .minutes(1)
+        start + .hours(Int64(Retention.standard[.shifts]) * 24) - .hours(2) + .minutes(1)
       #expect(try await world.operations.background.maintainPings().outagesDeleted == 0)
       world.now = world.now + .milliseconds(1)
       #expect(try await world.operations.background.maintainPings().outagesDeleted == 1)

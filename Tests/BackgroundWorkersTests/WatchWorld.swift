@@ -134,7 +134,11 @@ struct WatchWorld: Sendable {
   /// The notifications in the outbox: employee, topic and subject, by employee.
   func outbox() async throws -> [String] {
     try await operations.manager.notifications(of: nil, limit: 1_000)
-      .map { "\($0.employee.rawValue) \($0.topic.code) \($0.subject).\($0.ordinal)" }.sorted()
+      .map { row in
+        let notification = row.notification
+        return "\(row.employee.rawValue) \(notification.topic.code) "
+          + "\(notification.subject).\(notification.ordinal)"
+      }.sorted()
   }
 
   /// A watch over the silence of this team that reports to `polls`.

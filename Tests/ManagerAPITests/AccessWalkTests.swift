@@ -4,6 +4,7 @@ import HTTPAPI
 import HTTPServing
 import ManagerOperations
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftTestKit
 import TestPrograms

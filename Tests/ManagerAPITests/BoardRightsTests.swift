@@ -2,6 +2,7 @@ import HTTPServing
 import ManagerAPI
 import ManagerOperations
 import Postgres
+import ReadModels
 import ShiftDomain
 import Testing
 

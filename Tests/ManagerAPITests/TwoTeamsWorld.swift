@@ -7,6 +7,7 @@ import JSONText
 import ManagerAPI
 import ManagerOperations
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftTestKit
 import Synchronization

@@ -7,6 +7,7 @@ import ManagerOperations
 import NotificationQueue
 import NotificationSending
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftTestKit
 import TestKit
@@ -220,11 +221,11 @@ struct DeliveryWorld: Sendable {
   func history() async throws -> [String] {
     try await pool.read { (session) throws(PostgresError) in
       try notificationHistory(of: nil, deadOnly: false, limit: 100, on: &session)
-        .map { "\($0.notification.topic.code) \($0.ending.code)" }
+        .map { "\($0.notification.topic.code) \($0.ending?.code ?? "?")" }
     }.reversed()
   }
 
-  func waiting() async throws -> [WaitingNotification] {
+  func waiting() async throws -> [NotificationRow] {
     try await pool.read { (session) throws(PostgresError) in
       try waitingNotifications(of: nil, limit: 100, on: &session)
     }

@@ -138,7 +138,7 @@ import Testing
       guard case .noOpenShift = try await phone.clockOut("late") else { throw Unexpected("open") }
       let shift = ShiftID(employee: EmployeeID(7), number: 1)
       try await world.corrected(1, morning + .minutes(30), nil)
-      #expect(try await world.operations.manager.shiftDetails(of: shift).history.needsReview)
+      #expect(try await world.operations.manager.shiftDetails(of: shift).row.needsReview)
       #expect(try await world.count("SELECT count(unconfirmed_shift) FROM guard_state") == 1)
       func clockOut(_ id: String, after minutes: Int64) async throws -> ClockActionOutcome {
         try await phone.clockOut(id) {
@@ -153,7 +153,7 @@ import Testing
         throw Unexpected("the employee was not heard")
       }
       #expect(try await world.shift(1).endedAt == morning + .hours(8))
-      #expect(try await !world.operations.manager.shiftDetails(of: shift).history.needsReview)
+      #expect(try await !world.operations.manager.shiftDetails(of: shift).row.needsReview)
     }
   }
 

@@ -3,6 +3,7 @@ import GuardRules
 import IngestPipeline
 import ManagerOperations
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftTestKit
 import Synchronization

@@ -64,8 +64,8 @@ extension Phone {
       let notifications = try await world.operations.manager.notifications(
         of: EmployeeID(7), limit: 10
       )
-      .filter { $0.topic == .shiftOpened }
-      #expect(notifications.map(\.subject) == [1])
+      .filter { $0.notification.topic == .shiftOpened }
+      #expect(notifications.map(\.notification.subject) == [1])
       #expect(
         try await world.operations.manager.clockActions(of: nil, awaitingOnly: true, limit: 10)
           .isEmpty)

@@ -3,6 +3,7 @@ import DeviceOperations
 import GuardRules
 import ManagerOperations
 import Postgres
+import ReadModels
 import ShiftDomain
 import Testing
 

@@ -3,6 +3,7 @@ import Dispatch
 import ManagerOperations
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import Testing
 

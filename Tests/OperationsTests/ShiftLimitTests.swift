@@ -38,7 +38,8 @@ import Testing
       let atLimit = try await world.operations.manager.shift(shift)
       #expect(atLimit.endedAt == begin + .hours(16))
       #expect(
-        try await world.operations.manager.notifications(of: nil, limit: 10).map(\.topic)
+        try await world.operations.manager.notifications(of: nil, limit: 10)
+          .map(\.notification.topic)
           == [.endedAtLimit])
       let told = try await phone.clockOut("queued") {
         $0.happened(at: begin + .hours(9), sentAt: world.now)

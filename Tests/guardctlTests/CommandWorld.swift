@@ -2,6 +2,7 @@ import BackgroundOperations
 import DeviceOperations
 import Foundation
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftTestKit
 import TestKit

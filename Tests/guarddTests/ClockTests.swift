@@ -103,7 +103,7 @@ import Testing
       for (second, isOther) in [(Int64(10), true), (20, false)] {
         try await report(.denied, after: .seconds(second), toOther: true)
         let message = try #require(try await right.manager.notifications(of: nil, limit: 10).first)
-        let wait = message.dueAt - start - .seconds(second)
+        let wait = message.notification.dueAt - start - .seconds(second)
         #expect(wait > .milliseconds(1_600) && wait < .milliseconds(2_400), "\(wait)")
         try await report(.always, after: .seconds(second + 1), toOther: isOther)
         #expect(try await right.manager.notifications(of: nil, limit: 10).isEmpty)

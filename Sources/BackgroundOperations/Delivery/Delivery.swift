@@ -1,14 +1,9 @@
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// The employees with due notifications.
-package typealias DueNotifications = NotificationQueue.DueNotifications
-
-/// The state of the outbox.
-package typealias OutboxLoad = NotificationQueue.OutboxLoad
 
 extension BackgroundOperations {
   /// The longest waiting first.

@@ -1,5 +1,6 @@
 import GuardRules
 import NotificationQueue
+import ReadModels
 import ShiftDomain
 
 // Earlier notifications, as the rules need them.

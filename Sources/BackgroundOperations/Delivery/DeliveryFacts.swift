@@ -2,6 +2,7 @@ import GuardRules
 import Guidance
 import NotificationQueue
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -20,7 +21,7 @@ struct DeliveryFacts {
   let now: Instant
   let employee: EmployeeRecord
   /// The tracking device; off shift the newest device.
-  let device: DeviceRecord?
+  let device: DeviceRow?
   let addresses: Addresses
   let acknowledged: (findings: FindingSet, at: Instant)?
   /// Channels that must not be used before these times.

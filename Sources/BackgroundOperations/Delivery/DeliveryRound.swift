@@ -2,6 +2,7 @@ import GuardRules
 import Guidance
 import NotificationQueue
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 

@@ -1,5 +1,6 @@
 import Guidance
 import NotificationQueue
+import ReadModels
 import ShiftDomain
 
 /// The destination of a notification.

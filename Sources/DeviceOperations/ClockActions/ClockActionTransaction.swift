@@ -2,6 +2,7 @@ import GuardRules
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -47,7 +48,7 @@ struct TimedClockAction {
 
   /// The clock action with its report ordered after the newest report of `device`.
   func placed(
-    after device: DeviceRecord, on session: inout Session
+    after device: DeviceRow, on session: inout Session
   ) throws(PostgresError) -> TimedClockAction {
     var timed = self
     let installation = try Installation(action.installation, of: device, on: &session)
@@ -59,7 +60,7 @@ struct TimedClockAction {
   /// The clock action as it is decided: if its report has been stored meanwhile by another request,
   /// the stored report is used, with its id.
   func identified(
-    after device: DeviceRecord, on session: inout Session
+    after device: DeviceRow, on session: inout Session
   ) throws(PostgresError) -> (TimedClockAction, held: ReportID?) {
     var timed = try placed(after: device, on: &session)
     guard let held = try timed.sentReport?.heldID(on: &session) else { return (timed, nil) }
@@ -69,7 +70,7 @@ struct TimedClockAction {
 
   /// `device` as the report describes it, and the statements that store that description, the
   /// language and the installation.
-  func described(_ device: DeviceRecord) -> (device: DeviceRecord, statements: [SQL]) {
+  func described(_ device: DeviceRow) -> (device: DeviceRow, statements: [SQL]) {
     var (described, statements) = (device, device.noteLanguage(action.language))
     statements += installation?.statements ?? []
     if let sent = sentReport, !sent.isHistory(after: device.newestReport) {
@@ -222,7 +223,7 @@ extension ClockActionTransaction {
 extension TimedClockAction {
   /// The current state for the phone, with `record` as the clock action's answer.
   fileprivate func snapshot(
-    _ employee: EmployeeRecord, _ device: DeviceRecord, of record: ClockActionRecord,
+    _ employee: EmployeeRecord, _ device: DeviceRow, of record: ClockActionRecord,
     on session: inout Session
   ) throws(PostgresError) -> Snapshot {
     var snapshot = Snapshot(employee, device, now: receivedAt)

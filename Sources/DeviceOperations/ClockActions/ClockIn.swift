@@ -1,6 +1,7 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -36,7 +37,7 @@ extension DeviceOperations {
   private func pin(_ timed: TimedClockAction, _ credential: DeviceCredential)
     async throws(OperationError) -> Evidence
   {
-    let known: (device: DeviceRecord, sent: TimedReport?)? = try await core.read {
+    let known: (device: DeviceRow, sent: TimedReport?)? = try await core.read {
       (session) throws(PostgresError) in
       guard let device = try admit(credential, at: timed.receivedAt, on: &session)?.device
       else { return nil }

@@ -1,6 +1,7 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -66,7 +67,7 @@ extension DeviceOperations {
 extension GuardState {
   /// The state as if the shift of `record` were the newest whose end is in question. The state
   /// holds only that shift; for earlier ones, their rows are used.
-  fileprivate func asking(about record: ShiftRecord) -> GuardState {
+  fileprivate func asking(about record: ShiftRow) -> GuardState {
     guard record.ending == .limit, record.needsReview, let endedAt = record.endedAt else {
       return self
     }
@@ -89,7 +90,7 @@ extension [GuardEffect] {
 
 extension EndConfirmation {
   /// Why `end` is not the end of the shift; repeating the same end is no error.
-  fileprivate init(_ answer: GuardAnswer, _ record: ShiftRecord, _ end: Instant) {
+  fileprivate init(_ answer: GuardAnswer, _ record: ShiftRow, _ end: Instant) {
     self =
       switch answer {
       case .endsBeforeStart: .endsBeforeStart(record.shift)

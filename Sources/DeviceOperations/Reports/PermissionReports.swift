@@ -3,6 +3,7 @@ import Guidance
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -69,7 +70,7 @@ extension DeviceOperations {
 
 /// The current state with the decision under the override that a clock-in would use now.
 func snapshotWithOverride(
-  _ employee: EmployeeRecord, _ device: DeviceRecord, at now: Instant, on session: inout Session
+  _ employee: EmployeeRecord, _ device: DeviceRow, at now: Instant, on session: inout Session
 ) throws(PostgresError) -> Snapshot {
   let availableOverride = try servingOverride(of: employee.employee, at: now, on: &session)
   var snapshot = Snapshot(employee, device, availableOverride: availableOverride, now: now)

@@ -2,6 +2,7 @@ import GuardRules
 import Guidance
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -124,7 +125,7 @@ extension GuardStep {
   }
 }
 
-extension DeviceRecord {
+extension DeviceRow {
   /// Stores the requested language, if it is new.
   func noteLanguage(_ asked: Language?) -> [SQL] {
     guard let asked, asked.code != language else { return [] }
@@ -133,7 +134,7 @@ extension DeviceRecord {
 
   /// This device as its report describes it, and the statements that store the description, if it
   /// is new.
-  func described(by reported: ReportedDevice) -> (device: DeviceRecord, statements: [SQL]) {
+  func described(by reported: ReportedDevice) -> (device: DeviceRow, statements: [SQL]) {
     var record = self
     record.osVersion = reported.osVersion ?? rawVersion(reported.rawVersion) ?? osVersion
     record.model = reported.model ?? model

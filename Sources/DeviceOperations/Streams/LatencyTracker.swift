@@ -1,5 +1,5 @@
 import Lifecycle
-import NotificationQueue
+import ReadModels
 
 /// When the evidence behind a notification was read, for as long as the notification may be
 /// pending: the start of the "communicated" latency. Uses this process's monotonic clock, so only

@@ -2,17 +2,9 @@ import Guidance
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// One stream of events that a phone has open.
-package typealias LiveStream = NotificationQueue.LiveStream
-
-/// The position of a stream in the inbox.
-package typealias StreamPosition = NotificationQueue.StreamPosition
-
-/// A notification for one stream.
-package typealias StreamEvent = NotificationQueue.StreamEvent
 
 package struct StreamEvents: Sendable {
   package var stream: LiveStream
@@ -82,7 +74,7 @@ extension DeviceOperations {
       let (lost, events) = try NotificationQueue.news(for: positions, on: &session)
       var news = StreamNews(lost: lost)
       guard !events.isEmpty else { return news }
-      var known: [DeviceID: DeviceRecord] = [:]
+      var known: [DeviceID: DeviceRow] = [:]
       for device in try deviceRecords(
         of: Array(Set(events.map(\.stream.device))), on: &session)
       {
@@ -135,7 +127,7 @@ extension ShownEvent {
 }
 
 extension StreamEvents {
-  fileprivate init(_ event: StreamEvent, for device: DeviceRecord) {
+  fileprivate init(_ event: StreamEvent, for device: DeviceRow) {
     self.init(
       stream: event.stream,
       device: DeviceDescription(

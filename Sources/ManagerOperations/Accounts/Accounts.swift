@@ -1,38 +1,9 @@
 import Cryptography
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-package typealias AccessRole = ShiftStore.AccessRole
-
-package struct AccountSettings: Hashable, Sendable {
-  /// The name shown for their actions; 1…100 characters.
-  package var name: String
-  package var role: AccessRole
-  /// What a manager may see; empty for an administrator.
-  package var teams: [TeamID: TeamRights]
-  package var employee: EmployeeID?
-
-  package init(
-    name: String, role: AccessRole, teams: [TeamID: TeamRights] = [:],
-    employee: EmployeeID? = nil
-  ) {
-    self.name = name
-    self.role = role
-    self.teams = teams
-    self.employee = employee
-  }
-}
-
-package struct AccountRow: Hashable, Sendable {
-  package var account: AccountID
-  package var email: String
-  package var settings: AccountSettings
-  package var createdAt: Instant
-  /// When it was disabled; `nil` while login is allowed.
-  package var disabledAt: Instant?
-}
 
 /// The outcome of a request to add or change an account.
 package enum AccountOutcome: Hashable, Sendable {
@@ -65,7 +36,7 @@ extension AccountRow {
 extension ManagerOperations {
   package func accounts() async throws(OperationError) -> [AccountRow] {
     try await core.read { (session) throws(PostgresError) in
-      try ShiftStore.accounts(on: &session).map { AccountRow($0) }
+      try ShiftStore.accounts(on: &session).map(\.row)
     }
   }
 
@@ -73,8 +44,8 @@ extension ManagerOperations {
     let rows = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.accounts(number: number, on: &session)
     }
-    guard let row = rows.first else { throw .accountNotFound(number) }
-    return AccountRow(row)
+    guard let row = rows.first?.row else { throw .accountNotFound(number) }
+    return row
   }
 
   /// - Parameters:
@@ -94,13 +65,11 @@ extension ManagerOperations {
         return .done(.emailTaken)
       }
       if let refusal = try refusal(of: settings, on: &session) { return .done(refusal) }
-      var record = AccountRecord(
-        AccountID(0), email: email, name: settings.name, role: settings.role, password: hash.text,
-        teams: settings.teams, employee: settings.employee, createdAt: at)
-      record.account = try ShiftStore.addAccount(record, on: &session)
-      try audit(
-        .accountAdded, by: principal, at: at, target: record.account.rawValue, on: &session)
-      return .done(.kept(AccountRow(record)))
+      var row = AccountRow(AccountID(0), email: email, settings, createdAt: at)
+      row.account = try ShiftStore.addAccount(
+        AccountRecord(row: row, password: hash.text), on: &session)
+      try audit(.accountAdded, by: principal, at: at, target: row.account.rawValue, on: &session)
+      return .done(.kept(row))
     }
   }
 
@@ -124,14 +93,10 @@ extension ManagerOperations {
     }
     let at = core.now()
     return try await change(number, matching: tags, password: hash, by: principal) {
-      (record) throws(OperationError) in
-      let edited = edit(AccountRow(record).settings)
-      try edited.check()
-      record.name = edited.name
-      record.role = edited.role
-      record.teams = edited.teams
-      record.employee = edited.employee
-      if let isDisabled { record.disabledAt = isDisabled ? record.disabledAt ?? at : nil }
+      (row) throws(OperationError) in
+      row.settings = edit(row.settings)
+      try row.settings.check()
+      if let isDisabled { row.disabledAt = isDisabled ? row.disabledAt ?? at : nil }
     }
   }
 
@@ -152,35 +117,34 @@ extension ManagerOperations {
   private func change(
     _ number: AccountID, matching tags: Set<String>?, password: PasswordHash?,
     by principal: Principal,
-    _ alter: @Sendable (inout AccountRecord) throws(OperationError) -> Void
+    _ alter: @Sendable (inout AccountRow) throws(OperationError) -> Void
   ) async throws(OperationError) -> AccountOutcome {
     let (at, fixedNow) = (core.now(), core.deadlines?())
     return try await core.transact { (session) throws(PostgresError) in
       try session.execute(holdAccounts)
       let records = try ShiftStore.accounts(on: &session)
-      guard let old = records.first(where: { $0.account == number }) else {
+      guard let stored = records.first(where: { $0.row.account == number }) else {
         return .refused(.accountNotFound(number))
       }
-      if let tags, !tags.contains(AccountRow(old).tag) {
-        return .done(.changedMeanwhile(AccountRow(old)))
-      }
+      let old = stored.row
+      if let tags, !tags.contains(old.tag) { return .done(.changedMeanwhile(old)) }
       var new = old
       do throws(OperationError) { try alter(&new) } catch { return .refused(error) }
-      guard new != old || password != nil else { return .done(.kept(AccountRow(old))) }
+      guard new != old || password != nil else { return .done(.kept(old)) }
       // This also checks a disabled account; but unchanged settings do not prevent disabling.
-      let isOtherwise = AccountRow(new).settings != AccountRow(old).settings
+      let isOtherwise = new.settings != old.settings
       let mayLogInAgain = new.disabledAt == nil && old.disabledAt != nil
       if isOtherwise || mayLogInAgain,
-        let refused = try refusal(of: AccountRow(new).settings, on: &session)
+        let refused = try refusal(of: new.settings, on: &session)
       {
         return .done(refused)
       }
-      let others = records.filter { $0.account != number }
+      let others = records.map(\.row).filter { $0.account != number }
       guard new.mayAdminister || !old.mayAdminister || others.contains(where: \.mayAdminister)
       else { return .done(.lastAdministrator) }
       try session.pipeline(update(new))
       if let password {
-        try session.execute(setPassword(password.text, of: number, insteadOf: old.password))
+        try session.execute(setPassword(password.text, of: number, insteadOf: stored.password))
       }
       try session.execute(
         new.disabledAt == nil && password == nil
@@ -188,7 +152,7 @@ extension ManagerOperations {
       for action in AuditAction.changes(from: old, to: new, hasPassword: password != nil) {
         try audit(action, by: principal, at: at, target: number.rawValue, on: &session)
       }
-      return .done(.kept(AccountRow(new)))
+      return .done(.kept(new))
     }
   }
 
@@ -217,22 +181,12 @@ extension AccountSettings {
 }
 
 extension AccountRow {
-  init(_ record: AccountRecord) {
-    self.init(
-      account: record.account, email: record.email,
-      settings: AccountSettings(
-        name: record.name, role: record.role, teams: record.teams, employee: record.employee),
-      createdAt: record.createdAt, disabledAt: record.disabledAt)
-  }
-}
-
-extension AccountRecord {
-  fileprivate var mayAdminister: Bool { role == .administrator && disabledAt == nil }
+  fileprivate var mayAdminister: Bool { settings.role == .administrator && disabledAt == nil }
 
   var principal: Principal {
     Principal(
-      actor: AuditActor(name: name, employee: employee), role: role, teams: teams,
-      account: account)
+      actor: AuditActor(name: settings.name, employee: settings.employee), role: settings.role,
+      teams: settings.teams, account: account)
   }
 }
 
@@ -244,10 +198,10 @@ extension OperationError {
 
 extension AuditAction {
   fileprivate static func changes(
-    from old: AccountRecord, to new: AccountRecord, hasPassword: Bool
+    from old: AccountRow, to new: AccountRow, hasPassword: Bool
   ) -> [AuditAction] {
     var actions: [AuditAction] = []
-    if AccountRow(old).settings != AccountRow(new).settings { actions.append(.accountChanged) }
+    if old.settings != new.settings { actions.append(.accountChanged) }
     if (old.disabledAt == nil) != (new.disabledAt == nil) {
       actions.append(new.disabledAt == nil ? .accountEnabled : .accountDisabled)
     }

@@ -1,6 +1,7 @@
 import Cryptography
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -60,11 +61,7 @@ extension ManagerOperations {
   /// Every API token, by number, without secrets.
   package func apiTokens() async throws(OperationError) -> [APITokenRow] {
     try await core.read { (session) throws(PostgresError) in
-      try ShiftStore.apiTokens(number: nil, on: &session).map { record in
-        APITokenRow(
-          number: record.number, name: record.name, role: record.role, teams: record.teams,
-          createdAt: record.createdAt, expiresAt: record.expiresAt, revokedAt: record.revokedAt)
-      }
+      try ShiftStore.apiTokens(number: nil, on: &session).map(\.row)
     }
   }
 
@@ -87,14 +84,14 @@ extension ManagerOperations {
     let records = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.apiTokens(number: credential.number, on: &session)
     }
-    guard let record = records.first, record.holds(at: core.now()),
+    guard let record = records.first, record.row.holds(at: core.now()),
       constantTimeEqual(record.secretHash, credential.secretHash)
     else { throw .unauthorized }
-    return record.principal
+    return record.row.principal
   }
 }
 
-extension APITokenRecord {
+extension APITokenRow {
   func holds(at instant: Instant) -> Bool { revokedAt == nil && expiresAt > instant }
 
   var principal: Principal {

@@ -61,13 +61,13 @@ extension ManagerOperations {
       let found = isPossible ? try ShiftStore.accounts(email: email, on: &session).first : nil
       let isKnown = try found.map { (record) throws(PostgresError) in
         try ShiftStore.isKnown(
-          address: origin.address ?? "", of: record.account, now: fixedNow, on: &session)
+          address: origin.address ?? "", of: record.row.account, now: fixedNow, on: &session)
       }
       return (found, isKnown ?? false)
     }
     let rules = LoginRules(email: email, origin, isKnown: isKnown)
     if let wait = try await press(rules.all, now: fixedNow) { return .throttled(wait) }
-    let hash = record.flatMap { $0.disabledAt == nil ? PasswordHash(text: $0.password) : nil }
+    let hash = record.flatMap { $0.row.disabledAt == nil ? PasswordHash(text: $0.password) : nil }
     let isRight = try await passwords.matches(isPossible ? password.bytes : [], hash)
     guard isRight, let record, let hash else { return .refused }
     let costsEnough = hash.cost == passwords.cost
@@ -76,20 +76,21 @@ extension ManagerOperations {
     return try await core.transact { (session) throws(PostgresError) in
       // What held when the password was read may have changed. The lock keeps it stable until the
       // session is visible to a request that ends all sessions.
-      try session.execute(holdAccount(record.account))
-      let present = try ShiftStore.accounts(number: record.account, on: &session).first
-      guard let present, present.password == record.password, present.disabledAt == nil else {
+      try session.execute(holdAccount(record.row.account))
+      let present = try ShiftStore.accounts(number: record.row.account, on: &session).first
+      guard let present, present.password == record.password, present.row.disabledAt == nil else {
         return .done(.refused)
       }
       if let better {
         try session.execute(
-          setPassword(better, of: record.account, insteadOf: record.password))
+          setPassword(better, of: record.row.account, insteadOf: record.password))
       }
       try session.pipeline(
         rules.all.map { $0 == rules.address ? relieve($0) : forgive($0) }
           + [deleteOldPressure(now: fixedNow), deleteOldSessions(now: fixedNow)])
       if let ended { try end(ended, now: fixedNow, on: &session) }
-      return .done(.loggedIn(try begin(of: present.principal, origin, now: fixedNow, on: &session)))
+      return .done(
+        .loggedIn(try begin(of: present.row.principal, origin, now: fixedNow, on: &session)))
     }
   }
 

@@ -25,9 +25,9 @@ extension ManagerOperations {
         }
       }
       if sessions.count < credentials.count {
-        for record in try ShiftStore.apiTokens(number: nil, on: &session)
-        where credentials.contains(.token(record.number)) && record.holds(at: present) {
-          holders[.token(record.number)] = record.principal
+        for token in try ShiftStore.apiTokens(number: nil, on: &session).map(\.row)
+        where credentials.contains(.token(token.number)) && token.holds(at: present) {
+          holders[.token(token.number)] = token.principal
         }
       }
       return holders

@@ -1,14 +1,11 @@
 import Cryptography
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-package typealias LoginSession = ShiftStore.LoginSession
-
-/// How long a session lives.
-package typealias SessionLife = ShiftStore.SessionLife
-
+/// A principal authenticated by a session.
 package struct Admission: Hashable, Sendable {
   package var principal: Principal
   package var session: SessionID
@@ -118,7 +115,8 @@ extension ManagerOperations {
     guard let record, current.isPossible else { return .wrong }
     let isRight = try await passwords.matches(current.bytes, PasswordHash(text: record.password))
     guard isRight else { return .wrong }
-    if let fault = wanted.fault(email: record.email, name: record.name) { return .weak(fault) }
+    let row = record.row
+    if let fault = wanted.fault(email: row.email, name: row.settings.name) { return .weak(fault) }
     let hash = try await passwords.hash(wanted.bytes)
     let new = SessionCredential.random(id)
     return try await core.transact { (session) throws(PostgresError) in

@@ -1,5 +1,6 @@
 import GuardRules
 import Lifecycle
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -73,7 +74,7 @@ package final class CoverageCache: Sendable {
 
 extension [CoverageSegment] {
   /// The part of the cached coverage of `shift` that is in the past.
-  func elapsed(of shift: ShiftRecord, asOf: Instant) -> [CoverageSegment] {
+  func elapsed(of shift: ShiftRow, asOf: Instant) -> [CoverageSegment] {
     guard shift.endedAt == nil, let last, last.interval.end > asOf else { return self }
     let end = Swift.max(asOf, shift.startedAt)
     return compactMap { $0.clipped(to: Interval(from: shift.startedAt, to: end)) }
@@ -81,7 +82,7 @@ extension [CoverageSegment] {
 }
 
 extension IntervalSet {
-  fileprivate func touching(_ shift: ShiftRecord) -> IntervalSet {
+  fileprivate func touching(_ shift: ShiftRow) -> IntervalSet {
     guard !intervals.isEmpty else { return self }
     return IntervalSet(
       intervals.filter { outage in

@@ -1,6 +1,7 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -70,10 +71,10 @@ extension ManagerOperations {
   /// The coverage of many shifts from rolled-up pings: a ping counts a few seconds after its
   /// receipt. Shifts that were not rolled up, or whose rollup is outdated, are read ping by ping
   /// and rolled up soon.
-  func coverage(of records: [ShiftRecord], _ around: [ShiftSurroundings], asOf: Instant)
-    async throws(OperationError) -> [(ShiftRecord, ShiftCoverage)]
+  func coverage(of records: [ShiftRow], _ around: [ShiftSurroundings], asOf: Instant)
+    async throws(OperationError) -> [(ShiftRow, ShiftCoverage)]
   {
-    var results: [(ShiftRecord, ShiftCoverage)] = []
+    var results: [(ShiftRow, ShiftCoverage)] = []
     for (record, surroundings) in zip(records, around) {
       if let coverage = ShiftCoverage(ofRollup: record, surroundings, asOf: asOf) {
         results.append((record, coverage))

@@ -1,10 +1,8 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// An incident that a report opened or worsened.
-package typealias DetectionRow = ShiftStore.DetectionRow
 
 package struct DurationStatistics: Hashable, Sendable {
   /// Sorted by length.

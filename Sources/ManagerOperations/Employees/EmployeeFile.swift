@@ -1,5 +1,5 @@
+import ReadModels
 import ShiftDomain
-import ShiftStore
 
 /// The employees of a file: `employee`, `name`, `team` and optionally `email`.
 struct EmployeeFile: CSVFile {

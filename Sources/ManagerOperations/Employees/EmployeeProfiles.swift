@@ -1,11 +1,9 @@
 import Cryptography
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// An employee with all settings.
-package typealias EmployeeProfile = ShiftStore.EmployeeProfile
 
 package struct EmployeeDetails: Hashable, Sendable {
   /// Their name; 1…100 characters, not blank.

@@ -2,6 +2,7 @@ import Cryptography
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -30,7 +31,7 @@ extension ManagerOperations {
   /// The devices of `employee`, or of all employees.
   package func devices(of employee: EmployeeID?) async throws(OperationError) -> [DeviceRow] {
     try await list(of: employee) { (session) throws(PostgresError) in
-      try ShiftStore.devices(of: employee, on: &session).map { DeviceRow($0) }
+      try ShiftStore.devices(of: employee, on: &session)
     }
   }
 
@@ -68,15 +69,5 @@ extension ManagerOperations {
     guard !isBlank, !name.contains("\0"), name.unicodeScalars.count <= 100 else {
       throw .invalid("a name must have 1 to 100 characters and must not be blank")
     }
-  }
-}
-
-extension DeviceRow {
-  fileprivate init(_ record: DeviceRecord) {
-    self.init(
-      device: record.device, platform: record.platform, osVersion: record.osVersion,
-      model: record.model, app: record.app, enrolledAt: record.enrolledAt,
-      revokedAt: record.revokedAt,
-      lastContactAt: record.lastReceivedAt)
   }
 }

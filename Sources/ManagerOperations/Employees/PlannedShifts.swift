@@ -1,11 +1,9 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// A planned shift.
-package typealias PlannedShift = ShiftStore.PlannedShift
 
 /// The outcome of a request to plan a shift.
 package enum PlannedShiftOutcome: Hashable, Sendable {

@@ -3,11 +3,9 @@ import Guidance
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// A contact of a team.
-package typealias TeamContact = NotificationQueue.TeamContact
 
 extension ManagerOperations {
   /// `nil` removes it.

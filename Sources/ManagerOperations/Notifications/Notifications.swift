@@ -1,10 +1,8 @@
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
-import ShiftStore
-
-package typealias DeliveryAttempt = NotificationQueue.DeliveryAttempt
 
 extension ManagerOperations {
   /// The notifications of `employee`, or of all employees, that left the outbox, newest first.
@@ -14,7 +12,7 @@ extension ManagerOperations {
     try await list(of: employee) { (session) throws(PostgresError) in
       try notificationHistory(
         of: employee, deadOnly: deadOnly, limit: Int32(clamping: limit), on: &session
-      ).map { NotificationRow($0) }
+      )
     }
   }
 
@@ -24,9 +22,7 @@ extension ManagerOperations {
     try await core.read { (session) throws(PostgresError) in
       try NotificationQueue.deliveryAttempts(
         of: row.employee, since: row.queuedAt - .hours(1), on: &session
-      ).filter {
-        $0.id.topic == row.topic && $0.id.subject == row.subject && $0.id.ordinal == row.ordinal
-      }
+      ).filter { $0.id == NotificationID(row.notification, of: row.employee) }
     }
   }
 

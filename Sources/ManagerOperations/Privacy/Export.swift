@@ -1,13 +1,8 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// An exported position.
-package typealias FixRow = ShiftStore.FixRow
-
-/// The exported rows of one employee in one table.
-package typealias TableCopy = ShiftStore.TableCopy
 
 /// The export of everything stored about an employee.
 package struct EmployeeCopy: Hashable, Sendable {

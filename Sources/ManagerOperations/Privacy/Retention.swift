@@ -1,13 +1,8 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// How long each kind of data is kept.
-package typealias Retention = ShiftStore.Retention
-
-/// A kind of data with its own retention.
-package typealias KeptKind = ShiftStore.KeptKind
 
 /// The outcome of a change of the retention.
 package enum RetentionOutcome: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -22,7 +23,7 @@ struct Acceptance {
   ///     was deleted.
   init(
     _ clockAction: ClockActionRow, _ review: ClockActionReview, _ record: EmployeeRecord,
-    _ device: DeviceRecord,
+    _ device: DeviceRow,
     on report: PermissionReport?
   ) {
     self.clockAction = clockAction

@@ -2,11 +2,9 @@ import GuardRules
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// A clock action as managers see it.
-package typealias ClockActionRow = ShiftStore.ClockActionRow
 
 /// The outcome of a review request.
 package enum ReviewOutcome: Hashable, Sendable {

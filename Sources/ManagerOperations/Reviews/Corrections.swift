@@ -1,6 +1,7 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -102,15 +103,14 @@ private struct Correction {
   let shiftMax: TimeSpan
 
   init(
-    _ request: CorrectionRequest, matching tags: Set<String>?, of shift: ShiftRecord,
+    _ request: CorrectionRequest, matching tags: Set<String>?, of shift: ShiftRow,
     _ record: EmployeeRecord,
     reviewing clockAction: ClockActionRow?, by actor: AuditActor, after earlier: [CorrectionRow],
     at: Instant
   ) {
     let old = ShiftSpan(from: shift.startedAt, to: shift.endedAt)
     let new = ShiftSpan(from: request.startedAt ?? old.start, to: request.endedAt ?? old.end)
-    let present = ShiftRow(shift)
-    changed = tags.map { $0.contains(present.tag) } ?? true ? nil : present
+    changed = tags.map { $0.contains(shift.tag) } ?? true ? nil : shift
     newest = earlier.last
     row = CorrectionRow(
       shift: shift.shift, number: min(newest?.number ?? 0, correctionsMax) + 1, old: old, new: new,

@@ -1,6 +1,7 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -74,7 +75,7 @@ extension ManagerOperations {
 private struct Undo {
   let undone: CorrectionRow
   let correction: CorrectionRow
-  let row: ShiftRecord
+  let row: ShiftRow
   let record: EmployeeRecord
 
   /// `nil` when the old start contradicts later events.

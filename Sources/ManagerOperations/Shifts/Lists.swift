@@ -1,17 +1,9 @@
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// A position in a list.
-package typealias ListPlace = ShiftStore.ListPlace
-
-/// The filter of a list.
-package typealias ListFilter = ShiftStore.ListFilter
-
-/// A notification about an incident, with its delivery attempts.
-package typealias IncidentNotification = NotificationQueue.IncidentNotification
 
 package struct ListPage<Row: Hashable & Sendable>: Hashable, Sendable {
   /// In the list's order.
@@ -39,7 +31,7 @@ extension ManagerOperations {
     let records = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.shifts(filter, limit: Int32(clamping: limit + 1), on: &session)
     }
-    let rows = records.prefix(limit).map { ShiftRow($0) }
+    let rows = Array(records.prefix(limit))
     return ListPage(
       rows: rows,
       next: records.count <= limit

@@ -2,6 +2,7 @@ import GuardRules
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -23,7 +24,7 @@ extension ManagerOperations {
     try await list(of: employee) { (session) throws(PostgresError) in
       try ShiftStore.shifts(
         of: employee, openOnly: openOnly, limit: Int32(clamping: limit), on: &session
-      ).map { ShiftRow($0) }
+      )
     }
   }
 
@@ -32,7 +33,7 @@ extension ManagerOperations {
       try ShiftStore.shift(shift, on: &session)
     }
     guard let record else { throw .shiftNotFound(shift) }
-    return ShiftRow(record)
+    return record
   }
 
   package func shiftDetails(of shift: ShiftID) async throws(OperationError) -> ShiftDetails {
@@ -67,27 +68,6 @@ extension ManagerOperations {
   {
     try await list(of: employee) { (session) throws(PostgresError) in
       try waitingNotifications(of: employee, limit: Int32(clamping: limit), on: &session)
-        .map { NotificationRow($0) }
     }
-  }
-}
-
-extension NotificationRow {
-  fileprivate init(_ waiting: WaitingNotification) {
-    let (employee, notification) = (waiting.employee, waiting.notification)
-    self.init(
-      employee: employee, topic: notification.topic, subject: notification.subject,
-      ordinal: notification.ordinal, kind: notification.kind, isUrgent: notification.isUrgent,
-      queuedAt: waiting.queuedAt, dueAt: notification.dueAt, attempts: waiting.attempts,
-      nextAt: waiting.nextAt)
-  }
-
-  init(_ finished: FinishedNotification) {
-    let (employee, notification) = (finished.employee, finished.notification)
-    self.init(
-      employee: employee, topic: notification.topic, subject: notification.subject,
-      ordinal: notification.ordinal, kind: notification.kind, isUrgent: notification.isUrgent,
-      queuedAt: finished.queuedAt, dueAt: notification.dueAt, attempts: finished.attempts,
-      finishedAt: finished.finishedAt, ending: finished.ending, reason: finished.reason)
   }
 }

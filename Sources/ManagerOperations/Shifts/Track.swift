@@ -1,10 +1,8 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// A fix of a shift.
-package typealias TrackFix = ShiftStore.TrackFix
 
 /// Permission to read the positions of a shift: it is recorded in the audit log, and only
 /// `openTrack` returns it.

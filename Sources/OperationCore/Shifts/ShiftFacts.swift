@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -10,7 +11,7 @@ package let sealingLead = TimeSpan.hours(24)
 package let actionFixAgeMax = TimeSpan.seconds(60)
 
 extension CoverageFrame {
-  package init(_ record: ShiftRecord, _ surroundings: ShiftSurroundings, asOf: Instant) {
+  package init(_ record: ShiftRow, _ surroundings: ShiftSurroundings, asOf: Instant) {
     let end = record.endedAt ?? max(asOf, record.startedAt)
     self.init(
       shift: Interval(from: record.startedAt, to: end), fixAgeMax: record.settings.fixAgeMax,
@@ -22,7 +23,7 @@ extension CoverageFrame {
   }
 }
 
-extension ShiftRecord {
+extension ShiftRow {
   /// The tracking devices of the shift over time. A correction may have moved take-overs outside of
   /// it: then the last device before its start tracks from the start.
   fileprivate func devices(_ takeOvers: [TrackingSpan], until end: Instant) -> [TrackingSpan] {
@@ -52,7 +53,7 @@ extension ShiftRecord {
   }
 }
 
-package func exactCoverage(of record: ShiftRecord, asOf: Instant, on session: inout Session)
+package func exactCoverage(of record: ShiftRow, asOf: Instant, on session: inout Session)
   throws(PostgresError) -> ShiftCoverage
 {
   let around = try surroundings(of: [record.shift], on: &session)
@@ -62,7 +63,7 @@ package func exactCoverage(of record: ShiftRecord, asOf: Instant, on session: in
 extension ShiftCoverage {
   /// A shift's coverage from all its pings or, if these may have been deleted, from the rollup.
   init(
-    of record: ShiftRecord, _ surroundings: ShiftSurroundings, asOf: Instant,
+    of record: ShiftRow, _ surroundings: ShiftSurroundings, asOf: Instant,
     on session: inout Session
   ) throws(PostgresError) {
     let frame = CoverageFrame(record, surroundings, asOf: asOf)
@@ -77,7 +78,7 @@ extension ShiftCoverage {
   }
 
   /// A shift's coverage from the rollup; `nil` if that is missing or outdated.
-  package init?(ofRollup record: ShiftRecord, _ surroundings: ShiftSurroundings, asOf: Instant) {
+  package init?(ofRollup record: ShiftRow, _ surroundings: ShiftSurroundings, asOf: Instant) {
     guard var contactRuns = surroundings.rollup.contactRuns else { return nil }
     let frame = CoverageFrame(record, surroundings, asOf: asOf)
     if surroundings.rollup.isSealed {
@@ -88,7 +89,7 @@ extension ShiftCoverage {
     self.init(of: record, frame, contactRuns)
   }
 
-  package init(of record: ShiftRecord, _ frame: CoverageFrame, _ contactRuns: ContactRuns) {
+  package init(of record: ShiftRow, _ frame: CoverageFrame, _ contactRuns: ContactRuns) {
     let hasFix = record.startFix != nil || record.endFix != nil
     let known = hasFix ? contactRuns.adding(record.actionContacts(frame.devices)) : contactRuns
     let segments = GuardRules.coverage(of: CoverageFacts(frame, contactRuns: known))

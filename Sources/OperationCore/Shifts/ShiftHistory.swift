@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -8,10 +9,6 @@ package struct ShiftHistory: Hashable, Sendable {
   /// start was corrected, or if only a manager's end was ever known.
   package var original: ShiftSpan?
   package var corrections: [CorrectionRow]
-  /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
-  package var ending: ShiftEnding?
-  /// Whether it needs review, because it ended automatically.
-  package var needsReview: Bool
   /// Its breaks, in order; a current break ends in the far future.
   package var breaks: [Interval]
   /// The take-overs with their devices, in order.
@@ -38,13 +35,13 @@ extension OperationCore {
     let found: ShiftDetails? = try await read { (session) throws(PostgresError) in
       guard let record = try ShiftStore.shift(shift, on: &session) else { return nil }
       return ShiftDetails(
-        row: ShiftRow(record),
+        row: record,
         coverage: try exactCoverage(of: record, asOf: asOf, on: &session),
         trackingState: record.endedAt == nil
           ? try TrackingPresent(of: shift, at: asOf, on: &session)?.state
             ?? TrackingState(in: [], at: asOf)
           : TrackingState(in: [], at: asOf),
-        history: try ShiftHistory(of: record, on: &session))
+        history: try ShiftHistory(of: shift, on: &session))
     }
     guard let found else { throw .shiftNotFound(shift) }
     return found
@@ -55,13 +52,12 @@ extension ShiftHistory {
   /// More incidents than any phone opens in a day.
   private static let incidentsMax: Int32 = 10_000
 
-  fileprivate init(of record: ShiftRecord, on session: inout Session) throws(PostgresError) {
-    let shift = record.shift
+  fileprivate init(of shift: ShiftID, on session: inout Session) throws(PostgresError) {
     let (breaks, takeOvers) = try breaksAndTakeOvers(of: shift, on: &session)
     self.init(
       original: try originalSpan(of: shift, on: &session),
-      corrections: try ShiftStore.corrections(of: shift, on: &session), ending: record.ending,
-      needsReview: record.needsReview, breaks: breaks.intervals, takeOvers: takeOvers,
+      corrections: try ShiftStore.corrections(of: shift, on: &session),
+      breaks: breaks.intervals, takeOvers: takeOvers,
       override: try overrideUsed(by: shift, on: &session),
       incidents: try ShiftStore.incidents(
         of: shift.employee, number: nil, shift: shift.number, openOnly: false,

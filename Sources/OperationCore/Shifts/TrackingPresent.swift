@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -35,7 +36,7 @@ package struct TrackingPresent {
   }
 }
 
-extension ShiftRecord {
+extension ShiftRow {
   fileprivate func settings(after takeOvers: [TrackingSpan]) -> TrackingSettings {
     var settings = settings
     settings.fixAgeMax = takeOvers.last?.fixAgeMax ?? settings.fixAgeMax

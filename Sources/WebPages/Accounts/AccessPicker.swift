@@ -1,4 +1,5 @@
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 /// The part of a form that sets access: a role, and for a manager rights by team.

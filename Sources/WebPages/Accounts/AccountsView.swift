@@ -1,4 +1,5 @@
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 /// An account's form, as read or as typed.

@@ -1,4 +1,5 @@
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 enum TokenLife: Int32, CaseIterable, Sendable {

@@ -1,6 +1,7 @@
 import HTTPAPI
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 struct AuditView: Sendable {

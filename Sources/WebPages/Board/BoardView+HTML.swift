@@ -1,5 +1,6 @@
 import GuardRules
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 extension BoardView {
@@ -24,7 +25,7 @@ extension BoardView {
   /// The parts that the script replaces after a change: the counts, and the rows of `employees`.
   func fragment(of employees: Set<EmployeeID>?) -> HTML {
     let lists = teams.map { team -> HTML in
-      let shown = team.employees.filter { employees?.contains($0.line.employee) ?? true }
+      let shown = team.employees.filter { employees?.contains($0.line.record.employee) ?? true }
       return team.list(of: shown)
     }
     return """
@@ -123,11 +124,11 @@ extension BoardEmployee {
   /// One row. Its text says the same as its bar.
   func row(_ clock: TeamClock, _ axis: TimeAxis, now: Instant) -> HTML {
     let bar = CoverageBar(line.today, on: axis)
-    let number = line.employee.rawValue
-    let place: HTML = line.shift.map { "/shifts/\($0.number)" } ?? ""
+    let number = line.record.employee.rawValue
+    let place: HTML = line.record.shift.map { "/shifts/\($0.number)" } ?? ""
     return """
       <li id=e\(number) class=\(line.state.mark)><a href=/employees/\(number)\(place)>\
-      \(line.name)</a><b>\(line.state.name)</b>\(bar.drawing)\
+      \(line.record.name)</a><b>\(line.state.name)</b>\(bar.drawing)\
       <span>\(totals.permille.map { percent(permille: $0) })</span><p>\(why(clock, now: now))
       """
   }
@@ -135,14 +136,14 @@ extension BoardEmployee {
   private func why(_ clock: TeamClock, now: Instant) -> HTML {
     switch line.state {
     case .blocked:
-      guard let blocked = line.blocked else { return "" }
+      guard let blocked = line.record.blocked else { return "" }
       let findings = blocked.findings.ranked.map(\.name).joined(by: ", ")
       return "clock-in at \(clock.short(blocked.at)): \(findings)"
     case .impaired, .noContact: return causes.map { $0.text(clock) }.joined(by: "; ")
-    case .onBreak: return "since \(line.breakSince.map { clock.short($0) })\(lost)"
+    case .onBreak: return "since \(line.record.breakSince.map { clock.short($0) })\(lost)"
     case .clockedIn:
-      return "since \(line.startedAt.map { clock.short($0) }), no position yet"
-    case .tracked: return "since \(line.startedAt.map { clock.short($0) })\(lost)"
+      return "since \(line.record.startedAt.map { clock.short($0) }), no position yet"
+    case .tracked: return "since \(line.record.startedAt.map { clock.short($0) })\(lost)"
     case .scheduled: return planned(clock, now: now)
     case .off:
       guard let first = line.today.first, let last = line.today.last else { return "" }

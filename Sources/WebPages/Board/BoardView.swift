@@ -1,5 +1,6 @@
 import GuardRules
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 extension BoardState {
@@ -44,8 +45,8 @@ struct BoardEmployee: Sendable {
 
   /// The incidents to show. A silent phone sends no position either, so `noFix` adds nothing.
   var causes: [BoardIncident] {
-    let isSilent = line.incidents.contains { $0.incident.kind == .noContact }
-    return line.incidents.filter { !isSilent || $0.incident.kind != .noFix }
+    let isSilent = line.record.incidents.contains { $0.incident.kind == .noContact }
+    return line.record.incidents.filter { !isSilent || $0.incident.kind != .noFix }
   }
 }
 
@@ -71,8 +72,8 @@ struct BoardFilter: Hashable, Sendable {
 
   /// Whether the name contains the text, ignoring case, or the number equals it.
   func passesText(_ employee: BoardEmployee) -> Bool {
-    text.isEmpty || String(employee.line.employee.rawValue) == text
-      || employee.line.name.lowercased().contains(text.lowercased())
+    text.isEmpty || String(employee.line.record.employee.rawValue) == text
+      || employee.line.record.name.lowercased().contains(text.lowercased())
   }
 
   var query: Query {

@@ -1,5 +1,6 @@
 import HTTPAPI
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 struct NotificationsView: Sendable {
@@ -47,20 +48,21 @@ struct NotificationsView: Sendable {
   }
 
   private func line(_ row: NotificationRow) -> HTML {
+    let sent = row.notification
     let outcome: HTML =
       if let ending = row.ending {
         "\(ending.name), \(row.finishedAt.map { clock.short($0) })"
       } else if row.attempts > 0 {
         "next check \(row.nextAt.map { clock.short($0) })"
       } else {
-        "due \(clock.short(row.dueAt))"
+        "due \(clock.short(sent.dueAt))"
       }
-    let audience: HTML = row.topic.audience == .managers ? ", to managers" : ""
+    let audience: HTML = sent.topic.audience == .managers ? ", to managers" : ""
     return """
       <tr\(" class=\"dead\"", if: row.ending?.isDeadLetter == true)>\
       <td>\(clock.short(row.queuedAt))<td>\
       <a href="/employees/\(row.employee.rawValue)">\(names[row.employee])</a>\
-      <td>\(row.topic.name(row.kind))\(audience)\(row.isUrgent ? " · urgent" : "")\
+      <td>\(sent.topic.name(sent.kind))\(audience)\(sent.isUrgent ? " · urgent" : "")\
       <td class="number">\(row.attempts)<td>\(outcome)\
       \(row.reason.map { "<p class=\"aside\">\($0)</p>" as HTML })
 

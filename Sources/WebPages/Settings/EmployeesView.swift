@@ -1,5 +1,6 @@
 import ManagerOperations
 import QREncoding
+import ReadModels
 import ShiftDomain
 
 struct EmployeesView: FormView {

@@ -2,6 +2,7 @@ import HTTPAPI
 import HTTPServing
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 struct RetentionView: FormView {

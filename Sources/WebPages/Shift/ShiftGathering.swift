@@ -2,6 +2,7 @@ import HTTPAPI
 import HTTPServing
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 struct EmployeeAndTeam: Sendable {
@@ -42,10 +43,10 @@ extension PageController {
     let finished = try await operations.finishedNotifications(
       of: employee, deadOnly: false, limit: 1_000)
     let about = (waiting + finished).filter { row in
-      switch row.topic {
-      case .incident, .unstable, .restored: incidents.contains(row.subject)
+      switch row.notification.topic {
+      case .incident, .unstable, .restored: incidents.contains(row.notification.subject)
       case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened:
-        row.subject == details.row.shift.number
+        row.notification.subject == details.row.shift.number
       case .clockInBlocked, .clockActionForReview, .test: false
       }
     }

@@ -1,5 +1,6 @@
 import GuardRules
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 struct TimelineEntry: Sendable {
@@ -74,6 +75,8 @@ extension ShiftView {
   }
 
   private func entries(_ notification: NotificationEntry) -> [TimelineEntry] {
+    let sent = notification.row.notification
+    let name = sent.topic.name(sent.kind)
     let tried = notification.attempts.map { attempt -> TimelineEntry in
       let outcome: HTML =
         switch attempt.outcome {
@@ -84,8 +87,7 @@ extension ShiftView {
         }
       return TimelineEntry(
         at: attempt.begunAt,
-        text:
-          "\(outcome) \(attempt.step.name): \(notification.row.topic.name(notification.row.kind))",
+        text: "\(outcome) \(attempt.step.name): \(name)",
         detail: attempt.outcome == .accepted ? nil : attempt.reason.map { "\($0)" },
         weight: .said)
     }
@@ -96,8 +98,7 @@ extension ShiftView {
     return [
       TimelineEntry(
         at: end,
-        text:
-          "Notification “\(notification.row.topic.name(notification.row.kind))”: \(ending.name)",
+        text: "Notification “\(name)”: \(ending.name)",
         weight: .said)
     ]
   }

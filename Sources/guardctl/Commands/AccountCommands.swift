@@ -1,6 +1,7 @@
 import CommandParsing
 import Foundation
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 let accountCommands = Group(

@@ -1,6 +1,7 @@
 import CommandParsing
 import GuardRules
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 let clockActionCommands = Group(

@@ -2,6 +2,7 @@ import CommandParsing
 import Foundation
 import JSONText
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 struct Invocation: Sendable {

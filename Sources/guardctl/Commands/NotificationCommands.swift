@@ -84,8 +84,10 @@ private func show(
     deadOnly ? [] : try await operations.notifications(of: employee, limit: .max)
   let finished = try await operations.finishedNotifications(
     of: employee, deadOnly: deadOnly, limit: 1_000)
-  let candidates = (waiting + finished).filter { $0.topic == topic && $0.subject == number }
-  guard let row = candidates.max(by: { $0.ordinal < $1.ordinal }) else {
+  let candidates = (waiting + finished).filter {
+    $0.notification.topic == topic && $0.notification.subject == number
+  }
+  guard let row = candidates.max(by: { $0.notification.ordinal < $1.notification.ordinal }) else {
     let subject = "\(topic.words) \(employee.rawValue)/\(number)"
     throw OperationError.notFound(
       deadOnly

@@ -1,5 +1,6 @@
 import CommandParsing
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 // Options that several commands share.

@@ -1,6 +1,7 @@
 import CommandParsing
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 let overrideCommands = Group(

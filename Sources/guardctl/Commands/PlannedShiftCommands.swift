@@ -3,6 +3,7 @@ import GuardRules
 import JSONText
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 let plannedShiftCommands = Group(

@@ -3,6 +3,7 @@ import Foundation
 import JSONText
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 let exportLeaf = Leaf(

@@ -2,6 +2,7 @@ import Foundation
 import JSONText
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 extension EmployeeCopy {

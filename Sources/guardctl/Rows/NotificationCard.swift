@@ -1,6 +1,6 @@
 import Guidance
 import JSONText
-import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 /// One notification with the text that the employee or the managers read.
@@ -45,12 +45,5 @@ extension DeliveryAttempt {
       "outcome": .string(outcome?.code ?? "unknown"),
       "reason": reason.map { .string($0) },
     ]
-  }
-}
-
-extension NotificationRow {
-  var notification: ShiftNotification {
-    ShiftNotification(
-      topic, subject: subject, ordinal: ordinal, kind: kind, dueAt: dueAt, isUrgent: isUrgent)
   }
 }
