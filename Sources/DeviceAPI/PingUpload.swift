@@ -1,12 +1,16 @@
 import DeviceOperations
 import HTTPAPI
+import HTTPServing
 import JSONText
 import ShiftDomain
 
-/// The upload has too many items.
-struct TooManyItems: Error {
-  /// The maximum.
+struct TooManyItems: RequestFault {
   let max: Int
+
+  var problem: Problem {
+    Problem(
+      status: 413, code: "too_many_items", detail: "an upload may have at most \(max) items")
+  }
 }
 
 /// The body of `POST /v1/pings`, read item by item: a bad item is refused and stops no other.

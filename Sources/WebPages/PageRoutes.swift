@@ -9,10 +9,10 @@ package struct PageSettings: Sendable {
   /// - Throws: `OperationError.unauthorized` without a valid session or token.
   package typealias Authenticate = @Sendable (HTTPRequest) async throws -> Authenticator.Requester
   /// Logs an account in.
-  /// - Returns: The session's cookie, or why the login was refused.
-  /// - Throws: `OperationError`
+  /// - Returns: The `Set-Cookie` of the session.
+  /// - Throws: `Refusal`, `OperationError`
   package typealias LogIn =
-    @Sendable (_ email: String, _ password: String, HTTPRequest) async throws -> LogInAnswer
+    @Sendable (_ email: String, _ password: String, HTTPRequest) async throws -> String
   /// Ends the session of a request's cookie.
   /// - Returns: The `Set-Cookie` that deletes the cookie.
   package typealias LogOut = @Sendable (HTTPRequest) async throws -> String
@@ -59,16 +59,6 @@ package struct PageSettings: Sendable {
     self.tiles = tiles
     self.observer = observer
   }
-}
-
-/// Outcome of a login.
-package enum LogInAnswer: Hashable, Sendable {
-  /// Logged in; the value of `Set-Cookie`.
-  case letIn(cookie: String)
-  /// The address or the password is wrong; the answer does not say which.
-  case wrong
-  /// Too many attempts; try again after this many seconds.
-  case later(seconds: Int)
 }
 
 /// The pages for managers and administrators.
