@@ -162,7 +162,9 @@ import Testing
       #expect(!text.contains("Undo correction"))
       // As if another manager had undone it first.
       let (late, told) = try await server.post(path + "/corrections/1/undo", "reason=Mine")
-      #expect(late.status == 422 && told.contains("Only the newest correction of a shift can be undone."))
+      #expect(
+        late.status == 422
+          && told.contains("Only the newest correction of a shift can be undone."))
     }
   }
 }
