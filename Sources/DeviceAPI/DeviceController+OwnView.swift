@@ -94,11 +94,9 @@ extension DeviceStatus {
     case .known(let note): .object(JSONObject(note))
     case .noShift: noSuchShift
     case .outside:
-      Problem.invalidBody(BodyFault(at: "/from", "and `to` must be within the shift")).response()
+      BodyFault(at: "/from", "and `to` must be within the shift").problem.response()
     case .tooMany:
-      Problem.invalidBody(
-        BodyFault(at: "", "cannot be added: a shift has at most 100 notes")
-      ).response()
+      BodyFault(at: "", "cannot be added: a shift has at most 100 notes").problem.response()
     }
   }
 

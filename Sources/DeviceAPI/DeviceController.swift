@@ -105,8 +105,7 @@ struct DeviceController: Sendable {
   }
 
   private func answer(to error: any Error) -> HTTPResponse {
-    if let failure = failure(behind: error) { observer.failed(failure) }
-    return hidden(problem(for: error).response())
+    hidden(observer.problem(for: error).response())
   }
 
   private func hidden(_ response: HTTPResponse) -> HTTPResponse {

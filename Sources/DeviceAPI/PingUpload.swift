@@ -1,11 +1,17 @@
 import DeviceOperations
 import HTTPAPI
+import HTTPServing
 import JSONText
 import ReadModels
 import ShiftDomain
 
-struct TooManyItems: Error {
+struct TooManyItems: RequestFault {
   let max: Int
+
+  var problem: Problem {
+    Problem(
+      status: 413, code: "too_many_items", detail: "an upload may have at most \(max) items")
+  }
 }
 
 /// The body of `POST /v1/pings`, read item by item: a bad item is refused and stops no other.

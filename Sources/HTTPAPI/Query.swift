@@ -45,9 +45,3 @@ extension HTTPRequest {
     return value
   }
 }
-
-extension Problem {
-  package static func invalidQuery(_ fault: QueryFault) -> Problem {
-    Problem(status: 422, code: "invalid_query", detail: "`\(fault.name)` \(fault.detail)")
-  }
-}

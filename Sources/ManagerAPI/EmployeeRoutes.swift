@@ -13,11 +13,11 @@ extension ManagerController {
       },
       route(.post, "/v1/teams", .administrator) { (request, requester) in
         let input = try NewTeamRequest(JSONFields(JSONValue(parsing: request.body)))
-        return EmployeeStatus.answer(
-          to: try await operations.addTeam(
+        return EmployeeStatus.team(
+          try await operations.addTeam(
             name: input.name, timeZone: input.timeZone, preset: input.preset,
-            by: requester.principal),
-          status: 201)
+            by: requester.principal
+          ).get(), status: 201)
       },
       route(.get, "/v1/teams/{team}", .administrator) { (request, _) in
         EmployeeStatus.team(try await operations.team(request.pathTeam))
@@ -25,10 +25,11 @@ extension ManagerController {
       route(.patch, "/v1/teams/{team}", .administrator) { (request, requester) in
         let team = try request.pathTeam
         let changes = try TeamChanges(JSONFields(JSONValue(parsing: request.body)))
-        return EmployeeStatus.answer(
-          to: try await operations.changeTeam(
+        return EmployeeStatus.team(
+          try await operations.changeTeam(
             team, name: changes.name, timeZone: changes.timeZone, matching: request.matchedTags,
-            by: requester.principal))
+            by: requester.principal
+          ).get())
       },
     ]
   }
@@ -44,10 +45,10 @@ extension ManagerController {
       },
       route(.post, "/v1/employees", .administrator) { (request, requester) in
         let new = try NewEmployeeRequest(JSONFields(JSONValue(parsing: request.body)))
-        return EmployeeStatus.answer(
-          to: try await operations.addEmployee(
-            new.employee, new.details, by: requester.principal),
-          status: 201)
+        return EmployeeStatus.profile(
+          try await operations.addEmployee(
+            new.employee, new.details, by: requester.principal
+          ).get(), status: 201)
       },
       importRoute("/v1/employees/import", .administrator) { (request, requester) in
         EmployeeStatus.answer(
@@ -61,10 +62,10 @@ extension ManagerController {
       route(.patch, "/v1/employees/{employee}", .administrator) { (request, requester) in
         let employee = try request.pathEmployee
         let changes = try EmployeeChanges(JSONFields(JSONValue(parsing: request.body)))
-        return EmployeeStatus.answer(
-          to: try await operations.changeEmployee(
+        return EmployeeStatus.profile(
+          try await operations.changeEmployee(
             employee, matching: request.matchedTags, by: requester.principal
-          ) { changes.applied(to: $0) })
+          ) { changes.applied(to: $0) }.get())
       },
     ]
   }

@@ -4,7 +4,7 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// - Parameter boards: Serves the open boards; by default an instance that is not running.
+/// - Parameter boards: `nil`: boards open, and get no changes.
 package func managerRoutes(
   _ operations: ManagerOperations, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver = RouteObserver(), boards: BoardStreams? = nil
@@ -40,7 +40,7 @@ struct ManagerController: Sendable {
   let authenticator: Authenticator
   let boards: BoardStreams
 
-  /// - Parameter bodyMax: Bytes.
+  /// - Parameter bodyMax: In bytes.
   func route(
     _ method: HTTPMethod, _ pattern: String, _ access: Access, bodyMax: Int = 16_384,
     deadline: Duration = .seconds(15),
@@ -74,8 +74,9 @@ struct ManagerController: Sendable {
   }
 
   private func answer(to error: any Error) -> HTTPResponse {
-    if let failure = failure(behind: error) { observer.failed(failure) }
-    return ManagerStatus.private(problem(for: error).response())
+    let problem = observer.problem(for: error)
+    return ManagerStatus.private(
+      ((error as? Refusal)?.subject.map { problem.adding($0) } ?? problem).response())
   }
 
   private func admit(_ request: HTTPRequest, _ access: Access) async throws -> Requester {

@@ -28,8 +28,9 @@ extension ManagerController {
 
   private func logIn(_ request: HTTPRequest) async throws -> HTTPResponse {
     let input = try LoginRequest(JSONFields(JSONValue(parsing: request.body)))
-    return AccountStatus.answer(
-      to: try await authenticator.logIn(email: input.email, password: input.password, as: request))
+    return AccountStatus.loggedIn(
+      try await authenticator.logIn(email: input.email, password: input.password, as: request)
+        .get())
   }
 
   /// `DELETE /v1/sessions/{session}`: the account's own sessions; for administrators, all sessions.
@@ -50,8 +51,9 @@ extension ManagerController {
       throw AccessFault.sessionRequired
     }
     let input = try PasswordChangeRequest(JSONFields(JSONValue(parsing: request.body)))
-    return AccountStatus.answer(
-      to: try await operations.changePassword(
-        from: input.current, to: input.wanted, in: session, of: account))
+    return AccountStatus.passwordChanged(
+      try await operations.changePassword(
+        from: input.current, to: input.wanted, in: session, of: account
+      ).get())
   }
 }

@@ -22,14 +22,3 @@ extension HTTPHeaders {
     self["Location"] = location
   }
 }
-
-extension Problem {
-  /// The object has changed since the client read it, and nothing was written.
-  static func changedMeanwhile(_ present: JSONObject, tag: String) -> Problem {
-    var problem = Problem(
-      status: 412, code: "changed_meanwhile", detail: "it has changed since you read it"
-    ).adding(present)
-    problem.headers = HTTPHeaders(tag: tag)
-    return problem
-  }
-}

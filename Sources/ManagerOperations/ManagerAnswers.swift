@@ -25,18 +25,19 @@ package struct EmployeeCheck: Hashable, Sendable {
 
 /// The outcome of a policy change.
 package enum PolicyOutcome: Hashable, Sendable {
-  /// The new version.
   case made(PolicyRow)
   /// The version in force is identical, possibly because the same request was sent before and its
   /// answer was lost.
   case unchanged(PolicyRow)
-  /// The version in force has changed since the caller read it; this is the current one.
+  /// This is the version in force.
   case changedMeanwhile(PolicyRow)
 
   /// The version in force.
-  package var row: PolicyRow {
+  package func get() throws(Refusal) -> (row: PolicyRow, isNew: Bool) {
     switch self {
-    case .made(let row), .unchanged(let row), .changedMeanwhile(let row): row
+    case .made(let row): (row, true)
+    case .unchanged(let row): (row, false)
+    case .changedMeanwhile(let row): throw .changed("policy", .policy(row))
     }
   }
 }

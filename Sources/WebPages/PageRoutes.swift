@@ -5,9 +5,12 @@ import ShiftDomain
 
 package struct PageSettings: Sendable {
   package typealias Authenticate = @Sendable (HTTPRequest) async throws -> Authenticator.Requester
-  /// - Returns: The session's cookie, or why the login was refused.
+  /// Logs an account in.
+  /// - Returns: The `Set-Cookie` of the session.
+  /// - Throws: `Refusal`, `OperationError`
   package typealias LogIn =
-    @Sendable (_ email: String, _ password: String, HTTPRequest) async throws -> LogInAnswer
+    @Sendable (_ email: String, _ password: String, HTTPRequest) async throws -> String
+  /// Ends the session of a request's cookie.
   /// - Returns: The `Set-Cookie` that deletes the cookie.
   package typealias LogOut = @Sendable (HTTPRequest) async throws -> String
 
@@ -47,15 +50,7 @@ package struct PageSettings: Sendable {
   }
 }
 
-package enum LogInAnswer: Hashable, Sendable {
-  /// Logged in; the value of `Set-Cookie`.
-  case letIn(cookie: String)
-  /// The address or the password is wrong; the answer does not say which.
-  case wrong
-  /// Too many attempts; try again after this many seconds.
-  case later(seconds: Int)
-}
-
+/// The pages for managers and administrators.
 package func pageRoutes(_ operations: ManagerOperations, _ settings: PageSettings) -> [AccessRoute]
 {
   let controller = PageController(settings, operations: operations)

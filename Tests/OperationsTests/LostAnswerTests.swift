@@ -39,7 +39,7 @@ import Testing
       let strict = try await losing(pool) {
         try await world.operations.manager.setPolicy(of: TeamID(1), PolicyChanges(preset: .strict))
       }
-      #expect(strict.row.version == 2)
+      #expect(try strict.get().row.version == 2)
       for table in ["device", "shift", "ping", "incident"] {
         #expect(try await world.count(SQL(unescaped: "SELECT count(*) FROM \(table)")) == 1)
       }

@@ -164,7 +164,7 @@ import Testing
       #expect(
         try await manager.addEmployee(EmployeeID(7), details, by: .arranger) == .numberTaken)
       let nowhere = EmployeeDetails(name: "B", team: TeamID(9))
-      #expect(try await manager.addEmployee(nil, nowhere, by: .arranger) == .noSuchTeam)
+      #expect(try await manager.addEmployee(nil, nowhere, by: .arranger) == .noSuchTeam(TeamID(9)))
       guard case .kept(let next) = try await manager.addEmployee(nil, details, by: .arranger)
       else { throw Unexpected("refused") }
       #expect(next.employee == EmployeeID(8))

@@ -22,7 +22,7 @@ import Testing
       let (late, told) = try await server.post(
         "/settings/employees/900", "name=Iva&team=2&email=&tag=\(tag)")
       #expect(
-        late.status == 422 && told.contains("The employee has changed since you opened the page"))
+        late.status == 422 && told.contains("The employee has changed since you read it"))
       #expect(told.contains(#"value="i@example.org""#))
       let (_, coded) = try await server.post("/settings/employees/900/codes", "")
       let code = try #require(coded.firstMatch(of: /<strong>(900-[0-9A-Z-]+)<\/strong>/)).1

@@ -5,22 +5,31 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// The outcome of a request to add or change an account.
 package enum AccountOutcome: Hashable, Sendable {
-  /// Done.
   case kept(AccountRow)
-  /// Another account has this address.
   case emailTaken
-  /// The password is not acceptable.
   case weak(PasswordFault)
-  /// The team does not exist.
   case noSuchTeam(TeamID)
-  /// The employee does not exist.
   case noSuchEmployee(EmployeeID)
-  /// It is the last account that can administer.
   case lastAdministrator
-  /// It changed since the caller read it; this is the current value.
+  /// This is the current value.
   case changedMeanwhile(AccountRow)
+
+  package func get() throws(Refusal) -> AccountRow {
+    switch self {
+    case .kept(let row): row
+    case .emailTaken: throw .conflict("email_taken", "another account has this e-mail address")
+    case .weak(let fault): throw fault.refusal(at: "/password")
+    case .noSuchTeam(let team): throw .unknown("/teams", "team \(team.rawValue)")
+    case .noSuchEmployee(let employee):
+      throw .unknown("/employee", "employee \(employee.rawValue)")
+    case .lastAdministrator:
+      throw .conflict(
+        "last_administrator",
+        "this is the last active administrator; add another administrator first")
+    case .changedMeanwhile(let row): throw .changed("account", .account(row))
+    }
+  }
 }
 
 extension AccountRow {
@@ -55,7 +64,7 @@ extension ManagerOperations {
     email: String, _ settings: AccountSettings, password: Password, by principal: Principal
   ) async throws(OperationError) -> AccountOutcome {
     let email = email.lowercased()
-    guard isAddress(email) else { throw .invalid("`\(email)` is not an e-mail address") }
+    guard isAddress(email) else { throw .invalid("the e-mail address is not valid") }
     try settings.check()
     if let fault = password.fault(email: email, name: settings.name) { return .weak(fault) }
     let hash = try await passwords.hash(password.bytes)
@@ -170,7 +179,7 @@ extension ManagerOperations {
 
 extension AccountSettings {
   fileprivate func check() throws(OperationError) {
-    try AuditActor(name: name).check(reason: nil)
+    try checkName(name)
     guard role == .manager || teams.isEmpty else {
       throw .invalid("an administrator sees every team; do not list teams")
     }

@@ -31,14 +31,22 @@ package struct NewSession: Hashable, Sendable {
   package var principal: Principal
 }
 
-/// The outcome of a login.
 package enum LoginOutcome: Hashable, Sendable {
-  /// Logged in.
   case loggedIn(NewSession)
   /// Unknown account, wrong password, or disabled account; the answer does not say which.
   case refused
-  /// Too many attempts: try again after this time.
+  /// Try again after this time.
   case throttled(TimeSpan)
+
+  package func get() throws(Refusal) -> NewSession {
+    switch self {
+    case .loggedIn(let session): session
+    case .refused:
+      throw Refusal(
+        .loginRefused, "login_refused", "the e-mail address or the password is wrong")
+    case .throttled(let wait): throw .throttled(wait)
+    }
+  }
 }
 
 extension ManagerOperations {

@@ -8,6 +8,16 @@ package enum PasswordFault: Hashable, Sendable {
   case tooLong
   /// It is the account's address or name, or most of it.
   case guessable
+
+  /// - Parameter pointer: The password's field in the request.
+  func refusal(at pointer: String) -> Refusal {
+    switch self {
+    case .tooShort:
+      .invalid(pointer, "the password must have at least \(Password.charactersMin) characters")
+    case .tooLong: .invalid(pointer, "the password must have at most \(Password.bytesMax) bytes")
+    case .guessable: .invalid(pointer, "this password is too easy to guess; choose another")
+    }
+  }
 }
 
 /// A password as typed. It has no description, so it gets into no log.

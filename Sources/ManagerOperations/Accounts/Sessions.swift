@@ -13,7 +13,6 @@ package struct Admission: Hashable, Sendable {
   package var renewed: String?
 }
 
-/// The outcome of a password change.
 package enum PasswordOutcome: Hashable, Sendable {
   /// The password was changed, all other sessions have ended, and this one has a new secret.
   case changed(NewSession)
@@ -21,8 +20,17 @@ package enum PasswordOutcome: Hashable, Sendable {
   case wrong
   /// The new password is not acceptable.
   case weak(PasswordFault)
-  /// Too many attempts: try again after this time.
+  /// Try again after this time.
   case throttled(TimeSpan)
+
+  package func get() throws(Refusal) -> NewSession {
+    switch self {
+    case .changed(let session): session
+    case .wrong: throw Refusal(.forbidden, "wrong_password", "the current password is wrong")
+    case .weak(let fault): throw fault.refusal(at: "/wanted")
+    case .throttled(let wait): throw .throttled(wait)
+    }
+  }
 }
 
 extension ManagerOperations {

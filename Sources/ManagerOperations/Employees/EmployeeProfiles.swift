@@ -19,20 +19,28 @@ package struct EmployeeDetails: Hashable, Sendable {
   }
 }
 
-/// The outcome of a request to add or change an employee.
 package enum EmployeeOutcome: Hashable, Sendable {
-  /// Done.
   case kept(EmployeeProfile)
-  /// The team does not exist.
-  case noSuchTeam
-  /// The e-mail address is invalid.
+  case noSuchTeam(TeamID)
   case noAddress
-  /// Another employee has the number.
   case numberTaken
-  /// The team cannot be changed now: this open shift is under the policy of the old team.
+  /// The open shift is under the policy of the old team.
   case onShift(ShiftID)
-  /// It changed since the caller read it; this is the current value.
+  /// This is the current value.
   case changedMeanwhile(EmployeeProfile)
+
+  package func get() throws(Refusal) -> EmployeeProfile {
+    switch self {
+    case .kept(let row): row
+    case .noSuchTeam(let team): throw .unknown("/team", "team \(team.rawValue)")
+    case .noAddress: throw .invalid("/email", "the e-mail address is not valid")
+    case .numberTaken: throw .conflict("number_taken", "another employee has this number")
+    case .onShift(let shift):
+      throw .conflict(
+        "on_shift", "the team cannot be changed until the open shift ends", .shift(shift))
+    case .changedMeanwhile(let row): throw .changed("employee", .employee(row))
+    }
+  }
 }
 
 extension EmployeeProfile {
@@ -77,7 +85,7 @@ extension ManagerOperations {
   )
     async throws(OperationError) -> EmployeeOutcome
   {
-    try check(name: details.name)
+    try checkName(details.name)
     if let number, number.rawValue < 1 { throw .invalid("an employee number must be positive") }
     let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
@@ -111,6 +119,7 @@ extension ManagerOperations {
       if let tags, !tags.contains(old.tag) { return .done(.changedMeanwhile(old)) }
       let edited = edit(old.details)
       guard edited != old.details else { return .done(.kept(old)) }
+      do throws(OperationError) { try checkName(edited.name) } catch { return .refused(error) }
       if let fault = try fault(of: edited, on: &session) { return .done(fault) }
       let new = EmployeeProfile(
         employee, name: edited.name, email: edited.email, team: edited.team,
@@ -132,6 +141,6 @@ extension ManagerOperations {
   {
     if let email = details.email, !isAddress(email) { return .noAddress }
     let isTeam = try unknownTeam(among: [details.team: .all], on: &session) == nil
-    return isTeam ? nil : .noSuchTeam
+    return isTeam ? nil : .noSuchTeam(details.team)
   }
 }

@@ -63,11 +63,11 @@ extension ManagerOperations {
       return .done(true)
     }
   }
+}
 
-  func check(name: String) throws(OperationError) {
-    let isBlank = name.allSatisfy { $0.isWhitespace }
-    guard !isBlank, !name.contains("\0"), name.unicodeScalars.count <= 100 else {
-      throw .invalid("a name must have 1 to 100 characters and must not be blank")
-    }
+func checkName(_ name: String) throws(OperationError) {
+  let isBlank = name.allSatisfy { $0.isWhitespace }
+  guard !isBlank, !name.contains("\0"), name.unicodeScalars.count <= 100 else {
+    throw .invalid("a name must have 1 to 100 characters and must not be blank")
   }
 }

@@ -5,12 +5,20 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// The outcome of a request to plan a shift.
 package enum PlannedShiftOutcome: Hashable, Sendable {
   /// Planned, now or before.
   case planned(PlannedShift, isNew: Bool)
   /// It overlaps this one.
   case overlaps(PlannedShift)
+
+  package func get() throws(Refusal) -> (row: PlannedShift, isNew: Bool) {
+    switch self {
+    case .planned(let row, let isNew): (row, isNew)
+    case .overlaps(let other):
+      throw .conflict(
+        "overlaps_planned_shift", "it overlaps another planned shift", .plannedShift(other))
+    }
+  }
 }
 
 package struct PlannedShiftImport: Hashable, Sendable {

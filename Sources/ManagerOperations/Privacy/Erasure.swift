@@ -3,12 +3,16 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The outcome of a request to erase an employee.
 package enum ErasureOutcome: Hashable, Sendable {
   /// Everything is deleted except the record of the erasure.
   case erased
   /// A shift is open, and the caller did not allow ending it.
   case onShift(ShiftID)
+
+  package func get() throws(Refusal) {
+    guard case .onShift(let shift) = self else { return }
+    throw .conflict("shift_open", "shift \(shift.number) is open; end it first", .shift(shift))
+  }
 }
 
 extension ManagerOperations {

@@ -8,13 +8,38 @@ import ShiftStore
 package enum RetentionOutcome: Hashable, Sendable {
   /// The new settings hold, now or before.
   case kept(Retention)
-  /// It changed since the caller read it; this is the current value.
+  /// This is the current value.
   case changedMeanwhile(Retention)
+
+  package func get() throws(Refusal) -> Retention {
+    switch self {
+    case .kept(let retention): retention
+    case .changedMeanwhile(let retention): throw .changed("retention", .retention(retention))
+    }
+  }
 }
 
 extension Retention {
   /// For `If-Match`.
   package var tag: String { contentTag(KeptKind.allCases.map { String(self[$0]) }) }
+
+  /// These settings with other days for some kinds.
+  package func changed(to days: [KeptKind: Int32]) throws(OperationError) -> Retention {
+    let range = Self.range
+    guard days.values.allSatisfy(range.contains) else {
+      throw .invalid("days must be whole numbers from \(range.lowerBound) to \(range.upperBound)")
+    }
+    var changed = self
+    for (kind, count) in days where changed[kind] != count { changed[kind] = count }
+    guard changed == self || changed.isInOrder else {
+      throw .invalid(
+        """
+        positions cannot be kept longer than coverage records, and coverage records cannot be kept \
+        longer than shift records
+        """)
+    }
+    return changed
+  }
 }
 
 extension ManagerOperations {
@@ -30,21 +55,16 @@ extension ManagerOperations {
   package func setRetention(
     _ days: [KeptKind: Int32], matching tags: Set<String>? = nil, by principal: Principal
   ) async throws(OperationError) -> RetentionOutcome {
-    let range = Retention.range
-    guard days.values.allSatisfy(range.contains) else {
-      throw .invalid("days must be between \(range.lowerBound) and \(range.upperBound)")
-    }
     let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
       try session.execute(holdRetention)
       var retention = try ShiftStore.retention(on: &session)
       if let tags, !tags.contains(retention.tag) { return .done(.changedMeanwhile(retention)) }
-      let changed = KeptKind.allCases.filter { days[$0] != nil && days[$0] != retention[$0] }
-      for kind in changed { retention[kind] = days[kind] ?? retention[kind] }
-      guard changed.isEmpty || retention.isInOrder else {
-        return .refused(
-          .invalid("keep fixes no longer than coverage, and coverage no longer than shifts"))
+      let old = retention
+      do throws(OperationError) { retention = try old.changed(to: days) } catch {
+        return .refused(error)
       }
+      let changed = KeptKind.allCases.filter { retention[$0] != old[$0] }
       for kind in changed {
         try session.execute(ShiftStore.keep(kind, days: retention[kind]))
         try audit(

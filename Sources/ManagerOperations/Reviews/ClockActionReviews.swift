@@ -6,26 +6,55 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// The outcome of a review request.
 package enum ReviewOutcome: Hashable, Sendable {
   /// Reviewed, by this request or by the same one sent before.
   case reviewed(ClockActionRow)
-  /// Already reviewed with another result.
   case alreadyReviewed(ClockActionRow)
-  /// The clock action was accepted; there is nothing to review.
   case nothingToReview
-  /// It was not a clock-in: correct the shift it is about and name this clock action.
   case needsCorrection
-  /// Managers cannot override their own block.
   case selfOverrideForbidden
-  /// The device was revoked and cannot track: give an end.
   case deviceRevoked
-  /// The shift's span is impossible.
   case impossible(SpanFault)
-  /// A shift that began later is open: correct its start, or give an end before it.
   case laterShiftOpen(ShiftID)
-  /// The shift overlaps this one.
   case overlaps(ShiftID)
+
+  package func get() throws(Refusal) -> ClockActionRow {
+    switch self {
+    case .reviewed(let row): row
+    case .alreadyReviewed(let row): throw .alreadyReviewed(row)
+    case .nothingToReview: throw .nothingToReview
+    case .needsCorrection:
+      throw .conflict(
+        "needs_correction",
+        "this clock action is not a clock-in; correct the shift that it belongs to")
+    case .selfOverrideForbidden: throw .selfOverride
+    case .deviceRevoked:
+      throw .conflict(
+        "device_revoked", "the device was revoked and cannot track, so the shift needs an end")
+    case .impossible(let fault): throw fault.refusal
+    case .laterShiftOpen(let shift):
+      throw .conflict(
+        "later_shift_open",
+        """
+        shift \(shift.number) began later and is still open; correct its start, or end this shift \
+        before it
+        """, .shift(shift))
+    case .overlaps(let shift): throw .overlaps(shift)
+    }
+  }
+}
+
+extension SpanFault {
+  var refusal: Refusal {
+    let sentence =
+      switch self {
+      case .endsBeforeStart: "the shift must end after its start"
+      case .inFuture: "the shift must not start or end in the future"
+      case .tooLong: "the shift would exceed its maximum length; give an end within it"
+      case .unchanged: "the shift already has these times"
+      }
+    return .conflict(code, sentence)
+  }
 }
 
 extension ManagerOperations {

@@ -27,25 +27,35 @@ package struct CorrectionRequest: Hashable, Sendable {
   }
 }
 
-/// The outcome of a correction.
 package enum CorrectionOutcome: Hashable, Sendable {
-  /// The shift was corrected.
   case corrected(CorrectionRow)
   /// The newest correction is identical, possibly because the same request was sent before and its
   /// answer was lost.
   case unchanged(CorrectionRow)
-  /// The shift's span is impossible.
   case impossible(SpanFault)
-  /// The shift was already corrected `correctionsMax` times.
   case tooMany
-  /// It would begin after the newest break or take-over of the open shift.
   case outOfOrder
-  /// It overlaps this shift.
   case overlaps(ShiftID)
   /// The clock action to review does not need a review, or was already reviewed.
   case clockActionNotWaiting(ClockActionRow)
-  /// The shift has changed since the caller read it; this is the current one.
+  /// This is the current shift.
   case changedMeanwhile(ShiftRow)
+
+  package func get() throws(Refusal) -> (row: CorrectionRow, isNew: Bool) {
+    switch self {
+    case .corrected(let row): (row, true)
+    case .unchanged(let row): (row, false)
+    case .impossible(let fault): throw fault.refusal
+    case .tooMany:
+      throw .conflict(
+        "too_many_corrections", "a shift can be corrected at most \(correctionsMax) times")
+    case .outOfOrder: throw .startsTooLate
+    case .overlaps(let shift): throw .overlaps(shift)
+    case .clockActionNotWaiting(let row):
+      throw row.review == nil ? .nothingToReview : .alreadyReviewed(row)
+    case .changedMeanwhile(let row): throw .changed("shift", .changedShift(row))
+    }
+  }
 }
 
 extension ShiftRow {

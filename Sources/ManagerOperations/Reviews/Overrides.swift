@@ -10,29 +10,46 @@ let overrideLife = TimeSpan.hours(12)
 /// is a new override.
 let overrideRepeatMax = TimeSpan.minutes(5)
 
-/// The outcome of creating an override.
 package enum OverrideOutcome: Hashable, Sendable {
-  /// The override was created.
   case given(OverrideRow)
   /// The newest valid override is identical and less than 5 minutes old, possibly because the same
   /// request was sent before and its answer was lost.
   case unchanged(OverrideRow)
-  /// Managers cannot override their own block.
   case selfOverrideForbidden
-  /// The newest override has changed since the caller read it; this is the current one.
+  /// This is the newest override now.
   case changedMeanwhile(OverrideRow?)
+
+  package func get() throws(Refusal) -> (row: OverrideRow, isNew: Bool) {
+    switch self {
+    case .given(let row): (row, true)
+    case .unchanged(let row): (row, false)
+    case .selfOverrideForbidden: throw .selfOverride
+    case .changedMeanwhile(let row):
+      throw Refusal(
+        .changed, "changed_meanwhile",
+        "the newest override has changed, and only the newest counts; check it and try again",
+        .newestOverride(row))
+    }
+  }
 }
 
 /// For `If-Match`.
 /// - Parameter newest: `nil` without any.
 package func overrideTag(newest: OverrideRow?) -> String { String(newest?.number ?? 0) }
 
-/// The outcome of a request to withdraw an override.
 package enum WithdrawalOutcome: Hashable, Sendable {
   /// Withdrawn, now or before.
   case withdrawn(OverrideRow)
   /// It was already used by a shift.
   case used(OverrideRow)
+
+  package func get() throws(Refusal) -> OverrideRow {
+    switch self {
+    case .withdrawn(let row): row
+    case .used(let row):
+      throw .conflict("override_used", "this override was already used", .override(row))
+    }
+  }
 }
 
 extension ManagerOperations {

@@ -8,7 +8,6 @@ import ShiftStore
 /// How long a correction can be undone.
 package let undoMax = TimeSpan.hours(7 * 24)
 
-/// Outcome of undoing a correction.
 package enum UndoOutcome: Hashable, Sendable {
   /// The shift has its previous times.
   case undone(CorrectionRow)
@@ -18,10 +17,25 @@ package enum UndoOutcome: Hashable, Sendable {
   case notNewest
   /// It was made over 7 days ago, or the shift would be open beyond its limit.
   case tooLate
-  /// The open shift would begin after its newest break or take-over.
   case outOfOrder
   /// This shift now overlaps.
   case overlaps(ShiftID)
+
+  package func get() throws(Refusal) -> (row: CorrectionRow, isNew: Bool) {
+    switch self {
+    case .undone(let row): (row, true)
+    case .unchanged(let row): (row, false)
+    case .notNewest:
+      throw .conflict(
+        "not_newest_correction", "only the newest correction of a shift can be undone")
+    case .tooLate:
+      throw .conflict(
+        "too_late_to_undo",
+        "the correction is over 7 days old, or the shift would exceed its maximum length")
+    case .outOfOrder: throw .startsTooLate
+    case .overlaps(let shift): throw .overlaps(shift)
+    }
+  }
 }
 
 extension ManagerOperations {

@@ -53,6 +53,7 @@ extension PageController {
     guard end > settings.now() else { return "This shift is in the past." }
     switch try await operations.planShift(employee, Interval(from: start, to: end), by: principal) {
     case .planned: return nil
+    // Unlike `Refusal`, the page knows the team's time zone and can name the times.
     case .overlaps(let other):
       return """
         It overlaps the shift planned from \(clock.short(other.span.start)) to \

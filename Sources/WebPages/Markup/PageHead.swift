@@ -1,3 +1,5 @@
+import ManagerOperations
+
 struct Crumb: Sendable {
   var name: HTML
   var path: HTML
@@ -65,5 +67,28 @@ extension FormView {
     var view = self
     view.fault = reason
     return .page(view.page, status: 422)
+  }
+
+  /// The page again, if `error` is a refusal.
+  func refused(by error: any Error) throws -> PageAnswer {
+    guard let refusal = Refusal(error), refusal.kind != .notFound else { throw error }
+    var view = self
+    view.fault = refusal.html
+    return .page(view.page, status: refusal.pageStatus)
+  }
+}
+
+extension Refusal {
+  /// The sentence as a page shows it.
+  var html: HTML { "\(sentence.prefix(1).uppercased() + sentence.dropFirst())." }
+
+  /// A page that shows its form again; a browser needs no finer distinction.
+  var pageStatus: Int {
+    switch kind {
+    case .throttled: 429
+    // 401 would make the browser ask for a password itself.
+    case .loginRefused: 403
+    default: 422
+    }
   }
 }

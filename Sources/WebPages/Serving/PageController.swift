@@ -99,18 +99,14 @@ struct PageController: Sendable {
       return .page(.sorry("Page not found", .notFound), status: 404)
     case is RequestTargetError:
       return .page(.sorry("Invalid request", .unreadable), status: 400)
-    case OperationError.unavailable(let detail):
-      settings.observer.failed("unavailable: \(detail)")
+    case OperationError.unavailable:
+      settings.observer.report(error)
       return .page(.sorry("Service unavailable", .unavailable), status: 503)
     case OperationError.outcomeUnknown:
-      settings.observer.failed("outcome unknown")
+      settings.observer.report(error)
       return .page(.sorry("Outcome unknown", .unknown), status: 503)
-    case let error as OperationError:
-      settings.observer.failed("broken: \(error)")
-      return .page(.sorry("Something went wrong", .broken), status: 500)
     default:
-      // Its text might contain personal data.
-      settings.observer.failed("unexpected \(type(of: error))")
+      settings.observer.report(error)
       return .page(.sorry("Something went wrong", .broken), status: 500)
     }
   }

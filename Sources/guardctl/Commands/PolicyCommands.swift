@@ -1,6 +1,7 @@
 import CommandParsing
 import GuardRules
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 let policyCommands = Group(
@@ -149,37 +150,29 @@ private func setPolicy(_ call: Invocation, _ operations: ManagerOperations) asyn
   -> any Answer
 {
   let changes = try call.policyChanges()
-  return answer(to: try await operations.setPolicy(of: call.team, changes, by: call.principal))
+  let (row, isNew) = try await operations.setPolicy(of: call.team, changes, by: call.principal)
+    .get()
+  return inForce(row, isNew: isNew)
 }
 
 private func restorePolicy(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let version = try call.number("version")
-  return answer(
-    to: try await operations.restorePolicy(of: call.team, version: version, by: call.principal))
+  let (row, isNew) = try await operations.restorePolicy(
+    of: call.team, version: version, by: call.principal
+  ).get()
+  return inForce(row, isNew: isNew)
 }
 
-private func answer(to outcome: PolicyOutcome) -> any Answer {
-  let row = outcome.row
+private func inForce(_ row: PolicyRow, isNew: Bool) -> any Answer {
   let team = row.team.rawValue
-  let explanation: [String]
-  let isNew: Bool
-  switch outcome {
-  case .made:
-    isNew = true
-    explanation = [
-      "Version \(row.version) of the policy of team \(team) is now in force.",
-      "To go back: `guardctl policy restore --team \(team) --version \(row.version - 1)`",
-    ]
-  case .unchanged:
-    isNew = false
-    explanation = ["Version \(row.version), already in force, says the same: nothing was changed."]
-  case .changedMeanwhile:
-    isNew = false
-    explanation = ["Version \(row.version) came into force meanwhile: nothing was changed."]
-  }
   return Made(
-    value: "\(row.version)", explanation: explanation,
+    value: "\(row.version)",
+    explanation: isNew
+      ? [
+        "Version \(row.version) of the policy of team \(team) is now in force.",
+        "To go back: `guardctl policy restore --team \(team) --version \(row.version - 1)`",
+      ] : ["Version \(row.version), already in force, says the same: nothing was changed."],
     fields: row.fields + [Field("new", "new", .truth(isNew))])
 }

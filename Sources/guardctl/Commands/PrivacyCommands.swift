@@ -78,17 +78,12 @@ private func eraseEmployee(_ call: Invocation, _ operations: ManagerOperations) 
     throw Complaint.usage(
       "nothing was done: `--yes` deletes all data about \(row.name.showable), \(number)")
   }
-  switch try await operations.erase(
-    row.employee, endsShift: call.parsed.flag("end-shift"), by: call.principal)
-  {
-  case .erased:
-    return Confirmation(
-      text: ["Erased employee \(number). Database backups still contain the data."],
-      json: ["employee": .integer(Int64(number)), "erased": .bool(true)])
-  case .onShift(let shift):
-    throw Complaint(
-      status: .conflict, text: "shift \(shift.text) is open: end it first, or add `--end-shift`")
-  }
+  try await operations.erase(
+    row.employee, endsShift: call.parsed.flag("end-shift"), by: call.principal
+  ).get()
+  return Confirmation(
+    text: ["Erased employee \(number). Database backups still contain the data."],
+    json: ["employee": .integer(Int64(number)), "erased": .bool(true)])
 }
 
 private func showRetention(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -100,11 +95,10 @@ private func showRetention(_ call: Invocation, _ operations: ManagerOperations) 
 private func setRetention(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  switch try await operations.setRetention(
-    [call.coded("kind", KeptKind.self): call.number("days")], by: call.principal)
-  {
-  case .kept(let retention), .changedMeanwhile(let retention): Card(fields: retention.fields)
-  }
+  let retention = try await operations.setRetention(
+    [call.coded("kind", KeptKind.self): call.number("days")], by: call.principal
+  ).get()
+  return Card(fields: retention.fields)
 }
 
 private func showPrivacyNotice(_ call: Invocation, _ operations: ManagerOperations) async throws
