@@ -154,8 +154,8 @@ let package = Package(
       "ShiftDomain", "ShiftStore", "Telemetry", "TestPrograms"),
     module(
       "ShiftTestKit", in: "TestKits", "BackgroundOperations", "Cryptography", "DeviceOperations",
-      "GuardRules", "IngestPipeline", "ManagerOperations", "OperationCore", "Postgres",
-      "ShiftDomain", "ShiftStore"),
+      "GuardRules", "HTTPServing", "IngestPipeline", "JSONText", "Lifecycle",
+      "ManagerOperations", "OperationCore", "Postgres", "ShiftDomain", "ShiftStore"),
 
     // Tests.
     tests(of: "ShiftDomain", "ShiftDomain"),
