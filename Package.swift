@@ -156,8 +156,8 @@ let package = Package(
       "ShiftDomain", "ShiftStore", "Telemetry", "TestPrograms"),
     module(
       "ShiftTestKit", in: "TestKits", "BackgroundOperations", "Cryptography", "DeviceOperations",
-      "GuardRules", "IngestPipeline", "ManagerOperations", "OperationCore", "Postgres",
-      "ReadModels", "ShiftDomain", "ShiftStore"),
+      "GuardRules", "HTTPServing", "IngestPipeline", "JSONText", "Lifecycle",
+      "ManagerOperations", "OperationCore", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
 
     // Tests.
     tests(of: "ShiftDomain", "ShiftDomain"),

@@ -99,7 +99,7 @@ import Testing
   @Test("shows a manager their own teams, and not even a count of other teams")
   func scope() async throws {
     try await ManagerWorld.run { world in
-      let operations = TestOperations(pool: world.pool, now: { ManagerWorld.start })
+      let operations = world.operations
       let south = try await operations.manager.addTeam(name: "South", timeZone: "Asia/Tokyo")
       _ = try await operations.manager.addEmployee(EmployeeID(8), name: "Ben", team: south)
       let actor = AuditActor(name: "Mira")

@@ -157,7 +157,7 @@ import Testing
 
   private func clockIn(_ phone: Phone, _ id: String, at instant: Instant) async throws -> ShiftID {
     let outcome = try await phone.clockIn(id) {
-      $0.happened(at: instant, sentAt: phone.world.now)
+      $0.happened(at: instant, sentAt: phone.receipt.at)
       $0.report = IncomingReport(state: always)
     }
     guard case .clockedIn(let shift, _) = outcome else { throw Unexpected("\(outcome)") }

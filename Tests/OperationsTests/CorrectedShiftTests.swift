@@ -162,16 +162,14 @@ import Testing
     try await withWorld { world in
       _ = try await world.workAnHour()
       func repeated(_ numbers: ClosedRange<Int32>) async throws {
-        try await world.pool.transaction { (session) throws(PostgresError) in
-          try session.execute(
-            """
-            INSERT INTO shift_correction (
-              employee_id, shift_no, correction_no, old_started_at, new_started_at, corrected_by,
-              reason)
-            SELECT 7, 1, number, \(morning), \(morning), 'Mira', 'x'
-            FROM generate_series(\(numbers.lowerBound), \(numbers.upperBound)) AS number
-            """)
-        }
+        try await world.write(
+          """
+          INSERT INTO shift_correction (
+            employee_id, shift_no, correction_no, old_started_at, new_started_at, corrected_by,
+            reason)
+          SELECT 7, 1, number, \(morning), \(morning), 'Mira', 'x'
+          FROM generate_series(\(numbers.lowerBound), \(numbers.upperBound)) AS number
+          """)
       }
       try await repeated(1...99)
       let last = try await world.corrected(1, morning + .minutes(1), nil)

@@ -120,21 +120,17 @@ extension OperationsWorld {
       _ = try await world.workAnHour()
       for (number, start, end) in [(1, 2, 5), (2, 8, 20), (3, 30, 40), (4, 45, 58)] {
         let span = (morning + .minutes(Int64(start)), morning + .minutes(Int64(end)))
-        try await world.pool.transaction { (session) throws(PostgresError) in
-          try session.execute(
-            """
-            INSERT INTO shift_break (employee_id, shift_no, break_no, started_at, ended_at)
-            VALUES (7, 1, \(Int16(number)), \(span.0), \(span.1))
-            """)
-        }
-      }
-      try await world.pool.transaction { (session) throws(PostgresError) in
-        try session.execute(
+        try await world.write(
           """
-          UPDATE shift SET start_fix_at = started_at, start_latitude_e7 = 1, start_longitude_e7 = 1,
-            end_fix_at = ended_at, end_latitude_e7 = 1, end_longitude_e7 = 1
+          INSERT INTO shift_break (employee_id, shift_no, break_no, started_at, ended_at)
+          VALUES (7, 1, \(Int16(number)), \(span.0), \(span.1))
           """)
       }
+      try await world.write(
+        """
+        UPDATE shift SET start_fix_at = started_at, start_latitude_e7 = 1, start_longitude_e7 = 1,
+          end_fix_at = ended_at, end_latitude_e7 = 1, end_longitude_e7 = 1
+        """)
       try await world.corrected(1, morning + .minutes(10), nil)
       #expect(try await world.count("SELECT count(start_fix_at) FROM shift") == 1)
       try await world.deleteSealed()

@@ -6,6 +6,7 @@ import OperationCore
 import Postgres
 import ShiftDomain
 import ShiftStore
+import ShiftTestKit
 import TestKit
 import Testing
 
@@ -22,8 +23,7 @@ import Testing
           code: code.code, NewDevice(platform: .android), receipt: world.receipt)
       }
       #expect(enrolment.device.number == 1)
-      let credential = try #require(DeviceCredential(token: enrolment.token))
-      let phone = Phone(world: world, credential: credential)
+      let phone = try TestPhone(token: enrolment.token, in: world)
       try await losing(pool) { try await phone.report(.always) }
       guard case .clockedIn = try await losing(pool, { try await phone.clockIn("in") }) else {
         throw Unexpected("refused with always")

@@ -209,8 +209,8 @@ import Testing
 
 extension Phone {
   fileprivate func confirm(_ shift: Int32, at instant: Instant) async throws -> EndConfirmation {
-    try await world.operations.device.confirmEnd(
-      ofShift: shift, at: instant, from: credential, receipt: world.receipt
+    try await operations.device.confirmEnd(
+      ofShift: shift, at: instant, from: credential, receipt: receipt
     ).0
   }
 }

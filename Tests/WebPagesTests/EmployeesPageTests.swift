@@ -29,7 +29,7 @@ import Testing
       #expect(coded.contains("/app#\(code)"))
       _ = try await server.day.operations.device.enrol(
         code: String(code), NewDevice(platform: .ios, model: "iPhone13,2"),
-        receipt: Receipt(at: server.day.now, monotonic: .now))
+        receipt: server.day.receipt)
       #expect(try await server.get("/settings/employees/900").1.contains("iPhone13,2"))
       let (revoked, _) = try await server.post("/settings/employees/900/devices/1/revoke", "")
       #expect(revoked.status == 303)
