@@ -3,7 +3,6 @@ import HTTPServing
 import JSONText
 import NotificationDelivery
 import Postgres
-import ReadModels
 import ShiftDomain
 import Testing
 
