@@ -53,7 +53,7 @@ let package = Package(
     // Floor 0: values, C module maps, what every program needs.
     module("ShiftDomain"),
     module("Lifecycle"),
-    module("Telemetry", "Lifecycle"),
+    module("Telemetry", "Lifecycle", "ShiftDomain"),
     .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLibevent", pkgConfig: "libevent", providers: [.apt(["libevent-dev"])]),
@@ -62,63 +62,65 @@ let package = Package(
     .systemLibrary(
       name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
 
-    // Floor 1: the rules, the texts, and one wrapper for each C library.
+    // Floor 1: the rules, the texts, what lists and pages show, and one wrapper for each C library.
     module("GuardRules", "ShiftDomain"),
     module("GuardRulesWasm", "GuardRules", "ShiftDomain"),
     module("Guidance", "GuardRules", "ShiftDomain"),
     module("Postgres", "CLibpq", "Lifecycle", "ShiftDomain"),
-    module("HTTPServing", "CLibevent", "Lifecycle"),
+    module("JSONText", "ShiftDomain"),
+    module("HTTPServing", "CLibevent", "JSONText", "Lifecycle"),
     module("HTTPSending", "CLibcurl", "Lifecycle"),
     module("Cryptography", "COpenSSL"),
     module("QREncoding", "CQRencode"),
     module("CommandParsing"),
-    module("JSONText", "ShiftDomain"),
     module("CSVReading"),
+    module("ReadModels", "GuardRules", "ShiftDomain"),
 
     // Floor 2: every statement.
-    module("ShiftStore", "Cryptography", "GuardRules", "Postgres", "ShiftDomain"),
-    module("NotificationQueue", "GuardRules", "Postgres", "ShiftDomain"),
+    module("ShiftStore", "Cryptography", "GuardRules", "Postgres", "ReadModels", "ShiftDomain"),
+    module("NotificationQueue", "GuardRules", "Postgres", "ReadModels", "ShiftDomain"),
     module(
       "NotificationSending", "Cryptography", "HTTPSending", "JSONText", "Lifecycle", "ShiftDomain"),
     module(
-      "IngestPipeline", "Cryptography", "GuardRules", "Lifecycle", "Postgres", "ShiftDomain",
-      "ShiftStore"),
+      "IngestPipeline", "Cryptography", "GuardRules", "Lifecycle", "Postgres", "ReadModels",
+      "ShiftDomain", "ShiftStore"),
     module("LiveEvents", "Lifecycle", "Postgres", "Telemetry"),
 
     // Floor 3: the use cases.
     module(
       "OperationCore", "Cryptography", "GuardRules", "Guidance", "Lifecycle", "NotificationQueue",
-      "Postgres", "ShiftDomain", "ShiftStore"),
+      "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
     module(
       "DeviceOperations", "Cryptography", "GuardRules", "Guidance", "IngestPipeline", "Lifecycle",
-      "NotificationQueue", "OperationCore", "Postgres", "ShiftDomain", "ShiftStore"),
+      "NotificationQueue", "OperationCore", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
     module(
       "ManagerOperations", "CSVReading", "Cryptography", "GuardRules", "Guidance", "Lifecycle",
-      "NotificationQueue", "OperationCore", "Postgres", "ShiftDomain", "ShiftStore"),
+      "NotificationQueue", "OperationCore", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
     module(
       "BackgroundOperations", "GuardRules", "Guidance", "NotificationQueue", "OperationCore",
-      "Postgres", "ShiftDomain", "ShiftStore"),
+      "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
 
     // Floor 4: the workers, and routes and JSON.
     module(
-      "BackgroundWorkers", "BackgroundOperations", "Lifecycle", "OperationCore", "ShiftDomain",
-      "Telemetry"),
+      "BackgroundWorkers", "BackgroundOperations", "Lifecycle", "OperationCore", "ReadModels",
+      "ShiftDomain", "Telemetry"),
     module(
       "NotificationDelivery", "BackgroundOperations", "GuardRules", "Guidance", "JSONText",
-      "Lifecycle", "NotificationSending", "OperationCore", "ShiftDomain", "Telemetry"),
-    module(
-      "HTTPAPI", "GuardRules", "Guidance", "HTTPServing", "JSONText", "Lifecycle",
-      "ManagerOperations", "OperationCore", "ShiftDomain"),
-    module(
-      "DeviceAPI", "Cryptography", "DeviceOperations", "GuardRules", "Guidance", "HTTPAPI",
-      "HTTPServing", "JSONText", "Lifecycle", "LiveEvents", "OperationCore", "ShiftDomain",
+      "Lifecycle", "NotificationSending", "OperationCore", "ReadModels", "ShiftDomain",
       "Telemetry"),
     module(
+      "HTTPAPI", "GuardRules", "Guidance", "HTTPServing", "JSONText", "Lifecycle",
+      "ManagerOperations", "OperationCore", "ReadModels", "ShiftDomain"),
+    module(
+      "DeviceAPI", "Cryptography", "DeviceOperations", "GuardRules", "Guidance", "HTTPAPI",
+      "HTTPServing", "JSONText", "Lifecycle", "LiveEvents", "OperationCore", "ReadModels",
+      "ShiftDomain", "Telemetry"),
+    module(
       "ManagerAPI", "GuardRules", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "LiveEvents",
-      "ManagerOperations", "OperationCore", "ShiftDomain", "Telemetry"),
+      "ManagerOperations", "OperationCore", "ReadModels", "ShiftDomain", "Telemetry"),
     module(
       "WebPages", "Cryptography", "GuardRules", "Guidance", "HTTPAPI", "HTTPServing",
-      "ManagerOperations", "OperationCore", "QREncoding", "ShiftDomain",
+      "ManagerOperations", "OperationCore", "QREncoding", "ReadModels", "ShiftDomain",
       embedding: ["Assets/pages.css", "Assets/pages.js", "Assets/icon.svg"]),
 
     // Floor 5: wiring.
@@ -126,11 +128,11 @@ let package = Package(
       "guardd", "BackgroundOperations", "BackgroundWorkers", "CommandParsing", "Cryptography",
       "DeviceAPI", "DeviceOperations", "GuardRules", "HTTPAPI", "HTTPSending", "HTTPServing",
       "IngestPipeline", "JSONText", "Lifecycle", "LiveEvents", "ManagerAPI", "ManagerOperations",
-      "NotificationDelivery", "NotificationSending", "OperationCore", "Postgres", "ShiftDomain",
-      "ShiftStore", "Telemetry", "WebPages"),
+      "NotificationDelivery", "NotificationSending", "OperationCore", "Postgres", "ReadModels",
+      "ShiftDomain", "ShiftStore", "Telemetry", "WebPages"),
     program(
       "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "ManagerOperations",
-      "OperationCore", "Postgres", "QREncoding", "ShiftDomain", "ShiftStore"),
+      "OperationCore", "Postgres", "QREncoding", "ReadModels", "ShiftDomain", "ShiftStore"),
 
     // Tools: made-up shifts, phones and load.
     module("GuardSimulation", in: "Tools", "GuardRules", "ShiftDomain"),
@@ -154,8 +156,8 @@ let package = Package(
       "ShiftDomain", "ShiftStore", "Telemetry", "TestPrograms"),
     module(
       "ShiftTestKit", in: "TestKits", "BackgroundOperations", "Cryptography", "DeviceOperations",
-      "GuardRules", "IngestPipeline", "ManagerOperations", "OperationCore", "Postgres",
-      "ShiftDomain", "ShiftStore"),
+      "GuardRules", "HTTPServing", "IngestPipeline", "JSONText", "Lifecycle",
+      "ManagerOperations", "OperationCore", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
 
     // Tests.
     tests(of: "ShiftDomain", "ShiftDomain"),
@@ -168,7 +170,7 @@ let package = Package(
     tests(of: "GuardSimulation", "GuardRules", "GuardSimulation", "ShiftDomain"),
     tests(of: "Guidance", "GuardRules", "Guidance", "ShiftDomain"),
     tests(of: "Postgres", "Postgres", "ShiftDomain", "TestKit"),
-    tests(of: "HTTPServing", "HTTPServing", "Lifecycle", "TestKit"),
+    tests(of: "HTTPServing", "HTTPServing", "JSONText", "Lifecycle", "TestKit"),
     tests(of: "HTTPSending", "HTTPSending", "HTTPServing", "TestKit"),
     tests(of: "Lifecycle", "Lifecycle"),
     tests(of: "Telemetry", "Lifecycle", "Telemetry", "TestPrograms"),
@@ -184,15 +186,16 @@ let package = Package(
     tests(
       of: "Operations", "BackgroundOperations", "DeviceOperations", "GuardRules", "IngestPipeline",
       "Lifecycle", "ManagerOperations", "NotificationQueue", "OperationCore", "Postgres",
-      "ShiftDomain", "ShiftTestKit", "TestKit"),
+      "ReadModels", "ShiftDomain", "ShiftTestKit", "TestKit"),
     tests(of: "IngestPipeline", "IngestPipeline", "Lifecycle"),
     tests(
-      of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit",
-      "TestPrograms"),
+      of: "ShiftStore", "GuardRules", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore",
+      "TestKit", "TestPrograms"),
     tests(
       of: "guardctl", "BackgroundOperations", "CommandParsing", "DeviceOperations", "GuardRules",
       "Guidance", "JSONText", "ManagerOperations", "OperationCore", "Postgres", "QREncoding",
-      "ShiftDomain", "ShiftStore", "ShiftTestKit", "TestKit", "TestPrograms", "guardctl"),
+      "ReadModels", "ShiftDomain", "ShiftStore", "ShiftTestKit", "TestKit", "TestPrograms",
+      "guardctl"),
     tests(of: "JSONText", "JSONText", "ShiftDomain"),
     tests(of: "CSVReading", "CSVReading"),
     tests(
@@ -208,25 +211,26 @@ let package = Package(
     tests(
       of: "ManagerAPI", "BackgroundOperations", "Cryptography", "DeviceAPI", "DeviceOperations",
       "GuardRules", "Guidance", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI",
-      "ManagerOperations", "OperationCore", "Postgres", "Telemetry", "ShiftDomain", "ShiftStore",
-      "ShiftTestKit", "TestKit", "TestPrograms", "WebPages"),
+      "ManagerOperations", "OperationCore", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore",
+      "ShiftTestKit", "Telemetry", "TestKit", "TestPrograms", "WebPages"),
     tests(
       of: "WebPages", "BackgroundOperations", "DeviceOperations", "GuardRules", "HTTPAPI",
-      "HTTPServing", "Lifecycle", "ManagerOperations", "OperationCore", "Postgres", "ShiftDomain",
-      "ShiftTestKit", "TestKit", "TestPrograms", "WebPages", resources: [.copy("Browser")]),
+      "HTTPServing", "Lifecycle", "ManagerOperations", "OperationCore", "Postgres", "ReadModels",
+      "ShiftDomain", "ShiftTestKit", "TestKit", "TestPrograms", "WebPages",
+      resources: [.copy("Browser")]),
     tests(
       of: "BackgroundWorkers", "BackgroundOperations", "BackgroundWorkers", "DeviceOperations",
-      "GuardRules", "Lifecycle", "ManagerOperations", "OperationCore", "Postgres", "ShiftDomain",
-      "ShiftStore", "ShiftTestKit", "Telemetry", "TestKit"),
+      "GuardRules", "Lifecycle", "ManagerOperations", "OperationCore", "Postgres", "ReadModels",
+      "ShiftDomain", "ShiftStore", "ShiftTestKit", "Telemetry", "TestKit"),
     tests(
       of: "NotificationDelivery", "BackgroundOperations", "DeviceOperations", "GuardRules",
       "Guidance", "HTTPSending", "HTTPServing", "JSONText", "Lifecycle", "ManagerOperations",
       "NotificationDelivery", "NotificationQueue", "NotificationSending", "OperationCore",
-      "Postgres", "ShiftDomain", "ShiftTestKit", "Telemetry", "TestKit"),
+      "Postgres", "ReadModels", "ShiftDomain", "ShiftTestKit", "Telemetry", "TestKit"),
     tests(
       of: "guardd", "BackgroundOperations", "DeviceOperations", "GuardRules", "HTTPSending",
       "Lifecycle", "LoadSimulation", "ManagerOperations", "OperationCore", "PhoneSimulation",
-      "Postgres", "ShiftDomain", "Telemetry", "ShiftStore", "ShiftTestKit", "TestKit",
+      "Postgres", "ReadModels", "ShiftDomain", "Telemetry", "ShiftStore", "ShiftTestKit", "TestKit",
       "TestPrograms", "guardd"),
     tests(
       of: "Scenario", "BackgroundOperations", "BackgroundWorkers", "DeviceAPI", "DeviceOperations",

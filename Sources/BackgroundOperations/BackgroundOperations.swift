@@ -14,11 +14,7 @@ package struct BackgroundOperations: Sendable {
   let inboxFilled: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - core: What all use cases share.
-  ///   - lastSeen: The last contacts of phones, until the heartbeat stores them.
-  ///   - dirtyShifts: Pings that are stored but not yet rolled up.
-  ///   - detectionSamples: How long detections took, until it is stored.
-  ///   - notificationLease: How long `decideDeliveries` leases notifications; at least a second.
+  ///   - notificationLease: At least a second.
   ///   - inboxFilled: Called when there is a new message for an open app, after its COMMIT; must
   ///     return quickly.
   package init(
@@ -34,7 +30,6 @@ package struct BackgroundOperations: Sendable {
     self.inboxFilled = inboxFilled
   }
 
-  /// The same through other connections.
   package func using(_ pool: Pool) -> BackgroundOperations {
     BackgroundOperations(
       core: core.using(pool), lastSeen: lastSeen, dirtyShifts: dirtyShifts,

@@ -7,7 +7,6 @@ extension BackgroundOperations {
   /// Compares this instance's clock with the database's, and stores the result in `clock`.
   /// - Returns: The difference. The database was queried between two readings of our clock, which
   ///   bound it; within these bounds the old value stays, so that a slow answer changes nothing.
-  /// - Throws: `.unavailable`, `.broken`.
   @discardableResult
   package func compareClocks() async throws(OperationError) -> TimeSpan {
     let fixedNow = core.deadlines?()

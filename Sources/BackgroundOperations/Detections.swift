@@ -5,7 +5,7 @@ import ShiftStore
 
 extension BackgroundOperations {
   /// Stores how long detections took. Each instance stores its own.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; what could not be written is kept.
+  /// What could not be written is kept.
   package func storeDetections() async throws(OperationError) {
     let samples = detectionSamples.take()
     guard !samples.isEmpty else { return }

@@ -1,16 +1,13 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// An employee for whom time alone causes a change, and since when it is due.
-package typealias DueEmployee = ShiftStore.DueEmployee
 
 extension BackgroundOperations {
   /// Employees with something due, the longest waiting first, by the clock of deadlines.
   /// - Parameter last: The last one of the previous page; `nil`: from the beginning.
-  /// - Throws: `.unavailable`, `.broken`.
   package func due(after last: DueEmployee? = nil, limit: Int)
     async throws(OperationError) -> [DueEmployee]
   {
@@ -26,7 +23,6 @@ extension BackgroundOperations {
   /// Any number of callers may try at once: one of them does it.
   /// - Returns: How long it had been due at COMMIT; `nil` if there was nothing to do, because
   ///   another caller was first or the policy now allows more time.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.conflict`, `.broken`.
   @discardableResult
   package func passTime(of employee: EmployeeID) async throws(OperationError) -> Duration? {
     let fixedNow = core.deadlines?()

@@ -6,7 +6,6 @@ import ShiftStore
 
 extension BackgroundOperations {
   /// Stores the last contacts of phones. On failure they stay for the next run.
-  /// - Throws: `.unavailable`, `.broken`.
   package func storeLastSeen() async throws(OperationError) {
     try await eachByItself { (session) throws(PostgresError) in try writeLastSeen(on: &session) }
   }
@@ -42,8 +41,7 @@ extension BackgroundOperations {
   /// these statements claims nothing about the pause, and the next heartbeat finds the gap.
   /// - Parameter instance: This instance's number, chosen at its start.
   /// - Returns: The outage that this heartbeat ended, if any.
-  /// - Throws: `.conflict` when another instance's heartbeat was under way, `.unavailable`,
-  ///   `.broken`.
+  /// - Throws: `.conflict` when another instance's heartbeat was under way.
   @discardableResult
   package func beat(as instance: Int64) async throws(OperationError) -> Interval? {
     let fixedNow = core.deadlines?()

@@ -4,7 +4,6 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The result of a rollup run.
 package struct RollupOutcome: Hashable, Sendable {
   /// How many shifts' signs were stored again.
   package var rolledUp = 0
@@ -22,7 +21,7 @@ extension BackgroundOperations {
   ///
   /// Any number of instances may do this at once; a write that another one overtook is repeated
   /// with the current facts.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; on failure nothing is lost.
+  /// On failure nothing is lost.
   @discardableResult
   package func rollUpPings() async throws(OperationError) -> RollupOutcome {
     let (taken, misfits) = dirtyShifts.take()
@@ -41,7 +40,6 @@ extension BackgroundOperations {
 
   /// Rolls up from all their pings the shifts whose pings another process may have stored before it
   /// ended without a rollup: the open ones, and those of the last `pingRetention` without a rollup.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   @discardableResult
   package func rollUpShiftsInDoubt() async throws(OperationError) -> RollupOutcome {
     let start = core.now() - pingRetention - sealingLead
@@ -56,7 +54,6 @@ extension BackgroundOperations {
 
   /// Computes the totals of shifts without valid ones: shifts from before totals existed, and
   /// shifts that changed since in other ways than by pings.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   @discardableResult
   package func computeMissingDurations() async throws(OperationError) -> RollupOutcome {
     // Longer than a report may reach back.
@@ -164,11 +161,6 @@ private struct ShiftRollup {
   /// Of an ended shift; `nil`: the stored ones are valid.
   var durations: StoredDurations?
   var isFromAll = false
-
-  init(shift: ShiftID, version: Int32) {
-    self.shift = shift
-    self.version = version
-  }
 
   var statement: SQL {
     if let contactRuns { return put(contactRuns, of: shift, after: version, durations: durations) }

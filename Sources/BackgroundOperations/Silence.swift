@@ -1,6 +1,7 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -21,11 +22,9 @@ private let shiftAgeMax = TimeSpan.hours(48)
 
 /// The time base of the watch over silence.
 private struct WatchPresent {
-  /// The current time.
   let now: Instant
   /// Until when everything that was received is known.
   let judged: Instant
-  /// Our outages.
   let outages: IntervalSet
 
   /// `nil` before the first heartbeat.
@@ -45,7 +44,6 @@ private struct WatchPresent {
 extension BackgroundOperations {
   /// Employees on shift whose silence begins or ends, the longest waiting first.
   /// - Parameter last: The last one of the previous page; `nil`: from the beginning.
-  /// - Throws: `.unavailable`, `.broken`.
   package func silent(after last: DueEmployee? = nil, limit: Int)
     async throws(OperationError) -> [DueEmployee]
   {
@@ -65,8 +63,7 @@ extension BackgroundOperations {
   /// Any number of callers may try at once: each employee is processed by one of them.
   /// - Parameter employees: At most a hundred: until COMMIT nothing else can write them.
   /// - Returns: How long each silence had been due at COMMIT.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.conflict`, `.broken`; nothing was done then for
-  ///   those who are left.
+  /// - Throws: `.conflict`; nothing was done then for those who are left.
   @discardableResult
   package func passSilence(of employees: [EmployeeID]) async throws(OperationError) -> [Duration] {
     var lags: [Duration] = []
@@ -126,7 +123,6 @@ extension BackgroundOperations {
   }
 }
 
-/// The effects of an employee's silence.
 private struct SilenceVerdict {
   let record: EmployeeRecord
   let evidence: SilenceEvidence
@@ -182,7 +178,6 @@ private func explain(_ verdicts: inout [SilenceVerdict], on session: inout Sessi
   }
 }
 
-/// The result of one transaction.
 private struct SilenceRound {
   /// How long each silence had been due, by the clock that judged it.
   var waited: [TimeSpan] = []

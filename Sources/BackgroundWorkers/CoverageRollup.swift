@@ -30,7 +30,6 @@ package struct CoverageRollup: Service {
       "Shifts that were rolled up from all their pings.")
   }
 
-  /// Rolls up repeatedly until its task is cancelled.
   package func run() async {
     var doubtsDue = ContinuousClock.now
     await Polling(every: interval, pauseMax: .seconds(10)).run {

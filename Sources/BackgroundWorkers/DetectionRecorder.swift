@@ -17,7 +17,6 @@ package struct DetectionRecorder: Service {
     meter = PollMeter("detection_recorder", of: "measured detections", monitor)
   }
 
-  /// Stores repeatedly until its task is cancelled.
   package func run() async {
     await Polling(every: interval, pauseMax: .seconds(10)).run {
       do throws(OperationError) {

@@ -11,7 +11,6 @@ package struct RetentionWorker: Service {
   private let log: Log
   private let meter: PollMeter
 
-  /// A worker that has not run yet.
   package init(operations: BackgroundOperations, monitor: Monitor) {
     self.operations = operations
     log = monitor.log

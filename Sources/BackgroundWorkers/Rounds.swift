@@ -1,6 +1,6 @@
-import BackgroundOperations
 import Lifecycle
 import OperationCore
+import ReadModels
 import ShiftDomain
 import Telemetry
 
@@ -15,7 +15,6 @@ struct Rounds: Sendable {
   let pass: @Sendable ([EmployeeID]) async throws(OperationError) -> [Duration]
   /// How many employees are processed together.
   var batchSize = 1
-  /// How many batches are processed concurrently.
   var lanes = 1
   let interval: Duration
   /// The longest pause while the database is away.
@@ -101,15 +100,6 @@ struct Rounds: Sendable {
       unavailable = error.isUnavailable ? unavailable + 1 : 0
     }
     return !Task.isCancelled && unavailable < Self.unavailableMax
-  }
-}
-
-extension OperationError {
-  fileprivate var isUnavailable: Bool {
-    switch self {
-    case .unavailable, .outcomeUnknown: true
-    default: false
-    }
   }
 }
 

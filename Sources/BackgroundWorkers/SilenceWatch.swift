@@ -10,7 +10,6 @@ import Telemetry
 package struct SilenceWatch: Service {
   var rounds: Rounds
 
-  /// - Parameter interval: The interval between polls, approximately.
   package init(operations: BackgroundOperations, interval: Duration = .seconds(1), monitor: Monitor)
   {
     rounds = Rounds(
@@ -30,9 +29,7 @@ package struct SilenceWatch: Service {
         "Time from when a phone was silent for too long to COMMIT of the incident."))
   }
 
-  /// Polls until its task is cancelled.
   package func run() async { await rounds.run() }
 
-  /// One poll; returns whether the database was available.
   package func poll() async -> Bool { await rounds.poll() }
 }

@@ -28,9 +28,7 @@ package struct TimeWatch: Service {
         "Time from when work became due for an employee to its COMMIT."))
   }
 
-  /// Polls until its task is cancelled.
   package func run() async { await rounds.run() }
 
-  /// One poll; returns whether the database was available.
   package func poll() async -> Bool { await rounds.poll() }
 }

@@ -1,45 +1,32 @@
-/// A record of a CSV file, and where it stands.
 package struct CSVRecord: Hashable, Sendable {
   /// The line that it begins on, from 1.
   package var line: Int
   /// Its fields in order, without quotes.
   package var fields: [String]
-
-  /// A record.
-  package init(line: Int, fields: [String]) {
-    self.line = line
-    self.fields = fields
-  }
 }
 
-/// Why a record cannot be read.
 package struct CSVFault: Error, Hashable, Sendable {
   /// The line that the record begins on, from 1.
   package var line: Int
   /// What is wrong, for people; quotes nothing of the file.
   package var detail: String
 
-  /// A fault.
   package init(line: Int, _ detail: String) {
     self.line = line
     self.detail = detail
   }
 }
 
-/// Reads a CSV file record by record, as RFC 4180 has it: fields between commas, quoted where they
-/// hold a comma, a quote or a line's end. Lines end with CR LF or LF; empty ones are passed over; a
-/// byte order mark before the first is no part of it.
-///
-/// After a fault it goes on with the next line, so that all faults are found in one reading.
+/// Reads a CSV file record by record, by RFC 4180. Lines end with CR LF or LF; empty ones and a
+/// byte order mark are skipped. After a fault it goes on with the next line, so that all are found.
 package struct CSVReader: Sendable {
   private let bytes: [UInt8]
   private let separator: UInt8
   private var position: Int
   private var line = 1
 
-  /// A reader at the beginning of a file.
-  /// - Parameter bytes: UTF-8. Where the first line holds semicolons and no comma, as spreadsheets
-  ///   of many countries write it, semicolons separate.
+  /// `bytes` are UTF-8. If the first line has semicolons and no comma, as spreadsheets in many
+  /// countries write it, semicolons separate.
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

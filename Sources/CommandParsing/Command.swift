@@ -1,9 +1,5 @@
-/// A program or one of its commands.
-///
-/// A command has either subcommands, or options and arguments. The same tree is used for parsing,
-/// help and completion.
+/// A program or command, with either subcommands, or options and arguments.
 package struct Command: Sendable {
-  /// The word on the command line.
   package var name: String
   /// What the command does: lower case, no full stop, at most half a line.
   package var summary: String
@@ -11,17 +7,14 @@ package struct Command: Sendable {
   package var options: [Option]
   /// Values given by position; optional ones last.
   package var arguments: [Argument]
-  /// The commands of a command group.
   package var subcommands: [Command]
   /// Text at the end of the help; long lines are wrapped.
   package var footer: String?
-  /// Whether the help of the parent lists this command. An unlisted command is completed and run
-  /// like any other; the summary of another command should name it.
+  /// Whether the parent's help lists it. If not, another command's summary should name it.
   package var isListed = true
   /// The answer to `--version` directly after the program; `nil` for a command without version.
   package var version: String?
 
-  /// Creates a command; see the properties.
   package init(
     _ name: String, _ summary: String, options: [Option] = [], arguments: [Argument] = [],
     subcommands: [Command] = [], footer: String? = nil, version: String? = nil
@@ -47,7 +40,6 @@ package struct Option: Sendable {
   package var summary: String
   /// The allowed values; `nil` for a flag, which takes no value.
   package var kind: ValueKind?
-  /// Whether the option or its environment variable is required.
   package var isRequired: Bool
   /// The value when neither the command line nor the environment gives one.
   package var defaultValue: String?
@@ -58,7 +50,6 @@ package struct Option: Sendable {
   /// The value's name in the help; `nil`: the last word of the option's name.
   package var placeholder: String?
 
-  /// An option with any text as value.
   package static func text(
     _ name: String, _ summary: String, required: Bool = false, default value: String? = nil,
     environment: String? = nil, placeholder: String? = nil
@@ -68,7 +59,6 @@ package struct Option: Sendable {
     return option
   }
 
-  /// A repeatable option with any text as value.
   package static func texts(
     _ name: String, _ summary: String, placeholder: String? = nil
   ) -> Option {
@@ -77,7 +67,6 @@ package struct Option: Sendable {
     return option
   }
 
-  /// A whole number within `range`.
   package static func integer(
     _ name: String, _ summary: String, in range: ClosedRange<Int>, required: Bool = false,
     default value: Int? = nil, environment: String? = nil
@@ -85,7 +74,6 @@ package struct Option: Sendable {
     Option(name, summary, .integer(range), required, value.map { String($0) }, environment)
   }
 
-  /// One of a few words.
   package static func choice(
     _ name: String, _ summary: String, among words: [String], required: Bool = false,
     default value: String? = nil, environment: String? = nil
@@ -101,7 +89,6 @@ package struct Option: Sendable {
     Option(name, summary, .path, required, value, environment)
   }
 
-  /// An option without a value.
   package static func flag(_ name: String, _ summary: String) -> Option {
     Option(name, summary, nil, false, nil, nil)
   }
@@ -122,37 +109,30 @@ package struct Option: Sendable {
   }
 }
 
-/// A value that is given by position.
 package struct Argument: Sendable {
   /// The name; help and errors show it in capitals, like every placeholder.
   package var name: String
   /// The purpose: lower case, no full stop.
   package var summary: String
-  /// The allowed values.
   package var kind: ValueKind
-  /// Whether the argument is required.
   package var isRequired: Bool
 
-  /// A value of any text.
   package static func text(_ name: String, _ summary: String, required: Bool = true) -> Argument {
     Argument(name: name, summary: summary, kind: .text, isRequired: required)
   }
 
-  /// A whole number within `range`.
   package static func integer(
     _ name: String, _ summary: String, in range: ClosedRange<Int>, required: Bool = true
   ) -> Argument {
     Argument(name: name, summary: summary, kind: .integer(range), isRequired: required)
   }
 
-  /// One of a few words.
   package static func choice(
     _ name: String, _ summary: String, among words: [String], required: Bool = true
   ) -> Argument {
     Argument(name: name, summary: summary, kind: .choice(words), isRequired: required)
   }
 
-  /// A path of a file or folder, which need not exist.
   package static func path(_ name: String, _ summary: String, required: Bool = true) -> Argument {
     Argument(name: name, summary: summary, kind: .path, isRequired: required)
   }

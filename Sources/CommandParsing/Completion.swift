@@ -1,4 +1,3 @@
-/// A shell that can complete command lines.
 package enum Shell: String, CaseIterable, Sendable {
   /// GNU Bash 4.4 or later.
   case bash
@@ -8,7 +7,6 @@ package enum Shell: String, CaseIterable, Sendable {
   case fish
 }
 
-/// The lines of a script by which `shell` completes the program's command lines.
 package func completionScript(for program: Command, shell: Shell) -> [String] {
   let places = program.places(path: [])
   switch shell {
@@ -18,13 +16,11 @@ package func completionScript(for program: Command, shell: Shell) -> [String] {
   }
 }
 
-/// A command in the tree, with its possible completions.
 struct CompletionPlace {
   /// The names of groups and command, joined by spaces; empty for the program itself.
   var path: String
   var command: Command
 
-  /// Subcommands and options, each with its summary.
   var words: [(word: String, summary: String)] {
     command.subcommands.map { ($0.name, $0.summary) } + options.map { ("--\($0.name)", $0.summary) }
   }
@@ -34,7 +30,6 @@ struct CompletionPlace {
       + (command.version == nil ? [] : [.flag("version", "show the program's version")])
   }
 
-  /// The kind of the first argument; any text when there is none.
   var firstArgument: ValueKind { command.arguments.first?.kind ?? .text }
 }
 
@@ -46,7 +41,6 @@ extension Command {
 }
 
 extension String {
-  /// The text quoted as one shell word.
   var shellQuoted: String {
     // Only Fish interprets a backslash within single quotes; no summary contains one.
     "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"

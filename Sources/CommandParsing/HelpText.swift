@@ -1,9 +1,7 @@
-/// The width of the help, in characters.
 private let width = 80
 
 extension Command {
-  /// The help of the command, for 80 columns.
-  /// - Parameter fullName: The names of the program, its groups and the command.
+  /// For 80 columns; `fullName` has the names of the program, its groups and the command.
   func help(fullName: String) -> String {
     var lines = wrapped("\(fullName): \(summary)", indent: 2)
     let listed = subcommands.filter(\.isListed)
@@ -75,7 +73,6 @@ extension Option {
 }
 
 extension Argument {
-  /// `FILE`: the placeholder on a command line.
   var spelling: String { name.uppercased() }
 
   fileprivate var explanation: String { kind.note.map { "\(summary) (\($0))" } ?? summary }

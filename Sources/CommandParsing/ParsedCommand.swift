@@ -1,6 +1,4 @@
-/// The result of parsing a command line.
 package enum ParseOutcome: Sendable, Equatable {
-  /// Run this command.
   case run(ParsedCommand)
   /// Show this help or version; the text fits 80 columns and has no final newline.
   case help(String)
@@ -22,13 +20,10 @@ package struct ParsedCommand: Sendable, Equatable {
   /// The value of an option or argument; `nil` without a value and a default.
   package func string(_ name: String) -> String? { values[name]?.first }
 
-  /// The values of a repeatable option in the given order; empty when there are none.
   package func strings(_ name: String) -> [String] { values[name] ?? [] }
 
-  /// The value of an option or argument declared as a whole number, within its range; `nil` without
-  /// a value and a default.
+  /// The value of a whole number, within its range; `nil` without a value and a default.
   package func int(_ name: String) -> Int? { string(name).flatMap { Int($0) } }
 
-  /// Whether the flag was given.
   package func flag(_ name: String) -> Bool { flags.contains(name) }
 }

@@ -1,8 +1,5 @@
 extension Command {
-  /// Parses a command line.
-  /// - Parameters:
-  ///   - arguments: The words after the program's name.
-  ///   - environment: The values for options that are not given but have a variable.
+  /// `environment` has the values for options that are not given but have a variable.
   package func parse(_ arguments: [String], environment: [String: String] = [:]) -> ParseOutcome {
     if let version, arguments.first == "--version" { return .help("\(name) \(version)") }
     if !subcommands.isEmpty, arguments.first == "help" { return help(about: arguments.dropFirst()) }
@@ -65,7 +62,6 @@ private func unknown(_ word: String, kind: String, among words: [String]) -> Par
   return ParseFailure("unknown \(kind) `\(word)`; did you mean `\(meant)`?", isClear: true)
 }
 
-/// Why a command line is invalid.
 private struct ParseFailure: Error {
   var text: String
   /// Whether the text already says what to do, without a reference to the help.
@@ -76,13 +72,11 @@ private struct ParseFailure: Error {
     self.isClear = isClear
   }
 
-  /// The failure of the command with this name, with a reference to the help if needed.
   func outcome(of fullName: String) -> ParseOutcome {
     .failure(message: text + (isClear ? "" : "; see `\(fullName) --help`"))
   }
 }
 
-/// Reads the options and arguments of a command.
 private struct CommandLineReader {
   let command: Command
   var parsed: ParsedCommand

@@ -1,23 +1,15 @@
-/// Colours for a terminal, or none for everything else.
 package struct Styling: Sendable {
-  /// A style of text.
   package enum Style: String, CaseIterable, Sendable {
-    /// For headlines.
     case bold = "1"
-    /// For less important text.
     case dim = "2"
     /// For blocked or failed.
     case red = "31"
-    /// For success.
     case green = "32"
-    /// For warnings.
     case yellow = "33"
   }
 
-  /// Whether styles are applied.
   package var isOn: Bool
 
-  /// Applies styles, or leaves text as it is.
   package init(isOn: Bool) { self.isOn = isOn }
 
   /// Applies styles on a terminal that supports them, unless the user turned them off.
@@ -27,7 +19,6 @@ package struct Styling: Sendable {
       isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 
-  /// The text in these styles, followed by a reset.
   package func apply(_ styles: Style..., to text: some StringProtocol) -> String {
     guard isOn, !text.isEmpty, !styles.isEmpty else { return String(text) }
     return "\u{1B}[\(styles.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"

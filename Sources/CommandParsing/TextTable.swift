@@ -2,7 +2,6 @@
 package struct TextTable: Sendable {
   private var rows: [[String]]
 
-  /// Creates a table without rows under these headings.
   package init(columns: [String]) { rows = [columns] }
 
   /// Adds a row with one cell per column. Cells are single lines.

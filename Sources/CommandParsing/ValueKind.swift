@@ -1,12 +1,7 @@
-/// The kind of values that an option or argument takes.
 package enum ValueKind: Sendable, Equatable {
-  /// Any text.
   case text
-  /// A whole number within the range.
   case integer(ClosedRange<Int>)
-  /// One of these words.
   case choice([String])
-  /// A file's or folder's path.
   case path
 
   /// Why `text` is not allowed, to follow "cannot be `…`: "; `nil` when it is allowed.

@@ -4,7 +4,6 @@ public enum Base64URL {
   private static let alphabet = SixBitAlphabet(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
-  /// The bytes as text: four characters for each three bytes.
   public static func encode(_ bytes: [UInt8]) -> String { alphabet.encode(bytes) }
 
   /// The bytes that `text` stands for, or `nil` if ``encode(_:)`` could not have made it: padding,

@@ -1,5 +1,4 @@
-/// Bytes to groups of fewer bits and back, most significant bit first: what base 32 and base 64
-/// have in common.
+/// Bytes to groups of fewer bits and back, most significant bit first, for base 32 and 64.
 enum BitGroups {
   /// The groups of `width` bits (5 or 6) that hold `bytes`; the last is filled up with zero bits.
   static func split(_ bytes: [UInt8], width: Int) -> [UInt8] {

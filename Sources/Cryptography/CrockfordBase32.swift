@@ -3,8 +3,7 @@
 public enum CrockfordBase32 {
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-  /// The bytes as upper-case text: eight characters for each five bytes.
-  /// - Parameter groupLength: After how many characters a dash follows; `nil` for none.
+  /// Eight upper-case characters for each five bytes, with a dash after each `groupLength`.
   public static func encode(_ bytes: [UInt8], groupLength: Int? = nil) -> String {
     precondition(groupLength ?? 1 > 0)
     var text: [UInt8] = []

@@ -1,6 +1,5 @@
 internal import COpenSSL
 
-/// The SHA-256 digest of `bytes`: 32 bytes.
 public func sha256(_ bytes: [UInt8]) -> [UInt8] {
   unsafe [UInt8](unsafeUninitializedCapacity: 32) { digest, count in
     let status = unsafe EVP_Digest(

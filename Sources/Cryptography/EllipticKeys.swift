@@ -1,6 +1,5 @@
 internal import COpenSSL
 
-/// A public key on the curve P-256.
 public struct EllipticPublicKey: Hashable, Sendable {
   /// Its point, uncompressed: 65 bytes, the first of them 4.
   public let point: [UInt8]
@@ -21,12 +20,10 @@ public struct EllipticPublicKey: Hashable, Sendable {
   fileprivate var der: [UInt8] { Self.der + point }
 }
 
-/// A private key on the curve P-256. Has no `description`: a secret must not get into a log by
-/// accident.
+/// A private key on the curve P-256. Has no `description`, so that it is never logged by accident.
 public struct EllipticPrivateKey: Sendable {
   /// PKCS #8, or the older form; known to be on the curve.
   private let der: [UInt8]
-  /// The public key.
   public let publicKey: EllipticPublicKey
 
   /// PKCS #8 of a key on P-256, up to its number; OpenSSL computes the point.
@@ -64,7 +61,6 @@ public struct EllipticPrivateKey: Sendable {
     self.init(der: Self.derStart + number)
   }
 
-  /// A new random key.
   public static func random() -> EllipticPrivateKey {
     while true {
       // One number in four billion is not valid on the curve.
@@ -72,8 +68,7 @@ public struct EllipticPrivateKey: Sendable {
     }
   }
 
-  /// The ES256 signature of `bytes` for JSON Web Signatures: two numbers of 32 bytes.
-  /// Different each time.
+  /// The ES256 signature of `bytes`: two numbers of 32 bytes, different each time.
   /// - Source: RFC 7518, section 3.4.
   public func signature(of bytes: [UInt8]) -> [UInt8] {
     let der = handle { $0.sign(bytes) }

@@ -6,13 +6,11 @@ public struct EnrolmentCode: Sendable {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// A new random code.
   public static func random() -> EnrolmentCode {
     EnrolmentCode(bytes: randomBytes(byteCount))
   }
 
-  /// The typed code, or `nil` if it is invalid. Ignores case, dashes, blanks and
-  /// look-alike characters.
+  /// The typed code; ignores case, dashes, blanks and look-alike characters.
   public init?(typed text: String) {
     guard text.utf8.count <= 64, let bytes = CrockfordBase32.decode(text),
       bytes.count == Self.byteCount

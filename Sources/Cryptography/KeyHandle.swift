@@ -1,7 +1,6 @@
 internal import COpenSSL
 
-/// A key in OpenSSL's form, for the length of one call: the keys of our API are
-/// bytes, which threads can share safely.
+/// A key in OpenSSL's form for one call: our API's keys are bytes, which threads can share.
 @safe struct KeyHandle: ~Copyable {
   private let raw: OpaquePointer
 
@@ -27,12 +26,10 @@ internal import COpenSSL
 
   deinit { unsafe EVP_PKEY_free(raw) }
 
-  /// Whether it is an RSA key of at least 2,048 bits.
   var isRSA: Bool {
     unsafe EVP_PKEY_get_base_id(raw) == EVP_PKEY_RSA && EVP_PKEY_get_bits(raw) >= 2_048
   }
 
-  /// Whether it is a key on the curve P-256.
   var isP256: Bool {
     var name = [CChar](repeating: 0, count: 32)
     var count = 0
@@ -42,7 +39,6 @@ internal import COpenSSL
     return name.prefix(count).elementsEqual("prime256v1".utf8.map { CChar($0) })
   }
 
-  /// The public point of a key on a curve, uncompressed.
   var publicPoint: [UInt8] {
     var point = [UInt8](repeating: 0, count: 65)
     var count = 0

@@ -10,10 +10,8 @@ public func hmacSHA256(key: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
   return digest
 }
 
-/// A key of `count` bytes, at most 8,160, derived from `secret`.
-/// - Parameters:
-///   - salt: Need not be secret.
-///   - info: The purpose of the key, different for each use of the secret.
+/// A key of `count` bytes, at most 8,160, derived from `secret`. `salt` need not be secret; `info`
+/// is the purpose, different for each use of the secret.
 /// - Source: RFC 5869.
 public func hkdfSHA256(
   secret: [UInt8], salt: [UInt8], info: [UInt8], count: Int

@@ -1,6 +1,5 @@
 internal import COpenSSL
 
-/// The cost of checking a password.
 public struct ScryptCost: Hashable, Sendable {
   /// Memory and time: 2 to this power blocks; 1…20.
   public var logN: Int
@@ -26,15 +25,12 @@ public struct ScryptCost: Hashable, Sendable {
 /// The system did not provide the memory for a password check.
 public struct ScryptFailure: Error, Hashable, Sendable {}
 
-/// The stored hash of a password.
 public struct PasswordHash: Hashable, Sendable {
-  /// Its cost.
   public let cost: ScryptCost
   let salt: [UInt8]
   let key: [UInt8]
 
-  /// The hash of `password`, with its own salt. Takes a tenth of a second or more, and memory:
-  /// not for one of Swift's threads.
+  /// With its own salt. Takes a tenth of a second or more: not for one of Swift's threads.
   public init(of password: [UInt8], cost: ScryptCost = .usual) throws(ScryptFailure) {
     self.cost = cost
     salt = randomBytes(16)
@@ -56,13 +52,11 @@ public struct PasswordHash: Hashable, Sendable {
     self.key = key
   }
 
-  /// The stored form.
   public var text: String {
     "$scrypt$ln=\(cost.logN),r=\(cost.blockSize),p=\(cost.rounds)"
       + "$\(Base64URL.encode(salt))$\(Base64URL.encode(key))"
   }
 
-  /// Whether it is the hash of `password`; as expensive as computing it.
   public func matches(_ password: [UInt8]) throws(ScryptFailure) -> Bool {
     constantTimeEqual(try scrypt(password, salt: salt, cost: cost, count: key.count), key)
   }

@@ -1,10 +1,8 @@
-/// A private key for RSA, of at least 2,048 bits. Has no `description`: a secret must not get into
-/// a log by accident.
+/// An RSA key of at least 2,048 bits. Has no `description`, so that it is never logged.
 public struct RSAPrivateKey: Sendable {
   private let der: [UInt8]
 
-  /// The key of a PEM text without a passphrase, such as in Google's key files; otherwise
-  /// `nil`.
+  /// The key of a PEM text without a passphrase, such as in Google's key files.
   public init?(pem: String) {
     guard let der = derBytes(pem: pem), let handle = KeyHandle(privateDER: der), handle.isRSA
     else { return nil }

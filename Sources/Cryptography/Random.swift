@@ -1,7 +1,6 @@
 // Swift's generator uses the kernel (`getrandom`) for every word and cannot fail, which avoids
 // an error that no caller could handle.
 
-/// `count` random bytes, suitable for secrets.
 public func randomBytes(_ count: Int) -> [UInt8] {
   precondition(count >= 0)
   var bytes: [UInt8] = []

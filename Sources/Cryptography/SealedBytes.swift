@@ -1,9 +1,7 @@
 internal import COpenSSL
 
-/// `bytes`, encrypted with AES-128-GCM, followed by the 16 bytes of the tag.
-/// - Parameters:
-///   - key: 16 bytes.
-///   - nonce: 12 bytes, never used with this key before.
+/// `bytes`, encrypted with AES-128-GCM, followed by the tag of 16 bytes. `key` has 16 bytes;
+/// `nonce` has 12, never used with this key before.
 public func sealAES128GCM(_ bytes: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UInt8] {
   precondition(key.count == 16 && nonce.count == 12, "a key of 16 bytes and a nonce of 12")
   let context = unsafe EVP_CIPHER_CTX_new()

@@ -22,9 +22,7 @@ struct EnrolmentRequest: Sendable {
 
 /// The body of a clock action, a `ClockAction`.
 struct ClockActionBody: Sendable {
-  /// The clock action without its report.
   let action: ClockAction
-  /// The report sent with it, not yet read.
   let report: ReportBody?
   /// Why the fix sent with it could not be read. The clock action is never refused for that: it
   /// counts without the fix.
@@ -144,7 +142,6 @@ struct ReportBody: Sendable {
       model: try fields.text("model", max: 100), app: try fields.text("app", max: 100))
   }
 
-  /// The report with its permission read as `state`.
   func report(_ state: PermissionState) -> IncomingReport {
     var state = state
     if let conditions { state.conditions = conditions }

@@ -3,7 +3,6 @@ import HTTPAPI
 import HTTPServing
 
 extension DeviceController {
-  /// `GET /v1/me/events`
   func events(_ request: DeviceRequest) async throws -> HTTPResponse {
     let asked = try request.http.number("lastEventId", in: 0...Int32.max)
     // A client that reconnects sends the header, with the same URL as at first.

@@ -3,6 +3,7 @@ import HTTPAPI
 import HTTPServing
 import JSONText
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 extension DeviceController {
@@ -19,7 +20,6 @@ extension DeviceController {
     ]
   }
 
-  /// `POST /v1/acknowledgements`
   private func acknowledge(_ request: DeviceRequest) async throws -> HTTPResponse {
     let body = try AcknowledgementBody(JSONFields(request.body()))
     let present = try await operations.acknowledge(
@@ -27,27 +27,23 @@ extension DeviceController {
     return DeviceStatus.present(present, in: request.language(of: present))
   }
 
-  /// `PUT /v1/me/push-target`
   private func setPushTarget(_ request: DeviceRequest) async throws -> HTTPResponse {
     let target = try PushTargetBody(JSONFields(request.body())).target(at: request.receipt.at)
     try await operations.setPushTarget(target, from: request.credential, receipt: request.receipt)
     return DeviceStatus.pushTargetSet
   }
 
-  /// `DELETE /v1/me/push-target`
   private func removePushTarget(_ request: DeviceRequest) async throws -> HTTPResponse {
     try await operations.setPushTarget(nil, from: request.credential, receipt: request.receipt)
     return DeviceStatus.pushTargetSet
   }
 
-  /// `GET /v1/me/shifts`
   private func ownShifts(_ request: DeviceRequest) async throws -> HTTPResponse {
     let limit = try request.http.number("limit", in: 1...100) ?? 20
     return DeviceStatus.ownShifts(
       try await operations.ownShifts(limit: Int(limit), for: request.credential))
   }
 
-  /// `GET /v1/me/shifts/{shift}`
   private func ownShift(_ request: DeviceRequest) async throws -> HTTPResponse {
     do {
       let shift: Int32 = try request.http.pathNumber("shift")
@@ -57,7 +53,6 @@ extension DeviceController {
     }
   }
 
-  /// `GET /v1/me/audit`
   private func ownAudit(_ request: DeviceRequest) async throws -> HTTPResponse {
     let limit = try request.http.number("limit", in: 1...100) ?? 20
     let entries = try await operations.ownAudit(
@@ -65,7 +60,6 @@ extension DeviceController {
     return .object(JSONObject(auditOf: entries))
   }
 
-  /// `POST /v1/me/shifts/{shift}/notes`
   private func addNote(_ request: DeviceRequest) async throws -> HTTPResponse {
     let shift: Int32 = try request.http.pathNumber("shift")
     let body = try NoteBody(JSONFields(request.body()))
@@ -77,7 +71,6 @@ extension DeviceController {
 }
 
 extension DeviceStatus {
-  /// The push target was set or removed.
   static let pushTargetSet = HTTPResponse(status: 204)
 
   static func ownShifts(_ shifts: [ShiftRow]) -> HTTPResponse {
@@ -101,11 +94,9 @@ extension DeviceStatus {
     case .known(let note): .object(JSONObject(note))
     case .noShift: noSuchShift
     case .outside:
-      Problem.invalidBody(BodyFault(at: "/from", "and `to` must be within the shift")).response()
+      BodyFault(at: "/from", "and `to` must be within the shift").problem.response()
     case .tooMany:
-      Problem.invalidBody(
-        BodyFault(at: "", "cannot be added: a shift has at most 100 notes")
-      ).response()
+      BodyFault(at: "", "cannot be added: a shift has at most 100 notes").problem.response()
     }
   }
 

@@ -4,7 +4,6 @@ import HTTPServing
 import JSONText
 
 extension DeviceController {
-  /// `GET /v1/me/privacy-notice`
   func privacyNotice(_ request: DeviceRequest) async throws -> HTTPResponse {
     guard let own = try await operations.ownPrivacyNotice(for: request.credential) else {
       return HTTPResponse(status: 204)
@@ -12,7 +11,6 @@ extension DeviceController {
     return .object(own.json)
   }
 
-  /// `POST /v1/me/privacy-notice`
   func acknowledgePrivacyNotice(_ request: DeviceRequest) async throws -> HTTPResponse {
     let fields = try JSONFields(request.body())
     let version = try fields.required(

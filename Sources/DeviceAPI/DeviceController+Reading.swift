@@ -4,7 +4,6 @@ import HTTPAPI
 import JSONText
 import ShiftDomain
 
-/// The source and quality of a report's raw values.
 typealias RawOutcome = (source: RawSource, quality: RawQuality)
 
 extension DeviceController {
@@ -27,7 +26,6 @@ extension DeviceController {
     }
   }
 
-  /// Reads a clock action of the phone that sent the request, with its report.
   func read(
     _ body: ClockActionBody, of request: DeviceRequest
   ) async throws -> (action: ClockAction, raw: RawOutcome?, fixFault: BodyFault?) {

@@ -5,7 +5,6 @@ import JSONText
 import OperationCore
 
 extension DeviceController {
-  /// `POST /v1/enrolments`
   func enrol(_ http: HTTPRequest) async throws -> HTTPResponse {
     var input = try EnrolmentRequest(JSONFields(JSONValue(parsing: http.body)))
     input.device.language = http.language
@@ -18,7 +17,6 @@ extension DeviceController {
     }
   }
 
-  /// `POST /v1/permission-reports`
   func report(_ request: DeviceRequest) async throws -> HTTPResponse {
     let upload = try ReportUpload(request.body())
     let read = try await read(upload.reports, of: request)
@@ -33,7 +31,6 @@ extension DeviceController {
       outcome, of: upload, in: request.language(of: outcome.snapshot))
   }
 
-  /// `POST /v1/pings`
   func ping(_ request: DeviceRequest) async throws -> HTTPResponse {
     // Before any work is spent on it.
     try operations.rejectIfOverloaded(for: request.credential, receipt: request.receipt)
@@ -46,14 +43,12 @@ extension DeviceController {
       upload.results(stored: outcome.results), adviceTexts.text(of: outcome.advice))
   }
 
-  /// `POST /v1/guard/check`
   func check(_ request: DeviceRequest) async throws -> HTTPResponse {
     let body = try CheckBody(request.http.body)
     let present = try await operations.snapshot(for: request.credential, in: body.appSession)
     return DeviceStatus.present(present, in: request.language(of: present))
   }
 
-  /// `GET /v1/me`
   func me(_ request: DeviceRequest) async throws -> HTTPResponse {
     let session = request.http.queryValue("appSession")
     if let session, !(1...64).contains(session.unicodeScalars.count) {
@@ -63,7 +58,6 @@ extension DeviceController {
     return DeviceStatus.me(present, in: request.language(of: present))
   }
 
-  /// `POST /v1/clock-in`
   func clockIn(_ request: DeviceRequest) async throws -> HTTPResponse {
     let (action, reading, fixFault) = try await read(ClockActionBody(request.body()), of: request)
     let (outcome, present) = try await operations.clockIn(
@@ -73,28 +67,24 @@ extension DeviceController {
       to: outcome, present, leavingOut: fixFault, in: request.language(of: present))
   }
 
-  /// `POST /v1/clock-out`
   func clockOut(_ request: DeviceRequest) async throws -> HTTPResponse {
     try await clockAction(request) { (action) throws(OperationError) in
       try await operations.clockOut(action, from: request.credential, receipt: request.receipt)
     }
   }
 
-  /// `POST /v1/break-start`
   func breakStart(_ request: DeviceRequest) async throws -> HTTPResponse {
     try await clockAction(request) { (action) throws(OperationError) in
       try await operations.startBreak(action, from: request.credential, receipt: request.receipt)
     }
   }
 
-  /// `POST /v1/break-end`
   func breakEnd(_ request: DeviceRequest) async throws -> HTTPResponse {
     try await clockAction(request) { (action) throws(OperationError) in
       try await operations.endBreak(action, from: request.credential, receipt: request.receipt)
     }
   }
 
-  /// `POST /v1/take-over`
   func takeOver(_ request: DeviceRequest) async throws -> HTTPResponse {
     try await clockAction(request) { (action) throws(OperationError) in
       try await operations.takeOver(action, from: request.credential, receipt: request.receipt)
@@ -113,7 +103,6 @@ extension DeviceController {
       to: outcome, present, leavingOut: fixFault, in: request.language(of: present))
   }
 
-  /// `POST /v1/confirm-end`
   func confirmEnd(_ request: DeviceRequest) async throws -> HTTPResponse {
     let body = try EndConfirmationBody(JSONFields(request.body()))
     let (outcome, present) = try await operations.confirmEnd(

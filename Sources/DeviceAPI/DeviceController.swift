@@ -6,12 +6,8 @@ import JSONText
 import OperationCore
 import ShiftDomain
 
-/// The routes for phones.
-/// - Parameters:
-///   - operations: The use cases behind them.
-///   - now: The server's clock.
-///   - observer: Receives detections and failures.
-///   - streams: Serves the streams of events while it runs; `nil`: streams open and stay silent.
+/// - Parameter streams: Serves the streams of events while it runs; `nil`: streams open and stay
+///   silent.
 package func deviceRoutes(
   _ operations: DeviceOperations, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver = RouteObserver(), streams: NotificationStreams? = nil
@@ -46,13 +42,11 @@ struct DeviceRequest: Sendable {
   let credential: DeviceCredential
   let receipt: Receipt
 
-  /// The requested language; `nil` when none of those requested is supported.
   var language: Language? { http.language }
 
   /// The language of the guidance: that of this request, or else of an earlier one.
   func language(of present: Snapshot) -> Language { language ?? present.language ?? .english }
 
-  /// The body as JSON.
   func body() throws(JSONSyntaxError) -> JSONValue { try JSONValue(parsing: http.body) }
 }
 
@@ -61,7 +55,6 @@ extension HTTPRequest {
   var language: Language? { Language(preferredOf: headers.values(of: "Accept-Language")) }
 }
 
-/// Reads the requests of phones, passes them to the use cases, and answers them.
 struct DeviceController: Sendable {
   let operations: DeviceOperations
   let now: @Sendable () -> Instant
@@ -69,7 +62,6 @@ struct DeviceController: Sendable {
   let streams: NotificationStreams
   let adviceTexts = AdviceTexts()
 
-  /// A route for phones, which need a device token.
   func route(
     _ method: HTTPMethod, _ pattern: String, _ access: Access, bodyMax: Int = 65_536,
     _ handle: @escaping @Sendable (DeviceRequest) async throws -> HTTPResponse
@@ -113,8 +105,7 @@ struct DeviceController: Sendable {
   }
 
   private func answer(to error: any Error) -> HTTPResponse {
-    if let failure = failure(behind: error) { observer.failed(failure) }
-    return hidden(problem(for: error).response())
+    hidden(observer.problem(for: error).response())
   }
 
   private func hidden(_ response: HTTPResponse) -> HTTPResponse {

@@ -4,11 +4,11 @@ import Guidance
 import HTTPAPI
 import JSONText
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 /// A request to a phone to do something at once. Phones ignore unknown commands.
 enum Command: String {
-  /// Take one position now and send it.
   case sendFixNow = "send_fix_now"
 }
 
@@ -37,7 +37,6 @@ extension TrackingAdvice {
 }
 
 extension Snapshot {
-  /// The guidance for this device about `decision`.
   func texts(for decision: Decision, in language: Language) -> Guidance {
     guidance(
       for: decision, report: report?.state,
@@ -128,7 +127,6 @@ extension Snapshot {
 }
 
 extension Enrolment {
-  /// `Enrolment`.
   var json: JSONObject {
     [
       "token": .string(token), "employee": JSONValue(device.employee.rawValue),
@@ -139,7 +137,6 @@ extension Enrolment {
 }
 
 extension PrivacyNotice {
-  /// `PrivacyNotice`.
   var json: JSONObject {
     [
       "version": JSONValue(version), "createdAt": JSONValue(createdAt), "text": .string(text),
@@ -155,7 +152,6 @@ extension OwnPrivacyNotice {
 }
 
 extension ShiftID {
-  /// The path of its coverage.
   var coveragePath: String { "/v1/employees/\(employee.rawValue)/shifts/\(number)/coverage" }
 }
 

@@ -171,7 +171,6 @@ extension JSONObject {
     ])
   }
 
-  /// This object without the member `name`.
   fileprivate func without(_ name: String?) -> JSONObject {
     name.map { name in JSONObject(members.filter { $0.name != name }) } ?? self
   }
@@ -184,51 +183,5 @@ extension HTTPResponse {
     answer.headers["Content-Language"] = language.code
     answer.headers["Vary"] = "Accept-Language"
     return answer
-  }
-}
-
-/// The problem that a phone receives for `error`.
-func problem(for error: any Error) -> Problem {
-  switch error {
-  case let error as JSONSyntaxError: .malformed(error)
-  case let fault as BodyFault: .invalidBody(fault)
-  case let error as TooManyItems:
-    Problem(
-      status: 413, code: "too_many_items",
-      detail: "an upload may have at most \(error.max) items")
-  case let fault as QueryFault: .invalidQuery(fault)
-  case let error as OperationError: problem(for: error)
-  default: .internalError
-  }
-}
-
-private func problem(for error: OperationError) -> Problem {
-  switch error {
-  case .unauthorized: .unauthorized
-  case .unavailable: .unavailable
-  case .outcomeUnknown: .outcomeUnknown
-  case .actionIDReused:
-    .conflict("action_id_reused", "this `actionId` was already used for another clock action")
-  case .notFound(let what): .notFound("\(what) does not exist")
-  case .invalid(let what, at: ""): Problem(status: 422, code: "invalid_request", detail: what)
-  case .invalid(let what, let pointer): .invalidBody(BodyFault(at: pointer, what))
-  case .conflict, .broken: .internalError
-  }
-}
-
-/// The log text for `error`; `nil` for an error of the phone.
-func failure(behind error: any Error) -> String? {
-  switch error {
-  case is JSONSyntaxError, is BodyFault, is QueryFault, is TooManyItems: return nil
-  case let error as OperationError:
-    switch error {
-    case .unavailable(let detail): return "unavailable: \(detail)"
-    case .outcomeUnknown: return "outcome unknown"
-    case .broken(let detail): return "broken: \(detail)"
-    case .conflict(let constraint): return "broken: \(constraint) refused every attempt"
-    case .unauthorized, .notFound, .invalid, .actionIDReused: return nil
-    }
-  // Its text might contain anything, so only the type is logged.
-  default: return "unexpected \(type(of: error))"
   }
 }

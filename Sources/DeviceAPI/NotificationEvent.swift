@@ -1,6 +1,7 @@
 import DeviceOperations
 import Guidance
 import JSONText
+import ReadModels
 import ShiftDomain
 
 extension StreamEvents {

@@ -4,6 +4,7 @@ import HTTPAPI
 import Lifecycle
 import LiveEvents
 import OperationCore
+import ReadModels
 import ShiftDomain
 import Telemetry
 
@@ -13,7 +14,6 @@ import Telemetry
 /// A notification is read from the database when its number is above the last one sent on the
 /// stream, so none is lost and none is sent twice, whatever woke the poll.
 package final class NotificationStreams: Service {
-  /// Intervals and limits of the streams.
   package struct Pace: Sendable {
     /// The longest time between two queries. A revoked phone's stream ends within it.
     package var poll: Duration = .seconds(1)
@@ -26,13 +26,10 @@ package final class NotificationStreams: Service {
     /// The maximum number of notifications that wait for one stream.
     package var waitingMax = 32
 
-    /// The default intervals and limits.
     package init() {}
   }
 
-  /// Its name in log lines.
   package let name = "notification-streams"
-  /// Brings the next poll forward, for a new notification in an inbox.
   package let wakeSignal: WakeSignal
 
   private let operations: DeviceOperations
@@ -42,9 +39,8 @@ package final class NotificationStreams: Service {
   private let hub: LiveHub<LiveStream, StreamPiece>
   private let state = Lock(StreamsState())
 
-  /// - Parameters:
-  ///   - operations: On their own connections, so that heavy request traffic does not delay them.
-  ///   - wakeSignal: Brings the next poll forward.
+  /// - Parameter operations: On their own connections, so that heavy request traffic does not delay
+  ///   them.
   package init(
     operations: DeviceOperations, pace: Pace = Pace(), wakeSignal: WakeSignal = WakeSignal(),
     monitor: Monitor
@@ -64,7 +60,6 @@ package final class NotificationStreams: Service {
     }
   }
 
-  /// How many streams are open.
   package var count: Int { hub.listenerCount }
 
   /// Serves until its task is cancelled; then it closes all streams and records what is left.
@@ -81,9 +76,6 @@ package final class NotificationStreams: Service {
     _ = await shielded { await self.writeDown(renewing: false) }
   }
 
-  // MARK: Streams
-
-  /// How long a phone counts as connected after the last renewal.
   var lease: TimeSpan { pace.lease }
 
   /// A new stream from `position`, which replaces the phone's earlier stream at this instance.
@@ -109,8 +101,6 @@ package final class NotificationStreams: Service {
     if let span = shown.communicated { communicated.observe(span) }
     wakeSignal.signal()
   }
-
-  // MARK: Rounds
 
   /// Returns whether the database was available.
   private func round(renewing: Bool) async -> Bool {
@@ -166,13 +156,11 @@ package final class NotificationStreams: Service {
   }
 }
 
-/// An element of a stream.
 enum StreamPiece: Sendable {
   case heartbeat
   case event(StreamEvent, [UInt8])
 }
 
-/// The streams of an instance, and what remains to be recorded about them.
 private struct StreamsState: Sendable {
   var open: [DeviceID: (position: StreamPosition, language: Language?)] = [:]
   var ended: [LiveStream] = []

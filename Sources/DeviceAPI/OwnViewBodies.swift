@@ -23,18 +23,7 @@ struct AcknowledgementBody: Sendable {
 
   init(_ fields: JSONFields) throws(BodyFault) {
     appSession = try fields.required("appSession", fields.text("appSession", min: 1, max: 64))
-    var findings: FindingSet = []
-    guard let codes = try fields.elements("findings") else {
-      self.findings = nil
-      return
-    }
-    for (index, value) in codes.enumerated() {
-      guard case .string(let code) = value, let finding = Finding(code: code) else {
-        throw BodyFault(at: fields.place("findings", index), "must be the code of a finding")
-      }
-      findings.insert(finding)
-    }
-    self.findings = findings
+    findings = try fields.findings()
   }
 }
 

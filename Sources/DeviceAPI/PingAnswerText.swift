@@ -40,7 +40,6 @@ final class AdviceTexts: Sendable {
 
   private let texts = Lock<[(advice: TrackingAdvice, text: [UInt8])]>([])
 
-  /// `advice` as the text of a JSON object.
   func text(of advice: TrackingAdvice) -> [UInt8] {
     // The deviation of a phone's clock is its own, so that text is not shared.
     guard advice.clock == nil else { return Self.write(advice) }

@@ -1,26 +1,28 @@
 import DeviceOperations
 import HTTPAPI
+import HTTPServing
 import JSONText
+import ReadModels
 import ShiftDomain
 
-/// The upload has too many items.
-struct TooManyItems: Error {
-  /// The maximum.
+struct TooManyItems: RequestFault {
   let max: Int
+
+  var problem: Problem {
+    Problem(
+      status: 413, code: "too_many_items", detail: "an upload may have at most \(max) items")
+  }
 }
 
 /// The body of `POST /v1/pings`, read item by item: a bad item is refused and stops no other.
 struct PingUpload: Sendable {
   static let itemsMax = 1_000
 
-  /// The phone's clock at sending.
   let sentAt: Instant?
-  /// The id of the app's installation; `nil` if it is absent.
   let installation: String?
   private let items: [Result<IncomingPing, BodyFault>]
 
   /// Reads one ping, or `pings` with 1…1,000 of them.
-  /// - Throws: `BodyFault`, `TooManyItems`
   init(_ body: JSONValue) throws {
     let fields = try JSONFields(body)
     sentAt = try fields.instant("sentAt")
@@ -44,11 +46,9 @@ struct PingUpload: Sendable {
     Result { () throws(BodyFault) in try IncomingPing(JSONFields(value, at: pointer)) }
   }
 
-  /// The readable pings, in order.
   var pings: [IncomingPing] { items.compactMap { try? $0.get() } }
 
-  /// One result per item, in order.
-  /// - Parameter stored: The results of `pings`, in their order.
+  /// In the order of the items.
   func results(stored: [PingResult]) -> [PingAnswer] {
     var stored = stored.makeIterator()
     return items.map { item in
@@ -61,14 +61,10 @@ struct PingUpload: Sendable {
   }
 }
 
-/// The result of one item of an upload.
 enum PingAnswer: Sendable {
-  /// It could not be read.
   case unreadable(BodyFault)
-  /// It was read, with this result.
   case result(PingResult)
 
-  /// `PingResult`.
   var json: JSONObject {
     switch self {
     case .result(.stored): ["status": "stored"]
@@ -85,7 +81,6 @@ enum PingAnswer: Sendable {
 }
 
 extension IncomingPing {
-  /// A `Ping`.
   init(_ fields: JSONFields) throws(BodyFault) {
     let battery = try fields.number("battery")
     self.init(

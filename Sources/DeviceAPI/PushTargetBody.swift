@@ -1,7 +1,7 @@
 import Cryptography
-import DeviceOperations
 import HTTPAPI
 import JSONText
+import ReadModels
 import ShiftDomain
 
 /// The body of `PUT /v1/me/push-target`.

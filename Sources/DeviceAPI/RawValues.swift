@@ -178,7 +178,6 @@ extension JSONFields {
     }
   }
 
-  /// The fields of `name`, if it is an object.
   fileprivate func fields(in name: String) -> JSONFields? {
     self[name].flatMap { try? JSONFields($0) }
   }

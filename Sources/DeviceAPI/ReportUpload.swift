@@ -8,15 +8,12 @@ import ShiftDomain
 struct ReportUpload: Sendable {
   static let itemsMax = 100
 
-  /// The phone's clock at sending.
   let sentAt: Instant?
-  /// The id of the app's installation.
   let installation: String?
   /// Whether it has a list, even of one item.
   let isList: Bool
   private let items: [Result<ReportBody, BodyFault>]
 
-  /// - Throws: `BodyFault`, `TooManyItems`
   init(_ body: JSONValue) throws {
     let fields = try JSONFields(body)
     sentAt = try fields.instant("sentAt")
@@ -38,11 +35,9 @@ struct ReportUpload: Sendable {
     }
   }
 
-  /// The readable reports, in order.
   var reports: [ReportBody] { items.compactMap { try? $0.get() } }
 
-  /// One result per item, in order.
-  /// - Parameter taken: The results of `reports`, in their order.
+  /// In the order of the items.
   func results(_ taken: [ReportUploadOutcome.Item]) -> [JSONObject] {
     var taken = taken.makeIterator()
     return items.compactMap { item in
@@ -59,7 +54,6 @@ struct ReportUpload: Sendable {
 }
 
 extension ReportUploadOutcome.Item {
-  /// `ReportResult`.
   fileprivate var json: JSONObject {
     ["id": JSONValue(report), "disposition": JSONValue(word: disposition)]
   }

@@ -1,7 +1,7 @@
-import DeviceOperations
 import HTTPAPI
 import Lifecycle
 import LiveEvents
+import ReadModels
 
 /// The bytes of one stream. When more bytes are requested, the previous ones have been written to
 /// the connection.
@@ -22,7 +22,6 @@ final class StreamBody: Sendable {
     self.shown = shown
   }
 
-  /// The next bytes; `nil` when the stream has ended.
   func next() async -> [UInt8]? {
     let (isFirst, given) = state.withLock { state in
       defer { state = State(hasBegun: true) }

@@ -7,11 +7,9 @@ import ShiftStore
 // They change no decision: guard and clock-in do not even read them.
 
 extension DeviceOperations {
-  /// Stores that findings were acknowledged.
   /// - Parameters:
   ///   - findings: The acknowledged findings; `nil`: all current ones.
   ///   - appSession: The app's id for its run, 1…64 characters: every start has a new one.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func acknowledge(
     _ findings: FindingSet?, in appSession: String, from credential: DeviceCredential,
     receipt: Receipt
@@ -29,9 +27,7 @@ extension DeviceOperations {
     return try await snapshot(for: credential, in: appSession)
   }
 
-  /// The current state for the device, and whether its findings were acknowledged in `appSession`;
-  /// `nil`: without that.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
+  /// - Parameter appSession: `nil`: not whether the findings were acknowledged.
   package func snapshot(for credential: DeviceCredential, in appSession: String?)
     async throws(OperationError) -> Snapshot
   {
@@ -48,6 +44,5 @@ extension DeviceOperations {
 }
 
 extension FindingSet {
-  /// Whether the decision has only findings of this set.
   fileprivate func isSuperset(of decision: Decision) -> Bool { isSuperset(of: decision.findings) }
 }

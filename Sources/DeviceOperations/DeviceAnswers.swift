@@ -1,10 +1,9 @@
 import OperationCore
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// The outcome of a report.
 package struct ReportOutcome: Hashable, Sendable {
-  /// Where the report belongs in the history.
   package enum Disposition: UInt8, Coded {
     /// The current state of the tracking device.
     case inForce = 0
@@ -15,7 +14,6 @@ package struct ReportOutcome: Hashable, Sendable {
     /// Already received.
     case duplicate = 3
 
-    /// Its code in JSON.
     package var code: String {
       switch self {
       case .inForce: "in_force"
@@ -28,9 +26,7 @@ package struct ReportOutcome: Hashable, Sendable {
 
   /// The report's id; for a duplicate, the id of the stored report.
   package var report: ReportID
-  /// Where the report belongs.
   package var disposition: Disposition
-  /// The state after it.
   package var snapshot: Snapshot
   /// Whether the phone must send a fix at once, because tracking was restored.
   package var wantsFixNow: Bool
@@ -38,9 +34,7 @@ package struct ReportOutcome: Hashable, Sendable {
   package var detection: Duration?
 }
 
-/// The outcome of an upload of reports.
 package struct ReportUploadOutcome: Hashable, Sendable {
-  /// The outcome of one report.
   package struct Item: Hashable, Sendable {
     /// The report's id; for a duplicate, the id of the stored report.
     package var report: ReportID
@@ -50,7 +44,6 @@ package struct ReportUploadOutcome: Hashable, Sendable {
 
   /// One item per report, in the order sent.
   package var items: [Item]
-  /// The state after them.
   package var snapshot: Snapshot
   /// Whether the phone must send a fix at once, because tracking was restored.
   package var wantsFixNow: Bool
@@ -58,7 +51,6 @@ package struct ReportUploadOutcome: Hashable, Sendable {
   package var detection: Duration?
 }
 
-/// The outcome of a clock-in.
 package enum ClockInOutcome: Hashable, Sendable {
   /// 201: clocked in.
   case clockedIn(ShiftID, Decision)
@@ -74,15 +66,12 @@ package enum ClockInOutcome: Hashable, Sendable {
   case kept(KeptAction)
 }
 
-/// A clock action that is kept for review.
 package struct KeptAction: Hashable, Sendable {
   /// Its number within the employee; 0 for one stored before numbering.
   package var clockAction: Int32
-  /// Why it is kept.
   package var reason: KeptReason
   /// The result of the review; `nil` while it is pending.
   package var review: ReviewDecision?
-  /// The shift opened by the review, or the conflicting shift.
   package var shift: ShiftID?
 
   /// `nil` when the clock action was answered at once.
@@ -114,9 +103,7 @@ package enum ClockActionOutcome: Hashable, Sendable {
   case kept(KeptAction)
 }
 
-/// A freshly enrolled device.
 package struct Enrolment: Hashable, Sendable {
-  /// The device.
   package var device: DeviceID
   /// Its bearer token, shown only here: `sg_<employee>_<device>_<secret>`.
   package var token: String

@@ -1,11 +1,10 @@
 import Cryptography
+import ReadModels
 import ShiftDomain
-import ShiftStore
 
 /// A device's credential: `sg_<employee>_<device>_<secret>`. It contains the device, so one row is
 /// enough to check it; only the secret's hash is compared, and only the hash is stored.
 package struct DeviceCredential: Hashable, Sendable {
-  /// The device that the token claims to be.
   package var device: DeviceID
   /// SHA-256 of the secret.
   let secretHash: [UInt8]
@@ -27,11 +26,10 @@ package struct DeviceCredential: Hashable, Sendable {
   static let secretBytes = 32
 
   /// Whether `record` is the device of this credential, and not revoked.
-  func opens(_ record: DeviceRecord) -> Bool {
+  func opens(_ record: DeviceRow) -> Bool {
     record.revokedAt == nil && constantTimeEqual(record.tokenHash, secretHash)
   }
 
-  /// The token of `device` with this secret.
   static func token(of device: DeviceID, secret: [UInt8]) -> String {
     "sg_\(device.employee.rawValue)_\(device.number)_\(Base64URL.encode(secret))"
   }

@@ -13,13 +13,6 @@ package struct DeviceOperations: Sendable {
   let detectionSamples: DetectionSamples
   let latencies: LatencyTracker
 
-  /// - Parameters:
-  ///   - core: What all use cases share.
-  ///   - pings: Where pings are stored.
-  ///   - lastSeen: The last contacts of phones, until the heartbeat stores them.
-  ///   - dirtyShifts: Pings that are stored but not yet rolled up.
-  ///   - detectionSamples: How long detections took, until it is stored.
-  ///   - latencies: When the evidence behind notifications was read.
   package init(
     core: OperationCore, pings: PingPipeline, lastSeen: LastSeenBuffer, dirtyShifts: DirtyShifts,
     detectionSamples: DetectionSamples, latencies: LatencyTracker

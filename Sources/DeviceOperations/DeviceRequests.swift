@@ -3,7 +3,6 @@ import ShiftDomain
 
 /// A permission report as a device sends it; times are the phone's.
 package struct IncomingReport: Hashable, Sendable {
-  /// The reported state.
   package var state: PermissionState
   /// The time of the state; `nil`: the time of sending or, with an offline clock action, its time.
   package var recordedAt: Instant?
@@ -16,10 +15,8 @@ package struct IncomingReport: Hashable, Sendable {
   package var source: String?
   /// How and when the app's process last ended; `nil` when not reported.
   package var lastExit: AppExit?
-  /// The device's description of itself.
   package var device: ReportedDevice
 
-  /// A report with only the given fields.
   package init(
     state: PermissionState, recordedAt: Instant? = nil, sequence: Int64? = nil,
     trigger: String? = nil, source: String? = nil, lastExit: AppExit? = nil,
@@ -46,7 +43,6 @@ package struct ReportedDevice: Hashable, Sendable {
   /// Its app and the app's version; up to 100 characters, no U+0000.
   package var app: String?
 
-  /// A device with only the given fields.
   package init(
     osVersion: String? = nil, rawVersion: String? = nil, model: String? = nil, app: String? = nil
   ) {
@@ -59,13 +55,10 @@ package struct ReportedDevice: Hashable, Sendable {
 
 /// A ping as a device sends it, already validated; times are the phone's.
 package struct IncomingPing: Hashable, Sendable {
-  /// When it was recorded.
   package var recordedAt: Instant
   /// The position; `nil` for a sign of life.
   package var fix: Fix?
-  /// Whether the phone says that it has not moved.
   package var isStationary: Bool
-  /// Whether another app mocked the position.
   package var isMock: Bool
   /// Whether the app's page went into the background.
   package var isHidden: Bool
@@ -79,11 +72,9 @@ package struct IncomingPing: Hashable, Sendable {
     /// Until when, by its clock; `nil`: as long as the shift allows.
     package var until: Instant?
 
-    /// A rest.
     package init(until: Instant? = nil) { self.until = until }
   }
 
-  /// A ping.
   package init(
     recordedAt: Instant, fix: Fix?, isStationary: Bool = false, isMock: Bool = false,
     isHidden: Bool = false, rest: Rest? = nil, batteryPercent: Int? = nil
@@ -123,7 +114,6 @@ package struct ClockAction: Hashable, Sendable {
   /// The requested language; `nil` when none of those requested is supported.
   package var language: Language?
 
-  /// A clock action.
   package init(
     actionID: String, bodyHash: [UInt8], occurredAt: Instant? = nil, sentAt: Instant? = nil,
     installation: String? = nil, report: IncomingReport? = nil, fix: IncomingPing? = nil,
@@ -141,9 +131,7 @@ package struct ClockAction: Hashable, Sendable {
   }
 }
 
-/// A phone to be enrolled.
 package struct NewDevice: Hashable, Sendable {
-  /// Its system.
   package var platform: Platform
   /// Its system's version, as reported; up to 50 characters, no U+0000.
   package var osVersion: String?
@@ -154,7 +142,6 @@ package struct NewDevice: Hashable, Sendable {
   /// The requested language; `nil` when none of those requested is supported.
   package var language: Language?
 
-  /// A phone.
   package init(
     platform: Platform, osVersion: String? = nil, model: String? = nil, canReport: Bool = true,
     language: Language? = nil

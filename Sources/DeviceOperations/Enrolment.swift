@@ -6,8 +6,7 @@ import ShiftStore
 
 extension DeviceOperations {
   /// Exchanges a one-time code for a device with its own token.
-  /// - Throws: `.notFound` for a code that is unknown, used or expired; `.invalid`, `.unavailable`,
-  ///   `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.notFound` for a code that is unknown, used or expired.
   package func enrol(code: String, _ device: NewDevice, receipt: Receipt)
     async throws(OperationError) -> Enrolment
   {
@@ -44,7 +43,6 @@ extension DeviceOperations {
   }
 
   /// The current state for the device, with the decision it would get now.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
   package func snapshot(for credential: DeviceCredential) async throws(OperationError) -> Snapshot {
     let asOf = core.now()
     let snapshot: Snapshot? = try await core.read { (session) throws(PostgresError) in

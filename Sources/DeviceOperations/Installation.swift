@@ -1,8 +1,8 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// The installation of the app that an upload came from.
 struct Installation {
   /// Its number within the device; 0: the enrolment, for an app that sends no installation.
   let number: Int32
@@ -11,7 +11,7 @@ struct Installation {
 
   /// Installations are numbered in the order of their first receipt.
   /// - Parameter known: Its number; `nil`: it is new.
-  init(_ name: String?, of device: DeviceRecord, known: Int32?) {
+  init(_ name: String?, of device: DeviceRow, known: Int32?) {
     let number = name == nil ? 0 : known ?? device.installationNumber + 1
     self.number = number
     statements =
@@ -22,7 +22,7 @@ struct Installation {
       }
   }
 
-  init(_ name: String?, of device: DeviceRecord, on session: inout Session) throws(PostgresError) {
+  init(_ name: String?, of device: DeviceRow, on session: inout Session) throws(PostgresError) {
     var known: Int32?
     if let name {
       known =

@@ -1,11 +1,10 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// The newest privacy notice, as an employee sees it.
 package struct OwnPrivacyNotice: Hashable, Sendable {
-  /// The notice.
   package var privacyNotice: PrivacyNotice
   /// When the employee confirmed having read it; `nil`: not yet.
   package var readAt: Instant?
@@ -13,7 +12,6 @@ package struct OwnPrivacyNotice: Hashable, Sendable {
 
 extension DeviceOperations {
   /// The newest privacy notice, and whether the employee has read it; `nil` before the first.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
   package func ownPrivacyNotice(for credential: DeviceCredential)
     async throws(OperationError) -> OwnPrivacyNotice?
   {
@@ -27,10 +25,7 @@ extension DeviceOperations {
     }
   }
 
-  /// Stores that the employee has read a version of the notice, with the time of the first
-  /// confirmation.
-  /// - Throws: `.notFound` for a version that there is not; `.unauthorized`, `.unavailable`,
-  ///   `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.notFound` for a version that there is not.
   package func acknowledgePrivacyNotice(_ version: Int32, for credential: DeviceCredential)
     async throws(OperationError)
   {

@@ -1,31 +1,26 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
 // Employees see the same data about themselves as their managers, and may add notes.
 
-/// The outcome of adding a note.
 package enum NoteOutcome: Hashable, Sendable {
-  /// It was added.
   case added(ShiftNote)
   /// An identical note exists, possibly because the same request was sent before and its answer was
   /// lost.
   case known(ShiftNote)
-  /// The employee has no such shift.
   case noShift
-  /// Its span is outside the shift.
   case outside
   /// The shift has the maximum number of notes.
   case tooMany
 }
 
-/// The maximum number of notes of a shift.
 package let notesMax = 100
 
 extension DeviceOperations {
-  /// The employee's own shifts, newest first.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
+  /// Newest first.
   package func ownShifts(limit: Int, for credential: DeviceCredential)
     async throws(OperationError) -> [ShiftRow]
   {
@@ -34,12 +29,10 @@ extension DeviceOperations {
       try ShiftStore.shifts(
         of: credential.device.employee, openOnly: false, limit: Int32(clamping: limit),
         on: &session
-      ).map { ShiftRow($0) }
+      )
     }
   }
 
-  /// One of the employee's own shifts, in full.
-  /// - Throws: `.notFound`, `.unauthorized`, `.unavailable`, `.broken`.
   package func ownShift(_ number: Int32, for credential: DeviceCredential)
     async throws(OperationError) -> ShiftDetails
   {
@@ -49,10 +42,7 @@ extension DeviceOperations {
   }
 
   /// Adds a note to a span of the employee's own shift. Any of the employee's devices may do it.
-  /// - Parameters:
-  ///   - text: 1…500 characters, no U+0000.
-  ///   - shift: The shift's number within the employee.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  /// - Parameter text: 1…500 characters, no U+0000.
   package func note(
     _ text: String, from: Instant, to: Instant, on shift: Int32,
     from credential: DeviceCredential, receipt: Receipt
@@ -81,8 +71,7 @@ extension DeviceOperations {
     }
   }
 
-  /// The audit entries about the employee's own positions, newest first.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
+  /// Newest first.
   package func ownAudit(before id: Int64? = nil, limit: Int, for credential: DeviceCredential)
     async throws(OperationError) -> [AuditEntry]
   {
@@ -93,8 +82,6 @@ extension DeviceOperations {
     }
   }
 
-  /// Checks that the device is enrolled and not revoked.
-  /// - Throws: `.unauthorized` for any other.
   package func authorize(_ credential: DeviceCredential) async throws(OperationError) {
     let receivedAt = core.now()
     let isKnown = try await core.read { (session) throws(PostgresError) in

@@ -2,13 +2,10 @@ import GuardRules
 import IngestPipeline
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// The result of one ping.
-package typealias PingResult = IngestPipeline.PingResult
-
-/// The outcome of an upload of pings.
 package struct PingOutcome: Hashable, Sendable {
   /// One result per ping, in the order sent.
   package var results: [PingResult]
@@ -20,7 +17,6 @@ extension DeviceOperations {
   /// Rejects an upload of pings, before any work is spent on it, if too many are already waiting.
   /// The contact still counts if this instance knows the phone's token from an earlier upload, so
   /// that an overload does not look like the phone's silence.
-  /// - Throws: `.unavailable`.
   package func rejectIfOverloaded(for credential: DeviceCredential, receipt: Receipt)
     throws(OperationError)
   {
@@ -40,7 +36,6 @@ extension DeviceOperations {
   ///   - pings: Up to 1,000 of them.
   ///   - installation: The id of the app's installation; `nil`: the enrolment counts as the
   ///     installation.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func ping(
     _ pings: [IncomingPing], sentAt: Instant?, installation: String? = nil,
     from credential: DeviceCredential, receipt: Receipt
@@ -116,7 +111,6 @@ extension DevicePings {
 }
 
 extension IncomingPing {
-  /// The ping with times of the server's clock.
   fileprivate func dated(sentAt: Instant?, receivedAt: Instant) -> Ping {
     let time = effectiveTime(recordedAt: recordedAt, sentAt: sentAt, receivedAt: receivedAt)
     return Ping(

@@ -1,16 +1,12 @@
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
-import ShiftStore
-
-/// A device's push target.
-package typealias PushTarget = NotificationQueue.PushTarget
 
 extension DeviceOperations {
   /// Sets the device's push target; `nil` removes it. Notifications that waited for it are
   /// processed at once.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func setPushTarget(
     _ target: PushTarget?, from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) {

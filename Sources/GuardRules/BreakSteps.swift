@@ -35,6 +35,5 @@ func stepBreakEnd(_ state: GuardState, at: Instant, policy: Policy, now: Instant
 }
 
 extension OpenShift {
-  /// The number of the newest break within the shift; 0 before the first.
   var breakNumber: Int16 { latestBreak?.number ?? 0 }
 }

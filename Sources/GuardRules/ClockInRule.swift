@@ -1,10 +1,7 @@
 public import ShiftDomain
 
-/// The facts about a device for a decision.
 public enum Evidence: Hashable, Sendable {
-  /// The device's newest report, and its system.
   case report(PermissionReport, Platform)
-  /// The device can report but never did.
   case noReport
   /// The app cannot report permissions; the time of its last fix, or `nil` without one.
   case cannotReport(lastFixAt: Instant?)
@@ -16,13 +13,9 @@ public let recentFixMax = TimeSpan.seconds(300)
 /// A larger deviation of a phone's clock, either way, is a finding of its own.
 public let clockErrorMax = TimeSpan.minutes(10)
 
-/// Decides whether a device may clock in. Every input has a decision.
-/// - Parameters:
-///   - evidence: The facts about the device, pinned when the request was first read.
-///   - policy: The team's settings in force.
-///   - now: Server time; the phone's clock is never used to compute an age.
-///   - excused: Findings that an override allows.
-/// - Returns: The verdict with every finding, so that the phone can show all remedies at once.
+/// Decides whether a device may clock in. Every input has a decision, with all findings, so that
+/// the phone can show all remedies at once. `evidence` was pinned when the request was first read;
+/// `now` is server time: the phone's clock is never used to compute an age.
 public func decideClockIn(
   _ evidence: Evidence, policy: Policy, now: Instant, excusing excused: FindingSet = []
 ) -> Decision {
@@ -50,7 +43,6 @@ public func findings(in evidence: Evidence, policy: Policy, now: Instant) -> Fin
   }
 }
 
-/// The findings of a permission state, whatever its age.
 public func findings(in state: PermissionState, platform: Platform) -> FindingSet {
   var found: FindingSet = []
   for dimension in Dimension.reported {

@@ -17,7 +17,6 @@ public enum ContactKind: UInt8, Coded {
   /// Anything else, which only ends an announcement; never stored.
   case other = 6
 
-  /// Its code.
   public var code: String {
     switch self {
     case .fix: "fix"
@@ -34,18 +33,14 @@ public enum ContactKind: UInt8, Coded {
   var isAnnounced: Bool { self == .rest || self == .hidden }
 }
 
-/// Signs of one kind and device in close succession: the summary of many pings whose single times
-/// do not matter any more.
-///
+/// Signs of one kind and device in close succession: the summary of many pings.
 /// INVARIANT: there was a sign at `first` and at `last`, and in between signs followed each other
 /// within the device's `fixAgeMax`; except for announcements, see `ContactKind`.
 public struct ContactRun: Hashable, Sendable {
-  /// The first sign.
   public var first: Instant
   /// The last sign; the same for a single sign.
   public var last: Instant
 
-  /// The signs from `first` to `last`.
   public init(from first: Instant, to last: Instant) {
     self.first = first
     self.last = last
@@ -54,14 +49,11 @@ public struct ContactRun: Hashable, Sendable {
 
 /// The signs of one device in a shift, in any order.
 public struct DeviceContactRuns: Hashable, Sendable {
-  /// The device's number.
   public var device: Int16
   private var runs = [[ContactRun]](repeating: [], count: ContactKind.allCases.count)
 
-  /// Without signs.
   public init(device: Int16) { self.device = device }
 
-  /// Its signs of one kind.
   public subscript(kind: ContactKind) -> [ContactRun] {
     get { runs[Int(kind.rawValue)] }
     set { runs[Int(kind.rawValue)] = newValue }
@@ -76,7 +68,6 @@ public struct DeviceContactRuns: Hashable, Sendable {
     }
   }
 
-  /// Ends announcements at the next ping.
   fileprivate mutating func endAnnounced() {
     guard ContactKind.allCases.contains(where: { $0.isAnnounced && !self[$0].isEmpty }) else {
       return
@@ -103,7 +94,6 @@ public struct ContactRuns: Hashable, Sendable {
   /// One per device, by number.
   public private(set) var devices: [DeviceContactRuns] = []
 
-  /// Empty.
   public init() {}
 
   /// From stored runs; `devices` in any order.
@@ -114,7 +104,6 @@ public struct ContactRuns: Hashable, Sendable {
     }
   }
 
-  /// Each ping as a single sign.
   public init(_ pings: [ReceivedPing]) {
     for ping in pings {
       let place = place(of: ping.device)
@@ -138,8 +127,7 @@ public struct ContactRuns: Hashable, Sendable {
     endAnnounced()
   }
 
-  /// Whether there is an announcement that the next ping ends: signs that are already rolled up may
-  /// hide which ping that is.
+  /// Whether an announcement waits for the next ping, which rolled-up signs may hide.
   public var announces: Bool {
     devices.contains { !$0[.rest].isEmpty || !$0[.hidden].isEmpty }
   }
@@ -155,8 +143,7 @@ public struct ContactRuns: Hashable, Sendable {
     return all
   }
 
-  /// These signs and `others`, in order of time, as the fewest runs that do not extend across a cut
-  /// of `frame`. Both must fit the frame.
+  /// Both, in order of time, as the fewest runs that extend across no cut. Both must fit `frame`.
   public func merged(with others: ContactRuns = ContactRuns(), in frame: CoverageFrame)
     -> ContactRuns
   {
@@ -176,8 +163,7 @@ public struct ContactRuns: Hashable, Sendable {
     return contactRuns
   }
 
-  /// Whether no cut of `frame` is within a run: only then coverage is the same as with the single
-  /// signs.
+  /// Whether no cut is within a run: only then coverage is the same as with single signs.
   public func fit(_ frame: CoverageFrame) -> Bool {
     let cuts = frame.cuts
     return devices.allSatisfy { device in

@@ -2,12 +2,9 @@ public import ShiftDomain
 
 /// The span of a shift; without an end while it is open.
 public struct ShiftSpan: Hashable, Sendable {
-  /// When it began.
   public var start: Instant
-  /// When it ended; `nil` while it is open.
   public var end: Instant?
 
-  /// A span from `start` to `end`.
   public init(from start: Instant, to end: Instant?) {
     self.start = start
     self.end = end
@@ -22,10 +19,8 @@ public enum SpanFault: UInt8, Coded {
   case inFuture = 1
   /// It exceeds the maximum length; an open shift would have ended automatically before now.
   case tooLong = 2
-  /// It already has this span.
   case unchanged = 3
 
-  /// Its code in JSON.
   public var code: String {
     switch self {
     case .endsBeforeStart: "ends_before_start"
@@ -39,23 +34,14 @@ public enum SpanFault: UInt8, Coded {
 /// The maximum length of a shift set by a manager, whatever the policy says.
 public let correctedShiftMax = TimeSpan.hours(24)
 
-/// Why a shift cannot get this span; `nil` if it can.
-/// - Parameters:
-///   - old: The current span.
-///   - new: The new span.
-///   - shiftMax: The maximum length of an open shift.
-///   - now: Server time.
+/// Why a shift cannot get this span; `nil` if it can. `shiftMax` is for an open shift.
 public func correctionFault(
   from old: ShiftSpan, to new: ShiftSpan, shiftMax: TimeSpan, now: Instant
 ) -> SpanFault? {
   old == new ? .unchanged : spanFault(of: new, shiftMax: shiftMax, now: now)
 }
 
-/// Why a shift cannot have this span; `nil` if it can.
-/// - Parameters:
-///   - span: The span.
-///   - shiftMax: The maximum length of an open shift.
-///   - now: Server time.
+/// Why a shift cannot have this span; `nil` if it can. `shiftMax` is for an open shift.
 public func spanFault(of span: ShiftSpan, shiftMax: TimeSpan, now: Instant) -> SpanFault? {
   guard let end = span.end else {
     if span.start >= now { return .inFuture }

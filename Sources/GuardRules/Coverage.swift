@@ -1,10 +1,8 @@
 import ShiftDomain
 
-/// Every instant of the shift with its reason: sorted, without gaps, with exactly the shift as its
-/// sum.
-///
-/// Reasons are layers in the order of precedence. Each explains a part of the time that is still
-/// unexplained, so segments cannot overlap and nothing is left over.
+/// Every instant of the shift with its reason: sorted, without gaps. Reasons are layers in the
+/// order of precedence. Each explains a part of the time that is still unexplained, so segments
+/// cannot overlap and nothing is left over.
 public func coverage(of facts: CoverageFacts) -> [CoverageSegment] {
   let frame = facts.frame
   let timeline = StateTimeline(frame)
@@ -37,13 +35,11 @@ public func coverage(of facts: CoverageFacts) -> [CoverageSegment] {
 }
 
 extension CoverageFrame {
-  /// When an incident of this kind was open.
   fileprivate func silence(_ kind: SilenceKind) -> IntervalSet {
     IntervalSet(silences.filter { $0.kind == kind }.map { $0.interval })
   }
 
-  /// A phone's silence starts before it is too long: from the beginning of the gap in which the
-  /// incident opens.
+  /// A silence starts before it is too long: from the start of the gap in which its incident opens.
   fileprivate func timeBeforeSilence(in gaps: IntervalSet) -> IntervalSet {
     let openings = silences.filter { $0.kind == .noContact }.map { $0.interval.start }
     return IntervalSet(
@@ -60,7 +56,6 @@ extension CoverageFrame {
   }
 }
 
-/// The time still unexplained, and the explained segments.
 struct CoverageLayers {
   private(set) var rest: IntervalSet
   private var taken: [CoverageSegment] = []

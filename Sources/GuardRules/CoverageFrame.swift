@@ -2,14 +2,11 @@ public import ShiftDomain
 
 /// An incident of silence: the record of missing requests.
 public struct SilentSpan: Hashable, Sendable {
-  /// The kind of silence.
   public var kind: SilenceKind
-  /// The device.
   public var device: Int16
   /// From its deadline to the request that ended it; in the far future while it is open.
   public var interval: Interval
 
-  /// A silence of `device`.
   public init(_ kind: SilenceKind, of device: Int16, during interval: Interval) {
     self.kind = kind
     self.device = device
@@ -17,7 +14,6 @@ public struct SilentSpan: Hashable, Sendable {
   }
 }
 
-/// Everything that coverage is computed from, besides pings.
 public struct CoverageFrame: Hashable, Sendable {
   /// The shift; an open one ends at the time of the query.
   public var shift: Interval
@@ -27,9 +23,7 @@ public struct CoverageFrame: Hashable, Sendable {
   public var devices: [TrackingSpan]
   /// The reports of the shift, and those that each device had made before, in any order.
   public var reports: [ReceivedReport]
-  /// The employee's breaks.
   public var breaks: IntervalSet
-  /// Our own outages.
   public var outages: IntervalSet
   /// The incidents of silence of the shift, in any order.
   public var silences: [SilentSpan]
@@ -38,7 +32,6 @@ public struct CoverageFrame: Hashable, Sendable {
   /// When the clock-in was received, if it was made offline.
   public var offlineReceipt: Instant?
 
-  /// The frame of a shift's pings.
   public init(
     shift: Interval, fixAgeMax: TimeSpan, devices: [TrackingSpan], reports: [ReceivedReport],
     breaks: IntervalSet = IntervalSet(), outages: IntervalSet = IntervalSet(),
@@ -67,7 +60,6 @@ public struct CoverageFrame: Hashable, Sendable {
     return cuts.sorted()
   }
 
-  /// When each device tracked, in order.
   var turns: [TrackingTurn] {
     devices.indices.map { place in
       let span = devices[place]
@@ -80,7 +72,6 @@ public struct CoverageFrame: Hashable, Sendable {
   }
 }
 
-/// The time in which one device tracked a shift.
 struct TrackingTurn {
   let device: Int16
   let time: Interval
@@ -90,7 +81,6 @@ struct TrackingTurn {
 }
 
 extension [TrackingTurn] {
-  /// The turn at `instant`; before the first, the first.
   func turn(at instant: Instant) -> TrackingTurn? {
     let next = partitionIndex { $0.time.start > instant }
     return prefix(next).last ?? first

@@ -1,7 +1,6 @@
 import ShiftDomain
 
-/// What a shift's pings prove, each counted for the time in which its device tracked, whatever took
-/// over later.
+/// What a shift's pings prove, each for the time in which its device tracked.
 struct CoveragePositions {
   /// ⋃ [t, min(t + L, the next report ≥ t that the phone cannot be located)).
   private(set) var tracked = IntervalSet()
@@ -9,11 +8,8 @@ struct CoveragePositions {
   private(set) var mock = IntervalSet()
   /// When it was less accurate than the policy requires.
   private(set) var coarse = IntervalSet()
-  /// When the page was hidden.
   private(set) var hidden = IntervalSet()
-  /// When tracking had just begun.
   private(set) var waits = IntervalSet()
-  /// When the permission had just been restored.
   private(set) var resumptions = IntervalSet()
 
   init(_ facts: CoverageFacts, _ timeline: StateTimeline) {

@@ -4,39 +4,30 @@ public import ShiftDomain
 public enum CoverageReason: UInt8, Coded {
   /// A fix, or a sign of life at rest, proves the position.
   case tracked = 0
-  /// The employee was on a break.
   case onBreak = 1
   /// Location was forbidden by an administrator.
   case restricted = 2
-  /// Location services were off.
   case servicesOff = 3
-  /// The employee had denied location.
   case denied = 4
   /// The app had not asked, or *Allow Once* had expired.
   case notDetermined = 5
   // 6 and 7 were reduced accuracy and while-in-use, which are now only probable causes.
-  /// The app had been ended.
   case appTerminated = 8
   /// Our own outage; never counted against anybody.
   case serviceUnavailable = 9
   /// Tracking had just begun.
   case waitingFirstFix = 10
-  /// The permission had just been restored.
   case resuming = 11
   /// The phone had contact but sent no position.
   case noFix = 12
-  /// The phone had no contact.
   case noContact = 13
-  /// The newest position was mocked by another app.
   case mockLocation = 14
   /// The newest position was less accurate than the policy requires.
   case lowAccuracy = 15
-  /// The browser page was hidden.
   case pageHidden = 16
   /// No phone had been asked to track; never counted against anybody.
   case notAsked = 17
 
-  /// Its code in JSON.
   public var code: String {
     switch self {
     case .tracked: "tracked"
@@ -62,20 +53,14 @@ public enum CoverageReason: UInt8, Coded {
   var isSilence: Bool { self == .noContact || self == .noFix }
 }
 
-/// A stretch of a shift with one reason.
 public struct CoverageSegment: Hashable, Sendable {
-  /// Its time.
   public var interval: Interval
-  /// Its reason.
   public var reason: CoverageReason
   /// Tracked, but with while-in-use permission or reduced accuracy.
   public var isAtRisk: Bool
-  /// The probable cause of a silence, if known.
   public var likely: Finding?
-  /// Whether the reason was inferred from later evidence.
   public var isInferred: Bool
 
-  /// `reason` during `interval`.
   public init(
     interval: Interval, reason: CoverageReason, isAtRisk: Bool, likely: Finding? = nil,
     isInferred: Bool = false

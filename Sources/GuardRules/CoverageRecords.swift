@@ -1,14 +1,10 @@
 public import ShiftDomain
 
-/// A ping as coverage needs it.
 public struct ReceivedPing: Hashable, Sendable {
-  /// The device that sent it.
   public var device: Int16
-  /// Its time.
   public var effectiveAt: Instant
   /// What its position proves; `nil` for a sign of life.
   public var fix: FixProof?
-  /// Whether the phone reported that it had not moved.
   public var isStationary: Bool
   /// Until when the phone announced a rest, within what the shift allows; `nil`: it did not.
   public var restsUntil: Instant?
@@ -29,9 +25,7 @@ public struct ReceivedPing: Hashable, Sendable {
   }
 }
 
-/// What a fix proves.
 public enum FixProof: Hashable, Sendable {
-  /// The position.
   case position
   /// Contact only: another app mocked the position.
   case mock
@@ -39,16 +33,11 @@ public enum FixProof: Hashable, Sendable {
   case coarse
 }
 
-/// A permission report with its receipt.
 public struct ReceivedReport: Hashable, Sendable {
-  /// The device that sent it.
   public var device: Int16
-  /// The report.
   public var report: PermissionReport
-  /// When it was received.
   public var receivedAt: Instant
 
-  /// `report`, received from `device` at `receivedAt`.
   public init(_ report: PermissionReport, from device: Int16, receivedAt: Instant) {
     self.device = device
     self.report = report
@@ -58,12 +47,10 @@ public struct ReceivedReport: Hashable, Sendable {
 
 /// Everything that coverage is computed from. Order and duplicates do not matter.
 public struct CoverageFacts: Hashable, Sendable {
-  /// The facts besides pings.
   public var frame: CoverageFrame
   /// The shift's pings, single or rolled up; must fit the frame.
   public var contactRuns: ContactRuns
 
-  /// The facts of a shift from its frame and its pings.
   public init(_ frame: CoverageFrame, contactRuns: ContactRuns) {
     self.frame = frame
     self.contactRuns = contactRuns

@@ -1,9 +1,7 @@
 public import ShiftDomain
 
-/// Whether the problem of `notification` holds for an employee in `state`.
-/// - Parameters:
-///   - isReviewed: For a clock action: whether it needs no review any more.
-///   - now: What was due by this time counts as notified.
+/// Whether the problem of `notification` holds for an employee in `state`. `isReviewed`: a clock
+/// action needs no review any more. What was due by `now` counts as notified.
 public func cause(
   of notification: ShiftNotification, in state: GuardState, isReviewed: Bool, at now: Instant
 ) -> Cause {

@@ -4,17 +4,14 @@ public import ShiftDomain
 public struct EscalationPolicy: Hashable, Sendable {
   /// From the notification to the e-mail.
   public var emailAfter: TimeSpan
-  /// From the notification to the managers.
   public var managersAfter: TimeSpan
   /// How long the same cause is sent to the open app only.
   public var cooldown: TimeSpan
   /// Whether notifications leave the open app; otherwise only employees who open it see them.
   public var notifiesBeyondOpenApp: Bool
-  /// Whether the open app shows each cause once per session only. If the app sends no session, the
-  /// shift counts as one.
+  /// Whether each cause is shown once per app session only; without a session, once per shift.
   public var showsOncePerAppSession: Bool
 
-  /// The escalation of a team under `policy`.
   public init(of policy: Policy) {
     emailAfter = policy.emailAfter
     managersAfter = policy.managersAfter
@@ -29,11 +26,8 @@ public struct EscalationPolicy: Hashable, Sendable {
     notification.topic == .incident ? notification.dueAt + managersAfter : notification.dueAt
   }
 
-  /// Until when `notification` goes to the open app only, because the same cause was sent recently;
+  /// Until when a notification goes to the open app only, because `earlier` has the same cause;
   /// `nil` without a cooldown. A worse kind has none.
-  /// - Parameters:
-  ///   - kind: The current kind.
-  ///   - earlier: The last notification of the same cause.
   public func cooldownEnd(of kind: IncidentKind?, after earlier: EarlierDelivery?) -> Instant? {
     guard let earlier else { return nil }
     if let kind, let before = earlier.kind, kind.isWorse(than: before) { return nil }
@@ -41,36 +35,25 @@ public struct EscalationPolicy: Hashable, Sendable {
   }
 }
 
-/// The state of one notification at one escalation step.
 public enum StepState: Hashable, Sendable {
-  /// Not available: no address, or no open app.
   case absent
-  /// Ready to be tried.
   case ready
   /// Not before this time: the last attempt failed, or the channel is failing.
   case held(until: Instant)
   /// Stored for the open app at this time, and not shown yet.
   case shown(at: Instant)
-  /// Delivered.
   case reached
-  /// Permanently refused by every address.
   case failed
   /// The only address no longer exists, and is removed.
   case gone
 }
 
-/// The state of a notification at every escalation step.
 public struct StepStates: Hashable, Sendable {
-  /// The open app.
   public var inApp: StepState
-  /// Push to the phone.
   public var push: StepState
-  /// The employee's e-mail.
   public var email: StepState
-  /// The managers of the team.
   public var managers: StepState
 
-  /// States; by default nothing is available.
   public init(
     inApp: StepState = .absent, push: StepState = .absent, email: StepState = .absent,
     managers: StepState = .absent
@@ -81,13 +64,10 @@ public struct StepStates: Hashable, Sendable {
     self.managers = managers
   }
 
-  /// Whether the employee was notified.
   fileprivate var hasReachedEmployee: Bool { [inApp, push, email].contains(.reached) }
 
-  /// Whether anybody was notified.
   fileprivate var hasReached: Bool { [inApp, push, email, managers].contains(.reached) }
 
-  /// Whether some step was permanently refused.
   fileprivate var hasFailed: Bool { [inApp, push, email, managers].contains(.failed) }
 }
 
@@ -95,38 +75,30 @@ public struct StepStates: Hashable, Sendable {
 public struct EarlierDelivery: Hashable, Sendable {
   /// What impaired tracking then; `nil` if it is not about that.
   public var kind: IncidentKind?
-  /// Its time.
   public var at: Instant
 
-  /// An earlier notification.
   public init(kind: IncidentKind?, at: Instant) {
     self.kind = kind
     self.at = at
   }
 }
 
-/// Whether the problem of a notification still holds.
 public enum Cause: Hashable, Sendable {
   /// It holds; with what impairs tracking now, if anything.
   case holds(IncidentKind?)
   /// It does not hold at the moment, because the employee is on a break.
   case rests
-  /// It does not hold any more.
   case ended(NotificationEnding)
 }
 
-/// The facts when a notification is processed.
 public struct DeliverySituation: Hashable, Sendable {
-  /// Whether its problem holds.
   public var cause: Cause
-  /// Its state at each step.
   public var steps: StepStates
   /// Whether another notification tells the employee the same.
   public var isCovered: Bool
   /// Whether the employee acknowledged the impairment since the notification was due.
   public var isAcknowledged: Bool
-  /// For the end of an alarm: the steps at which the alarm may have reached somebody who has not
-  /// been notified of its end.
+  /// For the end of an alarm: the steps that the alarm may have reached, but not its end.
   public var alarmed: Set<EscalationStep>
   /// For the end of an alarm: until when the remaining impairment waits for its own debounce.
   public var leftDueAt: Instant?
@@ -134,11 +106,9 @@ public struct DeliverySituation: Hashable, Sendable {
   public var earlier: EarlierDelivery?
   /// Whether the notification itself was tried outside the open app: then there is no cooldown.
   public var hasLeft: Bool
-  /// Under a policy that notifies in the open app only: whether the same was shown before, in this
-  /// app session or in this shift.
+  /// Whether the same was shown before, under a policy that notifies in the open app only.
   public var isRepeated: Bool
 
-  /// A situation.
   public init(
     cause: Cause, steps: StepStates, isCovered: Bool = false, isAcknowledged: Bool = false,
     alarmed: Set<EscalationStep> = [], leftDueAt: Instant? = nil, earlier: EarlierDelivery? = nil,
@@ -156,13 +126,9 @@ public struct DeliverySituation: Hashable, Sendable {
   }
 }
 
-/// What to do with a notification now.
 public enum DeliveryDecision: Hashable, Sendable {
-  /// Try this step.
   case send(EscalationStep)
-  /// Nothing before this time.
   case wait(until: Instant)
-  /// It leaves the outbox.
   case finish(NotificationEnding)
 }
 
@@ -172,9 +138,8 @@ public let inAppGracePeriod = TimeSpan.seconds(1)
 /// How often to check whether an employee has ended the break.
 private let restingPause = TimeSpan.minutes(1)
 
-/// How often to check whether a notification without a channel can be delivered now. Opening the
-/// app or adding an address makes it due at once. The longer it waits, the less often it is
-/// checked.
+/// How often to check for a channel, less often as it waits. Opening the app or adding an address
+/// makes the notification due at once.
 private func closedPause(_ notification: ShiftNotification, _ now: Instant) -> TimeSpan {
   let age = max((now - notification.dueAt).milliseconds, 0)
   return .milliseconds(min(max(age / 8, 600_000), 6 * 3_600_000))
@@ -214,8 +179,7 @@ public func decideDelivery(
   return nextStep(notification, situation, escalation, heldUntil, now)
 }
 
-/// A test is sent at its one step, under every policy and also on a break; soon or not at all,
-/// because somebody waits for the result.
+/// A test is sent at its step, soon or not at all, under every policy and also on a break.
 private func decideTestDelivery(
   _ notification: ShiftNotification, _ steps: StepStates, _ now: Instant
 ) -> DeliveryDecision {
@@ -234,8 +198,7 @@ private func decideTestDelivery(
   }
 }
 
-/// The first step that is due and can be tried; otherwise when the next one is.
-/// - Parameter heldUntil: Before this time only the open app is notified.
+/// The first step that is due, or when the next one is. Until `heldUntil` only for the open app.
 private func nextStep(
   _ notification: ShiftNotification, _ situation: DeliverySituation, _ escalation: EscalationPolicy,
   _ heldUntil: Instant?,
@@ -270,7 +233,6 @@ private func nextStep(
   return .finish(steps.hasReached ? .delivered : .unreachable)
 }
 
-/// When `step` is due; `nil` if it is not to be used.
 private func due(
   _ step: EscalationStep, _ notification: ShiftNotification, _ situation: DeliverySituation,
   _ escalation: EscalationPolicy
@@ -322,7 +284,6 @@ private func state(of step: EscalationStep, in steps: StepStates) -> StepState {
 }
 
 extension StepStates {
-  /// Whether a push may still arrive.
   fileprivate var canStillPush: Bool {
     switch push {
     case .ready, .held: true
@@ -333,7 +294,6 @@ extension StepStates {
 }
 
 extension NotificationTopic {
-  /// Whether it escalates to the managers while it lasts.
   fileprivate var isIncident: Bool { self == .incident }
 
   /// How long it is worth sending; `nil`: as long as its cause holds.

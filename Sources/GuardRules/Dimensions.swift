@@ -5,20 +5,16 @@ public import ShiftDomain
 // incident that it can open. What is in force, what got worse, and which findings, incidents and
 // reasons follow from it are loops over this table.
 
-/// What a report says about one dimension.
 public enum DimensionReading: Hashable, Sendable {
   /// Nothing, because no report contains the dimension: only requests or their absence show it.
   case absent
   /// Nothing this time: neither opens nor closes an incident. At clock-in it may be a finding.
   case unknown(Finding?)
-  /// Not impaired.
   case clear
-  /// Impaired in this way.
   case impaired(IncidentKind)
 }
 
 extension PermissionState {
-  /// What this state says about `dimension`.
   public func reading(of dimension: Dimension) -> DimensionReading {
     switch dimension {
     case .authorization:
@@ -52,7 +48,6 @@ extension PermissionState {
     }
   }
 
-  /// Takes the value of `dimension` from `other`.
   mutating func take(_ dimension: Dimension, from other: PermissionState) {
     switch dimension {
     case .authorization: authorization = other.authorization
@@ -66,7 +61,6 @@ extension PermissionState {
 
 /// What the rules know of a kind of incident: its row of the table.
 public struct IncidentKindRow: Hashable, Sendable {
-  /// The dimension it belongs to.
   public let dimension: Dimension
   /// Its place among all kinds, the worst first: what prevents locating in the order of remedy,
   /// then what else prevents positions, then what only makes them worse.
@@ -77,7 +71,6 @@ public struct IncidentKindRow: Hashable, Sendable {
   public let reason: CoverageReason?
   /// Whether the phone cannot be located at all while it lasts.
   public let cannotLocate: Bool
-  /// Whether positions that still arrive are at risk.
   public let isRisk: Bool
   /// Whether it is the probable cause of a silence while it lasts.
   public let isLikelyCause: Bool
@@ -97,7 +90,6 @@ public struct IncidentKindRow: Hashable, Sendable {
 }
 
 extension IncidentKind {
-  /// Its row.
   public var row: IncidentKindRow {
     switch self {
     case .restricted:
@@ -128,12 +120,10 @@ extension IncidentKind {
 
 // What is read from the table.
 
-/// The dimensions that a permission report contains, in the order of their raw values. No array,
-/// so that a decision needs no heap.
+/// The dimensions of a permission report, by raw value. No array, so no heap is needed.
 public struct ReportedDimensions: Sequence, IteratorProtocol, Sendable {
   private var raw: UInt8 = 0
 
-  /// The next dimension; `nil` after the last.
   public mutating func next() -> Dimension? {
     while let dimension = Dimension(rawValue: raw) {
       raw += 1
@@ -144,44 +134,34 @@ public struct ReportedDimensions: Sequence, IteratorProtocol, Sendable {
 }
 
 extension Dimension {
-  /// The dimensions that a permission report contains.
   public static var reported: ReportedDimensions { ReportedDimensions() }
 
-  /// Whether a permission report contains it.
   var isReported: Bool {
     PermissionState(authorization: .unknown).reading(of: self) != .absent
   }
 }
 
 extension IncidentKind {
-  /// The dimension it belongs to.
   public var dimension: Dimension { row.dimension }
 
-  /// The finding behind the incident; `nil` if no decision at clock-in has one.
   public var finding: Finding? { row.finding }
 
-  /// Whether the phone cannot be located at all while it lasts.
   public var cannotLocate: Bool { row.cannotLocate }
 
-  /// Whether positions may still arrive while it lasts.
   public var leavesPositions: Bool { dimension.isReported && !cannotLocate }
 
-  /// Whether `self` is a worse impairment than `other` of the same dimension.
   public func isWorse(than other: IncidentKind) -> Bool {
     dimension == other.dimension && precedes(other)
   }
 
-  /// Whether `self` is before `other` among all kinds, the worst first.
   func precedes(_ other: IncidentKind) -> Bool { row.place < other.row.place }
 }
 
 extension [IncidentKind] {
-  /// The worst of them; `nil` if there is none.
   var worst: IncidentKind? { self.min { $0.precedes($1) } }
 }
 
 extension PermissionState {
-  /// What is impaired, by dimension.
   var impairments: [IncidentKind] {
     Dimension.reported.compactMap { dimension in
       guard case .impaired(let kind) = reading(of: dimension) else { return nil }
@@ -189,10 +169,8 @@ extension PermissionState {
     }
   }
 
-  /// Why the phone cannot be located; `nil` if it can, as far as this state says.
   var worstLoss: IncidentKind? { impairments.filter { $0.cannotLocate }.worst }
 
-  /// Whether it says that the phone cannot be located.
   var cannotLocate: Bool { impairments.contains { $0.cannotLocate } }
 
   /// Takes the known values of `newer`; where that is unknown, the value stays.

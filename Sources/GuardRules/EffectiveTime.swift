@@ -11,7 +11,6 @@ public enum ClockTrust: UInt8, Coded {
   /// The phone sent no `sentAt` and its record is ahead of the receipt, which is used instead.
   case assumed = 3
 
-  /// Its code in JSON.
   public var code: String {
     switch self {
     case .good: "good"
@@ -24,11 +23,9 @@ public enum ClockTrust: UInt8, Coded {
 
 /// The time of an event on a phone, by the server's clock.
 public struct EffectiveTime: Hashable, Sendable {
-  /// The time.
   public var instant: Instant
   /// Receipt minus `sentAt`; `nil` without a `sentAt`.
   public var skew: TimeSpan?
-  /// How far the phone's clock can be trusted.
   public var trust: ClockTrust
 }
 
@@ -38,12 +35,8 @@ public let unsentLeadMax = TimeSpan.seconds(60)
 /// An older record is never current: a ping is refused as too late, a report goes to history.
 public let recordAgeMax = TimeSpan.hours(7 * 24)
 
-/// Converts a phone's time to the server's clock: receipt minus age, where the age comes from the
-/// phone's own clock. So a phone in 2001 or next year is corrected, not refused.
-/// - Parameters:
-///   - recordedAt: The phone's clock at the event.
-///   - sentAt: The phone's clock at sending; `nil` from apps that do not send it.
-///   - receivedAt: The server's clock at receipt.
+/// Converts a phone's time to the server's clock: receipt minus age by the phone's own clock. So a
+/// phone in 2001 or next year is corrected, not refused.
 public func effectiveTime(recordedAt: Instant, sentAt: Instant?, receivedAt: Instant)
   -> EffectiveTime
 {

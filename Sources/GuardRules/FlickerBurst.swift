@@ -3,25 +3,21 @@ public import ShiftDomain
 /// Three flickers within this span mean a phone that keeps changing.
 public let flickerBurstMax = TimeSpan.minutes(10)
 
-/// Remembers the newest flickers of a shift, so that the third within ten minutes notifies: once
-/// per cooldown.
+/// The newest flickers of a shift: the third within ten minutes notifies, once per cooldown.
 public struct FlickerBurst: Hashable, Sendable {
   /// When the flicker before the newest ended; `nil` before there were two.
   public var earlierAt: Instant?
-  /// When the newest flicker ended; `nil` before the first.
   public var newestAt: Instant?
   /// When a flicker last notified in this shift; `nil` before the first time.
   public var notifiedAt: Instant?
 
-  /// A burst; by default none.
   public init(earlierAt: Instant? = nil, newestAt: Instant? = nil, notifiedAt: Instant? = nil) {
     self.earlierAt = earlierAt
     self.newestAt = newestAt
     self.notifiedAt = notifiedAt
   }
 
-  /// Adds a flicker that ended at `now`; returns whether it notifies.
-  /// - Parameter cooldown: The minimum time between notifications; `nil`: no notification at all.
+  /// Adds a flicker that ended at `now`; returns whether it notifies: never without `cooldown`.
   mutating func add(at now: Instant, cooldown: TimeSpan?) -> Bool {
     let isThird = earlierAt.map { now - $0 < flickerBurstMax } ?? false
     (earlierAt, newestAt) = (newestAt, now)
@@ -32,7 +28,6 @@ public struct FlickerBurst: Hashable, Sendable {
     return true
   }
 
-  /// The burst after a take-over: the new device's flickers start from zero, but notifications of
-  /// this shift still count.
+  /// After a take-over: flickers start from zero, but notifications of this shift still count.
   var ofNextDevice: FlickerBurst { FlickerBurst(notifiedAt: notifiedAt) }
 }

@@ -1,45 +1,31 @@
 public import ShiftDomain
 
-/// An event of an employee's shift.
 public enum GuardEvent: Hashable, Sendable {
-  /// A device reported its permission.
   case report(PermissionReport, device: Int16)
-  /// A device reported a state before that of another report of the same upload: it can explain a
-  /// silence, and notifies nobody.
+  /// An earlier report of the same upload: it can explain a silence, and notifies nobody.
   case history(PermissionReport, device: Int16)
-  /// An employee clocks in at `at`, with these facts about the device. The override, if any, serves
-  /// this once.
+  /// An employee clocks in with these facts about the device. The override serves this once.
   case clockIn(device: Int16, at: Instant, Evidence, Override? = nil)
-  /// Clock-out at `at`.
   case clockOut(at: Instant, by: ShiftEnding = .employee)
-  /// A break started at `at`.
   case breakStart(at: Instant)
-  /// The break ended at `at`.
   case breakEnd(at: Instant)
   /// Another device continues tracking from `at`. The report is its newest one; values that it
   /// leaves unknown come from the reports before it. `nil` without a report.
   case takeOver(device: Int16, at: Instant, PermissionReport?)
-  /// No contact (`noContact`), or no position (`noFix`), from the tracking device since `since`,
-  /// which is too long.
+  /// No contact (`noContact`) or position (`noFix`) from the tracking device for too long.
   case silence(SilenceKind, device: Int16, since: Instant)
   /// The tracking device had contact, or was located, again.
   case signOfLife(SilenceKind, device: Int16, at: Instant)
-  /// A manager set the open shift's start.
   case startMoved(to: Instant)
   /// The confirmed end of a shift that had ended at the limit.
   case endConfirmed(shift: Int32, at: Instant)
-  /// Only time has passed.
   case time
 }
 
-/// The kind of a phone's silence.
 public enum SilenceKind: Hashable, Sendable {
-  /// No contact.
   case noContact
-  /// Contact, but no position.
   case noFix
 
-  /// The kind of its incident.
   public var incident: IncidentKind {
     switch self {
     case .noContact: .noContact
@@ -52,35 +38,26 @@ public enum SilenceKind: Hashable, Sendable {
 public enum GuardEffect: Hashable, Sendable {
   /// A shift began under this decision, and under this override if one was needed.
   case shiftStarted(OpenShift, Decision, Override?)
-  /// The shift of this number ended: nothing recorded from then on is kept. Also the new end of a
-  /// shift that had ended at the limit.
+  /// Nothing recorded from then on is kept. Also the new end of a shift that ended at the limit.
   case shiftEnded(Int32, at: Instant, by: ShiftEnding)
   /// A manager set the open shift's start: earlier positions and breaks are not kept.
   case shiftStartMoved(Int32, to: Instant)
   /// A break started: nothing recorded from then on is kept.
   case breakStarted(shift: Int32, at: Instant)
-  /// The open break ended.
   case breakEnded(shift: Int32, at: Instant)
-  /// Another device tracks from then on.
   case tookOver(shift: Int32, device: Int16, at: Instant)
-  /// An incident began.
   case incidentOpened(OpenIncident)
   /// An open incident has another kind since `at`; a worse one is stamped.
   case incidentChanged(OpenIncident, at: Instant, worsened: Bool)
-  /// The incident of this number ended.
   case incidentClosed(Int32, at: Instant, IncidentClosing)
   /// A past silence of the device around `at` has an explanation: `kind`.
   case silenceExplained(IncidentKind, device: Int16, at: Instant)
-  /// Somebody must be notified.
   case notify(ShiftNotification)
-  /// The newest pending notification of an incident has another kind now: the state at the end of
-  /// the debounce counts.
+  /// The pending notification has another kind: the state at the end of the debounce counts.
   case amendNotification(ShiftNotification)
-  /// The newest pending notification of an incident is cancelled.
   case cancelNotification(incident: Int32, ordinal: Int16)
 }
 
-/// The answer to the caller.
 public enum GuardAnswer: Hashable, Sendable {
   /// The report is the current state of the tracking device.
   case reportInForce
@@ -88,28 +65,17 @@ public enum GuardAnswer: Hashable, Sendable {
   case reportLate
   /// No shift is open, or another device tracks it: only stored as the device's newest report.
   case reportNoted
-  /// Clocked in.
   case clockedIn(shift: Int32, Decision)
-  /// A shift is already open on this device.
   case alreadyOpen(shift: Int32)
-  /// A shift is open on another device.
   case openElsewhere(shift: Int32, device: Int16)
-  /// The rules block it.
   case blocked(Decision)
-  /// Clocked out.
   case clockedOut(shift: Int32)
-  /// There is no open shift.
   case noOpenShift
-  /// The end is before the start.
   case endsBeforeStart(shift: Int32)
-  /// A break started, or was already open.
   case onBreak(shift: Int32)
-  /// The break ended.
   case backAtWork(shift: Int32)
-  /// There is no break to end.
   case notOnBreak(shift: Int32)
-  /// It is before an earlier event: before the shift, inside an ended break, or before the last
-  /// take-over.
+  /// It is before the shift, inside an ended break, or before the last take-over.
   case outOfOrder(shift: Int32)
   /// This device tracks the shift, from now on or already before.
   case tracking(shift: Int32)
@@ -117,24 +83,19 @@ public enum GuardAnswer: Hashable, Sendable {
   case noted
 }
 
-/// A state, the effects of an event, and the answer to the caller.
 public struct GuardStep: Hashable, Sendable {
-  /// The state after the event.
   public var state: GuardState
   /// What to do, in order.
   public var effects: [GuardEffect]
-  /// The answer to the caller.
   public var answer: GuardAnswer
 
-  /// A step.
   public init(state: GuardState, effects: [GuardEffect], answer: GuardAnswer) {
     self.state = state
     self.effects = effects
     self.answer = answer
   }
 
-  /// Whether the phone is asked for a fix at once: tracking resumes without any impairment. Not on
-  /// a break, when no fix is kept.
+  /// Whether the phone is asked for a fix at once: tracking resumes unimpaired, outside a break.
   public var wantsFixNow: Bool {
     guard let shift = state.shift, !shift.isOnBreak, !state.cannotLocate else { return false }
     return effects.contains { effect in

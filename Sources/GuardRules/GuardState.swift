@@ -2,10 +2,8 @@ public import ShiftDomain
 
 /// Everything that the rules must remember about an employee between two events.
 public struct GuardState: Hashable, Sendable {
-  /// The open shift; `nil` off shift.
   public var shift: OpenShift?
   // INVARIANT: at most one per dimension, and none without a shift.
-  /// The open incidents of the tracking device.
   public var incidents: [OpenIncident]
   /// The number of the newest shift; 0 before the first.
   public var lastShift: Int32
@@ -14,7 +12,6 @@ public struct GuardState: Hashable, Sendable {
   /// The newest shift that ended at the limit, until its true end is confirmed.
   public var unconfirmed: EndedShift?
 
-  /// A state; by default that of a new employee.
   public init(
     shift: OpenShift? = nil, incidents: [OpenIncident] = [], lastShift: Int32 = 0,
     lastIncident: Int32 = 0, unconfirmed: EndedShift? = nil
@@ -26,22 +23,17 @@ public struct GuardState: Hashable, Sendable {
     self.unconfirmed = unconfirmed
   }
 
-  /// Whether an open incident prevents locating the tracking device.
   public var cannotLocate: Bool { incidents.contains { $0.kind.cannotLocate } }
 
-  /// The open incident of `dimension`.
   public subscript(dimension: Dimension) -> OpenIncident? {
     incidents.first { $0.kind.dimension == dimension }
   }
 }
 
-/// A shift that has not ended.
 public struct OpenShift: Hashable, Sendable {
-  /// Its number within the employee.
   public var number: Int32
   /// The tracking device: only its reports move incidents, only its fixes count.
   public var device: Int16
-  /// When it began.
   public var startedAt: Instant
   /// Its maximum length, from the policy that it began under.
   public var shiftMax: TimeSpan
@@ -57,12 +49,9 @@ public struct OpenShift: Hashable, Sendable {
   public var takenOverAt: Instant?
   /// Whether the employee was asked about a forgotten clock-out.
   public var isReminded: Bool
-  /// The newest flickers.
   public var flickers: FlickerBurst
-  /// Its planned end; `nil`: it is not planned.
   public var plannedEnd: Instant?
-  /// Since when the tracking device cannot be located, for whatever reason; `nil` while it can be,
-  /// and after a break in between.
+  /// Since when the device cannot be located, for any reason; `nil` if it can, or after a break.
   public var unlocatableSince: Instant?
   /// Since when the tracking device can be located again; `nil` if it always could be.
   public var locatableSince: Instant?
@@ -70,7 +59,6 @@ public struct OpenShift: Hashable, Sendable {
   /// no incident begins. `nil`: a phone was asked from the start.
   public var askedFrom: Instant?
 
-  /// An open shift; by default one without a break or a take-over so far.
   public init(
     number: Int32, device: Int16, startedAt: Instant, shiftMax: TimeSpan = .hours(16),
     breakMax: TimeSpan = .hours(2), report: PermissionReport?, known: KnownState? = nil,
@@ -102,28 +90,22 @@ public struct OpenShift: Hashable, Sendable {
     plannedEnd.map { $0 + reminderAfterPlannedEnd } ?? startedAt + policy.reminderAfter
   }
 
-  /// When the shift ends automatically.
   public var limit: Instant { startedAt + shiftMax }
 
-  /// Whether the employee is on a break.
   public var isOnBreak: Bool {
     guard let latestBreak else { return false }
     return latestBreak.endedAt == nil
   }
 }
 
-/// A break within a shift.
 public struct ShiftBreak: Hashable, Sendable {
   /// Its number within the shift, from 1.
   public var number: Int16
-  /// When it began.
   public var startedAt: Instant
-  /// When it ended; `nil` while it lasts.
   public var endedAt: Instant?
   /// Whether the employee was asked about its length.
   public var isAsked: Bool
 
-  /// A break.
   public init(number: Int16, startedAt: Instant, endedAt: Instant? = nil, isAsked: Bool = false) {
     self.number = number
     self.startedAt = startedAt
@@ -132,16 +114,11 @@ public struct ShiftBreak: Hashable, Sendable {
   }
 }
 
-/// A shift that ended.
 public struct EndedShift: Hashable, Sendable {
-  /// Its number within the employee.
   public var number: Int32
-  /// When it began.
   public var startedAt: Instant
-  /// When it ended.
   public var endedAt: Instant
 
-  /// An ended shift.
   public init(number: Int32, startedAt: Instant, endedAt: Instant) {
     self.number = number
     self.startedAt = startedAt
@@ -149,29 +126,22 @@ public struct EndedShift: Hashable, Sendable {
   }
 }
 
-/// An incident that has not ended.
 public struct OpenIncident: Hashable, Sendable {
-  /// Its number within the employee.
   public var number: Int32
   /// Its current kind; follows the state while the incident stays open.
   public var kind: IncidentKind
-  /// When it began, relative to the shift.
   public var origin: IncidentOrigin
-  /// When it opened.
   public var openedAt: Instant
   /// Until when a restoration makes it a flicker. Server time.
   public var debouncedUntil: Instant
   /// When its newest notification is due; `nil` if nobody is notified. Server time.
   public var notificationDueAt: Instant?
-  /// The number of its notifications so far.
   public var notificationCount: Int16
-  /// The kind that the employee knew before the newest notification: accepted at clock-in, or
-  /// notified earlier. `nil` before that.
+  /// The kind that was accepted at clock-in or notified before the newest notification.
   public var notifiedKind: IncidentKind?
   /// Whether an earlier notification was due before the newest one was queued.
   public var wasNotifiedBefore: Bool
 
-  /// An open incident.
   public init(
     number: Int32, kind: IncidentKind, origin: IncidentOrigin, openedAt: Instant,
     debouncedUntil: Instant, notificationDueAt: Instant?, notificationCount: Int16 = 0,

@@ -1,12 +1,7 @@
 public import ShiftDomain
 
-/// The effects of `event`. The only place where an employee's state changes; total and pure, so
-/// that service, simulator and page agree.
-/// - Parameters:
-///   - state: The previous state, as read together with its version.
-///   - event: The event.
-///   - policy: The team's settings in force.
-///   - now: The server's receipt of the event.
+/// The only place where an employee's state changes; total and pure, so that service, simulator and
+/// page agree. `state` was read together with its version; `now` is the server's receipt.
 public func step(_ state: GuardState, _ event: GuardEvent, policy: Policy, now: Instant)
   -> GuardStep
 {
@@ -119,7 +114,6 @@ private func stepTakeOver(
 }
 
 extension GuardStep {
-  /// A step without a change.
   init(_ state: GuardState, _ answer: GuardAnswer) {
     self.init(state: state, effects: [], answer: answer)
   }
@@ -176,7 +170,6 @@ extension GuardEffect {
 }
 
 extension OpenShift {
-  /// Whether `instant` is in the current break.
   func rests(at instant: Instant) -> Bool {
     guard let latestBreak, latestBreak.endedAt == nil else { return false }
     return instant >= latestBreak.startedAt
@@ -194,7 +187,6 @@ extension OpenShift {
 }
 
 extension Evidence {
-  /// The report, if there is one.
   public var report: PermissionReport? {
     guard case .report(let report, _) = self else { return nil }
     return report

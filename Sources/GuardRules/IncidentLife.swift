@@ -1,9 +1,7 @@
 import ShiftDomain
 
-/// Changes an employee's incidents to match a permission state, and collects the effects.
-///
-/// Incidents open on state, not on change, and under every policy; policy only decides who is
-/// notified.
+/// Changes an employee's incidents to match a permission state, and collects the effects. Incidents
+/// open on state, not on change, and under every policy; policy only decides who is notified.
 struct IncidentLife {
   var effects: [GuardEffect] = []
   var state: GuardState
@@ -47,8 +45,7 @@ struct IncidentLife {
     }
   }
 
-  /// A silence has become too long. Beside a notified incident that prevents locating the phone, it
-  /// has the same cause and notifies nobody.
+  /// A silence beside a notified incident that prevents locating has its cause: nobody is notified.
   mutating func fallSilent(_ kind: IncidentKind, policy: Policy) {
     let isExplained = state.incidents.contains { $0.kind.cannotLocate && $0.wasNotified(by: now) }
     if kind == .noContact, isExplained {
@@ -81,13 +78,11 @@ struct IncidentLife {
     replace(incident, with: notified)
   }
 
-  /// All open incidents end for the same reason.
-  /// - Parameter instant: The end; `nil`: when the event took effect.
+  /// All open incidents end for the same reason: at `instant`, or when the event took effect.
   mutating func endAll(_ cause: IncidentClosing, at instant: Instant? = nil) {
     for incident in state.incidents { close(incident, cause, at: instant) }
   }
 
-  /// An incident during the shift.
   private mutating func arise(_ kind: IncidentKind, policy: Policy) {
     open(kind, .midShift, debouncedUntil: now + policy.debounce, notifiedKind: nil)
     notify(of: kind.dimension, policy: policy)
@@ -162,8 +157,7 @@ struct IncidentLife {
     if cause == .restored, incident.wasNotified(by: now) { ended = ended ?? incident }
   }
 
-  /// Under every policy; the escalation decides who is notified, and how. Not after a phone that
-  /// changes all day has used up the ordinals.
+  /// The escalation decides who is notified. A phone that keeps changing may use up the ordinals.
   private mutating func notify(of dimension: Dimension, policy: Policy) {
     guard let incident = state[dimension], incident.notificationCount < .max else { return }
     var notified = incident
@@ -173,7 +167,6 @@ struct IncidentLife {
     effects.append(.notify(notification(about: notified, policy: policy)))
   }
 
-  /// The newest notification about `incident`.
   private func notification(about incident: OpenIncident, policy: Policy) -> ShiftNotification {
     ShiftNotification(
       .incident, subject: incident.number, ordinal: incident.notificationCount, kind: incident.kind,
@@ -200,7 +193,6 @@ extension OpenIncident {
 }
 
 extension Policy {
-  /// Whether it would block a clock-in.
   fileprivate func forbids(_ kind: IncidentKind) -> Bool {
     kind.finding.map { severities[$0] == .block } ?? false
   }

@@ -7,7 +7,6 @@ public struct Interval: Hashable, Sendable {
   /// The first instant after.
   public var end: Instant
 
-  /// The instants from `start` up to, not including, `end`.
   public init(from start: Instant, to end: Instant) {
     self.start = start
     self.end = end
@@ -20,10 +19,8 @@ public struct Interval: Hashable, Sendable {
 /// A set of instants: sorted, disjoint, non-adjacent, non-empty intervals.
 public struct IntervalSet: Hashable, Sendable {
   // INVARIANT: each span's start is before its end, and its end before the next one's start.
-  /// The intervals in order of time.
   public private(set) var intervals: [Interval]
 
-  /// The empty set.
   public init() { intervals = [] }
 
   /// The union of `intervals`, which may overlap, repeat, be empty and come in any order.
@@ -40,16 +37,13 @@ public struct IntervalSet: Hashable, Sendable {
     self.intervals = merged
   }
 
-  /// The set of one interval.
   public init(from start: Instant, to end: Instant) { self.init([Interval(from: start, to: end)]) }
 
-  /// Whether the set contains `instant`.
   public func contains(_ instant: Instant) -> Bool {
     let next = intervals.partitionIndex { $0.start > instant }
     return next > 0 && instant < intervals[next - 1].end
   }
 
-  /// The sum of all lengths.
   public var length: TimeSpan {
     var total = TimeSpan.zero
     for interval in intervals { total = total + interval.length }
@@ -99,8 +93,7 @@ public struct IntervalSet: Hashable, Sendable {
 }
 
 extension Array {
-  /// The index of the first element that is `behind`, or the count if there is none; by bisection,
-  /// because all elements after it are, too.
+  /// The index of the first element that is `behind`, or the count, by bisection: all after it are.
   func partitionIndex(_ behind: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

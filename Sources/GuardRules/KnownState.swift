@@ -7,18 +7,14 @@ public struct KnownState: Hashable, Sendable {
   /// The known values as one state; whatever is no dimension is unknown.
   public private(set) var state = PermissionState(authorization: .unknown)
 
-  /// No known values.
   public init() {}
 
-  /// The known values of `state`.
   public init(_ state: PermissionState) { learn(from: state) }
 
-  /// The known values of a device whose newest report is `report`.
   init(_ report: PermissionReport?) {
     if let report { learn(from: report.state) }
   }
 
-  /// Takes the known values of `state`.
   mutating func learn(from state: PermissionState) { self.state.learn(from: state) }
 }
 

@@ -4,8 +4,7 @@ public import ShiftDomain
 // the phone falls silent and gives the reason only when the app starts again.
 
 extension PermissionReport {
-  /// The cause of a past silence, if this report explains it; `nil` if it explains none:
-  /// while-in-use does not.
+  /// The cause of a past silence, if this report explains it: while-in-use does not.
   var silenceCause: IncidentKind? {
     state.worstLoss ?? (appExit?.cause == .userRequested ? .appTerminated : nil)
   }
@@ -40,7 +39,6 @@ extension PermissionReport {
 }
 
 extension PermissionReport {
-  /// Whether this report is not current: it is late, or too old.
   public func isHistory(after current: PermissionReport?, receivedAt: Instant) -> Bool {
     isLate(after: current) || receivedAt - effectiveAt > recordAgeMax
   }

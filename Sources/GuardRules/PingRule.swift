@@ -1,8 +1,6 @@
 public import ShiftDomain
 
-/// A tracking device with the start of its time.
 public struct TrackingSpan: Hashable, Sendable {
-  /// The device's number.
   public var device: Int16
   /// Its start; it ends when the next span begins, or the shift ends.
   public var since: Instant
@@ -11,7 +9,6 @@ public struct TrackingSpan: Hashable, Sendable {
   /// The maximum age of a report that it brought along; `nil`: any.
   public var freshFor: TimeSpan?
 
-  /// `device` from `since` on.
   public init(
     device: Int16, since: Instant, fixAgeMax: TimeSpan? = nil, freshFor: TimeSpan? = nil
   ) {
@@ -23,8 +20,7 @@ public struct TrackingSpan: Hashable, Sendable {
 }
 
 extension [TrackingSpan] {
-  /// Whether another device than `device` took over after `instant`, so that a clock action of
-  /// `device` from then is out of order.
+  /// Whether another device took over after `instant`: a clock action then is out of order.
   public func areAhead(of instant: Instant, by device: Int16) -> Bool {
     contains { $0.device != device && $0.since > instant }
   }
@@ -32,22 +28,16 @@ extension [TrackingSpan] {
 
 /// A shift as far as pings need it: its span, devices and breaks.
 public struct TrackedShift: Hashable, Sendable {
-  /// The shift's number within its employee.
   public var number: Int32
-  /// When it began.
   public var start: Instant
-  /// When it ended; `nil` while it is open.
   public var end: Instant?
-  /// The device that tracked first.
   public var firstDevice: Int16
   /// The devices that took over, in order of time.
   public var takeOvers: [TrackingSpan]
   /// Its breaks, half-open; a current one ends in the future.
   public var breaks: IntervalSet
-  /// The settings fixed at its clock-in.
   public var settings: TrackingSettings
 
-  /// A shift from `start` to `end`, or still open.
   public init(
     number: Int32, start: Instant, end: Instant?, device: Int16, takeOvers: [TrackingSpan] = [],
     breaks: IntervalSet = IntervalSet(),
@@ -62,19 +52,16 @@ public struct TrackedShift: Hashable, Sendable {
     self.settings = settings
   }
 
-  /// Whether `instant` is in the shift, breaks included.
   public func contains(_ instant: Instant) -> Bool {
     guard instant >= start else { return false }
     guard let end else { return true }
     return instant < end
   }
 
-  /// The device that tracks at `instant`: before the first take-over, the first.
   public func device(at instant: Instant) -> Int16 {
     takeOvers.last { $0.since <= instant }?.device ?? firstDevice
   }
 
-  /// The settings of the device that tracks at `instant`.
   public func settings(at instant: Instant) -> TrackingSettings {
     var settings = settings
     settings.fixAgeMax =
@@ -88,24 +75,17 @@ public struct TrackedShift: Hashable, Sendable {
 /// to this long before a shift, a fix counts as the shift's first instant.
 public let arrivalJitterMax = TimeSpan.seconds(1)
 
-/// The shift of a ping, or its refusal.
 public enum PingPlacement: Hashable, Sendable {
   /// It is stored with this shift, at its start if it is a moment before.
   case shift(Int32)
-  /// It is not stored.
   case refused(PingRefusal)
 }
 
-/// How long pings are kept.
 public let pingRetention = TimeSpan.hours(60 * 24)
 
 /// Assigns a ping by its effective time. Positions are stored only within a shift, outside breaks,
-/// and only from the tracking device: the first reason that applies refuses it.
-/// - Parameters:
-///   - effectiveAt: The time of the ping, by the server's clock.
-///   - device: The sending device's number.
-///   - shifts: The employee's shifts around that time, open or closed.
-///   - now: The receipt of the ping.
+/// and only from the tracking device: the first reason that applies refuses it. `shifts` are the
+/// employee's around that time, open or closed; `now` is the receipt of the ping.
 public func place(
   effectiveAt: Instant, device: Int16, among shifts: [TrackedShift], now: Instant
 ) -> PingPlacement {

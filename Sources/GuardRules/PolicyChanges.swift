@@ -4,16 +4,12 @@ public import ShiftDomain
 public struct PolicyChanges: Hashable, Sendable {
   /// The preset that replaces all severities, before single findings change.
   public var preset: Preset?
-  /// Findings with their new severities.
   public var severities: [Finding: Severity]
-  /// The changed durations.
   public var spans: [PolicySpan: TimeSpan]
-  /// Whether an employee may override a block.
   public var selfOverride: SelfOverride?
   /// The maximum accuracy radius of a fix that proves a position.
   public var accuracyMax: AccuracyChange?
 
-  /// Changes; by default none.
   public init(
     preset: Preset? = nil, severities: [Finding: Severity] = [:],
     spans: [PolicySpan: TimeSpan] = [:], selfOverride: SelfOverride? = nil,
@@ -26,7 +22,6 @@ public struct PolicyChanges: Hashable, Sendable {
     self.accuracyMax = accuracyMax
   }
 
-  /// Whether there are no changes.
   public var isEmpty: Bool {
     preset == nil && severities.isEmpty && spans.isEmpty && selfOverride == nil
       && accuracyMax == nil
@@ -41,7 +36,6 @@ public struct PolicyChanges: Hashable, Sendable {
   }
 }
 
-/// A change of the required accuracy.
 public enum AccuracyChange: Hashable, Sendable {
   /// Every fix proves a position.
   case off

@@ -8,13 +8,11 @@ private let withoutLocation: [Finding] = [
   .cannotReportNoFix,
 ]
 
-/// What a preset means: its row of the table.
 public struct PresetRow: Hashable, Sendable {
   /// The severities that a policy begins with; it may move any finding.
   public let severities: SeverityTable
   /// Whether notifications leave the open app: by push, by e-mail, and to the managers.
   public let notifiesBeyondOpenApp: Bool
-  /// Whether the open app shows each cause once per session only.
   public let showsOncePerAppSession: Bool
 }
 
@@ -22,7 +20,6 @@ extension Preset {
   /// The preset of a policy for which none was chosen.
   public static let initial = Preset.standard
 
-  /// Its row.
   public var row: PresetRow {
     switch self {
     case .standard:
@@ -37,7 +34,6 @@ extension Preset {
 }
 
 extension SeverityTable {
-  /// A missing permission blocks, while-in-use warns, always passes.
   public static let standard = SeverityTable(
     blocking: FindingSet(withoutLocation),
     warning: FindingSet([.cannotReport, .accuracyReduced, .whenInUse]))
@@ -47,17 +43,14 @@ extension SeverityTable {
     blocking: FindingSet(withoutLocation + [.cannotReport, .whenInUse]),
     warning: FindingSet([.accuracyReduced]))
 
-  /// Nothing blocks and nothing warns: the guard only advises.
   public static let advisory = SeverityTable(blocking: [], warning: [])
 
-  /// The table of `preset`.
   public static func table(of preset: Preset) -> SeverityTable {
     preset.row.severities
   }
 }
 
 extension Policy {
-  /// The initial policy of `preset`.
   public static func policy(of preset: Preset) -> Policy {
     Policy(preset: preset, severities: .table(of: preset))
   }

@@ -5,8 +5,7 @@ public import ShiftDomain
 /// Pitfalls: below API level 29 a grant includes the background; in a single reading, "no
 /// rationale" means never asked or permanently denied.
 public struct AndroidFlags: Hashable, Sendable {
-  /// `Build.VERSION.SDK_INT`. Below 1 means that the app could not read it; believing it would turn
-  /// while-in-use into always.
+  /// `Build.VERSION.SDK_INT`. Below 1 was not read: it would turn while-in-use into always.
   public var apiLevel: RawField<Int64>
   /// Whether `ACCESS_FINE_LOCATION` is granted.
   public var fine: RawField<Bool>
@@ -16,8 +15,7 @@ public struct AndroidFlags: Hashable, Sendable {
   public var background: RawField<Bool>
   /// `shouldShowRequestPermissionRationale` for the location permission.
   public var shouldShowRationale: RawField<Bool>
-  /// Whether the app has ever shown the dialog. The system does not report it, so the app must
-  /// remember.
+  /// Whether the app has ever shown the dialog: the app must remember, the system does not say.
   public var hasAsked: RawField<Bool>
   /// `LocationManager.isLocationEnabled`.
   public var locationEnabled: RawField<Bool>
@@ -27,7 +25,6 @@ public struct AndroidFlags: Hashable, Sendable {
   /// `ApplicationExitInfo.getTimestamp`: milliseconds since 1970 by the phone's clock.
   public var exitTimestamp: RawField<Int64>
 
-  /// Raw flags from the app.
   public init(
     apiLevel: RawField<Int64>, fine: RawField<Bool>, coarse: RawField<Bool>,
     background: RawField<Bool> = .absent, shouldShowRationale: RawField<Bool> = .absent,
@@ -45,18 +42,15 @@ public struct AndroidFlags: Hashable, Sendable {
     self.exitTimestamp = exitTimestamp
   }
 
-  /// In our own codes.
   public var reading: RawReading {
     permission.adding(accuracy: fine.translated { $0 ? .full : .reduced })
       .adding(services: locationEnabled)
       .noting(shouldShowRationale).noting(hasAsked).noting(exitReason).noting(exitTimestamp)
   }
 
-  /// How the app's process last ended, by the phone's clock; `nil` if not fully reported. An
-  /// unknown reason is `other`.
-  ///
+  /// The end of the app's process, by the phone's clock; `nil` if not fully reported.
   /// - Source: Android `ApplicationExitInfo`, API 30: `REASON_PERMISSION_CHANGE` is 8,
-  ///   `REASON_USER_REQUESTED` 10.
+  ///   `REASON_USER_REQUESTED` 10; others are `other`.
   public var appExit: AppExit? {
     guard let reason = exitReason.value, let timestamp = exitTimestamp.value else { return nil }
     let cause: AppExitCause =
@@ -99,8 +93,7 @@ public struct AndroidFlags: Hashable, Sendable {
   }
 }
 
-/// The version of Android with this API level, such as `14`; `nil` before version 5 and for unknown
-/// levels.
+/// Such as `14`; `nil` before version 5 and for unknown levels.
 public func androidVersion(ofLevel level: Int64) -> String? {
   switch level {
   case 21, 22: "5"

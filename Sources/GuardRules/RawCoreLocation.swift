@@ -1,9 +1,7 @@
 import ShiftDomain
 
-/// Raw values of Apple's CoreLocation.
-///
-/// Pitfall: 2 is also reported while the device's location is off; `locationServicesEnabled` tells
-/// which. 3 may be provisional and 4 an unexpired *Allow Once*; the interface does not say.
+/// Raw values of Apple's CoreLocation. 2 is also reported while the device's location is off;
+/// `locationServicesEnabled` tells which. 3 may be provisional and 4 an unexpired *Allow Once*.
 public struct CoreLocationValues: Hashable, Sendable {
   /// `CLAuthorizationStatus`: 0 not determined, 1 restricted, 2 denied, 3 always, 4 when in use.
   public var authorizationStatus: RawField<Int64>
@@ -12,7 +10,6 @@ public struct CoreLocationValues: Hashable, Sendable {
   /// `CLLocationManager.locationServicesEnabled()`.
   public var locationServicesEnabled: RawField<Bool>
 
-  /// Raw values from the app.
   public init(
     authorizationStatus: RawField<Int64>, accuracyAuthorization: RawField<Int64> = .absent,
     locationServicesEnabled: RawField<Bool> = .absent
@@ -22,7 +19,6 @@ public struct CoreLocationValues: Hashable, Sendable {
     self.locationServicesEnabled = locationServicesEnabled
   }
 
-  /// In our own codes.
   public var reading: RawReading {
     let permission: RawField<RawReading> = authorizationStatus.translated { status in
       switch status {

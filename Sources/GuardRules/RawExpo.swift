@@ -3,17 +3,13 @@ public import ShiftDomain
 /// A permission response of expo-location for the foreground or the background, in its old or its
 /// next interface (SDK 58): `LocationPermissionResponse`.
 public struct ExpoPermission: Hashable, Sendable {
-  /// `status`.
   public enum Status: UInt8, Coded {
     /// The app may ask. For the background on iOS it may also be granted while in use.
     case undetermined = 0
-    /// Granted.
     case granted = 1
-    /// Denied, or on iOS restricted. For the background on iOS: while in use, and asked since the
-    /// start.
+    /// Denied or restricted. For the background on iOS: while in use, and asked since the start.
     case denied = 2
 
-    /// The library's value.
     public var code: String {
       switch self {
       case .undetermined: "undetermined"
@@ -25,15 +21,12 @@ public struct ExpoPermission: Hashable, Sendable {
 
   /// `scope`; in the old interface on iOS only.
   public enum Scope: Hashable, Sendable {
-    /// `always`.
     case always
-    /// `whenInUse`.
     case whenInUse
     /// `none`; in the next interface `notGranted`.
     case notGranted
   }
 
-  /// `accuracy`.
   public enum Accuracy: Hashable, Sendable {
     /// `full`: in the old interface also reported without a grant.
     case full
@@ -47,16 +40,11 @@ public struct ExpoPermission: Hashable, Sendable {
     case notGranted
   }
 
-  /// `status`.
   public var status: RawField<Status>
-  /// `canAskAgain`.
   public var canAskAgain: RawField<Bool>
-  /// `scope`, wherever the interface has it.
   public var scope: RawField<Scope>
-  /// `accuracy`, likewise.
   public var accuracy: RawField<Accuracy>
 
-  /// A response from the app.
   public init(
     status: RawField<Status>, canAskAgain: RawField<Bool> = .absent,
     scope: RawField<Scope> = .absent, accuracy: RawField<Accuracy> = .absent
@@ -84,10 +72,8 @@ public struct ExpoValues: Hashable, Sendable {
   public var foreground: ExpoPermission?
   /// `getBackgroundPermissionsAsync()`.
   public var background: ExpoPermission?
-  /// `hasServicesEnabledAsync()`.
   public var hasServicesEnabled: RawField<Bool>
 
-  /// Answers from the app.
   public init(
     foreground: ExpoPermission? = nil, background: ExpoPermission? = nil,
     hasServicesEnabled: RawField<Bool> = .absent
@@ -97,7 +83,6 @@ public struct ExpoValues: Hashable, Sendable {
     self.hasServicesEnabled = hasServicesEnabled
   }
 
-  /// In our own codes, for a device that runs `platform`.
   public func reading(on platform: Platform) -> RawReading {
     permission(on: platform).adding(services: hasServicesEnabled)
   }
@@ -113,8 +98,7 @@ public struct ExpoValues: Hashable, Sendable {
       ? .contradictory : reading.adding(accuracy: accuracy.translated(word))
   }
 
-  /// By the scope, which takes precedence over the background's status, but not over the
-  /// foreground's.
+  /// The scope takes precedence over the background's status, not over the foreground's.
   private func reading(of scope: ExpoPermission.Scope) -> RawReading {
     let isForeground = status(of: foreground).value.map { $0 == .granted }
     let isBackground = status(of: background).value.map { $0 == .granted }

@@ -2,19 +2,15 @@ public import ShiftDomain
 
 /// `LocationPermission` of Flutter's geolocator, by its index.
 public enum GeolocatorPermission: UInt8, Coded {
-  /// iOS: never asked, or restricted. Android: denied, once or permanently. Web: the browser would
-  /// ask.
+  /// iOS: never asked or restricted. Android: denied, once or permanently. Web: it would ask.
   case denied = 0
   /// Permanently denied. On Android only as the result of a request.
   case deniedForever = 1
-  /// While in use.
   case whileInUse = 2
-  /// Always.
   case always = 3
   /// A browser without the Permissions API.
   case unableToDetermine = 4
 
-  /// The library's value.
   public var code: String {
     switch self {
     case .denied: "denied"
@@ -28,14 +24,10 @@ public enum GeolocatorPermission: UInt8, Coded {
 
 /// `LocationAccuracyStatus` of Flutter's geolocator, by its index.
 public enum GeolocatorAccuracy: UInt8, Coded {
-  /// Approximate.
   case reduced = 0
-  /// Exact.
   case precise = 1
-  /// Unknown to the library.
   case unknown = 2
 
-  /// The library's value.
   public var code: String {
     switch self {
     case .reduced: "reduced"
@@ -53,12 +45,9 @@ public enum GeolocatorAccuracy: UInt8, Coded {
 public struct GeolocatorValues: Hashable, Sendable {
   /// `Geolocator.checkPermission()`, or the result of a request.
   public var permission: RawField<GeolocatorPermission>
-  /// `Geolocator.getLocationAccuracy()`.
   public var accuracy: RawField<GeolocatorAccuracy>
-  /// `Geolocator.isLocationServiceEnabled()`.
   public var serviceEnabled: RawField<Bool>
 
-  /// Values from the app.
   public init(
     permission: RawField<GeolocatorPermission>, accuracy: RawField<GeolocatorAccuracy> = .absent,
     serviceEnabled: RawField<Bool> = .absent
@@ -68,7 +57,6 @@ public struct GeolocatorValues: Hashable, Sendable {
     self.serviceEnabled = serviceEnabled
   }
 
-  /// In our own codes, for a device that runs `platform`.
   public func reading(on platform: Platform) -> RawReading {
     RawReading(permission.translated { permission($0, on: platform) })
       .adding(

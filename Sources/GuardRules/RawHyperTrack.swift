@@ -2,18 +2,13 @@ public import ShiftDomain
 
 /// `state` of HyperTrack's `location_permission`, and of products with the same format.
 public enum HyperTrackState: UInt8, Coded {
-  /// No data yet.
   case unknown = 0
-  /// No permission, for whatever reason.
   case never = 1
-  /// While in use.
   case foregroundOnly = 2
-  /// Always.
   case always = 3
   /// Granted, but only approximately; it does not say for when.
   case locationImprecise = 4
 
-  /// Its value.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -24,7 +19,6 @@ public enum HyperTrackState: UInt8, Coded {
     }
   }
 
-  /// In our own codes.
   public var reading: RawReading {
     switch self {
     case .unknown: .incomplete

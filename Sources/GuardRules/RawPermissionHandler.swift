@@ -4,7 +4,6 @@ public import ShiftDomain
 public enum PermissionHandlerStatus: UInt8, Coded {
   /// iOS: never asked. Android: not granted, or only an approximate position.
   case denied = 0
-  /// Granted.
   case granted = 1
   /// iOS only: forbidden by parental control or the administrator.
   case restricted = 2
@@ -15,7 +14,6 @@ public enum PermissionHandlerStatus: UInt8, Coded {
   /// For notifications; never sent for location.
   case provisional = 5
 
-  /// The library's value.
   public var code: String {
     switch self {
     case .denied: "denied"
@@ -32,12 +30,9 @@ public enum PermissionHandlerStatus: UInt8, Coded {
 public enum PermissionHandlerService: UInt8, Coded {
   /// The device's location is off. In a browser it only means that there is no permission.
   case disabled = 0
-  /// It is on.
   case enabled = 1
-  /// The permission has no service.
   case notApplicable = 2
 
-  /// The library's value.
   public var code: String {
     switch self {
     case .disabled: "disabled"
@@ -56,7 +51,6 @@ public enum PermissionHandlerService: UInt8, Coded {
 /// - Source: the library's LocationPermissionStrategy.m, PermissionManager.java,
 ///   PermissionUtils.java and web_delegate.dart.
 public struct PermissionHandlerValues: Hashable, Sendable {
-  /// A field with a status.
   public typealias Status = RawField<PermissionHandlerStatus>
 
   /// `Permission.location.status`.
@@ -74,7 +68,6 @@ public struct PermissionHandlerValues: Hashable, Sendable {
   /// Android: `Build.VERSION.SDK_INT`.
   public var apiLevel: RawField<Int64>
 
-  /// Values from the app.
   public init(
     location: Status = .absent, locationWhenInUse: Status = .absent,
     locationAlways: Status = .absent,
@@ -90,8 +83,7 @@ public struct PermissionHandlerValues: Hashable, Sendable {
     self.apiLevel = apiLevel
   }
 
-  /// In our own codes, for a device that runs `platform`. For an unknown platform only what is the
-  /// same on iOS and Android.
+  /// For an unknown platform only what is the same on iOS and Android.
   public func reading(on platform: Platform) -> RawReading {
     switch platform {
     case .ios: permission { ios($0, $1) }.adding(services: services)
@@ -194,14 +186,12 @@ extension PermissionHandlerValues {
     }
   }
 
-  /// A check never reports a permanent denial, nor does a request in the background: so "denied"
-  /// does not mean that the dialog would appear.
+  /// Neither a check nor a request in the background reports a permanent denial.
   private func refusal(_ status: PermissionHandlerStatus?) -> RawReading {
     RawReading(.denied, status == .permanentlyDenied ? .settings : .unknown)
   }
 
-  /// Whether the app has a foreground permission: `absent` if that is open, `unreadable` if the
-  /// flags contradict the status.
+  /// `absent` if that is open, `unreadable` if the flags contradict the status.
   private func holdsForeground(_ status: PermissionHandlerStatus?) -> RawField<Bool> {
     switch (fine.value, coarse.value, status) {
     case (false?, false?, .granted?): .unreadable

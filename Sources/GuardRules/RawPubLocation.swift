@@ -12,7 +12,6 @@ public enum PubLocationStatus: UInt8, Coded {
   /// Permanently denied, or on iOS restricted. Only as the result of a request.
   case deniedForever = 3
 
-  /// The library's value.
   public var code: String {
     switch self {
     case .granted: "granted"
@@ -23,18 +22,13 @@ public enum PubLocationStatus: UInt8, Coded {
   }
 }
 
-/// The values of Flutter's package `location`.
-///
-/// Pitfall: it never distinguishes *Always* from while in use.
-///
+/// The package never distinguishes *Always* from while in use.
 /// - Source: the library's LocationPlugin.m, FlutterLocation.java and method_channel_location.dart.
 public struct PubLocationValues: Hashable, Sendable {
   /// `Location.hasPermission()`, or the result of a request.
   public var permissionStatus: RawField<PubLocationStatus>
-  /// `Location.serviceEnabled()`.
   public var serviceEnabled: RawField<Bool>
 
-  /// Values from the app.
   public init(
     permissionStatus: RawField<PubLocationStatus>, serviceEnabled: RawField<Bool> = .absent
   ) {
@@ -42,7 +36,6 @@ public struct PubLocationValues: Hashable, Sendable {
     self.serviceEnabled = serviceEnabled
   }
 
-  /// In our own codes, for a device that runs `platform`.
   public func reading(on platform: Platform) -> RawReading {
     RawReading(permissionStatus.translated { permission($0, on: platform) })
       .adding(services: serviceEnabled)

@@ -1,6 +1,5 @@
 public import ShiftDomain
 
-/// A result of react-native-permissions.
 public enum ReactNativeResult: UInt8, Coded {
   /// Not available. Android: unknown permission. iOS: restricted.
   case unavailable = 0
@@ -8,12 +7,9 @@ public enum ReactNativeResult: UInt8, Coded {
   case denied = 1
   /// Permanently denied. On Android only as the result of a request.
   case blocked = 2
-  /// Granted.
   case granted = 3
-  /// Partly granted.
   case limited = 4
 
-  /// The library's value.
   public var code: String {
     switch self {
     case .unavailable: "unavailable"
@@ -35,7 +31,6 @@ public enum ReactNativeResult: UInt8, Coded {
 ///
 /// - Source: the library's RNPermissionHandlerLocationAlways.mm and RNPermissionsModuleImpl.kt.
 public struct ReactNativeValues: Hashable, Sendable {
-  /// A field with a result.
   public typealias Result = RawField<ReactNativeResult>
 
   /// `ios.permission.LOCATION_WHEN_IN_USE`.
@@ -51,7 +46,6 @@ public struct ReactNativeValues: Hashable, Sendable {
   /// `android.permission.ACCESS_BACKGROUND_LOCATION`.
   public var androidBackground: Result
 
-  /// Results from the app.
   public init(
     iosWhenInUse: Result = .absent, iosAlways: Result = .absent,
     locationAccuracy: RawField<LocationAccuracy> = .absent, androidFine: Result = .absent,
@@ -65,7 +59,6 @@ public struct ReactNativeValues: Hashable, Sendable {
     self.androidBackground = androidBackground
   }
 
-  /// In our own codes.
   public var reading: RawReading {
     let isOfIOS = iosWhenInUse != .absent || iosAlways != .absent
     let isOfAndroid =

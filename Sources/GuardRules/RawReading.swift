@@ -13,10 +13,8 @@ public enum RawQuality: UInt8, Coded {
   case incomplete = 1
   /// A value is unknown, or not of its type.
   case unknownValue = 2
-  /// They contradict each other.
   case contradictory = 3
 
-  /// Its code in metrics.
   public var code: String {
     switch self {
     case .clear: "clear"
@@ -27,26 +25,20 @@ public enum RawQuality: UInt8, Coded {
   }
 }
 
-/// One field of the raw values that an app sent.
 public enum RawField<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// Not sent.
   case absent
-  /// Sent and understood.
   case given(Value)
   /// Sent, but with an unknown value or another type.
   case unreadable
 
-  /// A value that was sent, or `absent` for `nil`.
   public init(_ value: Value?) {
     if let value { self = .given(value) } else { self = .absent }
   }
 
-  /// The value, if it was sent and understood.
   public var value: Value? {
     if case .given(let value) = self { value } else { nil }
   }
 
-  /// Whether something unreadable was sent.
   public var isUnreadable: Bool {
     if case .unreadable = self { true } else { false }
   }
@@ -72,11 +64,9 @@ public enum RawField<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// Raw values in our own codes.
 public struct RawReading: Hashable, Sendable {
   /// The permission; the device's other conditions stay unknown.
   public private(set) var state: PermissionState
-  /// How reliable it is.
   public private(set) var quality: RawQuality
 
   init(
@@ -96,14 +86,10 @@ public struct RawReading: Hashable, Sendable {
     }
   }
 
-  /// Too little was sent.
   static var incomplete: RawReading { RawReading(.unknown, quality: .incomplete) }
-  /// The deciding value is unknown.
   static var unknownValue: RawReading { RawReading(.unknown, quality: .unknownValue) }
-  /// The values contradict each other.
   static var contradictory: RawReading { RawReading(.unknown, quality: .contradictory) }
 
-  /// Whether the app has a permission.
   var isGrant: Bool { state.authorization == .always || state.authorization == .whenInUse }
 
   /// With the accuracy, which has a meaning only with a grant.
@@ -113,7 +99,6 @@ public struct RawReading: Hashable, Sendable {
     return reading
   }
 
-  /// With the device's location switch.
   func adding(services: RawField<Bool>) -> RawReading {
     var reading = noting(services)
     reading.state.services = Switch(services.value)
@@ -140,8 +125,7 @@ public struct RawReading: Hashable, Sendable {
     return reading.limited(to: .incomplete)
   }
 
-  /// With a field that does not decide: an unreadable one lowers the quality, but changes nothing
-  /// else.
+  /// A field that does not decide: if unreadable, it only lowers the quality.
   func noting<Value>(_ field: RawField<Value>) -> RawReading {
     field.isUnreadable ? limited(to: .unknownValue) : self
   }

@@ -2,20 +2,14 @@ public import ShiftDomain
 
 /// `AuthorizationStatus` of Transistorsoft's background-geolocation.
 public enum TransistorsoftStatus: Hashable, Sendable {
-  /// 0.
   case notDetermined
-  /// 1.
   case restricted
-  /// 2.
   case denied
-  /// 3.
   case always
-  /// 4.
   case whenInUse
   /// `DENIED_ALWAYS` of newer builds: only the settings can grant it.
   case deniedAlways
 
-  /// By the library's number; `nil` for an unknown one.
   public init?(number: Int64) {
     switch number {
     case 0: self = .notDetermined
@@ -37,14 +31,12 @@ public enum TransistorsoftStatus: Hashable, Sendable {
 ///
 /// - Source: the library's ProviderChangeEvent and AuthorizationStatus.
 public struct TransistorsoftValues: Hashable, Sendable {
-  /// `status`.
   public var status: RawField<TransistorsoftStatus>
   /// `enabled`: whether the device's location is on.
   public var enabled: RawField<Bool>
   /// `accuracyAuthorization`: 0 full, 1 reduced.
   public var accuracyAuthorization: RawField<Int64>
 
-  /// Values from the library.
   public init(
     status: RawField<TransistorsoftStatus>, enabled: RawField<Bool> = .absent,
     accuracyAuthorization: RawField<Int64> = .absent
@@ -54,7 +46,6 @@ public struct TransistorsoftValues: Hashable, Sendable {
     self.accuracyAuthorization = accuracyAuthorization
   }
 
-  /// In our own codes, for a device that runs `platform`.
   public func reading(on platform: Platform) -> RawReading {
     let permission = status.translated { status in
       switch status {

@@ -1,22 +1,15 @@
 public import ShiftDomain
 
-/// The source of an app's raw values.
 public enum RawSource: UInt8, Coded {
-  /// An unknown source.
   case unknown = 0
-  /// Apple's CoreLocation.
   case coreLocation = 1
-  /// Android's own flags.
   case android = 2
   /// The web's Permissions API.
   case webPermissions = 3
-  /// Flutter's permission_handler.
   case permissionHandler = 4
-  /// Flutter's geolocator.
   case geolocator = 5
   /// expo-location, its old interface and its next one.
   case expoLocation = 6
-  /// react-native-permissions.
   case reactNativePermissions = 7
   /// Flutter's package `location`.
   case pubLocation = 8
@@ -25,7 +18,6 @@ public enum RawSource: UInt8, Coded {
   /// HyperTrack's permission state.
   case hyperTrack = 10
 
-  /// Its code in reports and metrics.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -52,32 +44,19 @@ public enum RawSource: UInt8, Coded {
   }
 }
 
-/// The raw values of one report.
 public enum RawValues: Hashable, Sendable {
-  /// From an unknown source.
   case unknown
-  /// Apple's CoreLocation.
   case coreLocation(CoreLocationValues)
-  /// Android's own flags.
   case android(AndroidFlags)
-  /// The web's Permissions API.
   case webPermissions(RawField<WebPermission>)
-  /// Flutter's permission_handler.
   case permissionHandler(PermissionHandlerValues)
-  /// Flutter's geolocator.
   case geolocator(GeolocatorValues)
-  /// expo-location.
   case expoLocation(ExpoValues)
-  /// react-native-permissions.
   case reactNativePermissions(ReactNativeValues)
-  /// Flutter's package `location`.
   case pubLocation(PubLocationValues)
-  /// Transistorsoft's background-geolocation.
   case transistorsoft(TransistorsoftValues)
-  /// HyperTrack's permission state.
   case hyperTrack(RawField<HyperTrackState>)
 
-  /// Their source.
   public var source: RawSource {
     switch self {
     case .unknown: .unknown
@@ -94,10 +73,8 @@ public enum RawValues: Hashable, Sendable {
     }
   }
 
-  /// In our own codes. Every input gives a reading.
-  /// - Parameters:
-  ///   - enrolled: The platform of the enrolment, on which some sources' values depend.
-  ///   - given: The platform that the app reports; used if the enrolment has none.
+  /// Every input gives a reading. Some sources' values depend on the platform: that of the
+  /// enrolment or, if it has none, `given`, which the app reports.
   public func reading(on enrolled: Platform, given: RawField<Platform> = .absent) -> RawReading {
     guard source.dependsOnPlatform else { return reading(of: .unknown) }
     let platform = RawField(enrolled.ifKnown)

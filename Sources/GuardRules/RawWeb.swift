@@ -8,10 +8,8 @@ public enum WebPermission: UInt8, Coded {
   case granted = 1
   /// The browser would ask.
   case prompt = 2
-  /// Denied.
   case denied = 3
 
-  /// The specification's value.
   public var code: String {
     switch self {
     case .unknown: "unknown"

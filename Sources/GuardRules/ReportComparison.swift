@@ -2,16 +2,12 @@ public import ShiftDomain
 
 /// How one dimension of a permission changed from one report to the next.
 public enum Change: UInt8, Coded {
-  /// The same value twice.
   case unchanged = 0
-  /// More than before.
   case improved = 1
-  /// Less than before.
   case downgraded = 2
   /// One of the two could not be read, so nothing can be concluded.
   case unknown = 3
 
-  /// Its code in JSON.
   public var code: String {
     switch self {
     case .unchanged: "unchanged"
@@ -22,7 +18,6 @@ public enum Change: UInt8, Coded {
   }
 }
 
-/// Two reports compared, dimension by dimension.
 public struct ReportComparison: Hashable, Sendable {
   /// Two bits for each dimension, at its raw value.
   private var changes: UInt32 = .max
@@ -41,11 +36,9 @@ public struct ReportComparison: Hashable, Sendable {
     }
   }
 
-  /// Whether any dimension got worse.
   public var isDowngrade: Bool { Dimension.reported.contains { self[$0] == .downgraded } }
 }
 
-/// Compares a device's earlier state with its current one.
 public func compare(_ before: PermissionState, _ after: PermissionState) -> ReportComparison {
   var comparison = ReportComparison()
   for dimension in Dimension.reported {

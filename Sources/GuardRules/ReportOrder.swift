@@ -17,8 +17,7 @@ extension PermissionReport {
   var placeInUpload: (number: Int64, time: Instant) { (sequence ?? .max, effectiveAt) }
 }
 
-/// The indices of the reports of one upload in the order in which they count. Equal ones stay in
-/// the order sent.
+/// Indices in the order in which the reports count. Equal ones stay in the order sent.
 public func orderInUpload(_ upload: [PermissionReport]) -> [Int] {
   // The sort is stable.
   upload.indices.sorted { upload[$0].placeInUpload < upload[$1].placeInUpload }

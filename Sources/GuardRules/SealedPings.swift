@@ -2,8 +2,8 @@ import ShiftDomain
 
 extension [ReceivedPing] {
   /// The pings that the shift counts. The others are sealed: a late record put them outside the
-  /// shift, into a break, or on a device that did not track.
-  /// - Parameter isOpen: Whether the shift continues after `frame`'s end.
+  /// shift, into a break, or on a device that did not track. With `isOpen` the shift continues
+  /// after `frame`'s end.
   public func counted(in frame: CoverageFrame, isOpen: Bool) -> [ReceivedPing] {
     filter { ping in
       let at = ping.effectiveAt

@@ -103,8 +103,7 @@ func stepStartMoved(_ state: GuardState, to start: Instant, now: Instant) -> Gua
 let reminderAfterPlannedEnd = TimeSpan.minutes(30)
 
 extension GuardState {
-  /// When time alone causes the next change: a question to the employee, or the shift's limit;
-  /// `nil` off shift.
+  /// When time alone causes a change: a question to the employee, or the limit; `nil` off shift.
   public func due(under policy: Policy) -> Instant? {
     guard let shift else { return nil }
     var due = shift.limit

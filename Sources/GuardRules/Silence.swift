@@ -3,9 +3,7 @@ public import ShiftDomain
 // A phone without contact, or without positions. Only the watch over all open shifts detects
 // silence; a phone cannot report it.
 
-/// The facts about the tracking device's silence.
 public struct SilenceEvidence: Hashable, Sendable {
-  /// The last contact; `nil` before the first.
   public var lastReceipt: Instant?
   /// The last accepted fix or rest in this shift; `nil` before the first.
   public var lastPosition: Instant?
@@ -23,10 +21,8 @@ public struct SilenceEvidence: Hashable, Sendable {
   public var lateAction: Instant?
   /// How long a fix counts as tracked while this device tracks.
   public var fixAgeMax: TimeSpan
-  /// Our outages.
   public var outages: IntervalSet
 
-  /// The facts about a device without any contact.
   public init(fixAgeMax: TimeSpan, outages: IntervalSet = IntervalSet()) {
     self.fixAgeMax = fixAgeMax
     self.outages = outages
@@ -43,7 +39,6 @@ extension SilenceEvidence {
     sign + fixAgeMax + outages.intersection(IntervalSet(from: sign, to: end)).length
   }
 
-  /// When a missing contact is too long.
   public func contactDue(in shift: OpenShift) -> Instant {
     latest(shift.askedFrom, due(after: latest(lastReceipt, restsUntil, shift.trackedSince)))
   }
@@ -62,13 +57,9 @@ extension SilenceEvidence {
 }
 
 extension SilenceEvidence {
-  /// The cause of a silence without contact that is recorded only now, from the first report that
-  /// contains one; `nil` if none does. An app exit from before the last sign of life explains
-  /// nothing.
-  /// - Parameters:
-  ///   - due: When the silence became too long.
-  ///   - end: When it ended; `nil` while it lasts.
-  ///   - reports: The device's reports that were received from `due` on, in any order.
+  /// The cause of a silence without contact that is recorded only now: it became too long at `due`.
+  /// From the first report received since then that contains one; `nil` if none does. An app exit
+  /// from before the last sign of life explains nothing.
   public func cause(
     ofSilenceDue due: Instant, until end: Instant?, in reports: [ReceivedReport]
   ) -> IncidentKind? {
@@ -81,8 +72,7 @@ extension SilenceEvidence {
     return nil
   }
 
-  /// Whether `instant` is after the last sign of life before a silence that became too long at
-  /// `due`.
+  /// Whether `instant` is after the last sign of life before a silence that was too long at `due`.
   private func isSilent(at instant: Instant, due: Instant) -> Bool {
     instant >= due || self.due(after: instant, heardBy: due) >= due
   }
@@ -99,12 +89,9 @@ private func latest(_ one: Instant?, _ two: Instant?, _ other: Instant) -> Insta
 private func latest(_ one: Instant?, _ other: Instant) -> Instant { latest(one, other: other) }
 
 /// The events that the watch over silence detects at `present`, in order of time: silences that
-/// have become too long, and signs of life that end one. No silence begins on a break or while the
-/// page is hidden, and none of positions while the phone cannot be located or has no contact
-/// anyway.
-///
-/// Incidents of silence are the record of receipts: a silence that ended before it was detected is
-/// recorded all the same, with its end.
+/// have become too long, and signs of life. No silence begins on a break or while the page is
+/// hidden, and none of positions while the phone cannot be located or has no contact anyway. A
+/// silence that ended before it was detected is recorded all the same, with its end.
 public func silenceEvents(in state: GuardState, _ evidence: SilenceEvidence, present: Instant)
   -> [GuardEvent]
 {
@@ -184,8 +171,7 @@ func stepSignOfLife(
 }
 
 extension OpenShift {
-  /// Since when contact was due from the tracking device: the last of clock-in, break end and
-  /// take-over.
+  /// Since when contact is due: the last of clock-in, break end and take-over.
   public var trackedSince: Instant {
     max(startedAt, latestBreak?.endedAt ?? startedAt, takenOverAt ?? startedAt)
   }

@@ -58,8 +58,7 @@ extension CountedReport {
     return gaps.intervals[next - 1].start <= since
   }
 
-  /// The app exit in it that no earlier report could contain: Android reports the last exit
-  /// repeatedly.
+  /// The app exit that no earlier report could contain: Android repeats the last exit.
   fileprivate func newExit(after earlier: ArraySlice<CountedReport>) -> AppExit? {
     guard let exit = received.report.appExit, received.report.silenceCause != nil else {
       return nil
@@ -69,7 +68,6 @@ extension CountedReport {
 }
 
 extension PermissionState {
-  /// Whether it says that the phone can be located.
   fileprivate var couldLocate: Bool {
     authorization != .unknown && !cannotLocate
   }

@@ -4,10 +4,8 @@ public import ShiftDomain
 public struct ReportedState: Hashable, Sendable {
   /// From when on it counts: not before the preceding report.
   public var since: Instant
-  /// The permission.
   public var state: PermissionState
 
-  /// `state`, which counts from `since` on.
   public init(since: Instant, state: PermissionState) {
     self.since = since
     self.state = state
@@ -18,7 +16,6 @@ public struct ReportedState: Hashable, Sendable {
 struct CountedReport {
   let received: ReceivedReport
   let since: Instant
-  /// The reported state.
   var state: PermissionState { received.report.state }
 }
 
@@ -40,9 +37,8 @@ func reportsInOrder(_ reports: [ReceivedReport]) -> [CountedReport] {
   return counted
 }
 
-/// The tracking device's reports over a shift: when which impairment was in force.
-///
-/// A value that a report leaves unknown stays as before, as for incidents.
+/// The tracking device's reports over a shift: when which impairment was in force. A value that a
+/// report leaves unknown stays as before, as for incidents.
 struct StateTimeline {
   /// When the phone could not be located, by reason, in the order of remedy.
   private(set) var unlocatable: [(reason: CoverageReason, time: IntervalSet)] = []
@@ -114,7 +110,6 @@ struct StateTimeline {
   }
 }
 
-/// A state of the tracking device, until the next.
 private struct StateSpan {
   let since: Instant
   let state: PermissionState

@@ -7,7 +7,6 @@ public struct TrackingTotals: Hashable, Sendable {
   /// Time outside breaks, outside our own outages, and in which a phone was asked to track.
   public private(set) var accountable = TimeSpan.zero
 
-  /// Empty.
   public init() {}
 
   init(tracked: TimeSpan, accountable: TimeSpan) {
@@ -15,7 +14,6 @@ public struct TrackingTotals: Hashable, Sendable {
     self.accountable = accountable
   }
 
-  /// Adds one shift's segments.
   public mutating func add(_ segments: [CoverageSegment]) {
     for segment in segments {
       switch segment.reason {
@@ -42,10 +40,8 @@ public struct CoverageDurations: Hashable, Sendable {
   public private(set) var spans = [TimeSpan](
     repeating: .zero, count: 1 + Int(CoverageReason.allCases.map { $0.rawValue }.max() ?? 0))
 
-  /// Empty.
   public init() {}
 
-  /// The totals of one shift's segments.
   public init(of segments: [CoverageSegment]) {
     for segment in segments {
       self[segment.reason] = self[segment.reason] + segment.interval.length
@@ -59,29 +55,24 @@ public struct CoverageDurations: Hashable, Sendable {
     }
   }
 
-  /// The time of `reason`.
   public subscript(reason: CoverageReason) -> TimeSpan {
     get { spans[Int(reason.rawValue)] }
     set { spans[Int(reason.rawValue)] = newValue }
   }
 
-  /// Adds the time of another.
   public mutating func add(_ other: CoverageDurations) {
     for place in spans.indices { spans[place] = spans[place] + other.spans[place] }
   }
 
-  /// All time: intended time and breaks.
   public var total: TimeSpan { spans.reduce(.zero) { $0 + $1 } }
 
-  /// How much of it was tracked.
   public var totals: TrackingTotals {
     TrackingTotals(
       tracked: self[.tracked],
       accountable: total - self[.onBreak] - self[.serviceUnavailable] - self[.notAsked])
   }
 
-  /// Why time was not tracked, longest first; equal ones by their number. A break is not a
-  /// cause.
+  /// Why time was not tracked, longest first, then by number. A break is not a cause.
   public var causes: [CoverageReason] {
     CoverageReason.allCases
       .filter { $0 != .tracked && $0 != .onBreak && self[$0] > .zero }

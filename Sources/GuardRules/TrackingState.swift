@@ -2,20 +2,14 @@ public import ShiftDomain
 
 /// The tracking state of an employee at one instant, as coverage counts it.
 public struct TrackingState: Hashable, Sendable {
-  /// The state.
   public enum Value: UInt8, Coded {
-    /// A position is known.
     case tracked = 0
     /// A position is known, but only while the app is in use, or only approximately.
     case atRisk = 1
-    /// The employee is on a break.
     case onBreak = 2
-    /// No position is known.
     case notTracked = 3
-    /// No shift is open.
     case offShift = 4
 
-    /// Its code in JSON.
     public var code: String {
       switch self {
       case .tracked: "tracked"
@@ -27,16 +21,12 @@ public struct TrackingState: Hashable, Sendable {
     }
   }
 
-  /// The state at `asOf`.
   public var value: Value
   /// Why no position is known; `nil` unless the value is `notTracked`.
   public var reason: CoverageReason?
-  /// The instant.
   public var asOf: Instant
 
-  /// - Parameters:
-  ///   - segments: The coverage of the open shift, up to after `asOf`; empty off shift.
-  ///   - asOf: The instant.
+  /// `segments` is the coverage of the open shift, up to after `asOf`; empty off shift.
   public init(in segments: [CoverageSegment], at asOf: Instant) {
     self.asOf = asOf
     let next = segments.partitionIndex { $0.interval.start > asOf }

@@ -4,8 +4,7 @@ import ShiftDomain
 // nothing else prevents locating the phone and no other notified incident is left.
 
 /// The worst remaining impairment of an employee, whatever its origin: one that prevents locating
-/// the phone, or a notified one. `nil` if there is none.
-/// - Parameter now: What was due by this time counts as notified.
+/// the phone, or a notified one; what was due by `now` counts as notified. `nil` if there is none.
 public func worstLeft(in state: GuardState, at now: Instant) -> IncidentKind? {
   var left = state.incidents.filter { $0.kind.cannotLocate || $0.wasNotified(by: now) }.map {
     $0.kind

@@ -1,36 +1,28 @@
 import ShiftDomain
 
-/// What the client does when the employee presses the button next to a text. Raw values are stored
-/// in notifications; append-only.
+/// What the client does when a button is pressed. Raw values are stored; append-only.
 package enum ActionCode: UInt8, Coded {
   /// Nothing: the text has no button.
   case none = 0
-  /// Show the system's permission dialog.
   case requestPermission = 1
   /// Open the app's own page in the system's settings.
   case openAppSettings = 2
   /// Open the device's location switch. iOS has no public link to it: open the app's page there.
   case openLocationSettings = 3
-  /// Open the app's notification settings.
   case openNotificationSettings = 4
   /// Open the battery settings, or ask for the exemption directly where the store allows it.
   case openBatterySettings = 5
   /// Show who can help: only another person can grant it.
   case contactAdministrator = 6
-  /// Read the permission now and send a report.
   case sendReport = 7
-  /// Take one position now and send it.
   case sendFix = 8
   /// Open the date and time settings, or show where they are.
   case checkClock = 9
-  /// Open the app, which is not running.
   case openApp = 10
   /// Show the steps: the client cannot open the settings itself, for example in a browser.
   case followSteps = 11
-  /// Take the open shift over on this device.
   case takeOver = 12
 
-  /// Its word in JSON and SQL.
   package var code: String {
     switch self {
     case .none: "none"

@@ -1,8 +1,7 @@
 import ShiftDomain
 
-/// All texts in one language. To translate them, copy the folder `English` and replace the text in
-/// quotes: each text consists of whole sentences without placeholders, and texts are only joined
-/// one after another.
+/// All texts in one language. To translate, copy the folder `English` and replace the texts in
+/// quotes: whole sentences without placeholders, which are only joined one after another.
 struct Catalogue: Sendable {
   /// What is wrong; at most 60 characters.
   var titles: Texts<Finding>
@@ -10,7 +9,6 @@ struct Catalogue: Sendable {
   var reasons: Texts<Finding>
   /// What to do: one action each.
   var steps: Texts<Step>
-  /// Other sentences.
   var phrases: Texts<Phrase>
   /// What happened in the shift; at most 60 characters.
   var notificationTitles: Texts<IncidentKind>
@@ -28,7 +26,6 @@ struct Catalogue: Sendable {
       + notificationBodies.faults + actions.faults
   }
 
-  /// Every text.
   var all: [String] {
     titles.all + reasons.all + steps.all + phrases.all + notificationTitles.all
       + notificationBodies.all
@@ -36,8 +33,7 @@ struct Catalogue: Sendable {
   }
 }
 
-/// Texts by key, written as a dictionary literal. A repeated key is an error that the tests find;
-/// Swift's own dictionary would stop the program.
+/// A dictionary literal. Tests find a repeated key; Swift's dictionary would stop the program.
 struct Texts<Key: CaseIterable & Hashable & Sendable>: ExpressibleByDictionaryLiteral, Sendable {
   private var texts: [Key: String] = [:]
   private var repeated: [Key] = []

@@ -2,15 +2,12 @@ import ShiftDomain
 
 /// How a device describes itself. Free text, never trusted: it only selects the wording.
 package struct DeviceDescription: Hashable, Sendable {
-  /// The system it runs.
   package var platform: Platform
-  /// The system's version as the device gives it, such as `17.5.1` or `Android 14`; any text, or
-  /// `nil` if unknown.
+  /// As the device gives it, such as `17.5.1` or `Android 14`; any text, or `nil` if unknown.
   package var osVersion: String?
   /// The phone's manufacturer, such as `samsung`; any text, or `nil` if unknown.
   package var maker: String?
 
-  /// A device; whatever is not given is unknown.
   package init(platform: Platform, osVersion: String? = nil, maker: String? = nil) {
     self.platform = platform
     self.osVersion = osVersion
@@ -37,7 +34,6 @@ package struct DeviceDescription: Hashable, Sendable {
   }
 }
 
-/// The manufacturer's variant of Android's settings.
 enum MakerFamily {
   case samsung, xiaomi, other
 }

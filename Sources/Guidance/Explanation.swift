@@ -6,30 +6,22 @@ package struct Explanation: Hashable, Sendable {
   package var title: String
   /// What is collected, for what purpose and until when: at most 240 characters.
   package var why: String
-  /// The benefits for the employee.
   package var benefits: [String]
   /// What this system will ask, in order, and what its store requires to be said; never empty.
   package var platformNotes: [String]
   /// The label of the button that continues to the system's dialog.
   package var proceed: String
-  /// The label of the button that postpones it.
   package var later: String
 }
 
 /// The permission that a shift needs under a team's policy.
 package enum NeededPermission: CaseIterable, Hashable, Sendable {
-  /// At least while in use.
   case whileInUse
-  /// Nothing less than *Always*.
   case always
-  /// None: the policy only advises.
   case none
 }
 
-/// What to say before the system asks for location.
-/// - Parameters:
-///   - device: The device that will ask.
-///   - needed: The permission that a shift needs.
+/// What to say before the system of `device` asks for location.
 package func explanation(
   on device: DeviceDescription, needing needed: NeededPermission,
   in language: Language = .english
@@ -49,8 +41,7 @@ package func explanation(
     proceed: phrases[.proceed], later: phrases[.later])
 }
 
-/// Foreground first, background second, as each version asks. Google Play requires that use in the
-/// background is stated explicitly.
+/// Foreground first, as each version asks. Google Play requires that background use is named.
 private func platformNotes(for device: DeviceDescription) -> [Phrase] {
   switch device.platform {
   case .ios: return [.iosAsksTwice]

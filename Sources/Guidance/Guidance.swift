@@ -7,10 +7,8 @@ package enum BannerLevel: UInt8, Coded {
   case quiet = 0
   /// Something would improve tracking; clocking in is possible.
   case suggestion = 1
-  /// Something is needed before the shift can start.
   case required = 2
 
-  /// Its word in JSON.
   package var code: String {
     switch self {
     case .quiet: "quiet"
@@ -22,7 +20,6 @@ package enum BannerLevel: UInt8, Coded {
 
 /// The banner at the top of the app: it pushes content down and never covers it.
 package struct Banner: Hashable, Sendable {
-  /// How prominent it is.
   package var level: BannerLevel
   /// At most 60 characters.
   package var title: String
@@ -30,9 +27,7 @@ package struct Banner: Hashable, Sendable {
   package var body: String
 }
 
-/// How to fix one finding.
 package struct Remedy: Hashable, Sendable {
-  /// The finding to fix.
   package var finding: Finding
   /// Its effect on clocking in.
   package var severity: Severity
@@ -42,11 +37,9 @@ package struct Remedy: Hashable, Sendable {
   package var why: String
   /// What to do, in order; never empty.
   package var steps: [String]
-  /// What the button next to it does.
   package var action: ActionCode
 }
 
-/// A banner, followed by all remedies in the order in which to apply them.
 package struct Guidance: Hashable, Sendable {
   /// `nil` if there is nothing to confirm or to fix.
   package var banner: Banner?
@@ -56,13 +49,9 @@ package struct Guidance: Hashable, Sendable {
   package var explanation: Explanation?
 }
 
-/// Puts a decision into words. Total: any device and any report has a text.
-/// - Parameters:
-///   - decision: What was decided.
-///   - report: The device's report, or `nil` if it sent none; shows how more can be granted.
-///   - device: The device whose settings the steps describe.
-///   - severities: The policy's table. If while-in-use blocks, the texts say that *Always* is
-///     required.
+/// Puts a decision into words. Total: any device and any report has a text. `report` shows how more
+/// can be granted; `nil`: the device sent none. If while-in-use blocks by `severities`, the texts
+/// say that *Always* is required.
 package func guidance(
   for decision: Decision, report: PermissionState?, on device: DeviceDescription,
   under severities: SeverityTable = .standard, in language: Language = .english

@@ -1,15 +1,11 @@
 extension Language {
-  /// The language that a request prefers among those that have a catalogue; English if it accepts
-  /// none of them or names none. As in RFC 9110, 12.5.4: of equal weights, the first one wins, and
-  /// `*` stands for all languages that are not named. `fr-CA` also accepts `fr`.
-  ///
-  /// Ranges with an invalid weight are ignored, and so is a field of more than 1,024 bytes.
-  /// - Parameter fields: The values of the request's `Accept-Language` fields, in order.
+  /// The language with a catalogue that a request prefers; English if there is none. As in RFC
+  /// 9110, 12.5.4: of equal weights, the first one wins, and `*` stands for all languages that are
+  /// not named. `fr-CA` also accepts `fr`. Ranges with an invalid weight are ignored, and so is a
+  /// field of more than 1,024 bytes.
   package init(accepting fields: [String]) { self = Language(preferredOf: fields) ?? .english }
 
-  /// The language that a request prefers, as in `init(accepting:)`; `nil` if it accepts none that
-  /// has a catalogue, or names none.
-  /// - Parameter fields: The values of the request's `Accept-Language` fields, in order.
+  /// As in `init(accepting:)`, but `nil` if no language with a catalogue is accepted.
   package init?(preferredOf fields: [String]) {
     let field = fields.joined(separator: ",")
     let ranges =
@@ -36,7 +32,6 @@ extension Language {
     /// The weight, from 0 (not accepted) to 1,000.
     var thousandths: Int
 
-    /// `nil` if `text` is not a valid range.
     init?(_ text: Substring) {
       let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
       guard let tag = parts.first, parts.count <= 2,
@@ -63,7 +58,6 @@ extension Language {
 }
 
 extension Substring {
-  /// Without the spaces and tabs around it.
   fileprivate var trimmed: Substring {
     let isBlank = { (character: Character) in character == " " || character == "\t" }
     guard let last = lastIndex(where: { !isBlank($0) }) else { return "" }

@@ -1,14 +1,9 @@
 import ShiftDomain
 
-/// A language that has a catalogue.
 package enum Language: UInt8, Coded {
-  /// English.
   case english = 0
-  /// French.
   case french = 1
-  /// Polish.
   case polish = 2
-  /// German.
   case german = 3
 
   /// Its ISO 639-1 code.
@@ -21,19 +16,16 @@ package enum Language: UInt8, Coded {
     }
   }
 
-  /// The language of a tag such as `en-GB` or `pl_PL`; English if there is no catalogue.
-  /// - Parameter tag: The device's language; any text, or `nil` if unknown.
+  /// The language of a tag such as `en-GB` or `pl_PL`; English if there is no catalogue for it.
   package init(tag: String?) {
     self = Language(code: Self.primary(of: (tag ?? "")[...])) ?? .english
   }
 
-  /// The part of a tag before the first hyphen or underscore, in lower case.
   static func primary(of tag: Substring) -> String {
     tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
   }
 }
 
-/// The catalogue of `language`.
 func catalogue(of language: Language) -> Catalogue {
   switch language {
   case .english: .english

@@ -1,23 +1,16 @@
 import ShiftDomain
 
-/// The text of a notification about a shift, for the app, a push or an e-mail. It contains nothing
-/// that must not appear on a locked screen.
+/// The text of a notification about a shift, with nothing that a locked screen must not show.
 package struct NotificationText: Hashable, Sendable {
   /// At most 60 characters.
   package var title: String
   /// What it means for tracking, and when tracking stops: at most 240 characters.
   package var body: String
-  /// What to do, in order; never empty.
   package var steps: [String]
-  /// What tapping the notification does.
   package var action: ActionCode
 }
 
-/// The text for the employee about an incident during the shift.
-/// - Parameters:
-///   - kind: The current kind of the incident.
-///   - report: The report that showed it, or `nil` if the phone was silent.
-///   - device: The device whose settings the steps describe.
+/// For the employee, about an incident. `report` showed it; `nil`: the phone was silent.
 package func notificationText(
   for kind: IncidentKind, report: PermissionState?, on device: DeviceDescription,
   in language: Language = .english
@@ -32,8 +25,7 @@ package func notificationText(
     steps: plan.steps.map { texts.steps[$0] }, action: plan.action)
 }
 
-/// The text for the employee when location went off and on three times within ten minutes: one
-/// notification instead of many.
+/// When location went off and on three times within ten minutes: one notification for all.
 package func unstableNotification(
   on device: DeviceDescription, in language: Language = .english
 ) -> NotificationText {
@@ -45,11 +37,7 @@ package func unstableNotification(
     action: ActionCode.openAppSettings.possible(on: device.platform))
 }
 
-/// The text of a notification of any topic, for the employee or for the managers of their team.
-/// - Parameters:
-///   - notification: The notification.
-///   - report: The newest report of the device.
-///   - device: The employee's device, whose settings the steps describe.
+/// For the employee or the managers of their team. `report` is the newest of the device.
 package func notificationText(
   for notification: ShiftNotification, report: PermissionState?, on device: DeviceDescription,
   in language: Language = .english
@@ -86,11 +74,7 @@ package func notificationText(
 }
 
 /// The text for managers, about one employee or several at once. They learn that an interruption
-/// lasts, not what is wrong with the phone.
-/// - Parameters:
-///   - notification: The notification.
-///   - several: Whether it is about several employees.
-///   - isEmployeeNotified: Whether the employee was notified on any channel.
+/// lasts, not what is wrong with the phone. `isEmployeeNotified`: on any channel.
 package func managersText(
   for notification: ShiftNotification, several: Bool = false, isEmployeeNotified: Bool,
   in language: Language = .english
@@ -150,8 +134,7 @@ private func plan(
   }
 }
 
-/// The remedy of the finding, worded for use outside the app. The shift is open and stays open, so
-/// nothing blocks here.
+/// The finding's remedy outside the app. The shift stays open, so nothing blocks here.
 private func plan(
   for finding: Finding, report: PermissionState?, on device: DeviceDescription,
   _ ways: SettingsWays

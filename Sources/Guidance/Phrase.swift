@@ -1,4 +1,3 @@
-/// Sentences that belong to no single finding.
 enum Phrase: UInt8, CaseIterable, Sendable {
   // When tracking stops.
   case endsWithShift

@@ -1,31 +1,20 @@
 import ShiftDomain
 
-/// What a remedy depends on besides its finding.
 struct Circumstances {
-  /// All findings, this one included.
   var found: FindingSet
-  /// The effect of this finding on clocking in.
   var severity: Severity
-  /// The device's report, if there is one.
   var report: PermissionState?
-  /// The device whose settings the steps describe.
   var device: DeviceDescription
-  /// Whether the policy requires *Always* to start a shift.
   var needsAlways: Bool
 
-  /// How more could be granted.
   var grantPath: GrantPath { report?.grantPath ?? .unknown }
-  /// Whether this finding blocks the clock-in.
   var isBlocking: Bool { severity == .block }
   /// Whether no permission of a page would be enough to start the shift: a page never has *Always*.
   var needsMoreThanPage: Bool { device.platform == .web && needsAlways && isBlocking }
 }
 
-/// How to fix a finding, as steps without texts.
 struct RemedyPlan {
-  /// The steps in order.
   var steps: [Step]
-  /// What the button does.
   var action: ActionCode
 
   init(_ steps: [Step], _ action: ActionCode) {
@@ -137,7 +126,6 @@ private func planForWhenInUse(
   }
 }
 
-/// Why the finding matters, in these circumstances.
 func reason(
   for finding: Finding, in circumstances: Circumstances, _ texts: Catalogue
 ) -> String {

@@ -2,38 +2,23 @@ import ShiftDomain
 
 /// The paths through the settings of one device, as steps without texts.
 struct SettingsWays {
-  /// Answering the system's dialog.
   var allowWhenAsked: [Step]
-  /// Granting the permanent permission in the settings.
   var allowInSettings: [Step]
-  /// Switching the device's location on.
   var switchServicesOn: [Step]
-  /// Allowing precise positions.
   var makePrecise: [Step]
-  /// Exempting the app from battery saving.
   var exemptFromBatterySaving: [Step]
-  /// Letting the app refresh in the background.
   var refreshInBackground: [Step]
-  /// Ending the device's power saving.
   var endPowerSave: [Step]
-  /// Letting the app notify.
   var allowNotifications: [Step]
-  /// Setting the clock right.
   var setClock: [Step]
-  /// Removing the lock on location.
   var unlock: [Step]
-  /// Stopping apps that simulate positions.
   var stopSimulating: [Step]
-  /// Keeping the app running in the background.
   var keepRunning: [Step]
-  /// The first step of every remedy.
   var open: Step
   /// Installing a version whose reports we can read.
   var update: Step
-  /// The last step after changing settings.
   var goBack: Step
 
-  /// The paths through the settings of `device`.
   init(of device: DeviceDescription) {
     switch device.platform {
     case .ios: self = .ios(major: device.osMajor)
@@ -71,10 +56,8 @@ extension SettingsWays {
     self.goBack = goBack
   }
 
-  /// iOS and iPadOS; an unknown version is treated as a new one.
-  ///
-  /// - Source: iOS 16 renamed *Privacy* to *Privacy & Security*. From iOS 18 on the app's page may
-  ///   be elsewhere, so the path through Privacy is always named second.
+  /// iOS and iPadOS; an unknown version is treated as a new one. iOS 16 renamed *Privacy*, and from
+  /// iOS 18 on the app's page may be elsewhere: the path through Privacy is always named second.
   private static func ios(major: Int?) -> SettingsWays {
     let isOld = (major ?? .max) <= 15
     let byPrivacy: Step = isOld ? .iosAppPageByPrivacyOld : .iosAppPageByPrivacy
@@ -90,10 +73,8 @@ extension SettingsWays {
       unlock: [.iosScreenTime, .whenUnlocked])
   }
 
-  /// Android; an unknown version is treated as a new one.
-  ///
-  /// - Source: up to Android 9 a grant includes the background; 10 offers *Allow all the time* in
-  ///   the dialog; from 11 on only the app's page does.
+  /// Android; an unknown version is treated as a new one. Up to 9 a grant includes the background;
+  /// 10 offers *Allow all the time* in the dialog; from 11 on only the app's page does.
   private static func android(major: Int?, _ maker: MakerFamily) -> SettingsWays {
     let major = major ?? .max
     let page: Step =

@@ -1,4 +1,3 @@
-/// One step towards fixing a finding.
 enum Step: UInt8, CaseIterable, Sendable {
   // Anywhere.
   case openShiftApp, returnToApp, checkAgain, updateApp, askManager

@@ -1,6 +1,7 @@
 import HTTPServing
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 /// Who may use a route of the API or of the pages.
@@ -29,9 +30,7 @@ package enum Access: Hashable, Sendable {
 
 /// A route and who may use it. Its handler and its admission check that.
 package struct AccessRoute: Sendable {
-  /// Who may use it.
   package let access: Access
-  /// What is served.
   package let route: Route
 
   /// A route, described as for `Route`. Traps when it accepts long bodies from unauthenticated
@@ -54,7 +53,6 @@ package struct AccessRoute: Sendable {
 extension Authenticator.Requester {
   /// Checks that the principal may use a route. An object outside their rights gets the same answer
   /// as one that does not exist, after the same look-up.
-  /// - Parameter access: The route's access; one for managers.
   /// - Throws: `AccessFault`; `OperationError`, `.notFound` for an object outside their rights.
   package func check(
     _ access: Access, in request: HTTPRequest, _ operations: ManagerOperations

@@ -1,5 +1,5 @@
 import JSONText
-import OperationCore
+import ReadModels
 import ShiftDomain
 
 // The audit log, as managers and employees read it.
@@ -15,7 +15,6 @@ extension JSONObject {
 }
 
 extension AuditEntry {
-  /// `AuditEntry`.
   fileprivate var json: JSONObject {
     [
       "id": .string(String(id)),

@@ -4,7 +4,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// Why an authenticated request is refused.
 package enum AccessFault: Error, Hashable, Sendable {
   /// A write with a session cookie that another site may have caused.
   case crossSiteRequest
@@ -19,23 +18,18 @@ package enum AccessFault: Error, Hashable, Sendable {
 package struct Authenticator: Sendable {
   private let operations: ManagerOperations
 
-  /// Authentication for these use cases.
   package init(_ operations: ManagerOperations) { self.operations = operations }
 
-  /// An authenticated principal.
   package struct Requester: Hashable, Sendable {
-    /// The principal with its rights.
     package var principal: Principal
     /// Their session; `nil` for a token.
     package var session: SessionID?
 
-    /// An authenticated principal.
     package init(principal: Principal, session: SessionID? = nil) {
       self.principal = principal
       self.session = session
     }
 
-    /// The session or token that authenticated them.
     package var credential: ManagerCredential? {
       session.map { .session($0) } ?? principal.token.map { .token($0) }
     }
@@ -70,7 +64,6 @@ package struct Authenticator: Sendable {
   }
 
   /// Ends the session of `request`. The caller clears the cookie: `SessionCookie.clearing`.
-  /// - Throws: `OperationError`, `AccessFault`.
   package func logOut(_ request: HTTPRequest) async throws {
     let requester = try await admit(request)
     guard let session = requester.session else { throw AccessFault.sessionRequired }

@@ -3,7 +3,6 @@ import JSONText
 
 /// Server-sent events (WHATWG HTML, 9.2): fields of one line each, then an empty line.
 package enum EventText {
-  /// The response headers of a stream of events.
   package static let headers: HTTPHeaders = [
     "Content-Type": "text/event-stream", "Cache-Control": "no-store",
     // Without this, reverse proxies would buffer the stream.
@@ -20,9 +19,8 @@ package enum EventText {
   package static let heartbeat = Array(":\n\n".utf8)
 
   /// An event. JSON escapes line ends, so the data is one line.
-  /// - Parameters:
-  ///   - name: The event's type, in lower case.
-  ///   - id: What a client sends back as `Last-Event-ID` when it reconnects; `nil`: nothing.
+  /// - Parameter id: What a client sends back as `Last-Event-ID` when it reconnects; `nil`:
+  ///   nothing.
   package static func event(_ name: String, id: Int32? = nil, _ data: JSONObject) -> [UInt8] {
     Array((id.map { "id: \($0)\n" } ?? "").utf8) + Array("event: \(name)\ndata: ".utf8)
       + JSONValue.object(data).bytes + Array("\n\n".utf8)

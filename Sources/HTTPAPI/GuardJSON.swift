@@ -3,6 +3,21 @@ import Guidance
 import JSONText
 import ShiftDomain
 
+extension JSONFields {
+  /// The codes in the list `findings`; `nil` when absent.
+  package func findings() throws(BodyFault) -> FindingSet? {
+    guard let codes = try elements("findings") else { return nil }
+    var findings: FindingSet = []
+    for (index, value) in codes.enumerated() {
+      guard case .string(let code) = value, let finding = Finding(code: code) else {
+        throw BodyFault(at: place("findings", index), "must be the code of a finding")
+      }
+      findings.insert(finding)
+    }
+    return findings
+  }
+}
+
 // The guard's answers, in the shape of openapi.yaml's schemas of the same names.
 
 extension JSONObject {
@@ -91,7 +106,6 @@ extension JSONObject {
     ]
   }
 
-  /// `ShiftId`.
   package init(_ shift: ShiftID) {
     self = [
       "employee": JSONValue(shift.employee.rawValue), "number": JSONValue(shift.number),
@@ -105,7 +119,6 @@ extension JSONValue {
 }
 
 extension Decision {
-  /// The severity of `finding` in this decision.
   fileprivate subscript(finding: Finding) -> Severity {
     if blocking.contains(finding) { return .block }
     return warning.contains(finding) ? .warn : .advice

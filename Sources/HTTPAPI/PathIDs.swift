@@ -15,7 +15,6 @@ extension HTTPRequest {
     return number
   }
 
-  /// `{employee}`
   package var pathEmployee: EmployeeID {
     get throws(OperationError) {
       let employee = EmployeeID(try pathNumber("employee"))
@@ -24,41 +23,34 @@ extension HTTPRequest {
     }
   }
 
-  /// `{team}`
   package var pathTeam: TeamID {
     get throws(OperationError) { TeamID(try pathNumber("team")) }
   }
 
-  /// `{account}`
   package var pathAccount: AccountID {
     get throws(OperationError) { AccountID(try pathNumber("account")) }
   }
 
-  /// `{session}`
   package var pathSession: SessionID {
     get throws(OperationError) { SessionID(try pathNumber("session")) }
   }
 
-  /// `{clockAction}`
   package var pathClockAction: Int32 {
     get throws(OperationError) { try pathNumber("clockAction", of: "clock action") }
   }
 
-  /// `{employee}` and `{shift}`
   package var pathShift: ShiftID {
     get throws(OperationError) {
       ShiftID(employee: try pathEmployee, number: try pathNumber("shift"))
     }
   }
 
-  /// `{employee}` and `{incident}`
   package var pathIncident: IncidentID {
     get throws(OperationError) {
       IncidentID(employee: try pathEmployee, number: try pathNumber("incident"))
     }
   }
 
-  /// `{employee}` and `{device}`
   package var pathDevice: DeviceID {
     get throws(OperationError) {
       DeviceID(employee: try pathEmployee, number: try pathNumber("device"))

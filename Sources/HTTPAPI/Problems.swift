@@ -1,30 +1,43 @@
 import HTTPServing
 import JSONText
+import ManagerOperations
+import OperationCore
 
-// Problems that both APIs use.
+// The problems of both APIs.
+
+/// An error of the client that is a problem by itself.
+package protocol RequestFault: Error {
+  var problem: Problem { get }
+}
 
 extension Problem {
-  /// The body is not valid JSON.
-  package static func malformed(_ error: JSONSyntaxError) -> Problem {
-    invalid(
-      400, "malformed_json", BodyFault(at: error.pointer, error.detail),
-      detail: "\(error.detail), at byte \(error.offset)")
+  /// The problem that a client receives for `error`.
+  package init(for error: any Error) {
+    if let refusal = Refusal(error) {
+      self = refusal.problem
+      return
+    }
+    self =
+      switch error {
+      case let fault as any RequestFault: fault.problem
+      case OperationError.unauthorized: .unauthorized
+      case OperationError.unavailable: .unavailable
+      case OperationError.outcomeUnknown: .outcomeUnknown
+      case OperationError.actionIDReused:
+        .conflict("action_id_reused", "this `actionId` was already used for another clock action")
+      case OperationError.invalid(let rule, let pointer): BodyFault(at: pointer, rule).problem
+      default: .internalError
+      }
   }
 
-  /// A field of the body is missing, of another type or out of range.
-  package static func invalidBody(_ fault: BodyFault) -> Problem {
-    let place = fault.pointer.isEmpty ? "the body" : "`\(fault.pointer)`"
-    return invalid(422, "invalid_body", fault, detail: "\(place) \(fault.detail)")
-  }
-
-  private static func invalid(
+  fileprivate static func invalid(
     _ status: Int, _ code: String, _ fault: BodyFault, detail: String
   ) -> Problem {
     let errors = JSONValue([fault]) { fault in
       ["pointer": .string(fault.pointer), "detail": .string(fault.detail)]
     }
     return Problem(
-      status: status, code: code, detail: detail, extensions: [("errors", errors.bytes)])
+      status: status, code: code, detail: detail, extensions: ["errors": errors])
   }
 
   /// There is no token, or it is unknown, revoked or expired. The answer does not say which.
@@ -32,12 +45,10 @@ extension Problem {
     status: 401, code: "unauthorized", detail: "a valid bearer token is required",
     headers: ["WWW-Authenticate": "Bearer"])
 
-  /// The object does not exist.
   package static func notFound(code: String = "not_found", _ detail: String) -> Problem {
     Problem(status: 404, code: code, detail: detail)
   }
 
-  /// The request is valid but conflicts with the current state.
   package static func conflict(_ code: String, _ detail: String) -> Problem {
     Problem(status: 409, code: code, detail: detail)
   }
@@ -56,16 +67,96 @@ extension Problem {
   /// Our bug.
   package static let internalError = Problem(status: 500, code: "internal_error")
 
-  /// The same problem with further members.
   package func adding(_ members: JSONObject) -> Problem {
     var problem = self
-    problem.extensions += members.members.map { ($0.name, $0.value.bytes) }
+    problem.extensions = JSONObject(extensions.members + members.members)
     return problem
   }
 }
 
+extension Refusal: RequestFault {
+  /// The problem without the subject, whose JSON each API knows.
+  package var problem: Problem {
+    switch kind {
+    case .invalid(at: let pointer?), .unknown(at: let pointer):
+      .invalid(422, code, BodyFault(at: pointer, sentence), detail: sentence)
+    case .invalid(at: nil): Problem(status: 422, code: code, detail: sentence)
+    case .notFound: .notFound(code: code, sentence)
+    case .conflict: .conflict(code, sentence)
+    case .changed: Problem(status: 412, code: code, detail: sentence)
+    case .forbidden: Problem(status: 403, code: code, detail: sentence)
+    case .loginRefused:
+      Problem(
+        status: 401, code: code, detail: sentence, headers: ["WWW-Authenticate": "Bearer"])
+    case .throttled(let wait):
+      Problem(
+        status: 429, code: code, detail: sentence,
+        headers: ["Retry-After": String(wait.roundedUpSeconds)])
+    }
+  }
+}
+
+extension JSONSyntaxError: RequestFault {
+  package var problem: Problem {
+    .invalid(
+      400, "malformed_json", BodyFault(at: pointer, detail),
+      detail: "\(detail), at byte \(offset)")
+  }
+}
+
+/// A field of the body is missing, of another type or out of range.
+extension BodyFault: RequestFault {
+  package var problem: Problem {
+    let place = pointer.isEmpty ? "the body" : "`\(pointer)`"
+    return .invalid(422, "invalid_body", self, detail: "\(place) \(detail)")
+  }
+}
+
+extension QueryFault: RequestFault {
+  package var problem: Problem {
+    Problem(status: 422, code: "invalid_query", detail: "`\(name)` \(detail)")
+  }
+}
+
+extension AccessFault: RequestFault {
+  package var problem: Problem {
+    switch self {
+    case .crossSiteRequest:
+      Problem(status: 403, code: "cross_site_request", detail: "cross-site request refused")
+    case .administratorRequired:
+      Problem(status: 403, code: "administrator_required", detail: "an administrator is required")
+    case .sessionRequired:
+      Problem(
+        status: 403, code: "session_required",
+        detail: "log in: a token is not enough for this request")
+    }
+  }
+}
+
+extension RouteObserver {
+  /// The problem that a client receives for `error`, which is reported if it is not the client's.
+  package func problem(for error: any Error) -> Problem {
+    let problem = Problem(for: error)
+    if problem.status >= 500 { report(error) }
+    return problem
+  }
+
+  /// Reports a failure of ours.
+  package func report(_ error: any Error) {
+    switch error {
+    case OperationError.unavailable(let detail): failed("unavailable: \(detail)")
+    case OperationError.outcomeUnknown: failed("outcome unknown")
+    case OperationError.broken(let detail): failed("broken: \(detail)")
+    case OperationError.conflict(let constraint):
+      failed("broken: \(constraint) refused every attempt")
+    case let error as OperationError: failed("broken: \(error)")
+    // Its text might contain anything, so only the type is logged.
+    default: failed("unexpected \(type(of: error))")
+    }
+  }
+}
+
 extension HTTPResponse {
-  /// A response with this object as its body.
   package static func object(
     _ object: JSONObject, status: Int = 200, headers: HTTPHeaders = [:]
   ) -> HTTPResponse {

@@ -1,13 +1,10 @@
 import HTTPServing
 
-/// A query parameter that cannot be read.
 package struct QueryFault: Error, Hashable, Sendable {
-  /// The parameter's name.
   package var name: String
   /// What it must be, in words; quotes nothing of the query.
   package var detail: String
 
-  /// A fault of the parameter `name`.
   package init(_ name: String, _ detail: String) {
     self.name = name
     self.detail = detail
@@ -43,16 +40,8 @@ extension HTTPRequest {
     return id
   }
 
-  /// `value`, which was read from `name`; a fault when it is absent.
   package func required<Value>(_ name: String, _ value: Value?) throws(QueryFault) -> Value {
     guard let value else { throw QueryFault(name, "is missing") }
     return value
-  }
-}
-
-extension Problem {
-  /// A query parameter is missing or cannot be read.
-  package static func invalidQuery(_ fault: QueryFault) -> Problem {
-    Problem(status: 422, code: "invalid_query", detail: "`\(fault.name)` \(fault.detail)")
   }
 }

@@ -10,7 +10,6 @@ package struct RouteObserver: Sendable {
   /// A request was answered with 5xx; the text says why and is safe to log.
   package var failed: @Sendable (String) -> Void
 
-  /// An observer; by default events are ignored.
   package init(
     detected: @escaping @Sendable (Duration) -> Void = { _ in },
     rawValues: @escaping @Sendable (RawSource, RawQuality) -> Void = { _, _ in },

@@ -1,5 +1,5 @@
 import HTTPServing
-import ManagerOperations
+import ReadModels
 
 /// The cookie of a browser session. It is sent only to its own host, only over TLS or on the
 /// machine itself, and never with requests that another site causes; scripts cannot read it.
@@ -12,7 +12,6 @@ package enum SessionCookie {
     "\(name)=\(secret); \(attributes); Max-Age=\(SessionLife.max.seconds)"
   }
 
-  /// The value of `Set-Cookie` that deletes the cookie.
   package static var clearing: String { "\(name)=; \(attributes); Max-Age=0" }
 
   /// The session secret in the request's cookie; `nil` without one.

@@ -1,20 +1,20 @@
 import GuardRules
 import JSONText
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 // A shift with everything known about it, for employees and managers. No coordinates.
 
 extension JSONObject {
-  /// `ShiftDetails`.
   package init(_ details: ShiftDetails) {
     let (row, history) = (details.row, details.history)
     self = [
       "shift": .object(JSONObject(row.shift)),
       "startedAt": JSONValue(row.startedAt),
       "endedAt": row.endedAt.map { JSONValue($0) },
-      "endedBy": history.ending.map { JSONValue(word: $0) },
-      "review": .bool(history.needsReview),
+      "endedBy": row.ending.map { JSONValue(word: $0) },
+      "review": .bool(row.needsReview),
       "device": JSONValue(row.device),
       "verdict": JSONValue(word: row.verdict),
       "overridden": history.override.map {
@@ -53,7 +53,6 @@ extension JSONObject {
     ]
   }
 
-  /// `Correction`.
   package init(_ correction: CorrectionRow) {
     self = [
       "shift": .object(JSONObject(correction.shift)),
@@ -68,7 +67,6 @@ extension JSONObject {
     ]
   }
 
-  /// `ShiftSpan`.
   package init(_ span: ShiftSpan) {
     self = ["startedAt": JSONValue(span.start), "endedAt": span.end.map { JSONValue($0) }]
   }

@@ -1,12 +1,12 @@
 import GuardRules
 import JSONText
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 // Shift data for employees and managers, in the shape of openapi.yaml's schemas.
 
 extension JSONObject {
-  /// `ShiftNote`.
   package init(_ note: ShiftNote) {
     self = [
       "number": JSONValue(note.number),
@@ -19,7 +19,6 @@ extension JSONObject {
 }
 
 extension JSONObject {
-  /// `TrackingState`.
   package init(_ state: TrackingState) {
     self = [
       "state": JSONValue(word: state.value),
@@ -28,7 +27,6 @@ extension JSONObject {
     ]
   }
 
-  /// `Coverage`.
   package init(_ coverage: ShiftCoverage) {
     self = [
       "shift": .object(JSONObject(coverage.shift)),

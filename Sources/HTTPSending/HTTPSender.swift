@@ -8,10 +8,9 @@ package final class HTTPSender: Sendable {
   private let hasThread: Bool
   private let ways: Ways
 
-  /// - Parameter connectionsMax: Open at once, over all hosts; further requests wait for a free one
-  ///   until their deadline. At least 1.
-  /// - Parameter reach: The addresses it may connect to.
-  /// - Parameter authorities: A file of certificates (PEM) to trust instead of the system's.
+  /// Up to `connectionsMax`, at least 1, are open at once; further requests wait for a free one
+  /// until their deadline. `authorities` is a PEM file to trust instead of the system's
+  /// certificates.
   package init(connectionsMax: Int, reach: Reach = .anywhere, authorities: String? = nil) {
     precondition(connectionsMax > 0, "at least one connection")
     let isReady = Ways.isReady
@@ -22,14 +21,12 @@ package final class HTTPSender: Sendable {
       isReady && OwnThread.start { TransferLoop(queue, connectionsMax: connectionsMax).run() }
   }
 
-  /// Connections opened so far, for tests of reuse.
   package var connectionsOpened: Int { queue.connectionsOpened }
 
   deinit { queue.post(.end) }
 
   /// Sends one request and waits for its whole response. Redirects are not followed; a status above
-  /// 399 is a response like any other.
-  /// - Throws: `SendingError`; `.cancelled` soon after the task is.
+  /// 399 is a response like any other. Throws `.cancelled` soon after the task is.
   package func send(_ request: OutgoingRequest) async throws(SendingError) -> IncomingResponse {
     guard hasThread else { throw .unsendable(detail: "no thread or no libcurl") }
     let startedAt = ContinuousClock.now

@@ -1,16 +1,14 @@
 import CLibcurl
 import Lifecycle
 
-/// Sends mails over SMTP. Each has its own thread and connection, because libcurl does
-/// not return while a server processes a mail.
+/// Sends mails over SMTP, each on its own thread: libcurl blocks while a server processes it.
 package final class MailSender: Sendable {
   private let mailsMax: Int
   private let ways: Ways
   private let underWay = Lock(0)
 
-  /// - Parameters:
-  ///   - mailsMax: In progress at once; a further one fails as unreachable. At least 1.
-  ///   - authorities: A file of certificates (PEM) to trust instead of the system's.
+  /// Up to `mailsMax`, at least 1, are in progress at once; a further one fails as unreachable.
+  /// `authorities` is a PEM file to trust instead of the system's certificates.
   package init(mailsMax: Int, authorities: String? = nil) {
     precondition(mailsMax > 0, "at least one mail")
     self.mailsMax = mailsMax
@@ -74,7 +72,6 @@ package final class MailSender: Sendable {
   }
 }
 
-/// A caller that waits for the first of several results.
 private final class WaitingCaller: Sendable {
   typealias Outcome = Result<IncomingResponse, SendingError>
   private let continuation = Lock<CheckedContinuation<Outcome, Never>?>(nil)

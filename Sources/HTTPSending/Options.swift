@@ -1,6 +1,5 @@
 import CLibcurl
 
-/// Sets the options of one easy handle.
 @safe struct Options {
   let handle: UnsafeMutableRawPointer
 

@@ -1,17 +1,14 @@
 /// A mail to one recipient, to be sent over SMTP.
 package struct OutgoingMail: Sendable {
-  /// The mail server.
   package var server: MailServer
   /// The envelope's sender, such as `shifts@example.com`; printable ASCII without `<` and `>`.
   package var sender: String
-  /// The envelope's recipient, likewise.
   package var recipient: String
   /// Header fields, an empty line and the body; lines end with CR LF, without a bare CR or LF.
   package var content: [UInt8]
   /// From `send` to the server's last reply, including the wait for a free connection.
   package var deadline: Duration
 
-  /// A mail with the usual deadline, a minute.
   package init(
     server: MailServer, sender: String, recipient: String, content: [UInt8],
     deadline: Duration = .seconds(60)
@@ -23,7 +20,6 @@ package struct OutgoingMail: Sendable {
     self.deadline = deadline
   }
 
-  /// Why it cannot be sent, or `nil`.
   var fault: String? {
     let isPrintable = [sender, recipient, server.host, server.ownName].allSatisfy { text in
       !text.isEmpty
@@ -40,25 +36,18 @@ package struct OutgoingMail: Sendable {
   }
 }
 
-/// A mail server and its settings.
 package struct MailServer: Hashable, Sendable {
-  /// How the way to it is protected.
   package enum Protection: Hashable, Sendable {
     /// TLS is asked for once connected; without it nothing is sent.
     case startTLS
     /// TLS from the first byte, as on port 465.
     case tls
-    /// None: for a server on this machine.
     case none
   }
 
-  /// Its name or address.
   package var host: String
-  /// Such as 587.
   package var port: UInt16
-  /// How the way to it is protected.
   package var protection: Protection
-  /// Name and password, or `nil` for a server that asks for none.
   package var login: Login?
   /// Our name in `EHLO`.
   package var ownName: String
@@ -68,14 +57,12 @@ package struct MailServer: Hashable, Sendable {
     let name: String
     let password: String
 
-    /// These two.
     package init(name: String, password: String) {
       self.name = name
       self.password = password
     }
   }
 
-  /// A server; by default one that takes submissions with STARTTLS.
   package init(
     host: String, port: UInt16 = 587, protection: Protection = .startTLS, login: Login? = nil,
     ownName: String
@@ -88,7 +75,6 @@ package struct MailServer: Hashable, Sendable {
   }
 }
 
-/// A mail server's last reply.
 package struct MailReply: Hashable, Sendable {
   /// Three digits: 2… accepted, 4… temporary failure, 5… permanent failure.
   package var status: Int
@@ -96,7 +82,6 @@ package struct MailReply: Hashable, Sendable {
   /// - Source: RFC 3463.
   package var enhancedStatus: String?
 
-  /// A reply with these codes.
   package init(status: Int, enhancedStatus: String? = nil) {
     self.status = status
     self.enhancedStatus = enhancedStatus

@@ -1,6 +1,4 @@
-/// A request to be sent.
 package struct OutgoingRequest: Sendable {
-  /// Such as `GET`; sent as written.
   package var method: String
   /// Absolute, `http` or `https`, already percent-encoded.
   package var url: String
@@ -19,7 +17,6 @@ package struct OutgoingRequest: Sendable {
   /// The addresses of the URL's host, as `name:port:address,address`, for tests of changing names.
   package var meaning: String?
 
-  /// A request with the usual limits: 10 s and 1 MiB.
   package init(
     _ method: String = "GET", _ url: String, headers: [(name: String, value: String)] = [],
     body: [UInt8]? = nil, deadline: Duration = .seconds(10), responseMax: Int = 1 << 20,
@@ -36,16 +33,12 @@ package struct OutgoingRequest: Sendable {
   }
 }
 
-/// A response with any status; redirects are not followed.
 package struct IncomingResponse: Sendable {
-  /// 200 to 599.
   package var status: Int
-  /// In the order they came.
   package var headers: [(name: String, value: String)]
   /// Without its framing.
   package var body: [UInt8]
 
-  /// A response made by hand, for recorded senders.
   package init(
     status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []
   ) {

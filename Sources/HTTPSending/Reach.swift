@@ -1,16 +1,13 @@
 import Glibc
 
-/// Which addresses a sender may connect to.
 package enum Reach: Hashable, Sendable {
   /// Every address, through the proxy of the environment if there is one.
   case anywhere
-  /// For URLs that others gave us. Over TLS to port 443 of addresses that all the internet reaches;
-  /// `besides`, to any port of what lies in these ranges, and in plain text too. What is judged is
-  /// the address that is connected to, at the moment it is, whatever a name meant before. Proxies
-  /// are not asked.
+  /// For URLs that others gave us: over TLS to port 443 of public addresses; `besides`, to any port
+  /// of these ranges, and in plain text too. Judged is the address at the moment it is connected
+  /// to, whatever a name meant before. Proxies are not asked.
   case publicAddresses(besides: [AddressRange])
 
-  /// Whether a connection to `address` is allowed.
   func allows(_ address: SocketAddress, isEncrypted: Bool) -> Bool {
     guard case .publicAddresses(let exceptions) = self else { return true }
     if exceptions.contains(where: { $0.contains(address.bytes) }) { return true }
@@ -18,13 +15,11 @@ package enum Reach: Hashable, Sendable {
   }
 }
 
-/// The address of a connection.
 struct SocketAddress: Hashable, Sendable {
   /// 4 bytes, or 16; none for other families.
   var bytes: [UInt8]
   var port: UInt16
 
-  /// Reads a `sockaddr`.
   init(family: Int32, bytes raw: [UInt8]) {
     let place: Range<Int>? =
       switch family {

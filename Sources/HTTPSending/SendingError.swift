@@ -1,5 +1,4 @@
-/// Why there is no response, sorted by what the caller can do about it. Holds no URL and no
-/// bytes.
+/// Why there is no response, sorted by what the caller can do. Holds no URL and no bytes.
 package enum SendingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No connection: nothing was sent. Retry after a pause.
   case unreachable(detail: String)

@@ -8,8 +8,7 @@ import Glibc
   private(set) var refused = 0
   private(set) var opened = 0
 
-  /// How long sent bytes may stay without an acknowledgement by the other side's system: a
-  /// dead connection that gives no sign must not be reused repeatedly.
+  /// After this long without an acknowledgement a dead connection must not be reused.
   private static let silenceMax: Int32 = 20_000
 
   init(_ reach: Reach, isEncrypted: Bool) {

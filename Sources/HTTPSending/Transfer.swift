@@ -1,7 +1,6 @@
 import CLibcurl
 
-/// One request or mail in progress. For one thread only, which holds it until libcurl, which has
-/// plain pointers to it, is done.
+/// A request or mail in progress. One thread holds it until libcurl drops its pointers to it.
 @safe final class Transfer {
   let id: UInt64
   let handle: UnsafeMutableRawPointer
@@ -78,7 +77,6 @@ import CLibcurl
     return unsafe Unmanaged<Transfer>.fromOpaque(me).takeUnretainedValue()
   }
 
-  /// Reports the result to the sender.
   func finish(_ code: CURLcode) {
     let status = unsafe sg_curl_get_long(handle, CURLINFO_RESPONSE_CODE)
     let hasAnswer =
@@ -90,7 +88,6 @@ import CLibcurl
     reply(.success(IncomingResponse(status: status, headers: headers, body: body)))
   }
 
-  /// Reports an early failure to the sender.
   func fail(_ error: SendingError) { reply(.failure(error)) }
 
   private func failure(_ code: CURLcode) -> SendingError {

@@ -1,7 +1,6 @@
 import CLibcurl
 
-/// Moves all transfers of one sender, on a thread of its own. libcurl waits for many at once, so
-/// one thread is enough, and every request finds every open connection.
+/// Moves all transfers of a sender on one thread: libcurl waits for many and shares connections.
 @safe final class TransferLoop {
   private let queue: TransferQueue
   private var transfers: [UInt64: Transfer] = [:]
@@ -27,7 +26,6 @@ import CLibcurl
     }
   }
 
-  /// Works until told to end.
   func run() {
     while !hasEnded {
       for message in queue.takeAll() { take(message) }

@@ -1,7 +1,6 @@
 import CLibcurl
 import Lifecycle
 
-/// Receives the result of a transfer.
 typealias TransferReply = @Sendable (Result<IncomingResponse, SendingError>) -> Void
 
 /// How a sender finds and trusts the other side.
@@ -14,14 +13,12 @@ struct Ways: Sendable {
   static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 }
 
-/// What a transfer sends.
 enum TransferLoad: Sendable {
   case request(OutgoingRequest)
   /// The response's status is then the server's last, its headers the lines of all replies.
   case mail(OutgoingMail)
 }
 
-/// A request or a mail for the transfer loop.
 struct TransferOrder: Sendable {
   let id: UInt64
   let load: TransferLoad
@@ -30,12 +27,10 @@ struct TransferOrder: Sendable {
   let reply: TransferReply
 }
 
-/// A message from a task to the transfer loop.
 enum TransferMessage: Sendable {
   case begin(TransferOrder)
   /// May come before or after the end; then it does nothing.
   case cancel(id: UInt64)
-  /// The sender is gone.
   case end
 }
 
@@ -48,7 +43,6 @@ enum TransferMessage: Sendable {
 
   private let opened = Lock(0)
 
-  /// Connections opened so far.
   var connectionsOpened: Int { opened.withLock { $0 } }
 
   func noteOpened(_ count: Int) { opened.withLock { $0 += count } }

@@ -1,7 +1,6 @@
 internal import Lifecycle
 
-/// Runs blocking work on its own thread and waits for it without blocking one of
-/// Swift's.
+/// Runs blocking work on its own thread, without blocking one of Swift's.
 /// - Throws: what `work` throws, or `ServingError.cannotServe` when no thread is available.
 func onOwnThread(
   _ work: @escaping @Sendable () throws(ServingError) -> Void

@@ -1,10 +1,8 @@
 internal import CLibevent
 internal import Lifecycle
 
-/// One client's connection. Its loop's thread only.
-///
-/// libevent keeps a plain pointer to it, so the loop holds it until libevent says that the
-/// connection is about to end.
+/// One client's connection. Its loop's thread only. libevent has a plain pointer to it, so the loop
+/// holds it until libevent says that the connection is about to end.
 @safe final class Connection {
   unowned let loop: EventLoop
   let bufferevent: OpaquePointer
@@ -23,7 +21,6 @@ internal import Lifecycle
   var held = 0
   /// Whether the input buffer is being cut, which calls back like any other change.
   var isCutting = false
-  /// How many requests were answered, to the last byte.
   var answered = 0
   /// Bytes of the body that the request in turn was let send; 0 when it did not have to ask.
   var admittedMax = 0
@@ -44,15 +41,12 @@ internal import Lifecycle
     self.deadline = deadline
   }
 
-  /// The loop's key for it.
   var key: UInt { unsafe Self.key(bufferevent) }
 
   static func key(_ bufferevent: OpaquePointer) -> UInt { UInt(bitPattern: bufferevent) }
 
-  /// For a C callback's argument.
   var pointer: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 
-  /// What a C callback got as its argument.
   static func from(_ pointer: UnsafeMutableRawPointer?) -> Connection? {
     guard let pointer = unsafe pointer else { return nil }
     return unsafe Unmanaged<Connection>.fromOpaque(pointer).takeUnretainedValue()
@@ -62,9 +56,7 @@ internal import Lifecycle
 /// A request being processed. Its loop's thread only; tasks know its number.
 @safe final class Exchange {
   enum Phase {
-    /// The handler is at work.
     case handling
-    /// The headers are out and pieces follow.
     case streaming
     /// libevent has the whole response; some of it may not be written yet.
     case flushing
@@ -93,7 +85,6 @@ internal import Lifecycle
 /// The check whether a connection may send the long body whose head has arrived.
 struct Admission {
   let id: LoopMessage.ExchangeID
-  /// The maximum size of the route's body in bytes.
   let bodyMax: Int
   let task: Task<Void, Never>
 }

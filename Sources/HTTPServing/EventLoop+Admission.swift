@@ -89,7 +89,6 @@ extension EventLoop {
     longBodies -= 1
   }
 
-  /// The decision is not needed any more.
   func forgetAdmission(of connection: Connection) {
     guard let admission = connection.admission else { return }
     admission.task.cancel()
@@ -113,7 +112,6 @@ extension EventLoop {
     pausing.removeAll(keepingCapacity: true)
   }
 
-  /// Resumes reading.
   func resume(_ connection: Connection) {
     guard connection.isPaused else { return }
     connection.isPaused = false
@@ -128,8 +126,7 @@ extension EventLoop {
   /// The minimum drop that makes returning memory worthwhile.
   private static let handedBackMin = 4 << 20
 
-  /// Counts what a read brought.
-  /// - Returns: The response, if it is too much.
+  /// Counts what a read brought; returns the response if it is too much.
   func hold(_ count: Int, of connection: Connection) -> HTTPResponse? {
     connection.held += count + Self.readCost
     heldBytes += count + Self.readCost

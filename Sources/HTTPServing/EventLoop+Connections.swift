@@ -140,7 +140,6 @@ extension EventLoop {
 
   private static let lingering = Duration.seconds(2)
 
-  /// libevent is about to free this connection.
   private func ended(_ connection: Connection) {
     connections[connection.key] = nil
     forgetLongBody(of: connection)
@@ -167,7 +166,6 @@ extension EventLoop {
     unsafe shutdown(bufferevent_getfd(connection.bufferevent), Int32(SHUT_RDWR))
   }
 
-  /// Accepts again if there is room.
   func makeRoom() {
     guard connections.count < connectionsMax, let listener = unsafe listener else { return }
     unsafe evconnlistener_enable(listener)

@@ -2,7 +2,6 @@ internal import CLibevent
 
 // Deadlines and shutdown.
 extension EventLoop {
-  /// Finds connections past their deadline.
   func sweep() {
     let now = ContinuousClock.now
     // A copy: hanging up may end connections.

@@ -3,7 +3,6 @@ internal import Lifecycle
 
 // A request's life: received, answered whole or in pieces, written.
 extension EventLoop {
-  /// evhttp has a whole request.
   func received(_ raw: UnsafeMutablePointer<evhttp_request>) {
     guard let evhttp = unsafe evhttp_request_get_connection(raw),
       let bufferevent = unsafe evhttp_connection_get_bufferevent(evhttp),
@@ -128,7 +127,6 @@ extension EventLoop {
     hangUp(exchange.connection)
   }
 
-  /// Sends a stream's end.
   func finishStream(_ id: LoopMessage.ExchangeID) {
     guard let exchange = exchanges[id], exchange.phase == .streaming else { return }
     exchange.phase = .flushing

@@ -1,7 +1,6 @@
 internal import CLibevent
 
 /// Serves the connections of one thread: one `event_base`, one listener, one `evhttp`.
-///
 /// INVARIANT: created, used and freed on one thread; libevent's objects never leave it. The base
 /// takes no locks, so breaking this is a data race. Other threads use the mailbox.
 @safe final class EventLoop {
@@ -29,7 +28,6 @@ internal import CLibevent
   var lastExchangeID: LoopMessage.ExchangeID = 0
   /// Connections whose reading is paused, from `meeting` on.
   var pausing: [Connection] = []
-  /// Connections that wait for permission to send their body.
   var admissions: [LoopMessage.ExchangeID: Connection] = [:]
   /// Bytes of unanswered requests, and of the memory that each read takes.
   var heldBytes = 0
@@ -44,7 +42,6 @@ internal import CLibevent
   var drainDeadline: ContinuousClock.Instant?
   private var messages: [LoopMessage] = []
 
-  /// How often deadlines are checked.
   private static let sweepMicroseconds = 250_000
   /// Rounds of messages before sockets get their turn again.
   private static let mailboxRoundsMax = 8
@@ -77,8 +74,7 @@ internal import CLibevent
     unsafe self.http = http
   }
 
-  /// Frees what libevent holds. Not in `deinit`: callbacks still come here for connections that
-  /// are left.
+  /// Frees libevent's objects. Not in `deinit`: callbacks still come for remaining connections.
   private func tearDown() {
     for exchange in exchanges.values { exchange.task?.cancel() }
     for connection in admissions.values { connection.admission?.task.cancel() }

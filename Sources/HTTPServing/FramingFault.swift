@@ -6,7 +6,6 @@ enum FramingFault: Error, Hashable, Sendable, CaseIterable {
   case bodyTooLarge, chunk, trailer
   case tooManyLongBodies
 
-  /// The response, if the client is still connected.
   var problem: Problem {
     switch self {
     case .requestLine: malformed("the request line is malformed")

@@ -1,11 +1,7 @@
 /// Follows the framing of the requests on one connection and rejects everything that two readers
-/// might understand differently.
-///
-/// evhttp accepts bare LF, folded headers, NUL (which truncates a value), two Content-Lengths and
-/// more; a proxy in front may not, and between two readings a second request can be
-/// smuggled past the first. So every byte is checked here before evhttp sees it, and what is passed
-/// through is a subset of HTTP/1.1 with one reading.
-///
+/// might understand differently, so that no request can be smuggled past a proxy: evhttp accepts
+/// bare LF, folded headers, NUL (which truncates a value), two Content-Lengths and more. Every byte
+/// is checked before evhttp sees it; what is passed through has one reading in HTTP/1.1.
 /// INVARIANT: the verdict depends on the bytes alone, not on how they were cut into reads.
 struct FramingScanner {
   private enum State {
@@ -24,7 +20,6 @@ struct FramingScanner {
 
   private let headMax: Int
   private let bodyLimits: BodyLimits
-  /// The maximum length of the current request's body.
   private var bodyMax: Int
   private var state = State.requestLine
   private var line: [UInt8] = []
@@ -32,22 +27,16 @@ struct FramingScanner {
   private var sawCarriageReturn = false
   private var unfinishedBytes = 0
   private var admission = Admission.notNeeded
-  /// The lines of the head of a request that may have a body, each ended by LF, until it is clear
-  /// that nobody has to be asked about that body.
+  /// The head of a request whose body may need authentication; its lines end by LF.
   private(set) var headText: [UInt8] = []
-  /// Where the unfinished request began, counted from the first byte of the last scan; negative
-  /// when that was in an earlier one.
+  /// Where the unfinished request began in the last scan; negative: in an earlier one.
   private(set) var requestStart = 0
 
-  /// How many requests came whole.
   private(set) var finished = 0
 
-  /// Whether a request has begun and not ended.
   var isWithinRequest: Bool { unfinishedBytes > 0 }
 
-  /// - Parameters:
-  ///   - headMax: Bytes of request line and headers, line ends included.
-  ///   - bodyLimits: Of the body without its framing.
+  /// `headMax` counts request line and headers with line ends, `bodyLimits` bodies without framing.
   init(headMax: Int, bodyLimits: BodyLimits) {
     self.headMax = headMax
     self.bodyLimits = bodyLimits
@@ -60,16 +49,14 @@ struct FramingScanner {
   /// Bytes of the body at hand: as many as its head told, or as its chunks have told so far.
   private(set) var bodyBytes = 0
 
-  /// Accepts the current body.
-  /// - Parameter bodyMax: The maximum of its route; never more than the server's.
+  /// Accepts the current body, up to the maximum of its route, which never exceeds the server's.
   mutating func admit(bodyMax: Int) {
     self.bodyMax = min(bodyMax, self.bodyMax)
     admission = .granted
     headText = []
   }
 
-  /// Whether the body at hand may be longer than is usual: it is to be counted with the others of
-  /// such length.
+  /// Whether the body may be longer than usual and is counted with the others of such length.
   var isLong: Bool {
     switch state {
     case .body: bodyBytes > bodyLimits.usual
@@ -78,8 +65,7 @@ struct FramingScanner {
     }
   }
 
-  /// Bytes that may wait to be read: a body that was let in, or one that needs not be, and heads.
-  /// - Parameter admitted: Bytes that the request in turn may have for its body, once it was asked.
+  /// Bytes that may wait to be read: a body of up to `admitted`, or of any unasked one, and heads.
   func waitingMax(admitted: Int) -> Int { max(admitted, bodyLimits.unasked) + 4 * headMax }
 
   /// Takes the next bytes. After a fault, scan no further.
@@ -207,7 +193,6 @@ struct FramingScanner {
   }
 }
 
-/// How long bodies may be.
 struct BodyLimits: Sendable {
   /// Bytes, wherever nothing else is said.
   let usual: Int
@@ -223,7 +208,6 @@ struct BodyLimits: Sendable {
     self.long = long.filter { $0.value > usual }.map { (Array($0.key.utf8), $0.value) }
   }
 
-  /// The longest there is.
   var longest: Int { long.map(\.max).max() ?? usual }
 
   /// - Parameter target: The path and what follows, as sent.

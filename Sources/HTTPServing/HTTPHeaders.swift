@@ -3,19 +3,15 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
   /// Every field, repeated names included.
   public private(set) var fields: [(name: String, value: String)]
 
-  /// No fields.
   public init() { fields = [] }
 
-  /// These fields, in this order.
   public init(_ fields: [(name: String, value: String)]) { self.fields = fields }
 
-  /// These fields, in this order; a name may appear more than once.
   public init(dictionaryLiteral elements: (String, String)...) {
     fields = elements.map { (name: $0.0, value: $0.1) }
   }
 
-  /// The first value of `name`, or `nil`. Setting replaces every field of that name, `nil` removes
-  /// them.
+  /// The first value of `name`. Setting replaces every field of that name, `nil` removes them.
   public subscript(name: String) -> String? {
     get { fields.first { $0.name.equalsIgnoringCase(name) }?.value }
     set {
@@ -24,7 +20,6 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Every value of `name`, in order.
   public func values(of name: String) -> [String] {
     fields.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
   }
@@ -36,7 +31,6 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension String {
-  /// Whether both are equal apart from the case of ASCII letters.
   func equalsIgnoringCase(_ other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     return zip(utf8, other.utf8).allSatisfy { $0 == $1 || $0.lowercased == $1.lowercased }
@@ -44,7 +38,6 @@ extension String {
 }
 
 extension UInt8 {
-  /// The small letter of an ASCII capital; every other byte as it is.
   var lowercased: UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
   }

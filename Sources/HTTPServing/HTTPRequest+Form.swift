@@ -1,6 +1,5 @@
 extension HTTPRequest {
   /// The decoded fields of a page's form, in order; empty for a body of any other type.
-  /// - Throws: `RequestTargetError.badEncoding`
   /// - Source: WHATWG URL, application/x-www-form-urlencoded.
   public func form() throws(RequestTargetError) -> [(name: String, value: String)] {
     let type = headers["Content-Type"]?.prefix { $0 != ";" && $0 != " " } ?? ""

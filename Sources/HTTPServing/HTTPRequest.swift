@@ -1,9 +1,6 @@
-/// One whole request, body included.
 public struct HTTPRequest: Sendable {
-  /// The request method.
   public var method: HTTPMethod
-  /// The path as sent, still percent-encoded, without query; always begins with `/`. (`OPTIONS *`
-  /// is `*`.)
+  /// As sent, percent-encoded, without query; begins with `/`, or is `*` for `OPTIONS *`.
   public var path: String
   /// The query's pairs in order, decoded; `+` is a space. A name without `=` has an empty value.
   public var query: [(name: String, value: String)]
@@ -11,16 +8,13 @@ public struct HTTPRequest: Sendable {
   public var headers: HTTPHeaders
   /// The body without its framing; empty when there was none.
   public var body: [UInt8]
-  /// The decoded values of the pattern's `{name}` segments.
   public var parameters: [String: String] = [:]
   /// When the last byte of the request had been read. Detection latency counts from here.
   public var receivedAt: ContinuousClock.Instant
-  /// The peer's numeric IP address, without port; `nil` on a Unix socket. Behind a proxy this is
-  /// the proxy.
+  /// The peer's numeric IP address, behind a proxy the proxy's; `nil` on a Unix socket.
   public var remoteAddress: String?
 
   /// A request made by hand, for tests of handlers. `target` is a path with an optional query.
-  /// - Throws: `RequestTargetError` when the target is not a path or badly percent-encoded.
   public init(
     _ method: HTTPMethod, _ target: String, headers: HTTPHeaders = [:], body: [UInt8] = [],
     receivedAt: ContinuousClock.Instant = .now, remoteAddress: String? = nil
@@ -35,7 +29,6 @@ public struct HTTPRequest: Sendable {
     self.remoteAddress = remoteAddress
   }
 
-  /// The first value of `name` in the query, decoded, or `nil`.
   public func queryValue(_ name: String) -> String? {
     query.first { $0.name == name }?.value
   }

@@ -1,8 +1,5 @@
-/// The response of a handler.
 public struct HTTPResponse: Sendable {
-  /// The response body.
   public enum Body: Sendable {
-    /// All of it at once.
     case bytes([UInt8])
     /// Sent piece by piece as the stream yields; ends with it. For events, not for bulk: a client
     /// with more than `streamBacklogMax` bytes unread is dropped. The stream's consumer is
@@ -16,20 +13,17 @@ public struct HTTPResponse: Sendable {
 
   /// 200 to 599.
   public var status: Int
-  /// Without framing: `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` are the
-  /// server's and left out when set here.
+  /// `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` are the server's and left out.
   public var headers: HTTPHeaders
   /// Not sent in answer to HEAD, nor with 204 or 304.
   public var body: Body
 
-  /// A response; by default with an empty body.
   public init(status: Int = 200, headers: HTTPHeaders = [:], body: Body = .bytes([])) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
-  /// A response with already encoded JSON.
   public static func json(
     _ bytes: [UInt8], status: Int = 200, headers: HTTPHeaders = [:]
   ) -> HTTPResponse {
@@ -38,8 +32,7 @@ public struct HTTPResponse: Sendable {
     return HTTPResponse(status: status, headers: headers, body: .bytes(bytes))
   }
 
-  /// A response with UTF-8 text.
-  /// - Parameter type: The media type without charset, such as `text/plain` or `text/html`.
+  /// A response with UTF-8 text; `type` is without charset.
   public static func text(
     _ text: String, type: String = "text/plain", status: Int = 200
   ) -> HTTPResponse {

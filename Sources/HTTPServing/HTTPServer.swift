@@ -2,7 +2,6 @@ public import Lifecycle
 
 /// An HTTP/1.1 server. Listens from its creation on, serves while it runs.
 public final class HTTPServer: Service {
-  /// Its name in log lines.
   public let name = "http-server"
 
   private let configuration: ServerConfiguration
@@ -13,7 +12,6 @@ public final class HTTPServer: Service {
   private let hasRun = Lock(false)
 
   /// Binds and listens; connections wait until `run()`.
-  /// - Throws: `ServingError`, for instance `.addressInUse`.
   public convenience init(
     _ configuration: ServerConfiguration, router: Router
   ) throws(ServingError) {
@@ -21,8 +19,7 @@ public final class HTTPServer: Service {
       configuration, longBodies: router.bodyMaxes, dispatching: { router.dispatch($0) })
   }
 
-  /// A server with one handler for everything.
-  /// - Parameter deadline: The client gets 503 if there is no response by then.
+  /// One handler for everything; the client gets 503 if there is no response by `deadline`.
   public convenience init(
     _ configuration: ServerConfiguration, deadline: Duration = .seconds(15),
     handler: @escaping Route.Handler
@@ -45,11 +42,9 @@ public final class HTTPServer: Service {
     self.mailboxes = mailboxes
   }
 
-  /// The TCP port, also when the configuration left the choice to the system; `nil` on a Unix
-  /// socket.
+  /// The TCP port, even if the system chose it; `nil` on a Unix socket.
   public var boundPort: Int? { sockets.first?.port }
 
-  /// Where it listens, with the port that was chosen.
   public var address: ListenAddress {
     guard case .tcp(let host, _) = configuration.address, let boundPort else {
       return configuration.address
@@ -60,7 +55,6 @@ public final class HTTPServer: Service {
   /// Serves until its task is cancelled. Then refuses new connections, ends streams, finishes the
   /// requests in progress within `drainGrace`, and returns. Handlers still running then are
   /// cancelled and not waited for. May be called once.
-  /// - Throws: `ServingError`
   public func run() async throws {
     let isFirst = hasRun.withLock { hasRun in
       defer { hasRun = true }

@@ -1,4 +1,3 @@
-/// The address on which a server listens.
 public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// A numeric IPv4 or IPv6 address, the latter without brackets; port 0 takes a free one.
   case tcp(host: String, port: Int)
@@ -6,7 +5,6 @@ public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
   case unix(path: String, mode: UInt16 = 0o660)
 
   /// Reads `127.0.0.1:8080`, `[::1]:8080` or `unix:/run/x.sock`.
-  /// - Throws: `ServingError.badAddress`
   public init(parsing text: String) throws(ServingError) {
     if text.hasPrefix("unix:") {
       let path = String(text.dropFirst("unix:".count))
@@ -30,7 +28,6 @@ public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
     self = address
   }
 
-  /// As it is read.
   public var description: String {
     switch self {
     case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"

@@ -1,14 +1,11 @@
 internal import Glibc
 internal import Lifecycle
 
-/// A bound, listening, non-blocking socket.
 final class ListeningSocket: Sendable {
-  /// TCP's port, or `nil`.
   let port: Int?
   private let open: Lock<Int32?>
   private let ownedPath: String?
 
-  /// How many connections may wait to be accepted.
   private static let backlog: Int32 = 1024
 
   private init(descriptor: Int32, ownedPath: String?) {
@@ -100,8 +97,7 @@ final class ListeningSocket: Sendable {
     }
   }
 
-  /// Removes the socket file of a killed server; leaves one on which a server answers, and
-  /// anything that is not a socket.
+  /// Removes a killed server's socket file; leaves one that is answered, and other files.
   private static func removeStaleSocket(
     at path: String, _ address: ListenAddress
   ) throws(ServingError) {

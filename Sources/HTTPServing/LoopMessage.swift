@@ -2,23 +2,19 @@ internal import Lifecycle
 
 /// A message from a task or the server to an event loop.
 enum LoopMessage: Sendable {
-  /// A number no two requests of one loop share, so that late words about an ended one are lost
-  /// instead of reaching another.
+  /// Unique within a loop, so that late messages about an ended request are lost.
   typealias ExchangeID = UInt64
 
   /// The handler's response. Exactly one for each handler started.
   case reply(ExchangeID, HTTPResponse)
   /// Whether a long body is accepted: `nil`, or the response that refuses it.
   case judged(ExchangeID, HTTPResponse?)
-  /// A part of a stream.
   case chunk(ExchangeID, [UInt8])
-  /// The stream has ended.
   case finish(ExchangeID)
   /// The stream stays incomplete.
   case abort(ExchangeID)
   /// A step of a handler that runs on the loop's own thread.
   case job(UnownedJob)
-  /// Stop accepting, end what can be ended, and stop.
   case drain
 }
 

@@ -54,14 +54,12 @@ final class Mailbox<Message: Sendable>: Sendable {
     _ = eventfd_write(wakeDescriptor, 1)
   }
 
-  /// Makes `wakeDescriptor` unreadable.
   func acknowledgeWake() {
     var count: eventfd_t = 0
     _ = unsafe eventfd_read(wakeDescriptor, &count)
   }
 
-  /// Closes the mailbox at the loop's end.
-  /// - Returns: The unprocessed messages.
+  /// Closes the mailbox at the loop's end; returns the unprocessed messages.
   func close() -> [Message] {
     content.withLock { content in
       content.isClosed = true

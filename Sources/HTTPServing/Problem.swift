@@ -1,3 +1,5 @@
+public import JSONText
+
 /// An error response by RFC 9457: `application/problem+json`.
 public struct Problem: Sendable {
   /// A URI that identifies the kind of problem; `about:blank` when `code` is enough.
@@ -10,15 +12,14 @@ public struct Problem: Sendable {
   public var title: String
   /// What went wrong this time, for people, or `nil`.
   public var detail: String?
-  /// Further members; the values are JSON already.
-  public var extensions: [(name: String, json: [UInt8])]
-  /// Further header fields, such as `Retry-After`.
+  /// Further members.
+  public var extensions: JSONObject
   public var headers: HTTPHeaders
 
   /// A problem; `title` is the status's phrase unless given.
   public init(
     status: Int, code: String, title: String? = nil, detail: String? = nil,
-    extensions: [(name: String, json: [UInt8])] = [], headers: HTTPHeaders = [:]
+    extensions: JSONObject = [:], headers: HTTPHeaders = [:]
   ) {
     self.status = status
     self.code = code
@@ -28,7 +29,6 @@ public struct Problem: Sendable {
     self.headers = headers
   }
 
-  /// The response with this problem.
   public func response() -> HTTPResponse {
     var headers = headers
     headers["Content-Type"] = "application/problem+json"
@@ -37,14 +37,11 @@ public struct Problem: Sendable {
 
   /// The body: `{"type":…,"title":…,"status":…,"code":…}` and the optional members.
   var json: [UInt8] {
-    var text = JSONObjectText()
-    text.add("type", string: type)
-    text.add("title", string: title)
-    text.add("status", json: String(status).utf8)
-    text.add("code", string: code)
-    if let detail { text.add("detail", string: detail) }
-    for member in extensions { text.add(member.name, json: member.json) }
-    return text.closed
+    let standard: JSONObject = [
+      "type": .string(type), "title": .string(title), "status": .integer(Int64(status)),
+      "code": .string(code), "detail": detail.map { .string($0) },
+    ]
+    return JSONValue.object(JSONObject(standard.members + extensions.members)).bytes
   }
 }
 
@@ -60,6 +57,5 @@ extension Problem {
     detail: "the request timed out and may have taken effect",
     headers: ["Retry-After": "1"])
 
-  /// The handler's response cannot be sent.
   static let unsendable = Problem(status: 500, code: "internal_error")
 }

@@ -1,6 +1,5 @@
 /// What the framing of a request depends on, gathered line by line from its head.
 struct RequestHead {
-  /// What follows the head.
   enum BodyFraming: Equatable {
     case none
     case length(Int)
@@ -33,7 +32,6 @@ struct RequestHead {
     minorVersion = minor
   }
 
-  /// Whether its method may have a body.
   var mayHaveBody: Bool { method.mayHaveBody }
 
   /// Takes one header line, without its line end.
@@ -50,7 +48,6 @@ struct RequestHead {
     try noteFraming(name: line[..<colon], value: line[(colon + 1)...].trimmed)
   }
 
-  /// More fields than this are treated as an attack.
   private static let headersMax = 100
 
   private mutating func noteFraming(
@@ -111,7 +108,6 @@ extension ArraySlice<UInt8> {
     word.utf8.elementsEqual(lazy.map(\.lowercased))
   }
 
-  /// Without spaces and tabs at both ends.
   var trimmed: ArraySlice<UInt8> {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     guard let last = lastIndex(where: { !isSpace($0) }) else { return [] }

@@ -6,15 +6,13 @@ public enum RequestTargetError: Error, Hashable, Sendable {
   case badEncoding
 }
 
-/// The parts of a request line's target.
 struct RequestTarget {
   /// Still percent-encoded; begins with `/`, or is `*`.
   var path: String
   /// Decoded.
   var query: [(name: String, value: String)] = []
 
-  /// Reads `/path?query`, `http://host/path?query` (what clients send to proxies; reduced to its
-  /// path) or `*`.
+  /// Reads `/path?query`, `http://host/path?query` (reduced to its path) or `*`.
   init(parsing target: String) throws(RequestTargetError) {
     let target = Self.withoutOrigin(target)
     guard target.utf8.first == UInt8(ascii: "/") || target == "*" else { throw .noPath }

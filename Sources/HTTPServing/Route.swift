@@ -3,13 +3,11 @@ public struct Route: Sendable {
   /// Answers one request. Runs in its own task, cancelled at the route's deadline.
   public typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
 
-  /// Checks a request by its head, before a body longer than `unaskedBodyMax` is read.
-  /// - Returns: The response that refuses it, after which the connection closes; `nil`:
-  ///   it is accepted.
+  /// Checks a request by its head, before a body longer than `unaskedBodyMax` is read; returns the
+  /// response that refuses it, after which the connection closes, or `nil`.
   public typealias Admission = @Sendable (HTTPRequest) async -> HTTPResponse?
 
-  /// Bytes of a body that are read without authentication; more only once the route's `admission`
-  /// has passed.
+  /// Bytes of a body that are read before the route's `admission` has passed.
   public static let unaskedBodyMax = 16_384
 
   /// The method. A GET route answers HEAD too.
@@ -18,8 +16,7 @@ public struct Route: Sendable {
   /// The maximum body size in bytes; a longer body gets 413. More than the server's own `bodyMax`
   /// only a route without parameters can accept, by POST.
   public let bodyMax: Int
-  /// The client gets 503 if there is no response by then, and the handler's task is cancelled. A
-  /// stream may continue after it.
+  /// Without a response by then, the client gets 503. The handler is cancelled, but not a stream.
   public let deadline: Duration
   /// Whether the handler computes for at most a few milliseconds at a time, and so may run on the
   /// thread that serves its connection, which is cheaper.
@@ -29,12 +26,10 @@ public struct Route: Sendable {
   public let isRaw: Bool
   /// Called before a body over `unaskedBodyMax` is read; `nil`: anybody may send one.
   public var admission: Admission?
-  /// Answers one request.
   public var handler: Handler
 
-  /// A route.
-  /// - Parameter pattern: Begins with `/`; a segment `{name}` matches one non-empty segment of the
-  ///   path. A literal segment is preferred to a parameter, whatever the method.
+  /// `pattern` begins with `/`; a segment `{name}` matches one non-empty segment of the path. A
+  /// literal segment is preferred to a parameter, whatever the method.
   public init(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = Self.unaskedBodyMax,
     deadline: Duration = .seconds(15), isBrief: Bool = false, isRaw: Bool = false,
@@ -50,6 +45,5 @@ public struct Route: Sendable {
     self.handler = handler
   }
 
-  /// The path with its `{name}` segments, as written.
   public var pattern: String { path.text }
 }

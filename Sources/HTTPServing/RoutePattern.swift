@@ -1,12 +1,10 @@
 /// A path with parameters, such as `/v1/employees/{employee}/shifts`.
 struct RoutePattern: Sendable {
-  /// One segment between slashes.
   private enum Segment: Sendable {
     case literal(String)
     case parameter(String)
   }
 
-  /// As written.
   let text: String
   private let segments: [Segment]
 
@@ -20,8 +18,7 @@ struct RoutePattern: Sendable {
     }
   }
 
-  /// The parameters if the decoded `pieces` match; `nil` if they do not. An empty piece matches
-  /// no parameter.
+  /// The parameters if the decoded `pieces` match. An empty piece matches no parameter.
   func match(_ pieces: [String]) -> [String: String]? {
     guard pieces.count == segments.count else { return nil }
     var parameters: [String: String] = [:]
@@ -36,7 +33,6 @@ struct RoutePattern: Sendable {
     return parameters
   }
 
-  /// Whether it has parameters.
   var hasParameters: Bool { literalCount < segments.count }
 
   /// The number of literal segments: of two matching patterns, the one with more is used.

@@ -5,8 +5,7 @@ public struct Router: Sendable {
   /// Routes without parameters, by their text.
   private let literal: [String: [Route]]
 
-  /// A router for these routes, which answers 404 to everything else. Traps when two of them have
-  /// the same method and pattern.
+  /// Answers 404 to everything else. Traps when two routes have the same method and pattern.
   public init(_ routes: [Route]) {
     var seen: Set<String> = []
     for route in routes {
@@ -31,9 +30,7 @@ public struct Router: Sendable {
     }
   }
 
-  /// What to do with a request.
   enum Dispatch: Sendable {
-    /// The response is known.
     case answer(HTTPResponse)
     /// `route` answers the request, whose parameters are filled in.
     case run(HTTPRequest, Route)
@@ -81,7 +78,6 @@ public struct Router: Sendable {
 }
 
 extension Problem {
-  /// The request's body is longer than `max` bytes.
   static func bodyTooLarge(max: Int) -> Problem {
     Problem(status: 413, code: "body_too_large", detail: "the body may have at most \(max) bytes")
   }

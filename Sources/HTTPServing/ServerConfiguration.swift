@@ -6,8 +6,7 @@ public struct ServerConfiguration: Sendable {
   public var threads = 2
   /// Bytes of a request's body; more gets 413. Bodies are held in memory.
   public var bodyMax = 1 << 20
-  /// Bodies longer than `bodyMax` that are accepted at once, per thread, by routes that allow them;
-  /// further ones get 503 at their head.
+  /// Bodies over `bodyMax` accepted at once, per thread; further ones get 503 at their head.
   public var longBodiesMax = 2
   /// From the admission of a body over `Route.unaskedBodyMax` to its end.
   public var longBodyDeadline = Duration.seconds(60)
@@ -35,7 +34,6 @@ public struct ServerConfiguration: Sendable {
   /// Returns freed memory to the system; called by the threads that read and write.
   var giveMemoryBack: @Sendable () -> Void = trimMemory
 
-  /// The usual limits.
   public init(address: ListenAddress = .tcp(host: "127.0.0.1", port: 8080)) {
     self.address = address
   }

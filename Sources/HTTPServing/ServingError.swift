@@ -1,14 +1,11 @@
-/// Why a server cannot serve.
 public enum ServingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text is not an address of the form `127.0.0.1:8080`, `[::1]:8080` or `unix:/path`.
   case badAddress(String)
-  /// Another program already listens there.
   case addressInUse(ListenAddress)
   /// The system refused, for example because of missing rights; `detail` is its reason.
   case cannotListen(ListenAddress, detail: String)
   /// The system provided no event loop or thread; `detail` is its reason.
   case cannotServe(detail: String)
-  /// `run()` was called before.
   case alreadyRan
 
   /// Safe to log.

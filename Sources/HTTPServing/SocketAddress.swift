@@ -1,6 +1,5 @@
 internal import Glibc
 
-/// A `sockaddr` of any family, with its length.
 @safe struct SocketAddress {
   private var storage = sockaddr_storage()
   private var length: socklen_t
@@ -56,7 +55,6 @@ internal import Glibc
     }
   }
 
-  /// Calls `body` with the arguments of `bind` and `connect`.
   func with<Result>(_ body: (UnsafePointer<sockaddr>?, socklen_t) -> Result) -> Result {
     unsafe withUnsafeBytes(of: storage) {
       unsafe body($0.assumingMemoryBound(to: sockaddr.self).baseAddress, length)

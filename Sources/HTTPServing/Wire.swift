@@ -25,7 +25,6 @@ extension HTTPRequest {
       remoteAddress: remoteAddress)
   }
 
-  /// A request from a scanner's head, without its body.
   init(head text: [UInt8], from remoteAddress: String?) throws(RequestTargetError) {
     let lines = text.split(separator: UInt8(ascii: "\n"))
     let words = (lines.first ?? []).split(separator: UInt8(ascii: " "))
@@ -82,9 +81,8 @@ extension HTTPResponse {
   /// Names reserved for the server: a handler that set them could contradict the framing.
   private static let reserved = ["content-length", "transfer-encoding", "connection", "date"]
 
-  /// Gives evhttp the header fields.
-  /// - Returns: `false`, with none given, if one cannot be sent: a line end in it would let
-  ///   the author of the value add headers.
+  /// Gives evhttp the header fields. `false`, with none given, if one cannot be sent: a line end in
+  /// it would let the author of the value add headers.
   func addHeaders(to raw: UnsafeMutablePointer<evhttp_request>, closing: Bool) -> Bool {
     guard isSendable else { return false }
     let output = unsafe evhttp_request_get_output_headers(raw)

@@ -1,9 +1,7 @@
 import Lifecycle
 
-/// Collects items that arrive while work is in progress, and processes them all at once: the more
-/// arrive, the more each round takes. A single item does not wait.
-///
-/// Bounded: an item is rejected if too much is waiting, before any work is spent on it.
+/// Collects items that arrive while work is in progress, and processes them all at once. A single
+/// item does not wait; a full queue rejects items before any work on them.
 final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
   /// Processes one round. Returns a result for every item, in order.
   typealias Perform = @Sendable ([Item]) async -> [Answer]
@@ -29,14 +27,11 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
     self.perform = perform
   }
 
-  /// How much is waiting, by weight.
   var waitingWeight: Int { state.withLock { $0.weight } }
 
-  /// Whether another item would be rejected.
   var isFull: Bool { waitingWeight >= bounds.waitingMax }
 
-  /// Processes `item` together with others; `nil` if too much is waiting.
-  /// - Parameter weight: How much of a round it takes, from 1. One item is never split.
+  /// `nil` if too much is waiting. `weight`, from 1, is the item's part of a round; never split.
   func submit(_ item: Item, weight: Int) async -> Answer? {
     await withCheckedContinuation { continuation in
       let waiter = Waiter(item: item, weight: weight, continuation: continuation)
@@ -56,8 +51,7 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
     }
   }
 
-  /// Processes round after round until nothing waits. Not cancelled with any caller, because each
-  /// round has items of other callers.
+  /// Processes rounds until nothing waits. Never cancelled: rounds have items of several callers.
   private func write() async {
     while let round = next() {
       let answers = await perform(round.map(\.item))
@@ -97,7 +91,6 @@ struct GroupCommitBounds: Sendable {
   var roundMax: Int
   /// The weight that may wait; further items are rejected.
   var waitingMax: Int
-  /// The number of concurrent rounds.
   var writers: Int
   /// How long a writer waits, after a round, for as many items as it just processed.
   var linger: Duration

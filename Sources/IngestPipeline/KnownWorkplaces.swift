@@ -1,10 +1,10 @@
 import Cryptography
 import Lifecycle
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// A cache of facts about employees and their teams from earlier rounds. It may be outdated: pings
-/// are stored only under the version of its facts.
+/// A cache from earlier rounds. It may be outdated: pings are stored only under its versions.
 final class KnownWorkplaces: Sendable {
   /// More than any installation has at work; above it the cache is cleared and read again.
   private static let capacity = 20_000
@@ -31,13 +31,11 @@ final class KnownWorkplaces: Sendable {
     }
   }
 
-  /// Whether this was a token of `device` in an earlier round.
   func has(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {
     let known = state.withLock { $0.workplaces[device.employee]?.tokenHashes[device.number] }
     return known.map { constantTimeEqual($0, tokenHash) } ?? false
   }
 
-  /// The settings of those of `teams` that were read recently.
   func settings(of teams: Set<TeamID>) -> [TeamID: PolicyRow] {
     let oldest = ContinuousClock.now - Self.settingsAgeMax
     return state.withLock { state in
@@ -49,7 +47,6 @@ final class KnownWorkplaces: Sendable {
     }
   }
 
-  /// Caches facts that were just read.
   func remember(_ workplaces: [EmployeeID: Workplace]) {
     state.withLock { state in
       if state.workplaces.count + workplaces.count > Self.capacity { state.workplaces.removeAll() }
@@ -57,7 +54,6 @@ final class KnownWorkplaces: Sendable {
     }
   }
 
-  /// Caches settings that were just read.
   func remember(_ settings: [TeamID: PolicyRow]) {
     let now = ContinuousClock.now
     state.withLock { state in
@@ -65,7 +61,6 @@ final class KnownWorkplaces: Sendable {
     }
   }
 
-  /// Removes employees whose version has changed.
   func forget(_ employees: Set<EmployeeID>) {
     guard !employees.isEmpty else { return }
     state.withLock { state in

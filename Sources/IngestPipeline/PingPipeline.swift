@@ -1,20 +1,18 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
 /// The pings of one upload, with server times.
 package struct DevicePings: Sendable {
-  /// The device of the upload's token.
   package var device: DeviceID
   /// SHA-256 of the token's secret, 32 bytes.
   package var tokenHash: [UInt8]
   /// Its pings, in the order sent; may be empty.
   package var pings: [Ping]
-  /// When it was received.
   package var receivedAt: Instant
 
-  /// An upload.
   package init(device: DeviceID, tokenHash: [UInt8], pings: [Ping], receivedAt: Instant) {
     self.device = device
     self.tokenHash = tokenHash
@@ -23,21 +21,10 @@ package struct DevicePings: Sendable {
   }
 }
 
-/// The result of one ping.
-package enum PingResult: Hashable, Sendable {
-  /// It is on disk.
-  case stored
-  /// It was already on disk.
-  case duplicate
-  /// It is not stored, and sending it again will not help.
-  case refused(PingRefusal)
-}
-
 /// The result of an upload. Every stored ping is committed.
 package struct PingReceipt: Hashable, Sendable {
   /// One result per ping, in order.
   package var results: [PingResult]
-  /// The key ranges of the stored pings.
   package var stored: [PingSpan]
   /// Whether the device must send its positions now.
   package var isTracking: Bool
@@ -53,7 +40,6 @@ package enum IngestError: Error, Hashable, Sendable {
   case unauthorized
   /// Too much is waiting: try again in a moment.
   case overloaded
-  /// The database did not answer or refused it.
   case failed(PostgresError)
 }
 
@@ -68,9 +54,7 @@ package final class PingPipeline: Sendable {
   private let writer: PingWriter
   private let line: GroupCommit<DevicePings, Result<PingReceipt, IngestError>>
 
-  /// - Parameters:
-  ///   - pool: Connections to a migrated database, preferably not shared with urgent work.
-  ///   - writers: The number of concurrent transactions, from 1.
+  /// `pool` should not be shared with urgent work; `writers` are concurrent transactions, from 1.
   package init(pool: Pool, writers: Int = 2) {
     let writer = PingWriter(pool: pool)
     self.writer = writer
@@ -81,23 +65,18 @@ package final class PingPipeline: Sendable {
     ) { uploads in await writer.write(uploads) }
   }
 
-  /// How many pings wait to be stored.
   package var waiting: Int { line.waitingWeight }
 
-  /// Whether `store` would refuse now as `.overloaded`.
   package var isFull: Bool { line.isFull }
 
-  /// Why pings cannot be written; `nil` if no failure is known. After a failure it tries to write
-  /// to the database.
+  /// Why pings cannot be written; `nil`: they can. After a failure it tries to write.
   package func obstacle() async -> String? { await writer.obstacle() }
 
-  /// Whether this was a token of `device` at its last upload. Does not query the database: enough
-  /// for the time of a contact, not for authentication.
+  /// Whether this was `device`'s token at its last upload: not for authentication.
   package func knows(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {
     writer.knows(device, tokenHash: tokenHash)
   }
 
-  /// Stores an upload's pings with the shifts they belong to.
   package func store(_ upload: DevicePings) async throws(IngestError) -> PingReceipt {
     // An upload has a cost even without pings.
     guard let result = await line.submit(upload, weight: max(1, upload.pings.count)) else {

@@ -1,6 +1,7 @@
 import Cryptography
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -15,7 +16,6 @@ struct PingRound {
   }
 
   private let uploads: [DevicePings]
-  /// The uploads without an outcome, in order.
   private var pending: [Int]
   private var workplaces: [EmployeeID: Workplace] = [:]
   private var settings: [TeamID: PolicyRow] = [:]
@@ -31,10 +31,8 @@ struct PingRound {
     stored = uploads.map { _ in [] }
   }
 
-  /// Whether every upload has its outcome.
   var isComplete: Bool { pending.isEmpty }
 
-  /// One outcome per upload, in order.
   var outcomes: [PingWriter.Outcome] {
     uploads.indices.map { index in
       let upload = uploads[index]
@@ -66,8 +64,7 @@ struct PingRound {
     known.remember(read)
   }
 
-  /// From when on each pending employee's shifts must be known: from the oldest ping on, except for
-  /// pings that are too late anyway.
+  /// From when on each pending employee's shifts are needed, apart from pings that are too late.
   private var sinceNeeded: [EmployeeID: Instant] {
     var needed: [EmployeeID: Instant] = [:]
     for upload in pending.lazy.map({ uploads[$0] }) {
@@ -163,12 +160,10 @@ extension Ping {
 }
 
 extension Workplace {
-  /// The tracking settings of the shift that is open at `now`; `nil` off shift.
   fileprivate func settings(at now: Instant) -> TrackingSettings? {
     shifts.first { $0.contains(now) }?.settings(at: now)
   }
 
-  /// Whether the device must send its positions at `now`.
   fileprivate func tracks(_ device: Int16, at now: Instant) -> Bool {
     shifts.contains { shift in
       shift.contains(now) && shift.device(at: now) == device && !shift.breaks.contains(now)

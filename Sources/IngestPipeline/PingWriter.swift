@@ -2,7 +2,6 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// Writes rounds of uploads, each in one transaction.
 struct PingWriter: Sendable {
   typealias Outcome = Result<PingReceipt, IngestError>
 
@@ -10,18 +9,16 @@ struct PingWriter: Sendable {
   private let known = KnownWorkplaces()
   let trouble = PingTrouble()
 
-  /// The attempts of a round that fails because of other transactions or a lost connection.
   private static let triesMax = 3
 
   init(pool: Pool) { self.pool = pool }
 
-  /// Whether this was a token of `device` in an earlier round.
   func knows(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {
     known.has(device, tokenHash: tokenHash)
   }
 
-  /// Why pings cannot be written; `nil` if no failure is known. After a failure it tries a write
-  /// itself, because there may be no pings to show that writing works again.
+  /// Why pings cannot be written; `nil`: they can. After a failure it tries a write itself, because
+  /// there may be no pings.
   func obstacle() async -> String? {
     guard trouble.isOn else { return nil }
     do throws(PostgresError) {
@@ -83,8 +80,7 @@ struct PingWriter: Sendable {
 }
 
 extension PostgresError {
-  /// Whether a retry may succeed. A ping is stored once however often it is sent, so a lost COMMIT
-  /// answer is resolved by trying again.
+  /// Whether a retry may succeed: also after a lost COMMIT answer, as a ping is stored only once.
   fileprivate var isWorthRepeating: Bool {
     switch self {
     case .retryTransaction, .outcomeUnknown: true

@@ -7,7 +7,6 @@ public struct BodyFault: Error, Hashable, Sendable {
   /// What it must be, in words; quotes nothing of the body.
   public var detail: String
 
-  /// A fault at `pointer`.
   public init(at pointer: String, _ detail: String) {
     self.pointer = pointer
     self.detail = detail
@@ -20,7 +19,6 @@ public struct JSONFields: Sendable {
   private let object: JSONObject
   private let pointer: String
 
-  /// The fields of `value`, which is found at `pointer`.
   public init(_ value: JSONValue, at pointer: String = "") throws(BodyFault) {
     guard case .object(let object) = value else {
       throw BodyFault(at: pointer, "must be an object")
@@ -29,7 +27,6 @@ public struct JSONFields: Sendable {
     self.pointer = pointer
   }
 
-  /// The pointer to the field `name`, or to element `index` of it.
   public func place(_ name: String, _ index: Int? = nil) -> String {
     let place = pointer + "/" + escapedForPointer(name)
     return index.map { "\(place)/\($0)" } ?? place
@@ -46,7 +43,6 @@ public struct JSONFields: Sendable {
     return value == .null ? nil : value
   }
 
-  /// `value`, which was read from `name`; a fault when it is absent.
   public func required<Value>(_ name: String, _ value: Value?) throws(BodyFault) -> Value {
     guard let value else { throw BodyFault(at: place(name), "is missing") }
     return value
@@ -95,7 +91,6 @@ public struct JSONFields: Sendable {
     return instant
   }
 
-  /// A finite number.
   public func number(_ name: String) throws(BodyFault) -> Double? {
     switch self[name] {
     case nil: return nil
@@ -106,7 +101,6 @@ public struct JSONFields: Sendable {
     }
   }
 
-  /// A whole number in `range`.
   public func integer(_ name: String, in range: ClosedRange<Int64>) throws(BodyFault) -> Int64? {
     guard let value = self[name] else { return nil }
     guard let integer = value.wholeNumber, range.contains(integer) else {
@@ -116,7 +110,6 @@ public struct JSONFields: Sendable {
     return integer
   }
 
-  /// `true` or `false`.
   public func flag(_ name: String) throws(BodyFault) -> Bool? {
     guard let value = self[name] else { return nil }
     guard case .bool(let isTrue) = value else {
@@ -125,13 +118,11 @@ public struct JSONFields: Sendable {
     return isTrue
   }
 
-  /// An object.
   public func object(_ name: String) throws(BodyFault) -> JSONFields? {
     guard let value = self[name] else { return nil }
     return try JSONFields(value, at: place(name))
   }
 
-  /// An array of anything.
   public func elements(_ name: String) throws(BodyFault) -> [JSONValue]? {
     guard let value = self[name] else { return nil }
     guard case .array(let elements) = value else {
@@ -151,7 +142,6 @@ extension JSONValue {
     }
   }
 
-  /// `true` or `false`, or `nil` for anything else.
   public var boolean: Bool? {
     if case .bool(let isTrue) = self { isTrue } else { nil }
   }

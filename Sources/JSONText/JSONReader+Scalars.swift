@@ -47,7 +47,6 @@ extension JSONReader {
     guard position > start else { throw failure("a digit is missing in a number") }
   }
 
-  /// A string, from quote to quote.
   mutating func string() throws(JSONSyntaxError) -> String {
     position += 1
     let start = position

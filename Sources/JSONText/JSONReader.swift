@@ -1,10 +1,8 @@
-/// Why a body is not valid JSON.
 public struct JSONSyntaxError: Error, Hashable, Sendable {
   /// JSON Pointer to the innermost value that could not be read.
   public private(set) var pointer: String
   /// What is wrong, in words; quotes nothing of the body.
   public let detail: String
-  /// The position in bytes from the start.
   public let offset: Int
 
   /// The same error, with its pointer extended by one outer level.

@@ -1,13 +1,11 @@
 extension JSONValue {
-  /// The value as JSON text, without white space.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes, sorted: false)
     return bytes
   }
 
-  /// The text with every object's members sorted by name, so that two equal bodies have the same
-  /// bytes.
+  /// With members sorted by name, so that equal bodies have the same bytes.
   public var canonicalBytes: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes, sorted: true)

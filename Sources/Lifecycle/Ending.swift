@@ -1,6 +1,5 @@
 /// Why a group of services stopped, and whether all of them did.
 public struct Ending: Sendable, Equatable {
-  /// What set the stop off.
   public enum Reason: Sendable, Equatable {
     /// The process got this signal, such as `SIGTERM` (15).
     case signal(Int32)
@@ -8,17 +7,13 @@ public struct Ending: Sendable, Equatable {
     case returned(service: String)
     /// The service of this name threw; `detail` is its error's description.
     case failed(service: String, detail: String)
-    /// The task that ran the group was cancelled.
     case cancelled
   }
 
-  /// What set the stop off.
   public var reason: Reason
-  /// Services that did not stop within the deadline and were left behind, in the order tried.
-  /// The process should end: they still run.
+  /// Services that did not stop within the deadline and still run: the process should end.
   public var leftBehind: [String]
 
-  /// The reason, and the services that did not stop.
   public init(reason: Reason, leftBehind: [String]) {
     self.reason = reason
     self.leftBehind = leftBehind
@@ -35,11 +30,9 @@ public struct Ending: Sendable, Equatable {
 
 /// What a group of services reports while it runs, for the log.
 public enum LifecycleEvent: Sendable, Equatable {
-  /// The service of this name was started.
   case started(service: String)
   /// The group begins to stop.
   case stopping(Ending.Reason)
-  /// The service of this name has stopped.
   case stopped(service: String)
   /// The service of this name did not stop within the deadline.
   case leftBehind(service: String)

@@ -32,7 +32,6 @@ public enum OwnThread {
   }
 }
 
-/// Carries a closure through `pthread_create`'s pointer.
 private final class ThreadJob: Sendable {
   let work: @Sendable () -> Void
 

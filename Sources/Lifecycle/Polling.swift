@@ -1,9 +1,6 @@
-/// The loop of a worker that polls: at an interval, less often after failures, earlier after a
-/// wake-up.
+/// A worker's loop: polls at an interval, less often after failures, earlier after a wake-up.
 public struct Polling: Sendable {
-  /// When to poll again.
   public enum Next: Sendable {
-    /// After the interval.
     case atInterval
     /// After the poll failed: later with each failure in a row.
     case afterFailure
@@ -14,12 +11,9 @@ public struct Polling: Sendable {
   private let pace: PollingPace
   private let wakeSignal: WakeSignal?
 
-  /// - Parameters:
-  ///   - interval: The time between two polls.
-  ///   - jitter: The share, 0…1, by which the time varies in each direction, so that instances do
-  ///     not stay in step.
-  ///   - pauseMax: The longest time between two polls after failures; at least `interval` is used.
-  ///   - wakeSignal: Ends a pause early.
+  /// `jitter` is the share, 0…1, by which the time varies in each direction, so that instances do
+  /// not stay in step. `pauseMax` is the longest time between two polls after failures; at least
+  /// `interval` is used. `wakeSignal` ends a pause early.
   public init(
     every interval: Duration, jitter: Double = 0, pauseMax: Duration = .zero,
     wakeSignal: WakeSignal? = nil
@@ -28,7 +22,6 @@ public struct Polling: Sendable {
     self.wakeSignal = wakeSignal
   }
 
-  /// Polls until its task is cancelled.
   public func run(_ poll: () async -> Next) async {
     var pace = pace
     while !Task.isCancelled {

@@ -3,14 +3,11 @@ public protocol Service: Sendable {
   /// Its name in log lines; by default the type's name.
   var name: String { get }
 
-  /// Works until its task is cancelled, then finishes work in progress and returns.
-  ///
-  /// Cancellation is the request to stop. After it, any return and any error count as stopped;
-  /// before it, returning or throwing ends the whole group.
+  /// Works until its task is cancelled, then finishes work in progress and returns. After the
+  /// cancellation any return and any error count as stopped; before it, they end the whole group.
   func run() async throws
 }
 
 extension Service {
-  /// The type's name, without its module.
   public var name: String { String(describing: Self.self) }
 }

@@ -1,9 +1,8 @@
 internal import Glibc
 
-/// Runs a program's services: started in order, stopped in reverse order, each with a deadline.
-///
-/// It stops on a signal, when a service ends by itself, or when the task that runs it is cancelled.
-/// A service may rely on those before it in the list until it has stopped.
+/// Runs services: started in order, stopped in reverse order, each with a deadline. It stops on a
+/// signal, when a service ends, or when its task is cancelled. A service may rely on those before
+/// it in the list until it has stopped.
 public struct ServiceGroup: Sendable {
   private let services: [any Service]
   private let stopDeadline: Duration
@@ -14,11 +13,10 @@ public struct ServiceGroup: Sendable {
   public static let usualSignals: [Int32] = [SIGTERM, SIGINT]
 
   /// - Parameters:
-  ///   - services: In starting order. Starting does not wait until a service is ready.
-  ///   - stopDeadline: How long each service may take to stop; then it is left behind.
-  ///   - signals: Which signals ask for the stop; a second one ends the process at once, with
-  ///     status 128 + its number.
-  ///   - observe: Called for every step; must return quickly.
+  /// - services: In starting order. Starting does not wait until a service is ready.
+  /// - stopDeadline: For each service; then it is left behind.
+  /// - signals: A second one ends the process at once, with status 128 + its number.
+  /// - observe: Must return quickly.
   public init(
     _ services: [any Service], stopDeadline: Duration = .seconds(20),
     signals: [Int32] = ServiceGroup.usualSignals,
@@ -91,14 +89,12 @@ public struct ServiceGroup: Sendable {
   }
 }
 
-/// An event that the supervisor waits for.
 enum GroupEvent: Sendable {
   case asked(Ending.Reason)
   case ended(Int, failure: String?)
   case overdue(Int)
 }
 
-/// The state of the services while a group runs and stops.
 struct GroupProgress {
   private let names: [String]
   private var ended: Set<Int> = []

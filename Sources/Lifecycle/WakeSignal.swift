@@ -1,5 +1,4 @@
-/// Wakes a waiting task early. A wake-up without a waiting task is kept for the next one;
-/// several count as one. Only one task may wait at a time.
+/// Wakes the one waiting task early. Without one the wake-up is kept; several count as one.
 public final class WakeSignal: Sendable {
   private struct State {
     var isSignalled = false
@@ -8,7 +7,6 @@ public final class WakeSignal: Sendable {
 
   private let state = Lock(State())
 
-  /// Without a pending wake-up.
   public init() {}
 
   /// Wakes the waiting task, or the next one.
@@ -22,7 +20,6 @@ public final class WakeSignal: Sendable {
     waiter?.resume()
   }
 
-  /// Waits for a wake-up, for at most `span`, or until its task is cancelled.
   public func wait(atMost span: Duration) async {
     async let _: Void = signal(after: span)
     await withTaskCancellationHandler {
@@ -48,8 +45,7 @@ public final class WakeSignal: Sendable {
   }
 }
 
-/// Runs `body` to its end although the caller's task is cancelled: for results that must be
-/// stored. It must end by itself soon.
+/// Runs `body`, which must end soon, although the caller is cancelled: for results to be stored.
 public func shielded<Result: Sendable>(
   _ body: @escaping @Sendable () async -> Result
 ) async -> Result {

@@ -8,16 +8,13 @@ package final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendab
   private let topics = Lock<[Topic: Queues]>([:])
   private let waitingMax: Int
 
-  /// A hub without subscribers.
-  /// - Parameter waitingMax: The maximum number of events that wait for one subscriber, from 1.
+  /// `waitingMax`: how many events may wait for one subscriber, from 1.
   package init(waitingMax: Int) {
     precondition(waitingMax >= 1)
     self.waitingMax = waitingMax
   }
 
-  /// Subscribes to `topic`, for as long as the subscription is kept.
-  /// - Parameter ended: Called once, when the subscription ends for any reason; must return
-  ///   quickly.
+  /// Subscribes while the subscription is kept. `ended` is called once and must return quickly.
   package func listen(
     to topic: Topic, ended: @escaping @Sendable () -> Void = {}
   ) -> LiveListener<Event> {
@@ -33,9 +30,7 @@ package final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendab
     }
   }
 
-  /// Delivers `event` to all subscribers of `topic`.
-  /// - Returns: Whether it was queued for all of them; `false` if one was ended because it does not
-  ///   read, or there are none.
+  /// `false` if there are no subscribers, or if one was ended because it does not read.
   @discardableResult package func send(_ event: Event, to topic: Topic) -> Bool {
     let queues = topics.withLock { Array(($0[topic] ?? [:]).values) }
     return queues.reduce(!queues.isEmpty) { isTaken, queue in queue.put(event) && isTaken }
@@ -46,18 +41,15 @@ package final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendab
     topics.withLock { $0[topic]?.values.map(\.room).min() ?? 0 }
   }
 
-  /// Delivers `event` to all subscribers with an empty queue: a sign of life, which others do not
-  /// need.
+  /// Delivers a sign of life to all subscribers with an empty queue; others do not need it.
   package func sendToIdle(_ event: Event) {
     for queue in topics.withLock({ $0.values.flatMap(\.values) }) { queue.putIfIdle(event) }
   }
 
-  /// Ends all subscriptions to `topic`.
   package func end(_ topic: Topic) {
     for queue in topics.withLock({ Array(($0[topic] ?? [:]).values) }) { queue.end() }
   }
 
-  /// The number of subscribers.
   package var listenerCount: Int {
     topics.withLock { $0.values.reduce(0) { $0 + $1.count } }
   }

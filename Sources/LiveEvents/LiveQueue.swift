@@ -13,7 +13,6 @@ final class LiveQueue<Event: Sendable>: Sendable {
 
   init(waitingMax: Int) { self.waitingMax = waitingMax }
 
-  /// Adds an event; `false` if the queue has ended, which it does if there is no room.
   func put(_ event: Event) -> Bool {
     let (waiter, isTaken) = state.withLock { state in
       guard !state.isEnded else { return (nil as CheckedContinuation<Event?, Never>?, false) }
@@ -30,12 +29,10 @@ final class LiveQueue<Event: Sendable>: Sendable {
     return isTaken
   }
 
-  /// How many more events fit.
   var room: Int {
     state.withLock { $0.isEnded ? 0 : waitingMax - $0.events.count + ($0.waiter == nil ? 0 : 1) }
   }
 
-  /// Adds an event if the queue is empty.
   func putIfIdle(_ event: Event) {
     if state.withLock({ $0.events.isEmpty }) { _ = put(event) }
   }
@@ -50,7 +47,6 @@ final class LiveQueue<Event: Sendable>: Sendable {
     waiter?.resume(returning: nil)
   }
 
-  /// The next event; `nil` when the queue has ended, or its task is cancelled, which ends it.
   func next() async -> Event? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { (waiter: CheckedContinuation<Event?, Never>) in

@@ -6,10 +6,8 @@ import Telemetry
 package enum WakeChannel: CaseIterable, Hashable, Sendable {
   /// A notification that is due within a second was queued in the outbox.
   case outbox
-  /// A message was stored in an inbox.
   case inbox
 
-  /// The NOTIFY channel.
   var channel: StaticString {
     switch self {
     case .outbox: "shiftguard_outbox"
@@ -18,11 +16,9 @@ package enum WakeChannel: CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Carries wake-ups between the instances on one database, by LISTEN and NOTIFY on its own
-/// connections: a transaction that notifies would commit behind a lock that all of them share. A
-/// wake-up may be lost; its receivers also poll.
+/// Carries wake-ups between instances, by LISTEN and NOTIFY on its own connections: transactions
+/// that notify commit behind a shared lock. A wake-up may be lost; receivers also poll.
 package final class PostgresNotifier: Service {
-  /// Its name in log lines.
   package let name = "wake-ups"
 
   private let listener: NotifyListener
@@ -36,10 +32,8 @@ package final class PostgresNotifier: Service {
   /// How long to listen before checking that the server is still there.
   private static let listenMax: Duration = .seconds(15)
 
-  /// - Parameters:
-  ///   - wakeSignals: What a wake-up from this or another instance wakes; all of them when the
-  ///     connection is new, because wake-ups may have been missed.
-  ///   - pause: The interval between two notifications; wake-ups in between are combined.
+  /// `wakeSignals` are what a wake-up wakes; a new connection wakes all, because wake-ups may have
+  /// been missed. `pause` is the time between two notifications; wake-ups in it are combined.
   package init(
     _ configuration: ConnectionConfiguration, wakeSignals: [WakeChannel: WakeSignal],
     pause: Duration = .milliseconds(100), monitor: Monitor
@@ -58,7 +52,6 @@ package final class PostgresNotifier: Service {
     wakeSignal.signal()
   }
 
-  /// Listens and notifies until its task is cancelled.
   package func run() async {
     await withDiscardingTaskGroup { group in
       group.addTask { await self.listen() }

@@ -1,5 +1,6 @@
 import JSONText
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 /// `LoginRequest`, the body of `POST /v1/sessions`.
@@ -40,9 +41,9 @@ struct NewAccountRequest {
     }
     password = try fields.required("password", fields.password("password"))
     settings = AccountSettings(
-      name: try fields.required("name", fields.accountName()),
+      name: try fields.required("name", fields.givenName()),
       role: try fields.required("role", fields.knownWord("role")),
-      teams: try fields.teamRights() ?? [:], employee: try fields.ownEmployee())
+      teams: try fields.teamRights() ?? [:], employee: try fields.employeeNumber())
     try fields.checkTeams(of: settings)
   }
 }
@@ -59,10 +60,10 @@ struct AccountChanges {
 
   init(_ fields: JSONFields) throws(BodyFault) {
     try fields.allow("name", "role", "teams", "employee", "disabled", "password")
-    name = try fields.accountName()
+    name = try fields.givenName()
     role = try fields.knownWord("role")
     teams = try fields.teamRights()
-    employee = try fields.ownEmployee()
+    employee = try fields.employeeNumber()
     isDisabled = try fields.flag("disabled")
     password = try fields.password("password")
     self.fields = fields
@@ -88,15 +89,7 @@ extension JSONFields {
     try text(name, min: 1, max: 4_096).map { Password($0) }
   }
 
-  fileprivate func accountName() throws(BodyFault) -> String? {
-    guard let name = try text("name", min: 1, max: 100) else { return nil }
-    guard !name.allSatisfy(\.isWhitespace) else {
-      throw BodyFault(at: place("name"), "must not be blank")
-    }
-    return name
-  }
-
-  fileprivate func ownEmployee() throws(BodyFault) -> EmployeeID? {
+  func employeeNumber() throws(BodyFault) -> EmployeeID? {
     try integer("employee", in: 1...Int64(Int32.max)).map { EmployeeID(Int32($0)) }
   }
 

@@ -5,7 +5,6 @@ import ManagerOperations
 import ShiftDomain
 
 extension ManagerController {
-  /// Accounts: who may log in, and what they may see.
   var accountRoutes: [AccessRoute] {
     [
       route(.get, "/v1/accounts", .administrator) { (_, _) in
@@ -13,9 +12,10 @@ extension ManagerController {
       },
       route(.post, "/v1/accounts", .administrator) { (request, requester) in
         let input = try NewAccountRequest(JSONFields(JSONValue(parsing: request.body)))
-        return AccountStatus.added(
+        return AccountStatus.account(
           try await operations.addAccount(
-            email: input.email, input.settings, password: input.password, by: requester.principal))
+            email: input.email, input.settings, password: input.password, by: requester.principal
+          ).get(), status: 201)
       },
       route(.get, "/v1/accounts/{account}", .administrator) { (request, _) in
         AccountStatus.account(try await operations.account(request.pathAccount))
@@ -31,14 +31,13 @@ extension ManagerController {
     let number = try request.pathAccount
     let changes = try AccountChanges(JSONFields(JSONValue(parsing: request.body)))
     try changes.check(after: try await operations.account(number).settings)
-    return AccountStatus.answer(
-      to: try await operations.changeAccount(
+    return AccountStatus.account(
+      try await operations.changeAccount(
         number, matching: request.matchedTags, isDisabled: changes.isDisabled,
         password: changes.password, by: requester.principal
-      ) { changes.applied(to: $0) })
+      ) { changes.applied(to: $0) }.get())
   }
 
-  /// The audit log.
   var auditRoutes: [AccessRoute] {
     [
       route(.get, "/v1/audit", .administrator) { (request, _) in

@@ -2,7 +2,6 @@ import HTTPAPI
 import HTTPServing
 import ShiftDomain
 
-/// The format of a response.
 enum AnswerForm: UInt8, Coded {
   case json = 0
   case csv = 1
@@ -19,7 +18,6 @@ enum AnswerForm: UInt8, Coded {
     }
   }
 
-  /// Its media type.
   /// - Source: RFC 8259, RFC 4180 and RFC 7111, RFC 7946; GPX has no registered type.
   var type: String {
     switch self {

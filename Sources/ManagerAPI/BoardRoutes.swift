@@ -4,7 +4,6 @@ import ManagerOperations
 import ShiftDomain
 
 extension ManagerController {
-  /// The board and its stream of changes.
   var boardRoutes: [AccessRoute] {
     let (operations, boards) = (operations, boards)
     return [

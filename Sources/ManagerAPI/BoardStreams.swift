@@ -4,6 +4,7 @@ import Lifecycle
 import LiveEvents
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 import Telemetry
 
@@ -16,7 +17,6 @@ import Telemetry
 /// Once a second another query finds sessions and tokens that have ended or whose rights have
 /// changed: their boards are closed, and reconnect with the rights they have then.
 package final class BoardStreams: Service {
-  /// Intervals and limits of the boards.
   package struct Pace: Sendable {
     /// From one query to the next; a change is sent within this time plus the time of a query.
     package var poll: Duration = .milliseconds(400)
@@ -32,13 +32,10 @@ package final class BoardStreams: Service {
     /// More changes than this are sent as one event that asks for a full reload.
     package var namedMax = 100
 
-    /// The default intervals and limits.
     package init() {}
   }
 
-  /// Its name in log lines.
   package let name = "board-streams"
-  /// Brings the next query forward.
   package let wakeSignal: WakeSignal
 
   private let operations: ManagerOperations
@@ -67,7 +64,6 @@ package final class BoardStreams: Service {
     }
   }
 
-  /// How many boards are open.
   package var count: Int { hub.listenerCount }
 
   /// The changes that `principal` may see from now on, as server-sent events. The first is
@@ -115,7 +111,6 @@ package final class BoardStreams: Service {
     for number in state.withLock({ $0.takeAll() }) { hub.end(number) }
   }
 
-  /// Closes the boards whose principals have lost or changed their rights.
   private func endThoseWithoutRight() async {
     let boards = state.withLock { $0.boards }
     let credentials = Set(boards.values.compactMap(\.credential))
@@ -136,7 +131,6 @@ package final class BoardStreams: Service {
     }
   }
 
-  /// One query.
   /// - Parameter known: The result of the previous query; `nil`: none that boards rely on.
   /// - Returns: The new result; `nil` when no board is open.
   private func poll(since known: [EmployeeID: BoardMark]?) async -> [EmployeeID: BoardMark]? {
@@ -183,14 +177,12 @@ package final class BoardStreams: Service {
   }
 }
 
-/// An open board.
 private struct OpenBoard: Sendable {
   /// The teams whose changes it receives.
   let scope: TeamScope
   /// What its principal could see when it was opened, and their credential.
   let granted: TeamScope, credential: ManagerCredential?
   let openedAt = ContinuousClock.now
-  /// Whether it has not received any event.
   var isNew = true
 }
 
@@ -236,14 +228,12 @@ enum BoardEvent {
   }
 }
 
-/// The bytes of one stream.
 private final class BoardBody: Sendable {
   private let listener: LiveListener<[UInt8]>
   private let hasBegun = Lock(false)
 
   init(_ listener: LiveListener<[UInt8]>) { self.listener = listener }
 
-  /// The next bytes; `nil` when the stream has ended.
   func next() async -> [UInt8]? {
     let isFirst = hasBegun.withLock { begun in
       defer { begun = true }

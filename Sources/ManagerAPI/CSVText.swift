@@ -4,10 +4,8 @@ struct CSVText: Sendable {
   /// The lines so far, with line ends.
   private(set) var text = ""
 
-  /// A table with this header line.
   init(_ names: [String]) { add(names) }
 
-  /// Adds a line.
   mutating func add(_ fields: [String]) {
     text += fields.map(Self.field).joined(separator: ",") + "\r\n"
   }

@@ -9,8 +9,7 @@ import ShiftDomain
 extension ManagerController {
   /// Coverage of a team's day, or of a period by team, employee or day.
   var coverageRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.get, "/v1/coverage", .listing(.coverage)) { (request, requester) in
         guard request.queryValue("date") == nil else {
           return try await day(request, operations)
@@ -38,7 +37,6 @@ extension ManagerStatus {
 }
 
 extension DayCoverage {
-  /// `DayCoverage`.
   fileprivate var json: JSONObject {
     let head: JSONObject = [
       "team": JSONValue(team.rawValue),

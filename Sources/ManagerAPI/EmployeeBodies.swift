@@ -36,9 +36,7 @@ struct NewEmployeeRequest {
 
   init(_ fields: JSONFields) throws(BodyFault) {
     try fields.allow("employee", "name", "email", "team")
-    employee = try fields.integer("employee", in: 1...Int64(Int32.max)).map {
-      EmployeeID(Int32($0))
-    }
+    employee = try fields.employeeNumber()
     details = EmployeeDetails(
       name: try fields.required("name", fields.givenName()),
       email: try fields.text("email", min: 3, max: 254),
@@ -60,7 +58,6 @@ struct EmployeeChanges {
     team = try fields.teamNumber()
   }
 
-  /// The new settings, made from `old`.
   func applied(to old: EmployeeDetails) -> EmployeeDetails {
     EmployeeDetails(
       name: name ?? old.name, email: email.map { $0.isEmpty ? nil : $0 } ?? old.email,
@@ -73,14 +70,6 @@ extension JSONFields {
   func codeSpan() throws(BodyFault) -> TimeSpan {
     try allow("expiresIn")
     return .seconds(try integer("expiresIn", in: 60...2_592_000) ?? 86_400)
-  }
-
-  fileprivate func givenName() throws(BodyFault) -> String? {
-    guard let name = try text("name", min: 1, max: 100) else { return nil }
-    guard !name.allSatisfy(\.isWhitespace) else {
-      throw BodyFault(at: place("name"), "must not be blank")
-    }
-    return name
   }
 
   fileprivate func teamNumber() throws(BodyFault) -> TeamID? {

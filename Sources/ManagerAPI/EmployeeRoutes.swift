@@ -6,7 +6,6 @@ import OperationCore
 import ShiftDomain
 
 extension ManagerController {
-  /// Teams.
   var teamRoutes: [AccessRoute] {
     [
       route(.get, "/v1/teams", .administrator) { (_, _) in
@@ -14,11 +13,11 @@ extension ManagerController {
       },
       route(.post, "/v1/teams", .administrator) { (request, requester) in
         let input = try NewTeamRequest(JSONFields(JSONValue(parsing: request.body)))
-        return EmployeeStatus.answer(
-          to: try await operations.addTeam(
+        return EmployeeStatus.team(
+          try await operations.addTeam(
             name: input.name, timeZone: input.timeZone, preset: input.preset,
-            by: requester.principal),
-          status: 201)
+            by: requester.principal
+          ).get(), status: 201)
       },
       route(.get, "/v1/teams/{team}", .administrator) { (request, _) in
         EmployeeStatus.team(try await operations.team(request.pathTeam))
@@ -26,15 +25,15 @@ extension ManagerController {
       route(.patch, "/v1/teams/{team}", .administrator) { (request, requester) in
         let team = try request.pathTeam
         let changes = try TeamChanges(JSONFields(JSONValue(parsing: request.body)))
-        return EmployeeStatus.answer(
-          to: try await operations.changeTeam(
+        return EmployeeStatus.team(
+          try await operations.changeTeam(
             team, name: changes.name, timeZone: changes.timeZone, matching: request.matchedTags,
-            by: requester.principal))
+            by: requester.principal
+          ).get())
       },
     ]
   }
 
-  /// Employees.
   var employeeRoutes: [AccessRoute] {
     [
       route(.get, "/v1/employees", .administrator) { (request, _) in
@@ -46,10 +45,10 @@ extension ManagerController {
       },
       route(.post, "/v1/employees", .administrator) { (request, requester) in
         let new = try NewEmployeeRequest(JSONFields(JSONValue(parsing: request.body)))
-        return EmployeeStatus.answer(
-          to: try await operations.addEmployee(
-            new.employee, new.details, by: requester.principal),
-          status: 201)
+        return EmployeeStatus.profile(
+          try await operations.addEmployee(
+            new.employee, new.details, by: requester.principal
+          ).get(), status: 201)
       },
       importRoute("/v1/employees/import", .administrator) { (request, requester) in
         EmployeeStatus.answer(
@@ -63,15 +62,14 @@ extension ManagerController {
       route(.patch, "/v1/employees/{employee}", .administrator) { (request, requester) in
         let employee = try request.pathEmployee
         let changes = try EmployeeChanges(JSONFields(JSONValue(parsing: request.body)))
-        return EmployeeStatus.answer(
-          to: try await operations.changeEmployee(
+        return EmployeeStatus.profile(
+          try await operations.changeEmployee(
             employee, matching: request.matchedTags, by: requester.principal
-          ) { changes.applied(to: $0) })
+          ) { changes.applied(to: $0) }.get())
       },
     ]
   }
 
-  /// Employees' phones.
   var deviceRoutes: [AccessRoute] {
     [
       route(.get, "/v1/employees/{employee}/devices", .administrator) { (request, _) in
@@ -97,7 +95,7 @@ extension ManagerController {
 }
 
 extension HTTPRequest {
-  /// The text that a name must contain; `nil`: any name.
+  /// `nil`: any name.
   fileprivate func searched() throws(QueryFault) -> String? {
     guard let text = queryValue("name") else { return nil }
     guard (1...100).contains(text.unicodeScalars.count), !text.contains("\0") else {
@@ -106,7 +104,7 @@ extension HTTPRequest {
     return text
   }
 
-  /// The last employee of the previous page; `nil`: from the first.
+  /// `nil`: from the first.
   fileprivate func lastEmployee() throws(QueryFault) -> EmployeeID? {
     try number("after", in: 1...Int32.max).map { EmployeeID($0) }
   }

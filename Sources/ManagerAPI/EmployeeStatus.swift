@@ -2,27 +2,15 @@ import HTTPAPI
 import HTTPServing
 import JSONText
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
-/// Every response to requests about teams, employees and phones, in one place.
 enum EmployeeStatus {
   static func team(_ row: TeamRow, status: Int = 200) -> HTTPResponse {
     .object(
       row.json, status: status,
       headers: HTTPHeaders(
         tag: row.tag, location: status == 201 ? "/v1/teams/\(row.team.rawValue)" : nil))
-  }
-
-  /// - Parameter status: The status in case of success.
-  static func answer(to outcome: TeamOutcome, status: Int = 200) -> HTTPResponse {
-    switch outcome {
-    case .kept(let row): team(row, status: status)
-    case .nameTaken:
-      Problem.conflict("name_taken", "another team has this name").response()
-    case .noTimeZone: fault("/timeZone", "must be an IANA time zone")
-    case .changedMeanwhile(let row):
-      Problem.changedMeanwhile(["team": .object(row.json)], tag: row.tag).response()
-    }
   }
 
   static func profile(_ row: EmployeeProfile, status: Int = 200) -> HTTPResponse {
@@ -32,28 +20,11 @@ enum EmployeeStatus {
         tag: row.tag, location: status == 201 ? "/v1/employees/\(row.employee.rawValue)" : nil))
   }
 
-  /// - Parameter limit: The requested page size.
   static func profile(_ rows: [EmployeeProfile], limit: Int) -> HTTPResponse {
     .object([
       "employees": JSONValue(rows) { $0.json },
       "next": rows.count == limit ? rows.last.map { JSONValue($0.employee.rawValue) } : nil,
     ])
-  }
-
-  /// - Parameter status: The status in case of success.
-  static func answer(to outcome: EmployeeOutcome, status: Int = 200) -> HTTPResponse {
-    switch outcome {
-    case .kept(let row): profile(row, status: status)
-    case .noSuchTeam: fault("/team", "must be an existing team")
-    case .noAddress: fault("/email", "must be an e-mail address")
-    case .numberTaken:
-      Problem.conflict("number_taken", "another employee has this number").response()
-    case .onShift(let shift):
-      Problem.conflict("on_shift", "the team cannot be changed until the open shift ends")
-        .adding(["shift": .object(JSONObject(shift))]).response()
-    case .changedMeanwhile(let row):
-      Problem.changedMeanwhile(["employee": .object(row.json)], tag: row.tag).response()
-    }
   }
 
   static func answer(to outcome: ImportOutcome<EmployeeImport>) -> HTTPResponse {
@@ -71,7 +42,6 @@ enum EmployeeStatus {
     }
   }
 
-  /// The file was rejected and nothing was written.
   static func faulty(_ faults: LineFaults) -> HTTPResponse {
     Problem(
       status: 422, code: "invalid_csv",
@@ -96,10 +66,6 @@ enum EmployeeStatus {
         "link": .string(code.link),
       ], status: 201)
   }
-
-  private static func fault(_ pointer: String, _ detail: String) -> HTTPResponse {
-    Problem.invalidBody(BodyFault(at: pointer, detail)).response()
-  }
 }
 
 extension TeamRow {
@@ -118,7 +84,7 @@ extension TeamRow {
 
 extension EmployeeProfile {
   /// `Employee`.
-  fileprivate var json: JSONObject {
+  var json: JSONObject {
     [
       "employee": JSONValue(employee.rawValue),
       "name": .string(name),

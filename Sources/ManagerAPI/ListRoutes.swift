@@ -3,6 +3,7 @@ import HTTPServing
 import JSONText
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 /// Whether a list has open or closed entries.
@@ -19,10 +20,8 @@ enum Ongoing: UInt8, Coded {
 }
 
 extension ManagerController {
-  /// Shifts and incidents, page by page.
   var listRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.get, "/v1/shifts", .listing(.coverage)) { (request, requester) in
         let page = try await operations.shiftPage(
           request.filter(for: requester.principal), limit: request.limit())
@@ -48,7 +47,6 @@ extension ManagerController {
 }
 
 extension HTTPRequest {
-  /// The filter that the query asks for.
   fileprivate func filter(for principal: Principal) throws(QueryFault) -> ListFilter {
     var filter = ListFilter(in: principal.scope(.coverage).narrowed(to: try team()))
     let state: Ongoing? = try word("state")

@@ -24,7 +24,7 @@ extension Problem {
   fileprivate static func notReady(_ troubles: [String]) -> Problem {
     Problem(
       status: 503, code: "not_ready", detail: troubles.joined(separator: "; "),
-      extensions: [("troubles", JSONValue.array(troubles.map { .string($0) }).bytes)],
+      extensions: ["troubles": .array(troubles.map { .string($0) })],
       headers: ["Retry-After": "2"])
   }
 }

@@ -4,12 +4,7 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// The routes for managers, administrators and their programs.
-/// - Parameters:
-///   - operations: The use cases behind them.
-///   - now: The server's clock.
-///   - observer: Receives failures.
-///   - boards: Serves the open boards; by default an instance that is not running.
+/// - Parameter boards: `nil`: boards open, and get no changes.
 package func managerRoutes(
   _ operations: ManagerOperations, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver = RouteObserver(), boards: BoardStreams? = nil
@@ -37,7 +32,6 @@ package func managerRoutes(
     + controller.plannedShiftRoutes + controller.retentionRoutes
 }
 
-/// Authenticates and answers the requests of managers and administrators.
 struct ManagerController: Sendable {
   typealias Requester = Authenticator.Requester
 
@@ -46,10 +40,7 @@ struct ManagerController: Sendable {
   let authenticator: Authenticator
   let boards: BoardStreams
 
-  /// A route for managers, which authenticates the request and checks `access`.
-  /// - Parameters:
-  ///   - bodyMax: The maximum body size in bytes.
-  ///   - deadline: The maximum time for the response.
+  /// - Parameter bodyMax: In bytes.
   func route(
     _ method: HTTPMethod, _ pattern: String, _ access: Access, bodyMax: Int = 16_384,
     deadline: Duration = .seconds(15),
@@ -83,11 +74,11 @@ struct ManagerController: Sendable {
   }
 
   private func answer(to error: any Error) -> HTTPResponse {
-    if let failure = failure(behind: error) { observer.failed(failure) }
-    return ManagerStatus.private(problem(for: error).response())
+    let problem = observer.problem(for: error)
+    return ManagerStatus.private(
+      ((error as? Refusal)?.subject.map { problem.adding($0) } ?? problem).response())
   }
 
-  /// Authenticates the request and checks its access.
   private func admit(_ request: HTTPRequest, _ access: Access) async throws -> Requester {
     let requester = try await authenticator.admit(request)
     if case .listing = access {

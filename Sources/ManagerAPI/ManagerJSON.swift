@@ -2,6 +2,7 @@ import GuardRules
 import HTTPAPI
 import JSONText
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 extension Board {
@@ -23,7 +24,7 @@ extension Board {
       "counts": .object(
         JSONObject(
           BoardState.allCases.map { .init(name: $0.code, value: JSONValue(counts[$0] ?? 0)) })),
-      "employees": JSONValue(lines) { $0.json(inTeamCalled: names[$0.team] ?? "") },
+      "employees": JSONValue(lines) { $0.json(inTeamCalled: names[$0.record.team] ?? "") },
     ]
   }
 }
@@ -32,24 +33,24 @@ extension BoardLine {
   /// One line of `Board`.
   fileprivate func json(inTeamCalled name: String) -> JSONObject {
     [
-      "employee": JSONValue(employee.rawValue),
-      "name": .string(self.name),
-      "team": .object(["number": JSONValue(team.rawValue), "name": .string(name)]),
+      "employee": JSONValue(record.employee.rawValue),
+      "name": .string(record.name),
+      "team": .object(["number": JSONValue(record.team.rawValue), "name": .string(name)]),
       "state": JSONValue(word: state),
       "trackingState": .object(JSONObject(trackingState)),
-      "shift": shift.map { .object(JSONObject($0)) },
-      "startedAt": startedAt.map { JSONValue($0) },
-      "breakSince": breakSince.map { JSONValue($0) },
-      "lastContactAt": lastContactAt.map { JSONValue($0) },
-      "lastFixAt": lastFixAt.map { JSONValue($0) },
-      "blocked": blocked.map { clockAction in
+      "shift": record.shift.map { .object(JSONObject($0)) },
+      "startedAt": record.startedAt.map { JSONValue($0) },
+      "breakSince": record.breakSince.map { JSONValue($0) },
+      "lastContactAt": record.lastContactAt.map { JSONValue($0) },
+      "lastFixAt": record.lastFixAt.map { JSONValue($0) },
+      "blocked": record.blocked.map { clockAction in
         .object([
           "clockAction": clockAction.clockAction.map { JSONValue($0) },
           "at": JSONValue(clockAction.at),
           "findings": .array(clockAction.findings.ranked.map { JSONValue(word: $0) }),
         ])
       },
-      "incidents": JSONValue(incidents) { $0.json },
+      "incidents": JSONValue(record.incidents) { $0.json },
       "today": JSONValue(today) { segment in
         [
           "from": JSONValue(segment.interval.start),

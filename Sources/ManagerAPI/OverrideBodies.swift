@@ -10,18 +10,10 @@ struct OverrideRequest {
 
   init(_ fields: JSONFields) throws(BodyFault) {
     try fields.allow("findings", "reason")
-    let words = try fields.required("findings", try fields.elements("findings"))
-    var findings: FindingSet = []
-    for (index, word) in words.enumerated() {
-      guard case .string(let code) = word, let finding = Finding(code: code) else {
-        throw BodyFault(at: fields.place("findings", index), "must be the code of a finding")
-      }
-      findings.insert(finding)
-    }
+    findings = try fields.required("findings", fields.findings())
     guard !findings.isEmpty else {
       throw BodyFault(at: fields.place("findings"), "must name at least one finding")
     }
-    self.findings = findings
     reason = try fields.required("reason", try fields.reason())
   }
 }
@@ -57,7 +49,6 @@ extension JSONFields {
   /// Rejects unknown fields: a misspelt field would be ignored without notice.
   func allow(_ known: String...) throws(BodyFault) { try allow(known) }
 
-  /// Rejects unknown fields.
   func allow(_ known: [String]) throws(BodyFault) {
     for name in names where !known.contains(name) {
       throw BodyFault(at: place(name), "is not a known field")
@@ -65,11 +56,16 @@ extension JSONFields {
   }
 
   /// `reason`: 1 to 500 characters, not blank.
-  func reason() throws(BodyFault) -> String? {
-    guard let reason = try text("reason", min: 1, max: 500) else { return nil }
-    guard !reason.allSatisfy({ $0.isWhitespace }) else {
-      throw BodyFault(at: place("reason"), "must not be blank")
+  func reason() throws(BodyFault) -> String? { try filledText("reason", max: 500) }
+
+  /// `name`: 1 to 100 characters, not blank.
+  func givenName() throws(BodyFault) -> String? { try filledText("name", max: 100) }
+
+  private func filledText(_ name: String, max: Int) throws(BodyFault) -> String? {
+    guard let value = try text(name, min: 1, max: max) else { return nil }
+    guard !value.allSatisfy(\.isWhitespace) else {
+      throw BodyFault(at: place(name), "must not be blank")
     }
-    return reason
+    return value
   }
 }

@@ -1,8 +1,7 @@
 import GuardRules
 import HTTPAPI
 import JSONText
-import ManagerOperations
-import OperationCore
+import ReadModels
 import ShiftDomain
 
 extension OverrideRow {

@@ -6,10 +6,8 @@ import OperationCore
 import ShiftDomain
 
 extension ManagerController {
-  /// Overrides: permission for one clock-in in spite of findings.
   var overrideRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.get, "/v1/employees/{employee}/overrides", .employee(.coverage)) { (request, _) in
         let employee = try request.pathEmployee
         return ManagerStatus.overrides(
@@ -19,25 +17,24 @@ extension ManagerController {
         (request, requester) in
         let employee = try request.pathEmployee
         let input = try OverrideRequest(JSONFields(JSONValue(parsing: request.body)))
-        return ManagerStatus.answer(
-          to: try await operations.giveOverride(
-            to: employee, input.findings, reason: input.reason, matching: request.matchedTags,
-            by: requester.principal.actor))
+        let given = try await operations.giveOverride(
+          to: employee, input.findings, reason: input.reason, matching: request.matchedTags,
+          by: requester.principal.actor
+        ).get()
+        return ManagerStatus.override(given.row, isNew: given.isNew)
       },
       route(.post, "/v1/employees/{employee}/overrides/{override}/withdraw", .employee(.coverage)) {
         (request, _) in
-        ManagerStatus.answer(
-          to: try await operations.withdrawOverride(
+        .object(
+          try await operations.withdrawOverride(
             request.pathNumber("override"), of: request.pathEmployee
-          ))
+          ).get().json)
       },
     ]
   }
 
-  /// Clock actions, among them those that wait for review.
   var clockActionRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.get, "/v1/clock-actions", .listing(.coverage)) { (request, requester) in
         ManagerStatus.clockActions(
           try await operations.clockActions(
@@ -46,9 +43,10 @@ extension ManagerController {
       },
       route(.get, "/v1/employees/{employee}/clock-actions/{clockAction}", .employee(.coverage)) {
         (request, _) in
-        ManagerStatus.clockAction(
+        .object(
           try await operations.clockActionRow(
-            request.pathClockAction, of: request.pathEmployee))
+            request.pathClockAction, of: request.pathEmployee
+          ).json)
       },
       route(
         .post, "/v1/employees/{employee}/clock-actions/{clockAction}/accept", .employee(.coverage)
@@ -57,10 +55,11 @@ extension ManagerController {
         let employee = try request.pathEmployee
         let clockAction = try request.pathClockAction
         let input = try AcceptanceRequest(JSONFields(JSONValue(parsing: request.body)))
-        return ManagerStatus.answer(
-          to: try await operations.accept(
+        return .object(
+          try await operations.accept(
             clockAction: clockAction, of: employee, endedAt: input.endedAt, reason: input.reason,
-            by: requester.principal.actor))
+            by: requester.principal.actor
+          ).get().json)
       },
       route(
         .post, "/v1/employees/{employee}/clock-actions/{clockAction}/dismiss", .employee(.coverage)
@@ -71,25 +70,25 @@ extension ManagerController {
         let fields = try JSONFields(
           request.body.isEmpty ? .object([:]) : JSONValue(parsing: request.body))
         try fields.allow("reason")
-        return ManagerStatus.answer(
-          to: try await operations.dismiss(
+        return .object(
+          try await operations.dismiss(
             clockAction: clockAction, of: employee, reason: fields.reason(),
-            by: requester.principal.actor))
+            by: requester.principal.actor
+          ).get().json)
       },
     ]
   }
 
-  /// Corrections of a shift's start and end.
   var correctionRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.post, "/v1/employees/{employee}/shifts/{shift}/corrections", .employee(.coverage)) {
         (request, requester) in
         let shift = try request.pathShift
         let input = try CorrectionRequest(JSONFields(JSONValue(parsing: request.body)))
-        return ManagerStatus.answer(
-          to: try await operations.correct(
-            shift, input, matching: request.matchedTags, by: requester.principal.actor))
+        let corrected = try await operations.correct(
+          shift, input, matching: request.matchedTags, by: requester.principal.actor
+        ).get()
+        return ManagerStatus.correction(corrected.row, isNew: corrected.isNew)
       },
       route(
         .post, "/v1/employees/{employee}/shifts/{shift}/corrections/{correction}/undo",
@@ -100,10 +99,11 @@ extension ManagerController {
         let correction: Int16 = try request.pathNumber("correction")
         let fields = try JSONFields(JSONValue(parsing: request.body))
         try fields.allow("reason")
-        return ManagerStatus.answer(
-          to: try await operations.undo(
-            correction: correction, of: shift,
-            reason: fields.required("reason", fields.reason()), by: requester.principal.actor))
+        let undone = try await operations.undo(
+          correction: correction, of: shift,
+          reason: fields.required("reason", fields.reason()), by: requester.principal.actor
+        ).get()
+        return ManagerStatus.correction(undone.row, isNew: undone.isNew)
       },
     ]
   }

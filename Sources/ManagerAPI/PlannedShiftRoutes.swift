@@ -4,10 +4,10 @@ import HTTPServing
 import JSONText
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 extension ManagerController {
-  /// Planned shifts.
   var plannedShiftRoutes: [AccessRoute] {
     [
       route(.get, "/v1/employees/{employee}/planned-shifts", .employee(.coverage)) { (request, _) in
@@ -18,9 +18,10 @@ extension ManagerController {
       route(.post, "/v1/employees/{employee}/planned-shifts", .employee(.coverage)) {
         (request, requester) in
         let span = try Interval(plannedIn: JSONFields(JSONValue(parsing: request.body)))
-        return EmployeeStatus.answer(
-          to: try await operations.planShift(
-            request.pathEmployee, span, by: requester.principal))
+        let planned = try await operations.planShift(
+          request.pathEmployee, span, by: requester.principal
+        ).get()
+        return .object(planned.row.json, status: planned.isNew ? 201 : 200)
       },
       route(.delete, "/v1/employees/{employee}/planned-shifts/{plannedShift}", .employee(.coverage))
       { (request, _) in
@@ -38,16 +39,6 @@ extension ManagerController {
 }
 
 extension EmployeeStatus {
-  static func answer(to outcome: PlannedShiftOutcome) -> HTTPResponse {
-    switch outcome {
-    case .planned(let plannedShift, let isNew):
-      .object(plannedShift.json, status: isNew ? 201 : 200)
-    case .overlaps(let plannedShift):
-      Problem.conflict("overlaps_planned_shift", "it overlaps another planned shift")
-        .adding(["plannedShift": .object(plannedShift.json)]).response()
-    }
-  }
-
   static func answer(to outcome: ImportOutcome<PlannedShiftImport>) -> HTTPResponse {
     switch outcome {
     case .done(let result):
@@ -62,8 +53,7 @@ extension EmployeeStatus {
 }
 
 extension PlannedShift {
-  /// `PlannedShift`.
-  fileprivate var json: JSONObject {
+  var json: JSONObject {
     [
       "plannedShift": .string(String(id)),
       "employee": JSONValue(employee.rawValue),

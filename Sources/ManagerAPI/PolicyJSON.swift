@@ -2,6 +2,7 @@ import GuardRules
 import HTTPAPI
 import JSONText
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 extension PolicyRow {
@@ -29,7 +30,6 @@ extension PolicyRow {
     ])
   }
 
-  /// The path of the version.
   var path: String { "/v1/teams/\(team.rawValue)/policies/\(version)" }
 }
 

@@ -7,13 +7,10 @@ import OperationCore
 import ShiftDomain
 
 extension ManagerController {
-  /// The maximum number of versions in a list.
   private static let listedMax = 1_000
 
-  /// A team's policies, version by version.
   var policyRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.get, "/v1/teams/{team}/policies", .team(.coverage)) { (request, _) in
         let team = try request.pathTeam
         return ManagerStatus.policies(
@@ -27,16 +24,18 @@ extension ManagerController {
       route(.post, "/v1/teams/{team}/policies", .administrator) { (request, requester) in
         let team = try request.pathTeam
         let changes = try PolicyChanges(JSONFields(JSONValue(parsing: request.body)))
-        return ManagerStatus.answer(
-          to: try await operations.setPolicy(
-            of: team, changes, matching: request.matchedTags, by: requester.principal))
+        let policy = try await operations.setPolicy(
+          of: team, changes, matching: request.matchedTags, by: requester.principal
+        ).get()
+        return ManagerStatus.policy(policy.row, isNew: policy.isNew)
       },
       route(.post, "/v1/teams/{team}/policies/{version}/restore", .administrator) {
         (request, requester) in
-        ManagerStatus.answer(
-          to: try await operations.restorePolicy(
-            of: request.pathTeam, version: request.policyVersion,
-            matching: request.matchedTags, by: requester.principal))
+        let policy = try await operations.restorePolicy(
+          of: request.pathTeam, version: request.policyVersion,
+          matching: request.matchedTags, by: requester.principal
+        ).get()
+        return ManagerStatus.policy(policy.row, isNew: policy.isNew)
       },
     ]
   }

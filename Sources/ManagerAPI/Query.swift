@@ -14,7 +14,6 @@ extension HTTPRequest {
     try number("team", in: 1...Int32.max).map { TeamID($0) }
   }
 
-  /// The requested team, which must be present.
   func requiredTeam() throws(QueryFault) -> TeamID { try required("team", team()) }
 
   /// The requested employees: at most 500 numbers separated by commas; `nil`: all.

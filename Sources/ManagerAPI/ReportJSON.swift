@@ -14,7 +14,6 @@ extension ManagerStatus {
 }
 
 extension CoverageReport {
-  /// `CoverageReport`.
   fileprivate var json: JSONObject {
     let head: JSONObject = [
       "from": .string(from.text), "to": .string(to.text), "asOf": JSONValue(asOf),
@@ -54,7 +53,6 @@ extension CoverageReport {
 }
 
 extension CoverageSummary {
-  /// `CoverageSummary`.
   fileprivate var json: JSONObject {
     [
       "shifts": JSONValue(shifts),
@@ -76,7 +74,6 @@ extension CoverageSummary {
 }
 
 extension ReportKey {
-  /// The first fields of a line.
   fileprivate func json(called name: String) -> JSONObject {
     switch self {
     case .team(let team): ["team": JSONValue(team.rawValue), "name": .string(name)]

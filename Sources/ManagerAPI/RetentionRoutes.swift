@@ -3,10 +3,10 @@ import HTTPServing
 import JSONText
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 extension ManagerController {
-  /// Retention: how long data is kept.
   var retentionRoutes: [AccessRoute] {
     [
       route(.get, "/v1/retention", .administrator) { (_, _) in
@@ -14,15 +14,10 @@ extension ManagerController {
       },
       route(.put, "/v1/retention", .administrator) { (request, requester) in
         let days = try JSONFields(JSONValue(parsing: request.body)).keptDays()
-        switch try await operations.setRetention(
-          days, matching: request.matchedTags, by: requester.principal)
-        {
-        case .kept(let retention): return answer(retention)
-        case .changedMeanwhile(let retention):
-          return Problem.changedMeanwhile(
-            ["retention": .object(retention.json)], tag: retention.tag
-          ).response()
-        }
+        return answer(
+          try await operations.setRetention(
+            days, matching: request.matchedTags, by: requester.principal
+          ).get())
       },
     ]
   }
@@ -33,8 +28,7 @@ extension ManagerController {
 }
 
 extension Retention {
-  /// `Retention`.
-  fileprivate var json: JSONObject {
+  var json: JSONObject {
     JSONObject(KeptKind.allCases.map { .init(name: $0.code, value: JSONValue(self[$0])) })
   }
 }

@@ -5,7 +5,6 @@ import ManagerOperations
 import ShiftDomain
 
 extension ManagerController {
-  /// Login, logout and the user's own account.
   var sessionRoutes: [AccessRoute] {
     [
       AccessRoute(.post, "/v1/sessions", .anybody) { request in
@@ -27,11 +26,11 @@ extension ManagerController {
     ]
   }
 
-  /// `POST /v1/sessions`
   private func logIn(_ request: HTTPRequest) async throws -> HTTPResponse {
     let input = try LoginRequest(JSONFields(JSONValue(parsing: request.body)))
-    return AccountStatus.answer(
-      to: try await authenticator.logIn(email: input.email, password: input.password, as: request))
+    return AccountStatus.loggedIn(
+      try await authenticator.logIn(email: input.email, password: input.password, as: request)
+        .get())
   }
 
   /// `DELETE /v1/sessions/{session}`: the account's own sessions; for administrators, all sessions.
@@ -45,7 +44,6 @@ extension ManagerController {
     return HTTPResponse(status: 204)
   }
 
-  /// `PUT /v1/account/password`
   private func changePassword(_ request: HTTPRequest, _ requester: Requester)
     async throws -> HTTPResponse
   {
@@ -53,8 +51,9 @@ extension ManagerController {
       throw AccessFault.sessionRequired
     }
     let input = try PasswordChangeRequest(JSONFields(JSONValue(parsing: request.body)))
-    return AccountStatus.answer(
-      to: try await operations.changePassword(
-        from: input.current, to: input.wanted, in: session, of: account))
+    return AccountStatus.passwordChanged(
+      try await operations.changePassword(
+        from: input.current, to: input.wanted, in: session, of: account
+      ).get())
   }
 }

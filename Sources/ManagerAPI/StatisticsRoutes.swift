@@ -5,10 +5,8 @@ import ManagerOperations
 import ShiftDomain
 
 extension ManagerController {
-  /// The guard's own statistics.
   var statisticsRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.get, "/v1/statistics/detection", .listing(.coverage)) { (_, requester) in
         .object(try await operations.detectionStatistics(for: requester.principal).json)
       },
@@ -20,7 +18,6 @@ extension ManagerController {
 }
 
 extension DetectionStatistics {
-  /// `DetectionStatistics`.
   fileprivate var json: JSONObject {
     let head: JSONObject = [
       "since": JSONValue(since), "asOf": JSONValue(asOf),

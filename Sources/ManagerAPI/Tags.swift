@@ -22,17 +22,3 @@ extension HTTPHeaders {
     self["Location"] = location
   }
 }
-
-extension Problem {
-  /// The object has changed since the client read it, and nothing was written.
-  /// - Parameters:
-  ///   - present: The current object under its name.
-  ///   - tag: The current object's tag.
-  static func changedMeanwhile(_ present: JSONObject, tag: String) -> Problem {
-    var problem = Problem(
-      status: 412, code: "changed_meanwhile", detail: "it has changed since you read it"
-    ).adding(present)
-    problem.headers = HTTPHeaders(tag: tag)
-    return problem
-  }
-}

@@ -1,13 +1,13 @@
 import HTTPAPI
 import HTTPServing
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 extension ManagerController {
   /// The track of a shift, for a purpose that is recorded first.
   var trackRoutes: [AccessRoute] {
-    let operations = operations
-    return [
+    [
       route(.get, "/v1/employees/{employee}/shifts/{shift}/track", .employee(.track)) {
         (request, requester) in
         // This read is recorded, so with a cookie only our own pages may send it. A HEAD request
@@ -42,7 +42,6 @@ extension HTTPRequest {
 }
 
 extension ManagerStatus {
-  /// A track that begins with the page `first`.
   /// - Parameter next: Reads the page after a fix.
   static func track(
     _ track: OpenTrack, _ first: [TrackFix], as form: AnswerForm,

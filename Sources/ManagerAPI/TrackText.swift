@@ -1,6 +1,7 @@
 import HTTPAPI
 import JSONText
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 /// A track as text, written page by page.
@@ -14,7 +15,6 @@ struct TrackText: Sendable {
     self.form = form
   }
 
-  /// The text before the first fix.
   var head: String {
     switch form {
     case .json:
@@ -39,7 +39,6 @@ struct TrackText: Sendable {
     }
   }
 
-  /// The text after the last fix.
   var tail: String {
     switch form {
     case .json, .geojson: "]}"
@@ -48,7 +47,6 @@ struct TrackText: Sendable {
     }
   }
 
-  /// The next fixes.
   mutating func write(_ fixes: [TrackFix]) -> String {
     var text = ""
     for fix in fixes {

@@ -1,5 +1,6 @@
 import OperationCore
 import Postgres
+import ReadModels
 
 /// The use cases of managers, administrators and operators. Each method is one transaction, or one
 /// read.
@@ -11,11 +12,6 @@ package struct ManagerOperations: Sendable {
   /// Boards that are being read.
   let boards = SharedReadings<TeamScope, Board>()
 
-  /// - Parameters:
-  ///   - core: What all use cases share.
-  ///   - passwords: Checks passwords.
-  ///   - coverageCache: Cached coverage of shifts on boards.
-  ///   - dirtyShifts: Where shifts without a valid rollup are noted.
   package init(
     core: OperationCore, passwords: PasswordWork, coverageCache: CoverageCache,
     dirtyShifts: DirtyShifts

@@ -1,25 +1,21 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// The rights for a team.
-package typealias TeamRights = ShiftStore.TeamRights
-
 /// An authenticated manager or administrator, with their rights.
 package struct Principal: Hashable, Sendable {
-  /// The name shown for their actions.
   package var actor: AuditActor
   /// An administrator has all rights.
   package var role: AccessRole
-  /// The rights of a manager, team by team; not used for an administrator.
+  /// A manager's rights; not used for an administrator.
   package var teams: [TeamID: TeamRights]
   /// Their account; `nil` for a token and for the command line.
   package var account: AccountID?
-  /// The number of their API token; otherwise `nil`.
+  /// The number of their API token; `nil` for an account and for the command line.
   package var token: Int32?
 
-  /// An authenticated principal.
   package init(
     actor: AuditActor, role: AccessRole, teams: [TeamID: TeamRights] = [:],
     account: AccountID? = nil, token: Int32? = nil
@@ -40,7 +36,6 @@ package struct Principal: Hashable, Sendable {
     }
   }
 
-  /// Whether they have all of `rights` for `team`.
   package func may(_ rights: TeamRights, of team: TeamID) -> Bool {
     switch role {
     case .administrator: true
@@ -50,8 +45,7 @@ package struct Principal: Hashable, Sendable {
 }
 
 extension Principal {
-  /// Checks that they have these rights for `team`.
-  /// - Throws: `.notFound` otherwise, whether there is such a team or not.
+  /// - Throws: `.notFound` without these rights, whether there is such a team or not.
   package func check(_ rights: TeamRights, of team: TeamID) throws(OperationError) {
     guard may(rights, of: team) else { throw .notFound("team \(team.rawValue)") }
   }
@@ -60,8 +54,7 @@ extension Principal {
 extension ManagerOperations {
   /// Checks that `principal` has these rights for the team of `employee`. An administrator always
   /// has; whether the employee exists is checked by the use case.
-  /// - Throws: `.notFound` otherwise, whether there is such an employee or not; `.unavailable`,
-  ///   `.broken`.
+  /// - Throws: `.notFound` otherwise, whether there is such an employee or not.
   package func check(_ principal: Principal, _ rights: TeamRights, of employee: EmployeeID)
     async throws(OperationError)
   {

@@ -12,7 +12,6 @@ package struct Channels: Sendable {
   ///   chance, 0…1.
   package var retryDelay: @Sendable (Channel, Int, Duration?, Double) -> Duration
 
-  /// Channels.
   package init(
     retryDelay: @escaping @Sendable (Channel, Int, Duration?, Double) -> Duration =
       usualRetryDelay,
@@ -23,10 +22,8 @@ package struct Channels: Sendable {
   }
 }
 
-/// The channel's own back-off.
 /// - Parameters:
 ///   - attempt: From 1.
-///   - word: What the other side asked for.
 ///   - chance: 0…1.
 package func usualRetryDelay(
   _ channel: Channel, attempt: Int, word: Duration?, chance: Double

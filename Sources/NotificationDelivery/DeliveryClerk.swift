@@ -42,7 +42,7 @@ struct DeliveryClerk: Sendable {
       if !results.isEmpty { await shielded { await record(results) } }
       guard !Task.isCancelled else { return [] }
       meter.polls.fail("\(error)")
-      if !error.isPassing { await postpone(employee, "\(error)") }
+      if !error.isUnavailable { await postpone(employee, "\(error)") }
       return []
     }
   }
@@ -131,16 +131,6 @@ struct DeliveryClerk: Sendable {
     // The circuit breaker decides for how long.
     case .misconfigured(let reason):
       return SendingResult(of: sending, .misconfigured, reason: reason)
-    }
-  }
-}
-
-extension OperationError {
-  /// Whether it says nothing about the notification itself.
-  fileprivate var isPassing: Bool {
-    switch self {
-    case .unavailable, .outcomeUnknown: true
-    default: false
     }
   }
 }

@@ -1,9 +1,8 @@
-import BackgroundOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 import Telemetry
 
-/// Measures and logs the delivery of notifications.
 struct DeliveryMeter: Sendable {
   let polls: PollMeter
   private let metrics: Metrics

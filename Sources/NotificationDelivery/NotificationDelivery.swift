@@ -1,6 +1,7 @@
 import BackgroundOperations
 import Lifecycle
 import OperationCore
+import ReadModels
 import ShiftDomain
 import Telemetry
 
@@ -11,7 +12,6 @@ import Telemetry
 /// notifications due again half a minute later. A query returns when the next notification will be
 /// due, so none waits for a poll longer than necessary; a wake-up brings the next query forward.
 package struct NotificationDelivery: Service {
-  /// Intervals and limits of the worker.
   package struct Pace: Sendable {
     /// The longest time between two queries.
     package var poll: Duration = .seconds(1)
@@ -20,7 +20,6 @@ package struct NotificationDelivery: Service {
     /// How many employees are processed at once.
     package var employeesMax = 16
 
-    /// The default intervals and limits.
     package init() {}
   }
 
@@ -34,10 +33,8 @@ package struct NotificationDelivery: Service {
   private let wakeSignal: WakeSignal
   private let busy = Busy()
 
-  /// - Parameters:
-  ///   - operations: On their own pool, so that heavy request traffic delays no notification.
-  ///   - channels: The channels.
-  ///   - wakeSignal: Brings the next query forward.
+  /// - Parameter operations: On their own pool, so that heavy request traffic delays no
+  ///   notification.
   package init(
     operations: BackgroundOperations, channels: Channels, pace: Pace = Pace(),
     wakeSignal: WakeSignal = WakeSignal(), monitor: Monitor

@@ -9,7 +9,6 @@ import ShiftDomain
 private let namesMax = 10
 
 extension OutgoingNotification {
-  /// The texts and ids of a delivery.
   init(_ sending: Sending) {
     let (id, language) = (sending.attempt.id, sending.language)
     var text =

@@ -1,37 +1,9 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables push_target, team_contact and webhook, and employee.email: the addresses for
 // notifications.
-
-/// A device's push target.
-package struct PushTarget: Hashable, Sendable {
-  /// APNs, FCM or Web Push.
-  package var channel: Channel
-  /// APNs: whether it is a development build.
-  package var isSandbox: Bool
-  /// The provider's token, or a browser's endpoint; 1…2,048 characters.
-  package var address: String
-  /// Web Push: the browser's key, 65 bytes; `nil` for others.
-  package var publicKey: [UInt8]?
-  /// Web Push: its authentication secret, 16 bytes; `nil` for others.
-  package var secret: [UInt8]?
-  /// When it was registered. Server time.
-  package var registeredAt: Instant
-
-  /// A target.
-  package init(
-    _ channel: Channel, address: String, isSandbox: Bool = false, publicKey: [UInt8]? = nil,
-    secret: [UInt8]? = nil, registeredAt: Instant
-  ) {
-    self.channel = channel
-    self.isSandbox = isSandbox
-    self.address = address
-    self.publicKey = publicKey
-    self.secret = secret
-    self.registeredAt = registeredAt
-  }
-}
 
 /// A team's webhook.
 package struct Webhook: Hashable, Sendable {
@@ -45,21 +17,9 @@ package struct Webhook: Hashable, Sendable {
   package var formerSecret: [UInt8]?
 }
 
-/// A contact of a team.
-package struct TeamContact: Hashable, Sendable {
-  /// Their number within the team, from 1.
-  package var number: Int16
-  /// Their e-mail address.
-  package var email: String
-  /// The code of their language.
-  package var language: String
-}
-
 /// A device with a push target.
 package struct PushAddress: Hashable, Sendable {
-  /// Its number within the employee.
   package var device: Int16
-  /// Its push target.
   package var target: PushTarget
   /// Whether it reported that it shows no notifications, so that a push reaches nobody.
   package var isMuted: Bool
@@ -67,21 +27,15 @@ package struct PushAddress: Hashable, Sendable {
   package var language: String?
 }
 
-/// The addresses of an employee and of the managers of their team.
 package struct Addresses: Hashable, Sendable {
-  /// The team.
   package var team: TeamID
-  /// The employee's e-mail address.
   package var email: String?
   /// The push targets of the employee's devices, by number; without revoked devices.
   package var pushes: [PushAddress] = []
   /// The lowest number of a device whose app is open; `nil` if none is.
   package var openDevice: Int16?
-  /// The session of that app; `nil` if it sent none.
   package var appSession: String?
-  /// The team's contacts.
   package var contacts: [TeamContact] = []
-  /// The team's webhooks.
   package var webhooks: [Webhook] = []
 }
 
@@ -102,7 +56,6 @@ package func addresses(
   return found
 }
 
-/// - Parameter isForManagers: Whether the managers' addresses are needed.
 func selectAddresses(of employee: EmployeeID, isForManagers: Bool, at now: Instant) -> [SQL] {
   let own: [SQL] = [
     """
@@ -182,7 +135,6 @@ extension TeamContact {
   }
 }
 
-/// Sets a device's push target.
 package func register(_ target: PushTarget, of device: DeviceID) -> SQL {
   """
   INSERT INTO push_target AS known (
@@ -197,8 +149,7 @@ package func register(_ target: PushTarget, of device: DeviceID) -> SQL {
   """
 }
 
-/// Removes a device's push target.
-/// - Parameter end: Only if it was registered until then; `nil`: in any case.
+/// Removes a device's push target; with `end`, only if it was registered until then.
 package func unregister(pushTargetOf device: DeviceID, until end: Instant?) -> SQL {
   """
   DELETE FROM push_target
@@ -207,15 +158,12 @@ package func unregister(pushTargetOf device: DeviceID, until end: Instant?) -> S
   """
 }
 
-/// Sets or removes an employee's e-mail address. Affects no row for an unknown employee; violates
-/// `employee_email_length`.
+/// Sets or removes an address. No row: unknown employee. Violates `employee_email_length`.
 package func setEmail(_ email: String?, of employee: EmployeeID) -> SQL {
   "UPDATE employee SET email = \(email) WHERE employee_id = \(employee.rawValue)"
 }
 
-/// Adds a contact of a team, under the next number. Violates `team_contact_once`, or
-/// `team_contact_team` for an unknown team.
-/// - Parameter language: The code of the contact's language.
+/// Adds a contact under the next number. Violates `team_contact_once`, `team_contact_team`.
 package func insertContact(_ email: String, language: String, of team: TeamID) -> SQL {
   """
   INSERT INTO team_contact (team_id, contact_no, email, language)
@@ -229,8 +177,7 @@ package func deleteContact(_ email: String, of team: TeamID) -> SQL {
   "DELETE FROM team_contact WHERE team_id = \(team.rawValue) AND email = \(email)"
 }
 
-/// Adds a webhook of a team, under the next number. Violates `webhook_once`, or
-/// `webhook_team` for an unknown team.
+/// Adds a webhook under the next number. Violates `webhook_once`, `webhook_team`.
 package func insertWebhook(_ url: String, secret: [UInt8], of team: TeamID) -> SQL {
   """
   INSERT INTO webhook (team_id, webhook_no, url, secret)
@@ -244,7 +191,6 @@ package func deleteWebhook(_ url: String, of team: TeamID) -> SQL {
   "DELETE FROM webhook WHERE team_id = \(team.rawValue) AND url = \(url)"
 }
 
-/// The contacts of a team, by number.
 package func contacts(of team: TeamID, on session: inout Session) throws(PostgresError)
   -> [TeamContact]
 {
@@ -256,7 +202,6 @@ package func contacts(of team: TeamID, on session: inout Session) throws(Postgre
   ).map(TeamContact.init(from:))
 }
 
-/// The webhooks of a team, by number.
 package func webhooks(of team: TeamID, on session: inout Session) throws(PostgresError) -> [String]
 {
   try session.run("SELECT url FROM webhook WHERE team_id = \(team.rawValue) ORDER BY webhook_no")

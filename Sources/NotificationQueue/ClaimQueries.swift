@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table notification: the outbox, as workers see it. Everywhere `fixedNow` is the clock of
@@ -8,59 +9,12 @@ import ShiftDomain
 // ends: so the notifications of a crashed worker are found due like any other. The lease's number
 // increases with every claim, and is checked in the WHERE of everything that its holder writes.
 
-/// The key of a notification in the outbox.
-package struct NotificationID: Hashable, Sendable {
-  /// The employee it is about.
-  package var employee: EmployeeID
-  /// Its topic.
-  package var topic: NotificationTopic
-  /// The number of its subject.
-  package var subject: Int32
-  /// Its ordinal among the notifications of that subject.
-  package var ordinal: Int16
-
-  /// The key of the notification with this ordinal about `subject`.
-  package init(
-    employee: EmployeeID, topic: NotificationTopic, subject: Int32, ordinal: Int16
-  ) {
-    self.employee = employee
-    self.topic = topic
-    self.subject = subject
-    self.ordinal = ordinal
-  }
-
-  /// The key of `notification`.
-  package init(_ notification: ShiftNotification, of employee: EmployeeID) {
-    self.employee = employee
-    topic = notification.topic
-    subject = notification.subject
-    ordinal = notification.ordinal
-  }
-
-  /// Its external name: `e7-t0-s3-o1`.
-  package var key: String { "e\(employee.rawValue)-t\(topic.rawValue)-s\(subject)-o\(ordinal)" }
-}
-
 /// A notification leased to a worker.
 package struct Claim: Hashable, Sendable {
-  /// Its key.
   package var id: NotificationID
-  /// The notification; due when it was first due.
   package var notification: ShiftNotification
-  /// The number of the lease.
   package var lease: Int32
-  /// The number of attempts so far.
   package var attempts: Int16
-}
-
-/// The employees with due notifications.
-package struct DueNotifications: Hashable, Sendable {
-  /// Each once, the longest waiting first.
-  package var employees: [EmployeeID] = []
-  /// When the last of them was due: where the next query may begin.
-  package var last: Instant?
-  /// From now to the next notification that is not due yet; `nil` if none is pending.
-  package var next: TimeSpan?
 }
 
 /// The employees with due notifications.
@@ -106,7 +60,6 @@ func selectNextNotification(at fixedNow: Instant?) -> SQL {
   """
 }
 
-/// The current time.
 package func outboxTime(at fixedNow: Instant?, on session: inout Session) throws(PostgresError)
   -> Instant
 {
@@ -117,14 +70,11 @@ package func outboxTime(at fixedNow: Instant?, on session: inout Session) throws
 package struct Claiming: Sendable {
   /// To be run in order; the results go to `add`.
   package let statements: [SQL]
-  /// The current time.
   package private(set) var now = Instant(milliseconds: 0)
-  /// The claimed notifications, oldest first.
   package private(set) var claims: [Claim] = []
   private let employee: EmployeeID
 
-  /// Claims the due notifications about `employee`. Those that another transaction is claiming or
-  /// changing now are skipped.
+  /// Claims due notifications, except those that another transaction is claiming or changing.
   package init(notificationsOf employee: EmployeeID, at fixedNow: Instant?, for lease: TimeSpan) {
     self.employee = employee
     statements = [
@@ -142,7 +92,6 @@ package struct Claiming: Sendable {
       + held.map { selectHeldNotification($0.id, lease: $0.lease) }
   }
 
-  /// Takes the result of the statement at `position`.
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     guard position > 0 else { return now = try rows.value(0, 0) }
     try rows.forEach { (row) throws(PostgresError) in
@@ -199,8 +148,7 @@ func claimNotifications(of employee: EmployeeID, at fixedNow: Instant?, for leas
   """
 }
 
-/// Extends a notification's lease, or releases it without a delay. Affects one row, or none: then
-/// the lease was lost.
+/// Extends a lease, or releases it without a delay. Affects no row if the lease was lost.
 package func extend(
   _ id: NotificationID, lease: Int32, at fixedNow: Instant?, by span: TimeSpan = .zero
 ) -> SQL {
@@ -214,11 +162,8 @@ package func extend(
   """
 }
 
-/// Releases a notification until there is something to do for it. Affects one row, or none: then
-/// the lease was lost.
-/// - Parameters:
-///   - attempts: The number of attempts made meanwhile.
-///   - managersAt: From when on it may go to the managers; `nil` leaves that unchanged.
+/// Releases a notification until there is something to do for it; no row: the lease was lost.
+/// `managersAt`: from when on it may go to the managers; `nil`: unchanged.
 package func snooze(
   _ claim: Claim, until instant: Instant, attempts: Int16 = 0, managersAt: Instant?
 ) -> SQL {
@@ -233,10 +178,8 @@ package func snooze(
   """
 }
 
-/// Counts attempts that are about to begin. Affects one row, or none: then the lease was lost.
-/// - Parameters:
-///   - end: Until when the notification is leased; `nil`: unchanged.
-///   - managersAt: From when on it may go to the managers; `nil` leaves that unchanged.
+/// Counts attempts that are about to begin, and leases the notification until `end`. Affects one
+/// row, or none: then the lease was lost. A `nil` leaves `end` or `managersAt` unchanged.
 package func begin(
   _ claim: Claim, attempts: Int16, holdingUntil end: Instant?, managersAt: Instant?
 ) -> SQL {
@@ -251,15 +194,12 @@ package func begin(
   """
 }
 
-/// Lets COMMIT return before the transaction is on disk. If the database crashes within the next
-/// second, the worker's last write is lost as if the worker had crashed before: the notification is
-/// found again and sent under the same key.
-///
+/// Lets COMMIT return before the transaction is on disk. If the database crashes within a second,
+/// the worker's last write is lost: the notification is found again and sent under the same key.
 /// INVARIANT: not with a notification for an open app, whose number the app remembers.
 package let commitSoon: SQL = "SET LOCAL synchronous_commit TO off"
 
-/// Postpones what the next claim about an employee would take, because it could not be processed:
-/// longer each time.
+/// Postpones what could not be processed, longer each time.
 package func postpone(notificationsOf employee: EmployeeID, at fixedNow: Instant?) -> SQL {
   """
   WITH due AS MATERIALIZED (
@@ -284,17 +224,6 @@ package func postpone(notificationsOf employee: EmployeeID, at fixedNow: Instant
 
 /// The number of failures after which a notification becomes a dead letter.
 package let failuresMax: Int16 = 8
-
-/// The number of pending notifications, and how long the oldest due one has been due; also dead
-/// letters.
-package struct OutboxLoad: Hashable, Sendable {
-  /// Unfinished notifications, whether due or not.
-  package var waiting: Int64
-  /// How long the oldest due one has been due; zero if none is. A leased notification is not due.
-  package var lag: TimeSpan
-  /// Dead letters of the last seven days.
-  package var dead: Int64
-}
 
 /// The state of the outbox.
 package func outboxLoad(at fixedNow: Instant?, on session: inout Session)

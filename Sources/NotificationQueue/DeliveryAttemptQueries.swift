@@ -1,46 +1,9 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table delivery_attempt: each delivery attempt to one address. Written before the request and
 // completed after it, so that a crash leaves an attempt with an unknown outcome.
-
-/// A delivery attempt at one escalation step.
-package struct DeliveryAttempt: Hashable, Sendable {
-  /// The notification.
-  package var id: NotificationID
-  /// Its number within the notification, from 1; 0: the notification was part of another one.
-  package var number: Int16
-  /// The escalation step.
-  package var step: EscalationStep
-  /// The recipient at that step: a device, a contact or a webhook; 0 is the employee.
-  package var recipient: Int16
-  /// What impaired tracking, as written in the notification.
-  package var kind: IncidentKind?
-  /// When it began. Database time.
-  package var begunAt: Instant
-  /// The outcome; `nil`: unknown.
-  package var outcome: DeliveryOutcome?
-  /// The earliest time of the next attempt; `nil`: at once.
-  package var retryAt: Instant?
-  /// Why it failed, safe to show; at most 500 characters.
-  package var reason: String?
-  /// The provider's id for it; at most 200 characters.
-  package var reference: String?
-
-  /// An attempt that begins.
-  package init(
-    of id: NotificationID, number: Int16, step: EscalationStep, recipient: Int16,
-    kind: IncidentKind?,
-    begunAt: Instant
-  ) {
-    self.id = id
-    self.number = number
-    self.step = step
-    self.recipient = recipient
-    self.kind = kind
-    self.begunAt = begunAt
-  }
-}
 
 /// Stores that an attempt begins.
 package func insert(_ attempt: DeliveryAttempt) -> SQL {
@@ -55,7 +18,6 @@ package func insert(_ attempt: DeliveryAttempt) -> SQL {
 }
 
 /// Stores the outcome of an attempt, whoever holds the lease now.
-/// - Parameter pause: The pause before the next attempt.
 package func complete(
   _ attempt: DeliveryAttempt, retryAfter pause: TimeSpan? = nil, at fixedNow: Instant?
 ) -> SQL {
@@ -83,7 +45,6 @@ func selectDeliveryAttempts(of employee: EmployeeID, since start: Instant) -> SQ
   """
 }
 
-/// The attempts for `employee` since `start`, in order.
 package func deliveryAttempts(
   of employee: EmployeeID, since start: Instant, on session: inout Session
 )
@@ -135,10 +96,8 @@ extension Rows {
 extension NotificationID {
   /// The rest of the key: topic, subject and ordinal.
   fileprivate init(of employee: EmployeeID, from row: inout RowReader) throws(PostgresError) {
-    self.employee = employee
-    topic = try row.next()
-    subject = try row.next()
-    ordinal = try row.next()
+    self.init(
+      employee: employee, topic: try row.next(), subject: try row.next(), ordinal: try row.next())
   }
 }
 
@@ -146,16 +105,12 @@ extension NotificationID {
 
 /// The sort of a notification to managers; one notification has only one sort.
 package enum DigestSubject: UInt8, Coded {
-  /// Shifts whose tracking is impaired.
   case incidents = 0
   /// Clock-ins that were blocked, or are kept for review.
   case attempts = 1
-  /// The end of interruptions.
   case ends = 2
-  /// Test notifications.
   case tests = 3
 
-  /// Its code in SQL.
   package var code: String {
     switch self {
     case .incidents: "incidents"
@@ -165,7 +120,6 @@ package enum DigestSubject: UInt8, Coded {
     }
   }
 
-  /// The sort of a notification of `topic`.
   package init(_ topic: NotificationTopic) {
     switch topic {
     case .clockInBlocked, .clockActionForReview: self = .attempts
@@ -185,9 +139,8 @@ package enum DigestSubject: UInt8, Coded {
 /// Notifications to managers within this time after one are combined at its end.
 package let digestInterval = TimeSpan.minutes(1)
 
-/// Lets a notification about `employee` pass to the managers of `team`: at once, unless one of the
-/// same sort about another employee was sent within the last minute. Returns a row if it may pass;
-/// concurrent requests wait for the answer.
+/// Lets a notification pass to the managers of `team`, with a row as result, unless one of its sort
+/// about another employee was sent in the last minute; concurrent requests wait.
 func passGate(
   of team: TeamID, _ subject: DigestSubject, about employee: EmployeeID, at now: Instant
 ) -> SQL {
@@ -222,9 +175,7 @@ package func gate(
 
 /// An employee of the team with a notification that waits for the managers.
 package struct DigestEntry: Hashable, Sendable {
-  /// The employee.
   package var employee: EmployeeID
-  /// Their name.
   package var name: String
 }
 
@@ -269,9 +220,8 @@ func insertDigestEntries(of team: TeamID, with digest: NotificationID, at now: I
   """
 }
 
-/// Includes in `digest`, a notification to the managers of `team`, all others that wait for them
-/// and still hold. INVARIANT: the caller has passed the gate in this transaction, so nothing else
-/// includes the same ones.
+/// Includes in `digest` all other notifications that wait for the managers of `team` and still
+/// hold. INVARIANT: the caller has passed the gate, so nothing else includes the same ones.
 package func addToDigest(
   notificationsOf team: TeamID, with digest: NotificationID, at now: Instant,
   on session: inout Session

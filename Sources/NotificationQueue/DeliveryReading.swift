@@ -1,26 +1,22 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // What a worker reads about notifications that it claimed, in one round trip: tables employee,
 // live_stream, push_target, team_contact, webhook, delivery_attempt and inbox.
 
-/// The facts about an employee's notifications, read with statements that run in one round trip
-/// with others.
+/// The facts about an employee's notifications, in one round trip with other statements.
 package struct DeliveryReading: Sendable {
   /// To be run in order; the results go to `add`.
   package let statements: [SQL]
-  /// The addresses of the employee, and of the managers if a claim may reach them; `nil` for an
-  /// unknown employee.
+  /// Those of the managers only if a claim may reach them; `nil` for an unknown employee.
   package private(set) var addresses: Addresses?
-  /// The attempts, in order.
   package private(set) var attempts: [DeliveryAttempt] = []
-  /// The states of notifications delivered to the open app.
   package private(set) var inbox: [NotificationID: InboxState] = [:]
   private let employee: EmployeeID
   private let addressing: Int
 
-  /// Reads the facts about `claims`, which all belong to `employee`.
-  /// - Parameter start: Older attempts are left out.
+  /// `claims` all belong to `employee`; attempts before `start` are left out.
   package init(
     of employee: EmployeeID, claims: [Claim], attemptsSince start: Instant, at now: Instant
   ) {
@@ -36,7 +32,6 @@ package struct DeliveryReading: Sendable {
       ]
   }
 
-  /// Takes the result of the statement at `position`.
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if position == 0 {
       addresses = try rows.first(Addresses.init(from:))

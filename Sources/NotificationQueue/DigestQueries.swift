@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables delivery_attempt and notification: the state of a notification to managers that
@@ -6,16 +7,13 @@ import ShiftDomain
 
 /// The state of a notification to managers that includes others.
 package enum DigestState: Hashable, Sendable {
-  /// A manager has received it.
   case arrived
-  /// It is still to be tried.
   case underWay
   /// It has left the outbox, or was refused everywhere, and nobody has received it.
   case lost
 }
 
-/// The state of each of `digests`; each is read where its employee's rows are.
-/// - Parameter start: Older attempts are left out.
+/// Each is read where its employee's rows are, without attempts before `start`.
 package func states(
   ofDigests digests: [NotificationID], since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [NotificationID: DigestState] {
@@ -55,19 +53,4 @@ func selectDigest(_ id: NotificationID, since start: Instant) -> SQL {
           AND closed_at IS NOT NULL))
   FROM last
   """
-}
-
-extension NotificationID {
-  /// Reads `key`; `nil` if it is invalid.
-  package init?(key: String) {
-    let parts = key.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 4, zip(parts, "etso").allSatisfy({ $0.first == $1 }),
-      let employee = Int32(parts[0].dropFirst()), let raw = UInt8(parts[1].dropFirst()),
-      let topic = NotificationTopic(rawValue: raw), let subject = Int32(parts[2].dropFirst()),
-      let ordinal = Int16(parts[3].dropFirst())
-    else { return nil }
-    self.init(
-      ShiftNotification(topic, subject: subject, ordinal: ordinal, dueAt: Instant(milliseconds: 0)),
-      of: EmployeeID(employee))
-  }
 }

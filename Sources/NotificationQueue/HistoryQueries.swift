@@ -1,12 +1,10 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table notification_history: what left the outbox. A dead letter can be retried.
 
-/// Moves a notification to history. Affects one row, or none: then the lease was lost.
-/// - Parameters:
-///   - attempts: The number of attempts made meanwhile.
-///   - reason: For a dead letter; safe to show.
+/// Moves a notification to history; no row: the lease was lost. `reason` must be safe to show.
 package func finish(
   _ claim: Claim, _ ending: NotificationEnding, attempts: Int16 = 0, reason: String? = nil,
   at now: Instant
@@ -49,8 +47,7 @@ package func moveToDeadLetters(
   """
 }
 
-/// Retries dead letters: those of `employee`, or all. Whether their problem still holds is checked
-/// before delivery.
+/// Retries dead letters of `employee`, or all. Delivery checks whether their problem still holds.
 package func requeue(deadLettersOf employee: EmployeeID?, at fixedNow: Instant?) -> SQL {
   """
   WITH dead_letter AS (
@@ -67,9 +64,7 @@ package func requeue(deadLettersOf employee: EmployeeID?, at fixedNow: Instant?)
   """
 }
 
-/// Makes an employee's pending notifications due at once, whatever they wait for; leased ones are
-/// left alone.
-/// - Parameter unattemptedOnly: Only those without an attempt.
+/// Makes an employee's pending notifications due at once, except leased ones.
 package func deliverNow(
   notificationsOf employee: EmployeeID, unattemptedOnly: Bool = false, at fixedNow: Instant?
 ) -> SQL {
@@ -82,37 +77,19 @@ package func deliverNow(
   """
 }
 
-/// A notification that left the outbox.
-package struct FinishedNotification: Hashable, Sendable {
-  /// The employee it was about.
-  package var employee: EmployeeID
-  /// The notification; due when it was first due.
-  package var notification: ShiftNotification
-  /// When it was queued.
-  package var queuedAt: Instant
-  /// When it left.
-  package var finishedAt: Instant
-  /// Why it left.
-  package var ending: NotificationEnding
-  /// The number of attempts.
-  package var attempts: Int16
-  /// Why a dead letter could not be delivered.
-  package var reason: String?
-}
-
 /// The notifications that left the outbox, of `employee` or of all employees, newest first.
 /// - Parameter deadOnly: Only dead letters.
 package func notificationHistory(
   of employee: EmployeeID?, deadOnly: Bool, limit: Int32, on session: inout Session
-) throws(PostgresError) -> [FinishedNotification] {
+) throws(PostgresError) -> [NotificationRow] {
   try session.run(selectNotificationHistory(of: employee, deadOnly: deadOnly, limit: limit))
-    .map(FinishedNotification.init(from:))
+    .map(NotificationRow.init(finished:))
 }
 
 func selectNotificationHistory(of employee: EmployeeID?, deadOnly: Bool, limit: Int32) -> SQL {
   """
-  SELECT employee_id, \(fragment: ShiftNotification.columns), due_at, queued_at,
-    finished_at, outcome, attempts, reason
+  SELECT employee_id, \(fragment: ShiftNotification.columns), due_at, queued_at, attempts,
+    finished_at, outcome, reason
   FROM notification_history
   WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
     AND (NOT \(deadOnly) OR outcome IN (7, 8))
@@ -121,12 +98,12 @@ func selectNotificationHistory(of employee: EmployeeID?, deadOnly: Bool, limit: 
   """
 }
 
-extension FinishedNotification {
-  init(from row: inout RowReader) throws(PostgresError) {
+extension NotificationRow {
+  fileprivate init(finished row: inout RowReader) throws(PostgresError) {
     self.init(
       employee: try row.next(), notification: try ShiftNotification(from: &row),
-      queuedAt: try row.next(), finishedAt: try row.next(), ending: try row.next(),
-      attempts: try row.next(), reason: try row.next())
+      queuedAt: try row.next(), attempts: try row.next(), finishedAt: try row.next(),
+      ending: try row.next(), reason: try row.next())
   }
 }
 
@@ -134,9 +111,9 @@ extension FinishedNotification {
 package struct NotificationsReading: Reading {
   package let statements: [SQL]
   /// Those in the outbox, oldest first.
-  package private(set) var waiting: [WaitingNotification] = []
+  package private(set) var waiting: [NotificationRow] = []
   /// Those that left it, newest first.
-  package private(set) var finished: [FinishedNotification] = []
+  package private(set) var finished: [NotificationRow] = []
 
   /// - Parameter limit: How many at most, of each.
   package init(of employee: EmployeeID, limit: Int32) {
@@ -148,23 +125,21 @@ package struct NotificationsReading: Reading {
 
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if position == 0 {
-      waiting = try rows.map(WaitingNotification.init(from:))
+      waiting = try rows.map(NotificationRow.init(waiting:))
     } else {
-      finished = try rows.map(FinishedNotification.init(from:))
+      finished = try rows.map(NotificationRow.init(finished:))
     }
   }
 }
 
-/// Creates the partitions of attempts and history for `count` weeks from the week of `first`;
-/// returns how many were new.
+/// Creates `count` weekly partitions from that of `first` on; returns how many were new.
 package func makeNotificationWeeks(from first: Instant, count: Int32, on session: inout Session)
   throws(PostgresError) -> Int32
 {
   try session.run("SELECT create_notification_weeks(\(first), \(count))").value(0, 0)
 }
 
-/// Drops a week of attempts or history that is wholly before `cutoff`; returns its name, `nil` if
-/// there is none.
+/// Drops a week that is wholly before `cutoff`; returns its name, `nil` if there is none.
 package func dropNotificationWeek(before cutoff: Instant, on session: inout Session)
   throws(PostgresError) -> String?
 {

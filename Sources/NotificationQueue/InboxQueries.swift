@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables inbox and live_stream: notifications for an open app. A stream of events has its row in
@@ -9,11 +10,8 @@ import ShiftDomain
 package struct InboxEntry: Hashable, Sendable {
   /// Its number within the employee, from 1; increasing.
   package var number: Int32
-  /// The notification, with the state when it was written.
   package var notification: ShiftNotification
-  /// When it was written. Database time.
   package var createdAt: Instant
-  /// When an app first received it; `nil`: not yet.
   package var writtenAt: Instant?
 }
 
@@ -42,7 +40,6 @@ func selectInbox(of employee: EmployeeID, after number: Int32, limit: Int32) -> 
   """
 }
 
-/// The notifications for the employee's app after this number, in order.
 package func inboxEntries(
   of employee: EmployeeID, after number: Int32, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [InboxEntry] {
@@ -64,16 +61,13 @@ package func markWritten(upTo number: Int32, of employee: EmployeeID, at now: In
   """
 }
 
-/// The state of a notification in the inbox, for escalation.
 package struct InboxState: Hashable, Sendable {
   /// What impaired tracking in it; `nil` if nothing did.
   package var kind: IncidentKind?
-  /// When it was stored.
   package var createdAt: Instant
   /// When an app first received it.
   package var writtenAt: Instant?
 
-  /// The state of a notification stored at `createdAt`.
   package init(kind: IncidentKind?, createdAt: Instant, writtenAt: Instant? = nil) {
     self.kind = kind
     self.createdAt = createdAt
@@ -81,8 +75,7 @@ package struct InboxState: Hashable, Sendable {
   }
 }
 
-/// What was delivered to the employee's open app since `start`, and the state of these
-/// notifications at any time.
+/// The states of `ids`, and of all that was delivered to the open app since `start`.
 func selectInboxStates(of employee: EmployeeID, since start: Instant, and ids: [NotificationID])
   -> SQL
 {
@@ -97,7 +90,6 @@ func selectInboxStates(of employee: EmployeeID, since start: Instant, and ids: [
 }
 
 /// Marks a device's stream of events as open here, for `span` from now.
-/// - Parameter session: The app session; `nil` if the app sends none.
 package func holdStream(
   of device: DeviceID, in session: String? = nil, at instance: Int64, for span: TimeSpan,
   from fixedNow: Instant?

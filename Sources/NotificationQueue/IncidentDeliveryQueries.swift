@@ -1,15 +1,8 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables inbox and delivery_attempt: deliveries about an incident, for managers.
-
-/// A channel that delivered a notification, and the first delivery.
-package struct IncidentDelivery: Hashable, Sendable {
-  /// The escalation step that was reached.
-  package var step: EscalationStep
-  /// When an app received it, or a provider accepted it.
-  package var at: Instant
-}
 
 /// The deliveries about `incidents`, in order.
 /// - Parameter start: No notification about them is older.

@@ -1,24 +1,9 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables notification, notification_history and delivery_attempt: the notifications of an
 // incident.
-
-/// A notification about an incident, pending or finished.
-package struct IncidentNotification: Hashable, Sendable {
-  /// The notification; due when it was first due.
-  package var notification: ShiftNotification
-  /// When it was queued.
-  package var queuedAt: Instant
-  /// When it left the outbox; `nil` while it is pending.
-  package var finishedAt: Instant?
-  /// Why it left; `nil` while it is pending.
-  package var ending: NotificationEnding?
-  /// Why a dead letter could not be delivered; safe to show.
-  package var reason: String?
-  /// Its delivery attempts, in order.
-  package var attempts: [DeliveryAttempt] = []
-}
 
 /// The notifications about `incident` queued since `start`, in that order.
 package func notifications(

@@ -1,62 +1,15 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables live_stream and inbox, as the streams of one instance use them: all of them at once, in
 // one statement each. Every stream gets a new number; the one in live_stream is the current stream,
 // so the column identifies the instance and the stream.
 
-/// One stream of events that a phone has open.
-package struct LiveStream: Hashable, Sendable {
-  /// The phone.
-  package var device: DeviceID
-  /// Its number, from 1; unique.
-  package var number: Int64
-
-  /// A stream of `device`.
-  package init(of device: DeviceID, number: Int64) {
-    self.device = device
-    self.number = number
-  }
-}
-
 extension LiveStream {
   fileprivate init(from row: inout RowReader) throws(PostgresError) {
     self.init(of: try DeviceID(from: &row), number: try row.next())
   }
-}
-
-extension LiveStream: Comparable {
-  /// The order of the table's key.
-  package static func < (left: LiveStream, right: LiveStream) -> Bool {
-    (left.device.employee.rawValue, left.device.number, left.number)
-      < (right.device.employee.rawValue, right.device.number, right.number)
-  }
-}
-
-/// The position of a stream in the inbox.
-package struct StreamPosition: Hashable, Sendable {
-  /// The stream.
-  package var stream: LiveStream
-  /// The number of the last notification sent on it; 0: none.
-  package var last: Int32
-
-  /// A position.
-  package init(_ stream: LiveStream, after last: Int32) {
-    self.stream = stream
-    self.last = last
-  }
-}
-
-/// A notification for one stream.
-package struct StreamEvent: Hashable, Sendable {
-  /// The stream.
-  package var stream: LiveStream
-  /// Its number within the employee; increasing.
-  package var number: Int32
-  /// The notification, with the state when it was written.
-  package var notification: ShiftNotification
-  /// When its cause began; when it was written, if that is unknown.
-  package var occurredAt: Instant
 }
 
 /// The maximum number of unread notifications at the start of a new stream, the newest ones.
@@ -79,11 +32,8 @@ func selectPosition(of employee: EmployeeID, after last: Int32?, at fixedNow: In
   """
 }
 
-/// The notification after which a stream begins: the last one read or, for a new stream, the last
-/// one before those of the last day that no app has received.
-/// - Parameters:
-///   - last: The number of the last notification the app read; `nil`: unknown.
-///   - fixedNow: The clock of deadlines; `nil`: the database's own.
+/// The notification after which a stream begins: `last`, the last one read, or, if that is unknown,
+/// the last one before those of the last day that no app has received.
 package func position(
   of employee: EmployeeID, after last: Int32?, at fixedNow: Instant?, on session: inout Session
 ) throws(PostgresError) -> Int32 {
@@ -146,9 +96,7 @@ package func news(for positions: [StreamPosition], on session: inout Session)
   return (lost, events)
 }
 
-/// Extends these streams for `span` from now. A stream whose device has opened another one is not
-/// extended.
-/// - Parameter streams: Sorted; one per device.
+/// Extends these streams, sorted and one per device, unless their device has opened another one.
 package func renew(_ streams: [LiveStream], for span: TimeSpan, at fixedNow: Instant?) -> SQL {
   """
   INSERT INTO live_stream AS stored (employee_id, device_no, instance_id, open_until)
@@ -164,8 +112,7 @@ package func renew(_ streams: [LiveStream], for span: TimeSpan, at fixedNow: Ins
   """
 }
 
-/// Marks a notification as received by an app.
-/// - Parameter communicated: The time since its evidence was read; `nil` if unknown.
+/// Marks a notification as received by an app, `communicated` after its evidence was read.
 package func markWritten(
   _ number: Int32, of employee: EmployeeID, communicated: TimeSpan?, at fixedNow: Instant?
 ) -> SQL {
@@ -178,9 +125,7 @@ package func markWritten(
 }
 
 extension [LiveStream] {
-  /// Their employees, for `unnest`.
   fileprivate var employees: [Int32] { map(\.device.employee.rawValue) }
-  /// The devices' numbers, for `unnest`.
   fileprivate var devices: [Int16] { map(\.device.number) }
 }
 

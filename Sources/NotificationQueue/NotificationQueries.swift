@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table notification: the outbox, for writers into it. Delivery is in `ClaimQueries.swift`.
@@ -14,7 +15,6 @@ package func enqueue(_ notification: ShiftNotification, for employee: EmployeeID
   """
 }
 
-/// Changes an unclaimed notification.
 package func amend(_ notification: ShiftNotification, for employee: EmployeeID) -> SQL {
   """
   UPDATE notification SET kind = \(notification.kind?.column), urgent = \(notification.isUrgent)
@@ -23,7 +23,6 @@ package func amend(_ notification: ShiftNotification, for employee: EmployeeID) 
   """
 }
 
-/// Cancels an unclaimed notification.
 package func cancel(notificationAbout incident: IncidentID, ordinal: Int16) -> SQL {
   """
   DELETE FROM notification
@@ -33,26 +32,12 @@ package func cancel(notificationAbout incident: IncidentID, ordinal: Int16) -> S
   """
 }
 
-/// A notification in the outbox.
-package struct WaitingNotification: Hashable, Sendable {
-  /// The employee it is about: it goes to them, or to the managers of their team.
-  package var employee: EmployeeID
-  /// The notification.
-  package var notification: ShiftNotification
-  /// When it was queued.
-  package var queuedAt: Instant
-  /// The number of attempts.
-  package var attempts: Int16
-  /// When it is processed next.
-  package var nextAt: Instant
-}
-
 /// The pending notifications about `employee`, or about all employees, oldest first.
 package func waitingNotifications(of employee: EmployeeID?, limit: Int32, on session: inout Session)
-  throws(PostgresError) -> [WaitingNotification]
+  throws(PostgresError) -> [NotificationRow]
 {
   try session.run(selectWaitingNotifications(of: employee, limit: limit))
-    .map(WaitingNotification.init(from:))
+    .map(NotificationRow.init(waiting:))
 }
 
 func selectWaitingNotifications(of employee: EmployeeID?, limit: Int32) -> SQL {
@@ -66,8 +51,8 @@ func selectWaitingNotifications(of employee: EmployeeID?, limit: Int32) -> SQL {
   """
 }
 
-extension WaitingNotification {
-  init(from row: inout RowReader) throws(PostgresError) {
+extension NotificationRow {
+  init(waiting row: inout RowReader) throws(PostgresError) {
     self.init(
       employee: try row.next(), notification: try ShiftNotification(from: &row),
       queuedAt: try row.next(), attempts: try row.next(), nextAt: try row.next())
@@ -86,8 +71,7 @@ extension ShiftNotification {
   }
 }
 
-/// The number of the next test for `employee`. Two concurrent tests get the same number, and the
-/// second one fails.
+/// The number of the next test. Of two concurrent tests with the same number, the second fails.
 package func nextTest(of employee: EmployeeID, on session: inout Session) throws(PostgresError)
   -> Int32
 {

@@ -1,39 +1,12 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables notification, notification_history and those of addresses: why nobody was notified of an
 // incident, for managers.
 
-/// Why nobody has been notified of an incident.
-package struct Undelivered: Hashable, Sendable {
-  /// The reason.
-  package enum Reason: UInt8, Coded {
-    /// It is not due yet: the debounce, the cooldown, or the next escalation step.
-    case pending = 0
-    /// No channel is set up: it waits for the app to open.
-    case noChannel = 1
-    /// Every channel refused it.
-    case failed = 2
-
-    /// Its code in JSON.
-    package var code: String {
-      switch self {
-      case .pending: "pending"
-      case .noChannel: "no_channel"
-      case .failed: "failed"
-      }
-    }
-  }
-
-  /// The reason.
-  package var reason: Reason
-  /// The channels among push, e-mail and managers that are not set up.
-  package var missing: [EscalationStep]
-}
-
 /// Why nobody was notified of `incidents`; incidents are left out if somebody was notified, or
-/// nobody should be.
-/// - Parameter start: No notification about them is older.
+/// nobody should be. No notification about them is older than `start`.
 package func undelivered(
   of incidents: [IncidentID], since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [IncidentID: Undelivered] {

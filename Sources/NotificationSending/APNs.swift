@@ -4,13 +4,11 @@ import JSONText
 import Lifecycle
 import ShiftDomain
 
-/// Apple's credentials for sending to one app.
 package struct APNsSettings: Sendable {
   /// The id of the developer account: 10 characters.
   package var teamID: String
   /// The id of the key: 10 characters.
   package var keyID: String
-  /// The key of the `.p8` file.
   package var key: EllipticPrivateKey
   /// The app's bundle id.
   package var topic: String
@@ -21,7 +19,6 @@ package struct APNsSettings: Sendable {
   /// From the request to the end of the response.
   package var deadline = Duration.seconds(10)
 
-  /// Settings for Apple's own service.
   package init(
     teamID: String, keyID: String, key: EllipticPrivateKey, topic: String,
     origin: String = "https://api.push.apple.com",
@@ -36,22 +33,18 @@ package struct APNsSettings: Sendable {
   }
 }
 
-/// An app installation on an iPhone.
 package struct APNsAddress: Hashable, Sendable {
   /// Hexadecimal, of any length; either case.
   package var deviceToken: String
-  /// Whether it comes from a development build.
   package var isSandbox: Bool
 
-  /// An address of these parts.
   package init(deviceToken: String, isSandbox: Bool = false) {
     self.deviceToken = deviceToken
     self.isSandbox = isSandbox
   }
 }
 
-/// Apple's push notifications. One channel per team: a connection accepts the tokens of one team
-/// only.
+/// Apple's push notifications. A connection accepts the tokens of one team only.
 /// - Source: https://developer.apple.com/documentation/usernotifications
 package final class APNsChannel: Sendable {
   private let settings: APNsSettings
@@ -113,8 +106,7 @@ package final class APNsChannel: Sendable {
     }
   }
 
-  /// On a new connection Apple accepts one notification, and others only once it knows the token.
-  /// The others would be refused, so they wait.
+  /// On a new connection Apple refuses all but one notification until it knows the token.
   private func send(_ request: OutgoingRequest) async throws(SendingError) -> IncomingResponse {
     let age = answeredAt.withLock { $0 }.map { clock.uptime() - $0 }
     let isNew = age.map { $0 > Self.connectionAgeMax } ?? true

@@ -4,10 +4,8 @@ import JSONText
 import Lifecycle
 import ShiftDomain
 
-/// A token that the provider issues for a signed request, shared by all senders: one requests it,
-/// the others wait for the result.
+/// A token that the provider issues. One sender requests it, the others wait for the result.
 final class AccessToken: Sendable {
-  /// A token, or why there is none.
   enum Answer: Hashable {
     case token(String)
     case none(SendOutcome)
@@ -15,7 +13,6 @@ final class AccessToken: Sendable {
 
   private struct Held {
     var answer: Answer
-    /// Measured by uptime.
     var askedAt: Duration
     var until: Duration
   }
@@ -41,8 +38,7 @@ final class AccessToken: Sendable {
     self.ask = ask
   }
 
-  /// The current token, or another one than `refused`, which the provider did not accept, unless
-  /// that is too new to be replaced.
+  /// The current token, or a newer one than `refused`, unless that is too new to be replaced.
   func answer(insteadOf refused: String? = nil) async -> Answer {
     if let answer = current(insteadOf: refused) { return answer }
     if await first.goesAhead() {

@@ -3,9 +3,7 @@ import HTTPSending
 import JSONText
 import ShiftDomain
 
-/// Google's credentials for sending to one project's apps.
 package struct FCMSettings: Sendable {
-  /// The project's id.
   package var projectID: String
   /// The service account: `client_email` of its key file.
   package var account: String
@@ -17,12 +15,10 @@ package struct FCMSettings: Sendable {
   package var androidChannel = "shift_alerts"
   /// The server for messages; without a trailing slash.
   package var origin = "https://fcm.googleapis.com"
-  /// The server for access tokens.
   package var tokenURL = "https://oauth2.googleapis.com/token"
   /// From a request to the end of the response.
   package var deadline = Duration.seconds(10)
 
-  /// Settings for Google's own service.
   package init(projectID: String, account: String, keyID: String, key: RSAPrivateKey) {
     self.projectID = projectID
     self.account = account
@@ -43,22 +39,16 @@ package struct FCMSettings: Sendable {
   }
 }
 
-/// An app installation.
 package struct FCMAddress: Hashable, Sendable {
-  /// The kinds of Firebase identifiers.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A registration token.
     case token
     /// A Firebase installation id, used instead of the token.
     case installation = "fid"
   }
 
-  /// The kind of identifier.
   package var kind: Kind
-  /// The identifier, as Firebase gave it to the app.
   package var name: String
 
-  /// An address of these parts.
   package init(_ kind: Kind = .token, _ name: String) {
     self.kind = kind
     self.name = name
@@ -78,7 +68,6 @@ package final class FCMChannel: Sendable {
   /// The maximum time that Firebase stores a message: four weeks.
   private static let secondsMax: Int64 = 2_419_200
 
-  /// A channel to this project's apps.
   package init(_ settings: FCMSettings, sender: HTTPSender, clock: SendingClock) {
     self.settings = settings
     self.sender = sender
@@ -175,12 +164,9 @@ package final class FCMChannel: Sendable {
     }
   }
 
-  /// Whether only the address is at fault, not the message: either every named field is the
-  /// address, or none is named and the text is the one for an invalid registration.
-  ///
-  /// Trying the same message with `validate_only` and a valid address would need another
-  /// recipient's address, counts against the quota, and gives no more information: both responses
-  /// say what is wrong.
+  /// Whether only the address is at fault: either every named field is the address, or none is
+  /// named and the text is the one for an invalid registration. `validate_only` would need another
+  /// recipient's address, counts against the quota, and says no more.
   /// - Source: https://firebase.google.com/docs/cloud-messaging/error-codes
   private func blamesAddress(_ answer: JSONFields) -> Bool {
     guard let error = try? answer.object("error") else { return false }

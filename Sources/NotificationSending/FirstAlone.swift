@@ -5,8 +5,7 @@ final class FirstAlone: Sendable {
   private typealias Waiting = CheckedContinuation<Bool, Never>
   private let state = Lock<(isSomebodyAhead: Bool, waiting: [Waiting])>((false, []))
 
-  /// Whether the caller goes first, and must call ``isBack()`` in the end. Otherwise another caller
-  /// did, and has finished.
+  /// Whether the caller goes first, and must then call ``isBack()``; else another has finished.
   func goesAhead() async -> Bool {
     await withCheckedContinuation { caller in
       let isAhead = state.withLock { state in
@@ -21,7 +20,6 @@ final class FirstAlone: Sendable {
     }
   }
 
-  /// Releases the waiting callers.
   func isBack() {
     let waiting = state.withLock { state in
       defer { state = (false, []) }

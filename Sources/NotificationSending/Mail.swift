@@ -1,19 +1,13 @@
 import HTTPSending
 import ShiftDomain
 
-/// Settings for e-mail.
 package struct MailSettings: Sendable {
-  /// The mail server.
   package var server: MailServer
-  /// The sender's address, such as `shifts@example.com`.
   package var sender: String
-  /// The sender's name, in any language.
   package var senderName: String
-  /// From connecting to the server's last reply. Servers may take minutes for a mail, but waiting
-  /// for them would delay other notifications.
+  /// From connecting to the last reply. Longer waits would delay other notifications.
   package var deadline = Duration.seconds(60)
 
-  /// Settings of these parts.
   package init(server: MailServer, sender: String, senderName: String) {
     self.server = server
     self.sender = sender
@@ -21,7 +15,6 @@ package struct MailSettings: Sendable {
   }
 }
 
-/// E-mail through one server.
 package struct MailChannel: Sendable {
   private let settings: MailSettings
   private let sender: MailSender
@@ -32,10 +25,8 @@ package struct MailChannel: Sendable {
   /// Replies that mean that a mailbox does not exist, by RFC 3463. A bare 550 may also mean that
   /// the server dislikes the mail, so it is not enough to remove an address.
   private static let goneMailboxes: Set = ["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"]
-  /// Replies about the sender's address.
   private static let badSenders: Set = ["5.1.7", "5.1.8"]
 
-  /// A channel to this server.
   package init(_ settings: MailSettings, sender: MailSender, clock: SendingClock) {
     self.settings = settings
     self.sender = sender
@@ -44,7 +35,6 @@ package struct MailChannel: Sendable {
 
   /// Sends the notification to the server once. A repetition is identical to the byte, including
   /// its `Message-ID`, so that mail programs that recognise it show it once.
-  /// - Parameter address: Such as `ana@example.com`.
   package func send(_ notification: OutgoingNotification, to address: String) async -> SendOutcome {
     if let refusal = notification.refusal(at: clock.now()) { return refusal }
     guard isMailAddress(settings.sender), !hasControls(settings.senderName) else {
@@ -91,7 +81,6 @@ private func isMailAddress(_ text: String) -> Bool {
     }
 }
 
-/// Whether `text` contains characters that are not allowed in a header line.
 private func hasControls(_ text: String) -> Bool {
   text.unicodeScalars.contains { $0.properties.generalCategory == .control }
 }

@@ -2,8 +2,7 @@ import Cryptography
 import JSONText
 import ShiftDomain
 
-/// A mail's header and body: text, and the same as HTML. All of it is ASCII in short lines, so that
-/// no server on the way needs to change it.
+/// Header and body, as text and HTML, in short lines of ASCII that no server needs to change.
 func mailContent(
   _ notification: OutgoingNotification, from sender: String, named senderName: String,
   to recipient: String
@@ -59,8 +58,7 @@ private func escaped(_ text: String) -> String {
   }
 }
 
-/// `text` encoded for a header: in base64 words, each on its own line and none with a part of a
-/// character.
+/// `text` in base64 words for a header, each on its own line, without parts of characters.
 /// - Source: RFC 2047, section 2.
 func encodedWords(_ text: String) -> String {
   var words: [[UInt8]] = [[]]

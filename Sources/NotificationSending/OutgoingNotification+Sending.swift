@@ -1,7 +1,6 @@
 import ShiftDomain
 
 extension OutgoingNotification {
-  /// Why it cannot be sent at all, or `nil`.
   func refusal(at now: Instant) -> SendOutcome? {
     if now >= expiresAt { return .refused(reason: "expired") }
     guard isName(key, lengthMax: 64), isName(collapseKey, lengthMax: 32) else {
@@ -10,12 +9,10 @@ extension OutgoingNotification {
     return nil
   }
 
-  /// Whole seconds until it expires, at least 1.
   func secondsLeft(at now: Instant) -> Int64 { max((expiresAt - now).seconds, 1) }
 
-  /// The longest form of the notification that `encode` fits into `bytesMax` bytes: all of it, or
-  /// without its steps, or with a shorter body as well. `nil` if it does not fit even without a
-  /// body.
+  /// The longest form that `encode` fits into `bytesMax` bytes: all of it, without its steps, or
+  /// with a shorter body as well. `nil` if it does not fit even without a body.
   func fitted(to bytesMax: Int, encode: (OutgoingNotification) -> [UInt8]) -> [UInt8]? {
     var shorter = self
     var bytes = encode(shorter)

@@ -6,31 +6,24 @@ package struct OutgoingNotification: Hashable, Sendable {
   /// Identifies the notification; the same for every attempt, so that duplicates can be recognised.
   /// 1 to 64 ASCII letters, digits, hyphens and underscores, such as `e7-t0-s3-o1`.
   package var key: String
-  /// A newer notification with the same key replaces an older one that is pending or shown. 1 to 32
-  /// characters of base64url.
+  /// A newer notification replaces an older one with this key. 1 to 32 characters of base64url.
   package var collapseKey: String
   /// From `Guidance.NotificationText`; like the body, it may appear on a locked screen.
   package var title: String
-  /// From `Guidance.NotificationText`.
   package var body: String
-  /// What to do, in order; may be empty.
   package var steps: [String]
   /// The action when the notification is tapped, a code of `Guidance.ActionCode`.
   package var actionCode: String
   /// The texts' language, such as `en`.
   package var language: String
-  /// Whether it may interrupt.
   package var isUrgent: Bool
-  /// When its cause happened.
   package var occurredAt: Instant
   /// Not sent after this time.
   package var expiresAt: Instant
-  /// The event for programs, such as `shift.tracking_impaired`.
   package var event: String
   /// The subject for programs: only ids.
   package var subject: JSONObject
 
-  /// A notification of these parts.
   package init(
     key: String, collapseKey: String, title: String, body: String, steps: [String],
     actionCode: String, language: String, isUrgent: Bool, occurredAt: Instant, expiresAt: Instant,

@@ -1,8 +1,7 @@
 import Lifecycle
 import ShiftDomain
 
-/// A token that we sign ourselves and use for many notifications, shared by all senders. Signing is
-/// fast: the first caller signs, and the others use the result.
+/// A token that we sign ourselves, shared by all senders. The first one signs, which is fast.
 final class ProviderToken: Sendable {
   private struct Held {
     var text: String
@@ -18,8 +17,7 @@ final class ProviderToken: Sendable {
   private static let ageMax = Duration.seconds(50 * 60)
   /// Apple refuses connections new tokens more often than this.
   private static let ageMin = Duration.seconds(20 * 60)
-  /// How much the time of day may differ from the uptime before it counts as a jump: then the
-  /// token's own age is wrong.
+  /// A larger difference between time of day and uptime is a jump: the token's age is wrong.
   private static let driftMax = TimeSpan.seconds(60)
 
   /// - Parameter sign: Creates a token with this time.
@@ -28,11 +26,9 @@ final class ProviderToken: Sendable {
     self.sign = sign
   }
 
-  /// The current token.
   var text: String { token(insteadOf: nil) }
 
-  /// Another token than `refused`, which the provider did not accept, or the same if it is too new
-  /// to be replaced: then the token is not the cause.
+  /// Another token than `refused`, or the same if it is too new to be the cause.
   func token(insteadOf refused: String?) -> String {
     let (now, uptime) = (clock.now(), clock.uptime())
     return held.withLock { held in

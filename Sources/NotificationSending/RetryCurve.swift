@@ -1,7 +1,6 @@
 /// A channel's back-off between attempts.
 package struct RetryCurve: Hashable, Sendable {
-  /// The delay after the first attempt, the second and so on; the last one is used from then on.
-  /// Never empty.
+  /// After the first attempt, the second and so on; the last one repeats. Never empty.
   package let delays: [Duration]
   /// The random part of a delay, so that notifications that failed together are not retried
   /// together: 0 to 1. With 1, an attempt may follow at once.
@@ -30,10 +29,8 @@ package struct RetryCurve: Hashable, Sendable {
   /// For Apple: after lost connections. Apple's responses contain their own delay.
   package static let apns = RetryCurve(
     doubling(.seconds(1), .seconds(60)), chance: 1, delayMax: .seconds(3_600))
-  /// For Firebase.
   package static let fcm = RetryCurve(
     doubling(.seconds(10), .seconds(3_600)), chance: 0.5, delayMax: .seconds(3_600))
-  /// For the push services of browsers.
   package static let webPush = RetryCurve(
     doubling(.seconds(30), .seconds(3_600)), chance: 0.5, delayMax: .seconds(3_600))
   /// From Standard Webhooks, over three days.
@@ -45,11 +42,8 @@ package struct RetryCurve: Hashable, Sendable {
   package static let mail = RetryCurve(
     doubling(.seconds(300), .seconds(3_600)), chance: 0.2, delayMax: .seconds(3_600))
 
-  /// How long to wait before the next try.
-  /// - Parameters:
-  ///   - attempt: The number of attempts so far.
-  ///   - retryAfter: The delay of ``SendOutcome/retry(reason:after:)``: a minimum, within bounds.
-  ///   - random: From 0 up to, but not including, 1.
+  /// How long to wait before the next attempt, after `attempt` attempts. `retryAfter`, the delay of
+  /// ``SendOutcome/retry(reason:after:)``, is a minimum, within bounds; `random` is in 0..<1.
   package func delay(attempt: Int, retryAfter: Duration?, random: Double) -> Duration {
     let delay = delays[min(max(attempt, 1), delays.count) - 1] * (1 - chance * random)
     guard let retryAfter else { return delay }

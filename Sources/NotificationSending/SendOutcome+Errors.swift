@@ -1,7 +1,6 @@
 import HTTPSending
 
 extension SendOutcome {
-  /// The outcome if there was no response.
   init(_ error: SendingError) {
     self =
       switch error {
@@ -21,8 +20,7 @@ func reference(_ name: String?) -> String? {
   return name
 }
 
-/// A word from the other side that is safe to show in a reason: letters, digits and characters of
-/// names, at most 64; everything else is removed.
+/// A word from the other side, if it is safe to show in a reason; otherwise `?`.
 func showable(_ word: String) -> String {
   isName(word, lengthMax: 64) ? word : "?"
 }

@@ -1,8 +1,7 @@
 import ShiftDomain
 
-/// The outcome of one attempt to send one notification, sorted by what the caller can do about it.
-/// A reason is safe to log and to store: it contains no token, no address and no text of the
-/// notification.
+/// The outcome of one attempt, sorted by what the caller can do about it. A reason is safe to log
+/// and to store: it contains no token, no address and no text of the notification.
 package enum SendOutcome: Hashable, Sendable {
   /// The provider accepted it, which is not yet delivery.
   /// - Parameter reference: The provider's id for it, at most 200 characters.
@@ -15,9 +14,7 @@ package enum SendOutcome: Hashable, Sendable {
   /// The address no longer exists. Remove it.
   /// - Parameter at: Since when, by the provider; an address registered later is kept.
   case addressGone(reason: String, at: Instant?)
-  /// Permanently refused for this address. Try the next channel.
   case refused(reason: String)
-  /// Our settings are at fault, so every notification would fail alike: keep them all, and count no
-  /// attempt.
+  /// Our settings are at fault: every notification would fail, so keep them and count no attempt.
   case misconfigured(reason: String)
 }

@@ -1,13 +1,11 @@
 import ShiftDomain
 
-/// The clock that channels use.
 package struct SendingClock: Sendable {
   /// The time of day, for tokens and notifications. May jump.
   package var now: @Sendable () -> Instant
   /// The time since a fixed moment, for measuring ages. Never jumps.
   package var uptime: @Sendable () -> Duration
 
-  /// A clock of these two.
   package init(
     now: @escaping @Sendable () -> Instant, uptime: @escaping @Sendable () -> Duration
   ) {

@@ -4,7 +4,6 @@ import JSONText
 import Lifecycle
 import ShiftDomain
 
-/// Our identity for the push services of browsers.
 package struct WebPushSettings: Sendable {
   /// Subscriptions are bound to this key: another key invalidates all of them.
   package var key: EllipticPrivateKey
@@ -13,23 +12,19 @@ package struct WebPushSettings: Sendable {
   /// From the request to the end of the response.
   package var deadline = Duration.seconds(15)
 
-  /// Settings of these parts.
   package init(key: EllipticPrivateKey, contact: String) {
     self.key = key
     self.contact = contact
   }
 }
 
-/// A subscription from the browser.
 package struct WebPushAddress: Hashable, Sendable {
-  /// A URL of the browser's push service.
   package var endpoint: String
   /// The browser's public key, in base64url.
   package var p256dh: String
   /// Its secret of 16 bytes, in base64url.
   package var auth: String
 
-  /// An address of these parts.
   package init(endpoint: String, p256dh: String, auth: String) {
     self.endpoint = endpoint
     self.p256dh = p256dh
@@ -43,7 +38,6 @@ package final class WebPushChannel: Sendable {
   private let settings: WebPushSettings
   private let sender: HTTPSender
   private let clock: SendingClock
-  /// By the service's origin.
   private let tokens = Lock<[String: ProviderToken]>([:])
 
   private static let responseMax = 1 << 16
@@ -61,7 +55,6 @@ package final class WebPushChannel: Sendable {
     self.clock = clock
   }
 
-  /// Sends the notification once.
   package func send(_ notification: OutgoingNotification, to address: WebPushAddress) async
     -> SendOutcome
   {
@@ -91,7 +84,6 @@ package final class WebPushChannel: Sendable {
     }
   }
 
-  /// What the page's service worker shows.
   private func payload(_ notification: OutgoingNotification) -> [UInt8] {
     JSONValue.object([
       "title": .string(notification.title), "body": .string(notification.body),

@@ -4,11 +4,8 @@ import Cryptography
 let webPushBytesMax = 4_096 - 86 - 17
 
 /// `bytes`, encrypted so that only the browser can read them, not the push service in between.
-/// - Parameters:
-///   - browser: The browser's public key.
-///   - secret: 16 bytes that the browser generated with it.
-///   - key: Our key, for this message only.
-///   - salt: 16 random bytes.
+/// `secret` are the 16 bytes that the browser generated with its key; `key` is ours, for this
+/// message only.
 /// - Source: RFC 8291; RFC 8188.
 func webPushBody(
   _ bytes: [UInt8], to browser: EllipticPublicKey, secret: [UInt8],

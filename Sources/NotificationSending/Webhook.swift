@@ -3,22 +3,18 @@ import HTTPSending
 import JSONText
 import ShiftDomain
 
-/// The destination of a webhook.
 package struct WebhookAddress: Sendable {
-  /// From the administrator.
   package var url: String
   /// The signing secrets; several while one is being replaced.
   package var secrets: [WebhookSecret]
 
-  /// An address of these parts.
   package init(url: String, secrets: [WebhookSecret]) {
     self.url = url
     self.secrets = secrets
   }
 }
 
-/// The shared secret of a webhook's sender and receiver. Has no `description`: a secret must not
-/// get into a log by accident.
+/// A webhook's signing secret. Has no `description`, so that it is never logged by accident.
 package struct WebhookSecret: Sendable {
   private let key: [UInt8]
 
@@ -36,10 +32,8 @@ package struct WebhookSecret: Sendable {
     self.key = key
   }
 
-  /// The secret in the form that receivers use.
   package var text: String { "whsec_" + Base64.encode(key) }
 
-  /// The signature of a body, as in the header.
   func signature(id: String, timestamp: Int64, body: [UInt8]) -> String {
     "v1," + Base64.encode(hmacSHA256(key: key, Array("\(id).\(timestamp).".utf8) + body))
   }
@@ -52,20 +46,16 @@ package struct WebhookChannel: Sendable {
   private let clock: SendingClock
   private let deadline: Duration
 
-  /// Longer responses are not needed.
   private static let responseMax = 1 << 16
 
-  /// - Parameters:
-  ///   - sender: One with a ``Reach`` suitable for URLs from others.
-  ///   - deadline: From the request to the end of the response.
+  /// `sender` has a ``Reach`` suitable for URLs from others; `deadline` is for the whole response.
   package init(sender: HTTPSender, clock: SendingClock, deadline: Duration = .seconds(15)) {
     self.sender = sender
     self.clock = clock
     self.deadline = deadline
   }
 
-  /// Posts the notification once. Every failure is retried, except for an address that is gone
-  /// (410) or that may not be connected to.
+  /// Posts once. Every failure is retried, except an address that is gone (410) or out of reach.
   package func send(_ notification: OutgoingNotification, to address: WebhookAddress) async
     -> SendOutcome
   {

@@ -11,7 +11,6 @@ package final class ClockWatch: Sendable {
 
   private let difference = Lock<TimeSpan?>(nil)
 
-  /// Without a comparison yet.
   package init() {}
 
   /// How far it is ahead, negative if behind, at the last comparison; `nil` before the first.

@@ -46,7 +46,6 @@ extension OpenIncident {
 }
 
 extension ShiftNotification {
-  /// This notification, due `span` later.
   package func due(later span: TimeSpan) -> ShiftNotification {
     var notification = self
     notification.dueAt = dueAt + span

@@ -1,6 +1,7 @@
 import GuardRules
 import NotificationQueue
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -20,13 +21,6 @@ package struct GuardCommit {
   /// Before this time, no phone was asked to track the new shift.
   var askedFrom: Instant?
 
-  /// - Parameters:
-  ///   - before: The employee as read.
-  ///   - step: The step from there.
-  ///   - now: When the server received the request, by the same clock as the deadlines in `before`.
-  ///   - begunUnder: The policy that a shift begins under, if it is not the one in force.
-  ///   - offlineReceipt: When an offline clock-in was received.
-  ///   - askedFrom: Before this time, no phone was asked to track the new shift.
   package init(
     before: EmployeeRecord, step: GuardStep, now: Instant, begunUnder: PolicyRow? = nil,
     offlineReceipt: Instant? = nil, askedFrom: Instant? = nil
@@ -39,10 +33,10 @@ package struct GuardCommit {
     self.askedFrom = askedFrom
   }
 
-  /// Writes the state; affects no row if another transaction wrote first.
+  /// Affects no row if another transaction wrote first.
   package var claim: SQL { updateGuardState(step.state, after: before) }
 
-  /// Writes the state; `false` if another transaction wrote first.
+  /// `false` if another transaction wrote first.
   package func claim(on session: inout Session) throws(PostgresError) -> Bool {
     try session.execute(claim) == 1
   }
@@ -67,7 +61,6 @@ package struct GuardCommit {
     guard isClaimed else { throw .lost }
   }
 
-  /// The effects, in order.
   package var statements: [SQL] {
     step.effects.flatMap { statements(for: $0.withDeadlines(later: .zero - before.clockAhead)) }
   }
@@ -167,7 +160,6 @@ package struct GuardCommit {
 }
 
 extension GuardStep {
-  /// The notifications that it queues.
   package var notifications: [ShiftNotification] {
     effects.compactMap { effect in
       guard case .notify(let notification) = effect else { return nil }

@@ -5,7 +5,6 @@ import ShiftDomain
 /// What all use cases share: connections, clocks, and how a transaction is retried.
 package struct OperationCore: Sendable {
   package let pool: Pool
-  /// The server's clock.
   package let now: @Sendable () -> Instant
   /// The clock that decides what is due; `nil`: the database's, which all instances share.
   package let deadlines: (@Sendable () -> Instant)?
@@ -15,13 +14,8 @@ package struct OperationCore: Sendable {
   package let outboxFilled: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - pool: Connections to a migrated database.
-  ///   - now: The server's clock; tests move their own.
-  ///   - deadlines: The clock that decides what is due; `nil`: the database's, which all instances
-  ///     share. Tests move their own.
-  ///   - clock: Where the heartbeat stores its comparison of the clocks.
-  ///   - outboxFilled: Called when there is a new notification that is due within a second, after
-  ///     its COMMIT; must return quickly.
+  ///   - now, deadlines: Tests move their own.
+  ///   - outboxFilled: Called after the COMMIT; must return quickly.
   package init(
     pool: Pool, now: @escaping @Sendable () -> Instant,
     deadlines: (@Sendable () -> Instant)?, clock: ClockWatch,
@@ -41,7 +35,6 @@ package struct OperationCore: Sendable {
   }
 }
 
-/// The result of one attempt at a transaction.
 package enum TransactionResult<Answer: Sendable>: Sendable {
   /// Committed, with this answer.
   case done(Answer)
@@ -94,7 +87,6 @@ extension OperationCore {
     }
   }
 
-  /// Reads without writing.
   package func read<Answer: Sendable>(
     _ body: @Sendable (inout Session) throws(PostgresError) -> Answer
   ) async throws(OperationError) -> Answer {
@@ -118,7 +110,6 @@ extension TransactionResult {
   }
 }
 
-/// Counts failed attempts.
 struct RetryBudget {
   private static let attemptsMax = 3
   private var count = 0

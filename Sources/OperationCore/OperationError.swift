@@ -25,6 +25,14 @@ package enum OperationError: Error, Hashable, Sendable {
 }
 
 extension OperationError {
+  /// Whether it says nothing about the request itself.
+  package var isUnavailable: Bool {
+    switch self {
+    case .unavailable, .outcomeUnknown: true
+    default: false
+    }
+  }
+
   package static func employeeNotFound(_ employee: EmployeeID) -> OperationError {
     .notFound("employee \(employee.rawValue)")
   }

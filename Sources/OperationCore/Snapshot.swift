@@ -1,49 +1,40 @@
 import GuardRules
 import Guidance
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
 /// The current state of an employee, as a device may see it.
 package struct Snapshot: Hashable, Sendable {
-  /// The asking device.
   package var device: DeviceID
-  /// The employee's name.
   package var employeeName: String
-  /// The device's system.
   package var platform: Platform
   /// Its system's version, as reported.
   package var osVersion: String?
-  /// Its maker and model.
   package var model: String?
   /// Its app and the app's version, as last reported.
   package var app: String?
   /// The language that the device asked for last; `nil` when it never asked for a supported one.
   package var language: Language?
-  /// The decision that this device would get now.
   package var decision: Decision
   /// The override that this decision takes into account; `nil` when none makes a difference.
   package var availableOverride: OverrideRow?
-  /// The device's newest report; `nil` without any.
   package var report: PermissionReport?
   /// The open shift; its `device` may be another device.
   package var shift: OpenShift?
-  /// The open incidents of the tracking device.
   package var incidents: [OpenIncident]
-  /// The team's settings in force.
   package var policy: Policy
-  /// The policy's version.
   package var policyVersion: Int32
   /// How this device must track: as fixed at the clock-in of the open shift, else by the policy.
   package var tracking: TrackingSettings
-  /// The tracking state now.
   package var trackingState: TrackingState
   /// Whether the current findings were acknowledged in the app session of the request; `nil`
   /// without a session.
   package var isAcknowledged: Bool?
 
-  /// The override that the open shift, or the requested one, began under; `nil` without an
-  /// override, and when not requested.
+  /// The override that the open shift, or the requested one, began under; `nil` also when not
+  /// requested.
   package var override: OverrideRow?
   /// How far the phone's clock is off; `nil` when it is right.
   package var clock: DeviceClock?
@@ -62,14 +53,11 @@ package struct Snapshot: Hashable, Sendable {
 
 /// How a device must send its positions; part of every response to it.
 package struct TrackingAdvice: Hashable, Sendable {
-  /// Whether it must send them now.
   package var isTracking: Bool
-  /// Intervals and limits.
   package var settings: TrackingSettings
   /// Its clock, when it is wrong.
   package var clock: DeviceClock?
 
-  /// How to send them.
   package init(isTracking: Bool, settings: TrackingSettings, clock: DeviceClock?) {
     self.isTracking = isTracking
     self.settings = settings
@@ -102,7 +90,7 @@ extension Snapshot {
   /// whether or not that is stored yet.
   /// - Parameter availableOverride: The override that a clock-in would use now.
   package init(
-    _ employee: EmployeeRecord, _ device: DeviceRecord, availableOverride: OverrideRow? = nil,
+    _ employee: EmployeeRecord, _ device: DeviceRow, availableOverride: OverrideRow? = nil,
     now: Instant
   ) {
     let present = step(employee.state, .time, policy: employee.policy, now: now).state
@@ -127,7 +115,7 @@ extension Snapshot {
 package struct SnapshotReading: Reading {
   package let statements: [SQL]
   private let employee: EmployeeRecord
-  private let device: DeviceRecord
+  private let device: DeviceRow
   private let now: Instant
   private let offersOverride: Bool
   private let overrides: Int
@@ -139,7 +127,7 @@ package struct SnapshotReading: Reading {
   ///   - offersOverride: Whether to take the override into account that a clock-in would use now.
   ///   - beginning: The shift whose override is wanted; `nil`: none is.
   package init(
-    _ employee: EmployeeRecord, _ device: DeviceRecord, at now: Instant,
+    _ employee: EmployeeRecord, _ device: DeviceRow, at now: Instant,
     offersOverride: Bool = true, overrideOf beginning: Int32? = nil
   ) {
     (self.employee, self.device, self.now) = (employee, device, now)
@@ -187,7 +175,7 @@ extension EmployeeRecord {
   }
 }
 
-extension DeviceRecord {
+extension DeviceRow {
   /// What a decision needs to know about the device.
   package var evidence: Evidence {
     if let newestReport { return .report(newestReport, platform) }

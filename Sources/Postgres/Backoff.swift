@@ -1,5 +1,4 @@
-/// Decides when to try again to connect to a database that could not be reached. Pure: time and
-/// random values are arguments.
+/// Decides when to reconnect. Pure: time and random values are arguments.
 struct Backoff {
   static let pauseMin: Duration = .milliseconds(100)
   static let pauseMax: Duration = .seconds(5)
@@ -17,7 +16,6 @@ struct Backoff {
     return true
   }
 
-  /// The attempt succeeded.
   mutating func succeeded() { self = Backoff() }
 
   /// The attempt ended without information about the database.

@@ -1,7 +1,6 @@
 internal import Dispatch
 
-/// One connection to the server, opened when first needed and again after a loss. It blocks its own
-/// thread, never one of Swift's.
+/// A connection, opened when needed and again after a loss. Blocks its own thread, not Swift's.
 actor Connection {
   private nonisolated let thread: SerialQueue
   nonisolated let interrupt = Interrupt()
@@ -19,8 +18,8 @@ actor Connection {
     unsafe thread.asUnownedSerialExecutor()
   }
 
-  /// Lends the connection to `body` and calls `giveBack` once it can be lent again, still on this
-  /// connection's thread, so that the next caller need not wait until this one resumes.
+  /// Calls `giveBack` once the connection can be lent again, still on its thread, so that the next
+  /// caller need not wait until this one resumes.
   /// - Parameter giveBack: Gets the number of round trips.
   func lend<R: Sendable>(
     _ kind: Session.Kind, until deadline: ContinuousClock.Instant,
@@ -50,7 +49,6 @@ actor Connection {
     }
   }
 
-  /// Listens to `channels`, and waits until a notification or the deadline.
   func listen(
     _ channels: [StaticString], until deadline: ContinuousClock.Instant
   ) -> Result<ReceivedNotifies, PostgresError> {
@@ -80,7 +78,6 @@ actor Connection {
     }
   }
 
-  /// Closes the connection; the next loan would open it again.
   func close() { wire = nil }
 
   private func openWire(until deadline: ContinuousClock.Instant) throws(PostgresError) -> Wire {

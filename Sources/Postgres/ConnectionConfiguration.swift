@@ -4,19 +4,14 @@ internal import CLibpq
 public struct ConnectionConfiguration: Sendable {
   /// Shown in `pg_stat_activity`.
   public var applicationName: String
-  /// How long one attempt to connect may take.
   public var connectTimeout: Duration
-  /// How long the server lets one statement run: a safety net below the caller's own deadline.
   public var statementTimeout: Duration
 
   private let parameters: [String: String]
 
-  /// - Parameters:
-  ///   - url: A libpq connection string: `postgresql:///shiftguard?host=/run/x` or `key=value …`.
-  ///     Omitted parts come from libpq's own environment (`PGHOST`, `PGPASSWORD`, …).
-  ///   - applicationName: Shown in `pg_stat_activity`.
-  ///   - connectTimeout: How long one attempt to connect may take.
-  ///   - statementTimeout: How long the server lets one statement run.
+  /// `url` is a libpq connection string: `postgresql:///shiftguard?host=/run/x` or `key=value …`.
+  /// Omitted parts come from libpq's own environment (`PGHOST`, `PGPASSWORD`, …).
+  /// `statementTimeout` is a safety net below the caller's own deadline.
   /// - Throws: `.broken` when libpq cannot read `url`.
   public init(
     _ url: String, applicationName: String = "shiftguard",
@@ -28,7 +23,6 @@ public struct ConnectionConfiguration: Sendable {
     parameters = try Self.parse(url)
   }
 
-  /// The same server with another database.
   public func database(_ name: String) -> ConnectionConfiguration {
     ConnectionConfiguration(self, parameters.merging(["dbname": name]) { $1 })
   }
@@ -87,7 +81,6 @@ extension ConnectionConfiguration: CustomStringConvertible, CustomDebugStringCon
       .joined(separator: " ")
   }
 
-  /// The same as `description`.
   public var debugDescription: String { description }
 
   /// Empty, so that `dump` shows no password either.

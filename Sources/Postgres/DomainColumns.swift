@@ -2,16 +2,12 @@ public import ShiftDomain
 
 /// An identifier, stored as its number.
 public protocol PostgresIdentifier: PostgresDecodable {
-  /// The type of the number.
   associatedtype Number: PostgresDecodable
-  /// The identifier with this number.
   init(_ number: Number)
 }
 
 extension PostgresIdentifier {
-  /// The type of the number.
   @inlinable public static var postgresType: PostgresType { Number.postgresType }
-  /// The number.
   @inlinable public init?(postgres bytes: Span<UInt8>) {
     guard let number = Number(postgres: bytes) else { return nil }
     self.init(number)
@@ -27,9 +23,7 @@ extension TeamID: PostgresIdentifier {}
 extension TimeSpan: PostgresDecodable {
   /// Milliseconds as an `integer`.
   public static var postgresType: PostgresType { .integer }
-  /// Milliseconds as an `integer` or a `bigint`.
   public static func reads(_ oid: UInt32) -> Bool { Int32.reads(oid) || Int64.reads(oid) }
-  /// Four or eight bytes.
   public init?(postgres bytes: Span<UInt8>) {
     guard let milliseconds = Int32(postgres: bytes).map({ Int64($0) }) ?? Int64(postgres: bytes)
     else { return nil }
@@ -38,9 +32,7 @@ extension TimeSpan: PostgresDecodable {
 }
 
 extension FindingSet: PostgresDecodable {
-  /// The bits as an `integer`.
   public static var postgresType: PostgresType { .integer }
-  /// Four bytes.
   public init?(postgres bytes: Span<UInt8>) {
     guard let bits = UInt32(bigEndian: bytes) else { return nil }
     self.init(rawValue: bits)
@@ -48,21 +40,18 @@ extension FindingSet: PostgresDecodable {
 }
 
 extension DeviceID {
-  /// The device from two columns, employee and number.
   public init(from row: inout RowReader) throws(PostgresError) {
     self.init(employee: try row.next(), number: try row.next())
   }
 }
 
 extension IncidentID {
-  /// The incident from two columns, employee and number.
   public init(from row: inout RowReader) throws(PostgresError) {
     self.init(employee: try row.next(), number: try row.next())
   }
 }
 
 extension ShiftID {
-  /// The shift from two columns, employee and number.
   public init(from row: inout RowReader) throws(PostgresError) {
     self.init(employee: try row.next(), number: try row.next())
   }

@@ -1,6 +1,5 @@
 /// What ended an exchange with the server, sorted by the state of the connection.
 enum Failure: Error {
-  /// The connection is unusable.
   case lost(detail: String)
   /// The task was cancelled; if something was sent already, the connection is out of step.
   case cancelled
@@ -13,10 +12,8 @@ enum Failure: Error {
   /// statement it quotes the server's message, values included.
   static let brokenLine = Failure.lost(detail: "connection lost")
 
-  /// The deadline was over before anything was sent.
   static let late = Failure.ours(.unavailable(detail: "deadline is over"))
 
-  /// The same for callers of this module.
   var error: PostgresError {
     switch self {
     case .lost(let detail): .unavailable(detail: detail)
@@ -44,8 +41,7 @@ struct Refusal {
     routine = result.field(.routine)
   }
 
-  /// The session's prepared statement is outdated, and preparing it again helps. The message says
-  /// so too, but in the server's language.
+  /// Preparing the statement again helps. The message says so too, but in the server's language.
   var isStaleStatement: Bool {
     state == .invalidStatementName
       || (state == .featureNotSupported && routine == "RevalidateCachedQuery")

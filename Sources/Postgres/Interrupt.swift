@@ -2,24 +2,20 @@ internal import CLibpq
 import Glibc
 import Lifecycle
 
-/// Wakes a connection's thread from its wait for the server when the answer is not needed any more.
-///
-/// A connection is lent repeatedly, and a cancellation may come late. So each loan has a number,
-/// and only the cancelled loan is interrupted.
+/// Wakes a connection's thread from its wait for an answer that is not needed any more. Each loan
+/// has a number, because a late cancellation must not interrupt the next one.
 final class Interrupt: Sendable {
   private struct State {
     var loan: UInt64 = 0
     var isRaised = false
   }
 
-  /// Readable while raised; -1 if the process has no descriptor left: then cancellation waits for
-  /// the deadline.
+  /// Readable while raised; -1 without a free descriptor: then cancellation waits for the deadline.
   let descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
   private let state = Lock(State())
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Starts a loan and returns its number.
   func begin() -> UInt64 {
     state.withLock { state in
       state.loan += 1
@@ -36,7 +32,6 @@ final class Interrupt: Sendable {
     }
   }
 
-  /// Interrupts the loan, if it is still running.
   func raise(_ loan: UInt64) {
     state.withLock { state in
       guard state.loan == loan, !state.isRaised else { return }
@@ -45,7 +40,6 @@ final class Interrupt: Sendable {
     }
   }
 
-  /// Whether the running loan was interrupted.
   var isRaised: Bool { state.withLock { $0.isRaised } }
 
   private func lower(_ state: inout State) {

@@ -1,15 +1,10 @@
-/// The element type of an array that is bound or read.
 public protocol PostgresListable: Sendable {
-  /// The type of `[Self]`.
   static var listType: PostgresType { get }
-  /// Appends a whole array.
   static func encodeList(_ list: [Self], into buffer: inout ParameterBuffer)
-  /// Reads a whole array; `nil` when the bytes are not one of these.
   static func decodeList(_ bytes: Span<UInt8>) -> [Self]?
 }
 
 extension PostgresListable where Self: PostgresEncodable & PostgresDecodable {
-  /// The array over `postgresType`.
   public static var listType: PostgresType {
     PostgresType(oid: postgresType.listOID, listOID: 0)
   }
@@ -59,7 +54,6 @@ extension PostgresListable where Self: PostgresEncodable & PostgresDecodable {
 }
 
 extension Span<UInt8> {
-  /// The four bytes at `start`; `nil` past the end.
   fileprivate func int32(at start: Int) -> Int32? {
     start + 4 <= count ? Int32(bigEndian: extracting(start..<start + 4)) : nil
   }
@@ -71,7 +65,6 @@ extension Array: PostgresTyped where Element: PostgresListable {
 }
 
 extension Array: PostgresEncodable where Element: PostgresListable {
-  /// The whole array.
   public func encode(into buffer: inout ParameterBuffer) {
     Element.encodeList(self, into: &buffer)
   }
@@ -86,13 +79,10 @@ extension Array: PostgresDecodable where Element: PostgresListable {
 }
 
 extension UInt8: PostgresListable {
-  /// Bytes are a `bytea`, not an array.
   public static var listType: PostgresType { .bytea }
-  /// The bytes as they are.
   public static func encodeList(_ list: [UInt8], into buffer: inout ParameterBuffer) {
     buffer.append(contentsOf: list)
   }
-  /// The bytes as they are.
   public static func decodeList(_ bytes: Span<UInt8>) -> [UInt8]? {
     unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
   }
@@ -101,12 +91,10 @@ extension UInt8: PostgresListable {
 extension Array: PostgresListable where Element == UInt8 {}
 
 extension Optional: PostgresTyped where Wrapped: PostgresTyped {
-  /// The type of the value it may hold.
   public static var postgresType: PostgresType { Wrapped.postgresType }
 }
 
 extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {
-  /// The value or NULL.
   public func encode(into buffer: inout ParameterBuffer) {
     switch self {
     case .some(let value): value.encode(into: &buffer)
@@ -116,11 +104,8 @@ extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {
 }
 
 extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
-  /// What the value may be read from.
   @inlinable public static func reads(_ oid: UInt32) -> Bool { Wrapped.reads(oid) }
-  /// NULL is `nil`.
   @inlinable public static var null: Self? { .some(.none) }
-  /// A value that is not NULL.
   @inlinable public init?(postgres bytes: Span<UInt8>) {
     guard let value = Wrapped(postgres: bytes) else { return nil }
     self = .some(value)

@@ -1,8 +1,6 @@
 internal import CLibpq
 
-/// The result of listening.
 public struct ReceivedNotifies: Hashable, Sendable {
-  /// The notified channels; empty if there was no notification in time.
   public var channels: Set<String> = []
   /// Whether listening begins here, so that earlier notifications were missed.
   public var isFresh = false
@@ -14,15 +12,13 @@ public final class NotifyListener: Sendable {
   private let connection: Connection
   private let channels: [StaticString]
 
-  /// Connects when first asked to wait, and again when the connection is lost.
-  /// - Parameter channels: Their names, which are used as identifiers without quotes.
+  /// Connects when first asked to wait. `channels` are used as identifiers without quotes.
   public init(_ configuration: ConnectionConfiguration, to channels: [StaticString]) {
     connection = Connection(configuration, Reachability())
     self.channels = channels
   }
 
-  /// Waits for a notification, at most for `span`. Checks each time whether the server is still
-  /// there.
+  /// Waits for a notification, at most for `span`, after checking that the server is still there.
   /// - Throws: `.unavailable`, also at once while the pause after a failure lasts; `.cancelled`.
   public func wait(atMost span: Duration) async throws(PostgresError) -> ReceivedNotifies {
     let loan = connection.interrupt.begin()
@@ -34,7 +30,6 @@ public final class NotifyListener: Sendable {
     return try outcome.get()
   }
 
-  /// Closes the connection; the next wait would open it again.
   public func close() async { await connection.close() }
 }
 

@@ -1,6 +1,5 @@
 /// The parameters of one statement in binary form, in one block of memory.
 public struct ParameterBuffer: Sendable {
-  /// The location of one parameter.
   struct Slot: Sendable {
     let type: UInt32
     let start: Int
@@ -14,7 +13,6 @@ public struct ParameterBuffer: Sendable {
   private(set) var refusal: String?
   private var sawNull = false
 
-  /// Appends one parameter.
   mutating func bind<Value: PostgresEncodable>(_ value: Value) {
     let start = bytes.count
     let isNull = appendUnlessNull(value)
@@ -30,11 +28,9 @@ public struct ParameterBuffer: Sendable {
     return sawNull
   }
 
-  /// Marks the value being encoded as NULL.
   public mutating func appendNull() { sawNull = true }
 
-  /// Marks the value being encoded as impossible to store, so that the statement is never sent.
-  /// - Parameter reason: Safe to log; never the value.
+  /// Marks the value as impossible to store: nothing is sent. `reason` must be safe to log.
   public mutating func refuse(_ reason: String) { refusal = refusal ?? reason }
 
   /// Appends a number, most significant byte first.
@@ -44,7 +40,6 @@ public struct ParameterBuffer: Sendable {
     }
   }
 
-  /// Appends bytes as they are.
   public mutating func append(contentsOf more: some Sequence<UInt8>) {
     bytes.append(contentsOf: more)
   }

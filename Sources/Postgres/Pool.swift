@@ -2,11 +2,7 @@
 public final class Pool: Sendable {
   private let line: WaitingLine
 
-  /// A pool that has connected to nothing yet.
-  /// - Parameters:
-  ///   - configuration: The database and its settings.
-  ///   - size: How many connections at most, from 1.
-  ///   - waitersMax: How many callers may wait for one when all are lent, from 0.
+  /// Opens up to `size` connections, from 1; up to `waitersMax` callers wait when all are lent.
   public init(_ configuration: ConnectionConfiguration, size: Int, waitersMax: Int) {
     precondition(size >= 1 && waitersMax >= 0)
     let reachability = Reachability()
@@ -15,13 +11,10 @@ public final class Pool: Sendable {
   }
 
   /// Runs `body` in a transaction (`READ COMMITTED`) and commits when it returns; when it throws,
-  /// everything is rolled back. `BEGIN` is sent with the first statement.
-  ///
-  /// `body` runs on the connection's own thread and may block it with statements.
-  /// - Parameters:
-  ///   - deadline: For everything: waiting for a connection, connecting, and the work. Ending
-  ///     the transaction may take up to a second more.
-  ///   - body: The work. It may return a value and call `rollbackOnly()`.
+  /// everything is rolled back. `BEGIN` is sent with the first statement. `body` runs on the
+  /// connection's own thread and may block it with statements.
+  /// - Parameter deadline: For everything: waiting for a connection, connecting, and the work.
+  ///   Ending the transaction may take up to a second more.
   @discardableResult
   public func transaction<R: Sendable>(
     _ deadline: Duration = .seconds(5),
@@ -33,9 +26,7 @@ public final class Pool: Sendable {
   /// Runs `body` without an enclosing transaction: each `run` has its own, and so has each
   /// `pipeline`, which sees one snapshot. Not for writing: a write would commit on its own, and
   /// after a lost connection its outcome would be unknown.
-  /// - Parameters:
-  ///   - deadline: For everything: waiting for a connection, connecting, and the work.
-  ///   - body: The reading.
+  /// - Parameter deadline: For everything: waiting for a connection, connecting, and the work.
   @discardableResult
   public func read<R: Sendable>(
     _ deadline: Duration = .seconds(5),

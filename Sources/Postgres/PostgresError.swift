@@ -1,6 +1,5 @@
-/// What went wrong with Postgres, sorted by what the caller can do about it.
-///
-/// No case contains a value of a row or a parameter, or a password, so each is safe to log.
+/// What went wrong with Postgres, sorted by what the caller can do about it. No case contains
+/// values of rows or parameters or a password, so each is safe to log.
 public enum PostgresError: Error, Hashable, Sendable {
   /// No usable connection, or no answer in time. Nothing was committed: try again after a pause.
   case unavailable(detail: String)
@@ -8,11 +7,9 @@ public enum PostgresError: Error, Hashable, Sendable {
   case retryTransaction(SQLState)
   /// A named constraint refused a row. Nothing was committed: map the name to an answer.
   case constraint(name: String)
-  /// A parameter contains what Postgres cannot store (U+0000 in text). Nothing was sent: the
-  /// value's source is at fault.
+  /// A parameter that Postgres cannot store (U+0000 in text). Nothing was sent.
   case unstorable(detail: String)
-  /// The connection was lost between sending `COMMIT` and its answer: it may or may not be
-  /// committed.
+  /// The connection was lost after `COMMIT` was sent: it may or may not be committed.
   case outcomeUnknown
   /// The task was cancelled. Nothing was committed.
   case cancelled
@@ -21,7 +18,6 @@ public enum PostgresError: Error, Hashable, Sendable {
 }
 
 extension PostgresError: CustomStringConvertible {
-  /// One line without row values, for a log.
   public var description: String {
     switch self {
     case .unavailable(let detail): "database unavailable: \(detail)"

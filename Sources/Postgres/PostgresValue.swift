@@ -1,38 +1,25 @@
 /// A Postgres type by its number in `pg_type`, with the number of its array type.
 public struct PostgresType: Hashable, Sendable {
-  /// The type's own number.
   public let oid: UInt32
   /// The number of its one-dimensional array type; 0 if we bind no such array.
   public let listOID: UInt32
 
-  /// `boolean`
   public static let boolean = PostgresType(oid: 16, listOID: 1000)
-  /// `bytea`
   public static let bytea = PostgresType(oid: 17, listOID: 1001)
-  /// `smallint`
   public static let smallint = PostgresType(oid: 21, listOID: 1005)
-  /// `integer`
   public static let integer = PostgresType(oid: 23, listOID: 1007)
-  /// `bigint`
   public static let bigint = PostgresType(oid: 20, listOID: 1016)
-  /// `double precision`
   public static let doublePrecision = PostgresType(oid: 701, listOID: 1022)
-  /// `text`
   public static let text = PostgresType(oid: 25, listOID: 1009)
-  /// `timestamptz`
   public static let timestamptz = PostgresType(oid: 1184, listOID: 1185)
 }
 
-/// A Swift type that corresponds to a Postgres type.
 public protocol PostgresTyped: Sendable {
   /// The type sent with a parameter, so that the server never guesses, and expected of a column.
   static var postgresType: PostgresType { get }
 }
 
-/// A value that can be bound to a statement, in Postgres's binary format.
-///
-/// A domain type conforms by forwarding to the type it wraps: `postgresType` and `encode` of its
-/// raw value.
+/// A value that can be bound, in binary format. A domain type forwards to its raw value.
 public protocol PostgresEncodable: PostgresTyped {
   /// Appends the value's bytes, or marks it as NULL or impossible to store.
   func encode(into buffer: inout ParameterBuffer)
@@ -49,11 +36,8 @@ public protocol PostgresDecodable: PostgresTyped {
 }
 
 extension PostgresDecodable {
-  /// Only columns of `postgresType`.
   public static func reads(_ oid: UInt32) -> Bool { oid == postgresType.oid }
-  /// NULL is an error.
   public static var null: Self? { nil }
 }
 
-/// A value that goes both ways.
 public typealias PostgresValue = PostgresEncodable & PostgresDecodable

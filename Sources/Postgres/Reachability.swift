@@ -4,8 +4,7 @@ import Lifecycle
 final class Reachability: Sendable {
   private let backoff = Lock(Backoff())
 
-  /// Asks for permission to connect.
-  /// - Throws: `.unavailable` at once while an earlier failure's pause lasts.
+  /// Throws `.unavailable` at once while the pause after a failure to connect lasts.
   func claimAttempt() throws(PostgresError) {
     guard backoff.withLock({ $0.mayTry(at: .now) }) else {
       throw .unavailable(detail: "database could not be reached a moment ago")

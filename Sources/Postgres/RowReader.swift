@@ -14,8 +14,7 @@ public struct RowReader: ~Copyable {
   }
 
   /// The next column.
-  /// - Throws: `.broken` when there is none, when it is of another type, or when it is NULL and
-  ///   `Value` is no Optional.
+  /// - Throws: `.broken` if it is missing, of another type, or NULL and `Value` is no Optional.
   @inlinable public mutating func next<Value: PostgresDecodable>() throws(PostgresError) -> Value {
     guard column < columnCount else { throw miscounted("more were read") }
     let value: Value = try rows.decoded(row, column)
@@ -29,7 +28,6 @@ public struct RowReader: ~Copyable {
     try code(of: try next())
   }
 
-  /// The next column, a smallint with the code of a value; `nil` for NULL.
   @inlinable public mutating func next<Value: Coded>() throws(PostgresError) -> Value? {
     guard let number: Int16 = try next() else { return nil }
     return try code(of: number)
@@ -38,7 +36,6 @@ public struct RowReader: ~Copyable {
   /// Skips columns, such as those of an outer join that found no row.
   public mutating func skip(_ count: Int) { column += count }
 
-  /// Skips the rest of the row.
   public mutating func skipRest() { column = columnCount }
 
   @inlinable func code<Value: Coded>(of number: Int16) throws(PostgresError) -> Value {
@@ -61,7 +58,6 @@ public struct RowReader: ~Copyable {
 extension Rows {
   // Not inlinable: Swift 6.3 cannot compile the end of a `Rows` in an inlinable function.
   /// Calls `body` for every row; it must read all columns.
-  /// - Parameter limit: The largest number of rows.
   public consuming func forEach(
     limit: Int = .max, _ body: (inout RowReader) throws(PostgresError) -> Void
   ) throws(PostgresError) {
@@ -92,7 +88,6 @@ extension Rows {
     return value
   }
 
-  /// Decodes the only row. `decode` must read all columns.
   @inlinable public consuming func one<Value>(
     _ decode: (inout RowReader) throws(PostgresError) -> Value
   ) throws(PostgresError) -> Value {
@@ -107,7 +102,6 @@ extension Rows {
     try first { (row) throws(PostgresError) in try row.next() }
   }
 
-  /// The values of the only column.
   @inlinable public consuming func values<Value: PostgresDecodable>() throws(PostgresError)
     -> [Value]
   {
@@ -116,6 +110,5 @@ extension Rows {
 }
 
 extension Coded {
-  /// The value as a smallint column holds it.
   public var column: Int16 { Int16(rawValue) }
 }

@@ -15,8 +15,7 @@ public struct Rows: ~Copyable {
   // Inlinable, so that callers compile it for their own types: unspecialised it would look up the
   // type of `T?` for every value, which cost more than all the rest.
   /// The value at `row` and `column`, both from 0: for a result of one column; others have a
-  /// `RowReader`. Traps outside the result: that is our bug.
-  /// - Throws: `.broken` when the column is of another type, or NULL and `T` is no Optional.
+  /// `RowReader`. Traps outside the result. Throws `.broken` for another type or a stray NULL.
   @inlinable public func value<T: PostgresDecodable>(
     _ row: Int, _ column: Int
   ) throws(PostgresError) -> T {
@@ -41,7 +40,6 @@ public struct Rows: ~Copyable {
     return value
   }
 
-  /// The column's type.
   @usableFromInline func typeOID(_ column: Int) -> UInt32 { result.type(ofColumn: column) }
 
   /// Lends the bytes of one value to `body`; returns whether it is not NULL.

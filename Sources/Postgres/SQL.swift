@@ -1,55 +1,45 @@
 /// A statement and its parameters. Interpolated values are bound, never inserted into the text:
-/// `"SELECT name FROM team WHERE id = \(id)"` is sent as `… id = $1`.
-///
-/// Statements of identical text and parameter types share one prepared statement per connection.
+/// `"SELECT name FROM team WHERE id = \(id)"` is sent as `… id = $1`. Statements of identical text
+/// and parameter types share one prepared statement per connection.
 public struct SQL: ExpressibleByStringInterpolation, Sendable {
   /// What the server parses, with `$1`, `$2`, … where values were interpolated.
   public private(set) var text: String
   let parameters: ParameterBuffer
 
-  /// A statement without parameters.
   public init(stringLiteral text: String) {
     self.text = text
     parameters = ParameterBuffer()
   }
 
-  /// A statement with parameters.
   public init(stringInterpolation: Interpolation) {
     text = stringInterpolation.text
     parameters = stringInterpolation.parameters
   }
 
-  /// A statement from text known only at run time. For migrations and tests only, because nothing
-  /// keeps a value out of `text`.
+  /// For migrations and tests only: nothing keeps a value out of `text`.
   public init(unescaped text: String) {
     self.text = text
     parameters = ParameterBuffer()
   }
 
-  /// Appends text known at compile time, such as another clause.
   public mutating func append(fragment: StaticString) { text += fragment.description }
 
-  /// Collects a statement's text and parameters.
   public struct Interpolation: StringInterpolationProtocol {
     fileprivate var text = ""
     fileprivate var parameters = ParameterBuffer()
 
-    /// Room for the text.
     public init(literalCapacity: Int, interpolationCount: Int) {
       text.reserveCapacity(literalCapacity + 3 * interpolationCount)
     }
 
-    /// Text of the statement.
     public mutating func appendLiteral(_ literal: String) { text += literal }
 
-    /// A parameter.
     public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value) {
       parameters.bind(value)
       text += "$\(parameters.slots.count)"
     }
 
-    /// A parameter that may be NULL. Separate, because the compiler warns about an Optional passed
-    /// to a parameter that does not declare one.
+    /// A parameter that may be NULL; separate, to avoid the compiler's warning about Optionals.
     public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
       parameters.bind(value)
       text += "$\(parameters.slots.count)"

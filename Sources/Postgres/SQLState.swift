@@ -4,18 +4,13 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConver
   /// Five letters and digits, for example `40001`.
   public let rawValue: String
 
-  /// The state with this code.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The code itself.
   public var description: String { rawValue }
 
-  /// The first two characters, which are the class.
   var category: Substring { rawValue.prefix(2) }
 
-  /// Two serializable transactions conflicted.
   public static let serializationFailure = SQLState(rawValue: "40001")
-  /// Two transactions waited for each other; the server ended this one.
   public static let deadlockDetected = SQLState(rawValue: "40P01")
   /// A lock was not available within `lock_timeout` or with `NOWAIT`.
   public static let lockNotAvailable = SQLState(rawValue: "55P03")
@@ -27,11 +22,8 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConver
   public static let queryCanceled = SQLState(rawValue: "57014")
   /// A division by zero.
   public static let divisionByZero = SQLState(rawValue: "22012")
-  /// The server's disk is full.
   public static let diskFull = SQLState(rawValue: "53100")
-  /// The server ran out of memory.
   public static let outOfMemory = SQLState(rawValue: "53200")
-  /// The server accepts no more connections.
   public static let tooManyConnections = SQLState(rawValue: "53300")
   /// The server accepts no writes, because it became a standby.
   public static let readOnlyTransaction = SQLState(rawValue: "25006")

@@ -11,9 +11,7 @@ extension FixedWidthInteger {
 }
 
 extension Bool: PostgresValue, PostgresListable {
-  /// `boolean`
   public static var postgresType: PostgresType { .boolean }
-  /// One byte, 0 or 1.
   public func encode(into buffer: inout ParameterBuffer) { buffer.append(UInt8(self ? 1 : 0)) }
   /// Any byte but 0 is true.
   public init?(postgres bytes: Span<UInt8>) {
@@ -23,38 +21,26 @@ extension Bool: PostgresValue, PostgresListable {
 }
 
 extension Int16: PostgresValue, PostgresListable {
-  /// `smallint`
   public static var postgresType: PostgresType { .smallint }
-  /// Two bytes.
   public func encode(into buffer: inout ParameterBuffer) { buffer.append(self) }
-  /// Two bytes.
   public init?(postgres bytes: Span<UInt8>) { self.init(bigEndian: bytes) }
 }
 
 extension Int32: PostgresValue, PostgresListable {
-  /// `integer`
   public static var postgresType: PostgresType { .integer }
-  /// Four bytes.
   public func encode(into buffer: inout ParameterBuffer) { buffer.append(self) }
-  /// Four bytes.
   public init?(postgres bytes: Span<UInt8>) { self.init(bigEndian: bytes) }
 }
 
 extension Int64: PostgresValue, PostgresListable {
-  /// `bigint`
   public static var postgresType: PostgresType { .bigint }
-  /// Eight bytes.
   public func encode(into buffer: inout ParameterBuffer) { buffer.append(self) }
-  /// Eight bytes.
   public init?(postgres bytes: Span<UInt8>) { self.init(bigEndian: bytes) }
 }
 
 extension Double: PostgresValue, PostgresListable {
-  /// `double precision`
   public static var postgresType: PostgresType { .doublePrecision }
-  /// The eight bytes of IEEE 754.
   public func encode(into buffer: inout ParameterBuffer) { buffer.append(bitPattern) }
-  /// The eight bytes of IEEE 754.
   public init?(postgres bytes: Span<UInt8>) {
     guard let bits = UInt64(bigEndian: bytes) else { return nil }
     self.init(bitPattern: bits)
@@ -62,7 +48,6 @@ extension Double: PostgresValue, PostgresListable {
 }
 
 extension String: PostgresValue, PostgresListable {
-  /// `text`
   public static var postgresType: PostgresType { .text }
   /// UTF-8. Postgres cannot store U+0000, so such a text is refused before it is sent.
   public func encode(into buffer: inout ParameterBuffer) {
@@ -71,7 +56,6 @@ extension String: PostgresValue, PostgresListable {
   }
   /// `text`, `varchar`, `char(n)` and `name` alike.
   public static func reads(_ oid: UInt32) -> Bool { [25, 1043, 1042, 19].contains(oid) }
-  /// UTF-8.
   public init?(postgres bytes: Span<UInt8>) {
     let text = unsafe bytes.withUnsafeBufferPointer { unsafe String(validating: $0, as: UTF8.self) }
     guard let text else { return nil }
@@ -85,7 +69,6 @@ extension Instant: PostgresValue, PostgresListable {
   private static let earliest: Int64 = -211_813_488_000_000_000
   private static let latest: Int64 = 9_223_371_331_199_999_000
 
-  /// `timestamptz`
   public static var postgresType: PostgresType { .timestamptz }
 
   /// Clamped to what Postgres can store; never `infinity`, which it cannot subtract.

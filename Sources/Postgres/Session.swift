@@ -1,9 +1,7 @@
-/// A connection on loan. It exists only inside the closure of `Pool.transaction` or `Pool.read`: it
-/// cannot be copied, stored or sent elsewhere.
-///
-/// Inside a transaction the first statement that the server refuses ends it: statements after it
-/// throw the same error, and so does the transaction, even if the closure caught the error and
-/// returned, unless it called `rollbackOnly()`.
+/// A connection on loan, only inside the closure of `Pool.transaction` or `Pool.read`. In a
+/// transaction the first statement that the server refuses ends it: statements after it throw the
+/// same error, and so does the transaction, even if the closure caught the error and returned,
+/// unless it called `rollbackOnly()`.
 public struct Session: ~Copyable {
   enum Kind { case transaction, read }
 
@@ -25,8 +23,7 @@ public struct Session: ~Copyable {
     self.deadline = deadline
   }
 
-  /// Runs one statement and returns its rows. It is prepared when the connection first meets its
-  /// text, in the same round trip.
+  /// Runs one statement, prepared in the same round trip when its text is new to the connection.
   public mutating func run(_ sql: SQL) throws(PostgresError) -> Rows {
     var found: Rows?
     try exchange([sql]) { (_, rows) throws(PostgresError) in found = consume rows }
@@ -49,11 +46,9 @@ public struct Session: ~Copyable {
     return affected
   }
 
-  /// Runs statements in order in one round trip and shows each one's rows, by the statement's
-  /// position from 0. In `Pool.read`, several statements see one snapshot and cannot write.
-  ///
-  /// When a statement fails, `each` has seen those before it. What `each` throws is thrown when all
-  /// answers are read; it is not called again.
+  /// Runs statements in order in one round trip and shows each one's rows, by position from 0. In
+  /// `Pool.read` they see one snapshot and cannot write. When a statement fails, `each` has seen
+  /// those before it. What `each` throws is thrown when all answers are read.
   public mutating func pipeline(
     _ statements: [SQL], _ each: (Int, consuming Rows) throws(PostgresError) -> Void
   ) throws(PostgresError) {
@@ -82,8 +77,8 @@ public struct Session: ~Copyable {
     }
   }
 
-  /// Runs statements in order and commits, in one round trip, and shows each one's rows like
-  /// `pipeline`. Must be the last call in the transaction.
+  /// Runs statements in order and commits, in one round trip, like `pipeline`. Must be the last
+  /// call.
   /// - Throws: `.outcomeUnknown` when they were sent and no answer came.
   public mutating func commit(
     after statements: [SQL], _ each: (Int, consuming Rows) throws(PostgresError) -> Void
@@ -113,8 +108,7 @@ public struct Session: ~Copyable {
     }
   }
 
-  /// Lets the closure return a value and still have everything rolled back, for example after it
-  /// mapped a constraint's name to an answer.
+  /// Rolls everything back although the closure returns, such as a constraint's answer.
   public mutating func rollbackOnly() { wantsRollback = true }
 
   // MARK: Sending
@@ -200,8 +194,7 @@ public struct Session: ~Copyable {
     }
   }
 
-  /// Rolls back uncommitted work. If even that fails, the connection is out of step and will be
-  /// closed, which rolls back as well.
+  /// Rolls back uncommitted work. If that fails, the connection is closed, which does so as well.
   func rollBack() {
     guard wire.isInStep, wire.hasOpenTransaction else { return }
     do throws(Failure) {

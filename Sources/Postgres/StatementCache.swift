@@ -1,8 +1,6 @@
-/// The statements that a session has prepared, with their names. The least recently used one is
-/// evicted.
+/// The statements that a session has prepared. The least recently used one is evicted.
 struct StatementCache {
-  /// What makes two statements the same. The types are part of it: `SELECT $1` is another statement
-  /// for a number than for a text.
+  /// With the types: `SELECT $1` is another statement for a number than for a text.
   struct Key: Hashable {
     let text: String
     let types: [UInt32]
@@ -34,20 +32,17 @@ struct StatementCache {
     return entries[key]?.name
   }
 
-  /// A name that no statement of this session has had.
   mutating func newName() -> String {
     namesGiven += 1
     return "s\(namesGiven)"
   }
 
-  /// Adds a statement that the server has prepared.
   mutating func insert(_ key: Key, name: String) {
     uses += 1
     entries[key] = Entry(name: name, lastUse: uses)
   }
 
-  /// Evicts statements above the capacity and returns their names, for deallocating them on the
-  /// server.
+  /// Evicts statements above the capacity; the server must deallocate the returned names.
   mutating func evict() -> [String] {
     var names: [String] = []
     while entries.count > capacity,
@@ -59,7 +54,6 @@ struct StatementCache {
     return names
   }
 
-  /// Removes one statement and returns its name.
   mutating func remove(_ key: Key) -> String? { entries.removeValue(forKey: key)?.name }
 
   mutating func removeAll() { entries.removeAll() }

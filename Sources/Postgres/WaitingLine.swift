@@ -33,7 +33,6 @@ final class WaitingLine: Sendable {
     state = Lock(State(idle: connections))
   }
 
-  /// A connection for exclusive use, until `giveBack`.
   func next(until deadline: ContinuousClock.Instant) async throws(PostgresError) -> Connection {
     let (number, free) = state.withLock { state -> (UInt64, Connection?) in
       state.lastNumber += 1
@@ -52,7 +51,6 @@ final class WaitingLine: Sendable {
     return try answer.get()
   }
 
-  /// How many connections are lent and how many callers wait for one.
   var load: (lent: Int, waiting: Int) {
     state.withLock { (connections.count - $0.idle.count, $0.waiters.count) }
   }

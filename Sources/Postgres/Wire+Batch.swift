@@ -1,12 +1,9 @@
 internal import CLibpq
 
 extension Wire {
-  /// Sends `batch` at once, with one synchronisation at its end, and reads all answers.
-  ///
-  /// The first failure ends the batch on the server, so nothing after it takes effect; outside an
-  /// explicit transaction nothing before it does either.
-  /// - Parameter each: Sees each statement's rows, in order. What it throws is thrown once the
-  ///   connection is in step again.
+  /// Sends `batch` at once, with one synchronisation at its end, and reads all answers. The first
+  /// failure ends the batch, and outside an explicit transaction nothing of it takes effect. What
+  /// `each` throws is thrown once the connection is in step again.
   func perform(
     _ batch: [SQL], until deadline: ContinuousClock.Instant, uninterrupted: Bool = false,
     _ each: (Int, consuming Rows) throws(PostgresError) -> Void

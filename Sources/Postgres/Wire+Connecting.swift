@@ -2,9 +2,7 @@ internal import CLibpq
 import Glibc
 
 extension Wire {
-  /// Opens a connection.
-  ///
-  /// Only the look-up of a host name may block past the deadline, because the resolver has none.
+  /// Opens a connection. Only a host name's look-up may block past the deadline: it has none.
   static func connect(
     _ configuration: ConnectionConfiguration, until deadline: ContinuousClock.Instant,
     _ interrupt: Interrupt
@@ -30,8 +28,7 @@ extension Wire {
     return wire
   }
 
-  /// Why libpq could not connect, on one line. It contains host, database and user, never a
-  /// password, and no row, because none was read yet.
+  /// Why libpq could not connect, on one line: host, database and user, never a password or row.
   private var complaint: String {
     guard let text = unsafe PQerrorMessage(raw) else { return "out of memory" }
     return unsafe String(cString: text).split { $0.isNewline || $0 == "\t" }.joined(separator: "; ")

@@ -1,8 +1,7 @@
 internal import CLibpq
 
 extension Wire {
-  /// Runs several statements of one text, without parameters. The server takes such a text only
-  /// outside pipeline mode.
+  /// Runs several statements of one text, which the server takes only outside pipeline mode.
   func perform(script: String, until deadline: ContinuousClock.Instant) throws(Failure) {
     guard !interrupt.isRaised else { throw .cancelled }
     guard ContinuousClock.now < deadline else { throw .late }

@@ -1,22 +1,18 @@
 internal import CLibpq
 import Glibc
 
-/// One open connection to the server, always in libpq's pipeline mode and never blocking in it:
-/// every wait is ours, on the socket, with a deadline.
-///
-/// Not `Sendable`: it belongs to one `Connection` and lives on its thread.
+/// One open connection, always in libpq's pipeline mode and never blocking in it: every wait is
+/// ours, on the socket, with a deadline. Belongs to one `Connection` and lives on its thread.
 @safe final class Wire {
   let raw: OpaquePointer
   let interrupt: Interrupt
   var statements = StatementCache(capacity: 256)
-  /// Prepared statements to be deallocated with the next batch.
   var forgotten: [String] = []
   /// How often statements were sent and their answers awaited.
   var roundTrips = 0
   /// Whether every answer to what was sent has been read.
   var isInStep = true
 
-  /// Takes over a connection whose start-up is done.
   init(owning raw: OpaquePointer, _ interrupt: Interrupt) {
     unsafe self.raw = raw
     self.interrupt = interrupt
@@ -36,7 +32,6 @@ import Glibc
   /// Whether the server is inside a transaction, failed or not.
   var hasOpenTransaction: Bool { unsafe PQtransactionStatus(raw) != PQTRANS_IDLE }
 
-  /// The events that `wait` waits for.
   struct Events: OptionSet {
     let rawValue: Int32
     static let readable = Events(rawValue: POLLIN)

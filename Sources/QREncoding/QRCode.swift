@@ -33,7 +33,6 @@ package struct QRCode: Hashable, Sendable {
     return side.contains(row) && side.contains(column) && modules[row * size + column]
   }
 
-  /// The dark stretches of a row, from the left.
   package func darkRuns(inRow row: Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for column in 0..<size where self[row, column] {

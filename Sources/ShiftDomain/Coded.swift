@@ -6,7 +6,6 @@ public protocol Coded: CaseIterable, Hashable, Sendable, RawRepresentable where 
 }
 
 extension Coded {
-  /// The value with this code, or `nil` for an unknown one.
   public init?(code: String) {
     for value in Self.allCases where value.code == code {
       self = value

@@ -1,15 +1,11 @@
 /// A step of the escalation of a notification. Raw values are stored; append-only.
 public enum EscalationStep: UInt8, Coded {
-  /// The open app.
   case inApp = 0
-  /// A push to the phone.
   case push = 1
-  /// An e-mail to the employee.
   case email = 2
   /// The managers of the employee's team, by e-mail and webhook.
   case managers = 3
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .inApp: "in_app"
@@ -22,18 +18,14 @@ public enum EscalationStep: UInt8, Coded {
 
 /// An external channel. Raw values are stored; append-only.
 public enum Channel: UInt8, Coded {
-  /// Apple's push service.
   case apns = 0
-  /// Google's push service.
   case fcm = 1
   /// A browser's push service.
   case webPush = 2
   /// SMTP.
   case email = 3
-  /// An HTTP request to a team's webhook.
   case webhook = 4
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .apns: "apns"
@@ -49,9 +41,7 @@ public enum Channel: UInt8, Coded {
 public enum NotificationEnding: UInt8, Coded {
   /// It was delivered, and nobody else needs to be notified.
   case delivered = 0
-  /// Its problem is resolved.
   case restored = 1
-  /// Its shift has ended.
   case shiftEnded = 2
   /// A newer notification replaces it.
   case superseded = 3
@@ -59,14 +49,12 @@ public enum NotificationEnding: UInt8, Coded {
   case resolved = 4
   /// It ends an alarm that nobody received.
   case notNeeded = 5
-  /// It expired.
   case expired = 6
   /// Every available channel rejected it: a dead letter.
   case unreachable = 7
   /// Processing failed repeatedly: a dead letter.
   case failed = 8
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .delivered: "delivered"
@@ -93,22 +81,17 @@ public enum NotificationEnding: UInt8, Coded {
 /// The outcome of one delivery attempt. Raw values are stored; append-only. If none is stored, it
 /// is unknown because the instance stopped during the attempt.
 public enum DeliveryOutcome: UInt8, Coded {
-  /// The provider accepted it.
   case accepted = 0
-  /// A temporary failure.
   case retry = 1
   /// The provider may have accepted it.
   case unknown = 2
-  /// The address no longer exists.
   case addressGone = 3
-  /// Permanently refused for this address.
   case refused = 4
   /// Our settings are at fault.
   case misconfigured = 5
   /// Included in another notification to the same managers.
   case inDigest = 6
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .accepted: "accepted"

@@ -1,27 +1,21 @@
-/// A problem of a device that prevents tracking, or may do so.
-///
-/// Raw values are stable and append-only: they are stored, and they are bit numbers in
-/// `FindingSet`. The order in which findings should be fixed is `rank`, not the raw value.
+/// A problem of a device that prevents tracking, or may do so. Raw values are stored and are bit
+/// numbers in `FindingSet`: append-only. Findings are fixed in the order of `rank`.
 public enum Finding: UInt8, Coded, Comparable {
   /// Location is forbidden by an administrator.
   case restricted = 0
   /// The device's location services are off.
   case servicesOff = 1
-  /// The employee denied location.
   case denied = 2
   /// The app never asked, or *Allow Once* has expired.
   case notDetermined = 3
   /// The report has no readable authorization.
   case unreadable = 4
-  /// The device can report but never did.
   case noReport = 5
-  /// The newest report is older than the policy's `freshFor`.
   case staleReport = 6
   /// The app cannot report permissions, but a fix of the last five minutes shows that it locates.
   case cannotReport = 7
   /// The app cannot report permissions, and no recent fix shows that it locates.
   case cannotReportNoFix = 8
-  /// Positions are approximate.
   case accuracyReduced = 9
   /// Location is granted only while the app is in use.
   case whenInUse = 10
@@ -31,16 +25,12 @@ public enum Finding: UInt8, Coded, Comparable {
   case alwaysUnproven = 12
   /// The system restricts the app to save battery.
   case batteryOptimised = 13
-  /// The app may not refresh in the background.
   case backgroundRefreshOff = 14
-  /// The device saves power.
   case powerSave = 15
-  /// The app may not show notifications.
   case notificationsOff = 16
   /// The phone's clock is more than ten minutes off.
   case clockWrong = 17
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .restricted: "restricted"
@@ -64,8 +54,7 @@ public enum Finding: UInt8, Coded, Comparable {
     }
   }
 
-  /// The place in the order of remedy; 0 is fixed first. A separate function, so that a finding
-  /// appended later may be ranked anywhere.
+  /// The place in the order of remedy; 0 is fixed first. New findings may be ranked anywhere.
   public var rank: Int {
     switch self {
     case .restricted: 0
@@ -89,7 +78,6 @@ public enum Finding: UInt8, Coded, Comparable {
     }
   }
 
-  /// Whether `left` should be fixed before `right`.
   public static func < (left: Finding, right: Finding) -> Bool { left.rank < right.rank }
 }
 
@@ -101,23 +89,18 @@ public struct FindingSet: OptionSet, Hashable, Sendable {
   /// The set with these bits. Unknown bits are kept but have no effect.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The set with only this finding.
   public init(_ finding: Finding) { rawValue = 1 << UInt32(finding.rawValue) }
 
-  /// All findings.
   public static let all: FindingSet = {
     var all: FindingSet = []
     for finding in Finding.allCases { all.insert(finding) }
     return all
   }()
 
-  /// Whether the set contains `finding`.
   public func contains(_ finding: Finding) -> Bool { contains(FindingSet(finding)) }
 
-  /// Adds `finding`.
   public mutating func insert(_ finding: Finding) { formUnion(FindingSet(finding)) }
 
-  /// The findings in the order of remedy.
   public var ranked: [Finding] {
     Finding.allCases.filter { contains($0) }.sorted()
   }

@@ -3,13 +3,10 @@
 
 /// An employee's number, given by the administrator or the next free one; above zero.
 public struct EmployeeID: Hashable, Comparable, Sendable {
-  /// The number as stored and shown.
   public var rawValue: Int32
 
-  /// The employee with this number.
   public init(_ rawValue: Int32) { self.rawValue = rawValue }
 
-  /// Whether `left` has the lower number.
   public static func < (left: EmployeeID, right: EmployeeID) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -17,79 +14,62 @@ public struct EmployeeID: Hashable, Comparable, Sendable {
 
 /// A team's number; above zero.
 public struct TeamID: Hashable, Sendable {
-  /// The number as stored and shown.
   public var rawValue: Int32
 
-  /// The team with this number.
   public init(_ rawValue: Int32) { self.rawValue = rawValue }
 }
 
 /// One enrolment of one phone: a reinstalled app is a new device.
 public struct DeviceID: Hashable, Sendable {
-  /// Whose device it is.
   public var employee: EmployeeID
   /// Its number among that employee's devices, from 1.
   public var number: Int16
 
-  /// Device `number` of `employee`.
   public init(employee: EmployeeID, number: Int16) {
     self.employee = employee
     self.number = number
   }
 }
 
-/// One shift of one employee.
 public struct ShiftID: Hashable, Sendable {
-  /// Whose shift it is.
   public var employee: EmployeeID
   /// Its number among that employee's shifts, from 1.
   public var number: Int32
 
-  /// Shift `number` of `employee`.
   public init(employee: EmployeeID, number: Int32) {
     self.employee = employee
     self.number = number
   }
 }
 
-/// One incident of one employee.
 public struct IncidentID: Hashable, Sendable {
-  /// Whose incident it is.
   public var employee: EmployeeID
   /// Its number among that employee's incidents, from 1.
   public var number: Int32
 
-  /// Incident `number` of `employee`.
   public init(employee: EmployeeID, number: Int32) {
     self.employee = employee
     self.number = number
   }
 }
 
-/// A permission report's id: 41 bits of milliseconds, then 22 random bits; unique within the
-/// employee. Over 53 bits, so a string in JSON.
+/// 41 bits of milliseconds, 22 random bits; unique within the employee. In JSON a string.
 public struct ReportID: Hashable, Sendable {
-  /// The 63 bits as stored.
   public var rawValue: Int64
 
-  /// The report with this id.
   public init(_ rawValue: Int64) { self.rawValue = rawValue }
 }
 
 /// An account's number; above zero.
 public struct AccountID: Hashable, Sendable {
-  /// The number as stored and shown.
   public var rawValue: Int32
 
-  /// The account with this number.
   public init(_ rawValue: Int32) { self.rawValue = rawValue }
 }
 
 /// A session's id: 41 bits of milliseconds, then 22 random bits. Over 53 bits, so a string in JSON.
 public struct SessionID: Hashable, Sendable {
-  /// The 63 bits as stored.
   public var rawValue: Int64
 
-  /// The session with this id.
   public init(_ rawValue: Int64) { self.rawValue = rawValue }
 }

@@ -1,21 +1,14 @@
 /// The independent ways in which tracking can be impaired. At most one incident is open for each.
 public enum Dimension: UInt8, Coded {
-  /// The app's permission.
   case authorization = 0
-  /// The device's location switch.
   case services = 1
-  /// The accuracy of positions.
   case accuracy = 2
-  /// The phone is silent.
   case contact = 3
   /// The phone has contact but no position.
   case fix = 4
-  /// The app was ended.
   case app = 5
-  /// Positions are mocked.
   case mock = 6
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .authorization: "authorization"
@@ -33,26 +26,19 @@ public enum Dimension: UInt8, Coded {
 public enum IncidentKind: UInt8, Coded {
   /// Location is forbidden by an administrator.
   case restricted = 0
-  /// The employee denied location.
   case denied = 1
   /// The app has not asked, or *Allow Once* has expired.
   case notDetermined = 2
-  /// Location only while the app is in use.
   case whenInUse = 3
-  /// Location services are off.
   case servicesOff = 4
-  /// Positions are approximate.
   case accuracyReduced = 5
   /// No contact for too long. Never treated as a denied permission.
   case noContact = 6
   /// The phone has contact but sends no position.
   case noFix = 7
-  /// The app was ended.
   case appTerminated = 8
-  /// Positions are mocked.
   case mockLocation = 9
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .restricted: "restricted"
@@ -69,14 +55,11 @@ public enum IncidentKind: UInt8, Coded {
   }
 }
 
-/// When an incident began, relative to the shift.
 public enum IncidentOrigin: UInt8, Coded {
   /// The shift began with it: recorded, nobody is notified.
   case atClockIn = 0
-  /// It arose during the shift.
   case midShift = 1
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .atClockIn: "at_clock_in"
@@ -85,14 +68,11 @@ public enum IncidentOrigin: UInt8, Coded {
   }
 }
 
-/// The kind of evidence.
 public enum IncidentEvidence: UInt8, Coded {
-  /// Reported by the phone.
   case reported = 0
   /// Inferred from later reports of the phone, or from its silence.
   case inferred = 1
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .reported: "reported"
@@ -101,20 +81,15 @@ public enum IncidentEvidence: UInt8, Coded {
   }
 }
 
-/// Why an incident ended.
 public enum IncidentClosing: UInt8, Coded {
-  /// Tracking is restored.
   case restored = 0
   /// It was restored before anybody was notified.
   case flicker = 1
-  /// The shift ended.
   case shiftEnded = 2
-  /// Another phone took over.
   case deviceChanged = 3
   /// A break began, in which silence is not an incident.
   case breakStarted = 4
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .restored: "restored"

@@ -1,15 +1,12 @@
-/// The system a device runs.
 public enum Platform: UInt8, Coded {
   /// Not reported, or none of the others.
   case unknown = 0
   /// iOS and iPadOS.
   case ios = 1
-  /// Android.
   case android = 2
   /// A page in a browser.
   case web = 3
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -20,32 +17,25 @@ public enum Platform: UInt8, Coded {
   }
 }
 
-/// A permission state with its time.
 public struct PermissionReport: Hashable, Sendable {
-  /// The report's id, unique within the employee.
   public var id: ReportID
-  /// The state.
   public var state: PermissionState
   /// Its time, by the server's clock: receipt minus the age by the phone.
   public var effectiveAt: Instant
-  /// Receipt minus the phone's `sentAt`; positive when the phone's clock is behind. `nil` without a
-  /// `sentAt`.
+  /// Receipt minus `sentAt`; positive when the phone's clock is behind. `nil` without a `sentAt`.
   public var skew: TimeSpan?
-  /// The number of the app's installation that sent it, in the order of their first receipt; 0 is
-  /// the enrolment, for an app that sends no installation.
+  /// The installation that sent it, in the order of their first receipt; 0: none, the enrolment.
   public var installation: Int32
   /// The phone's sequence number for the reports of this installation; `nil` if it keeps none.
   public var sequence: Int64?
   /// Its place among the reports of its installation: its sequence; without one, the place of the
   /// previously received report. `nil` before the first sequence.
   public var place: Int64?
-  /// From when on it counts, by the server's clock: from its effective time, but not before the
-  /// preceding report.
+  /// By the server's clock: from its effective time, but not before the preceding report.
   public var countsFrom: Instant
   /// How the app's process last ended, by the server's clock; `nil` if not reported.
   public var appExit: AppExit?
 
-  /// A report; by default the first one.
   public init(
     id: ReportID, state: PermissionState, effectiveAt: Instant, skew: TimeSpan? = nil,
     installation: Int32 = 0, sequence: Int64? = nil, place: Int64? = nil,
@@ -64,7 +54,6 @@ public struct PermissionReport: Hashable, Sendable {
 }
 
 /// Why the system ended the app's process.
-///
 /// - Source: Android `ApplicationExitInfo`, API 30.
 public enum AppExitCause: UInt8, Coded {
   /// Anything else, or not reported.
@@ -74,7 +63,6 @@ public enum AppExitCause: UInt8, Coded {
   /// The employee swiped the app away or forced it to stop (`REASON_USER_REQUESTED`).
   case userRequested = 2
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .other: "other"
@@ -84,14 +72,10 @@ public enum AppExitCause: UInt8, Coded {
   }
 }
 
-/// The end of the app's previous process.
 public struct AppExit: Hashable, Sendable {
-  /// The cause.
   public var cause: AppExitCause
-  /// The time.
   public var at: Instant
 
-  /// An end.
   public init(_ cause: AppExitCause, at: Instant) {
     self.cause = cause
     self.at = at

@@ -1,5 +1,3 @@
-/// The app's location permission.
-///
 /// - Source: iOS `CLAuthorizationStatus`; Android's fine, coarse and background permissions.
 public enum Authorization: UInt8, Coded {
   /// The report could not be read. Never counts as a grant or a denial.
@@ -10,12 +8,9 @@ public enum Authorization: UInt8, Coded {
   case restricted = 2
   /// Denied by the employee, once or permanently (see `GrantPath`).
   case denied = 3
-  /// Granted while the app is in use.
   case whenInUse = 4
-  /// Granted all the time.
   case always = 5
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -28,7 +23,6 @@ public enum Authorization: UInt8, Coded {
   }
 }
 
-/// How the employee can grant what is missing.
 public enum GrantPath: UInt8, Coded {
   /// Unknown to the device.
   case unknown = 0
@@ -36,10 +30,8 @@ public enum GrantPath: UInt8, Coded {
   case prompt = 1
   /// Only the system's settings can grant it now, after a permanent denial.
   case settings = 2
-  /// Only the device's administrator can.
   case administrator = 3
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -50,7 +42,6 @@ public enum GrantPath: UInt8, Coded {
   }
 }
 
-/// The accuracy of the positions that the app gets.
 public enum LocationAccuracy: UInt8, Coded {
   /// Unknown to the device, or not applicable without a permission.
   case unknown = 0
@@ -59,7 +50,6 @@ public enum LocationAccuracy: UInt8, Coded {
   /// Approximate: kilometres.
   case reduced = 2
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -73,12 +63,9 @@ public enum LocationAccuracy: UInt8, Coded {
 public enum Switch: UInt8, Coded {
   /// Not reported, or not readable.
   case unknown = 0
-  /// Off.
   case off = 1
-  /// On.
   case on = 2
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -90,24 +77,20 @@ public enum Switch: UInt8, Coded {
 
 /// Settings besides the permission that make background tracking or its repair less reliable.
 public struct DeviceConditions: Hashable, Sendable {
-  /// Whether the app may show notifications.
   public var notifications: Switch
   /// Whether the system restricts this app to save battery. Android.
   public var batteryOptimisation: Switch
-  /// Whether the app may refresh in the background. iOS; `unknown` if the employee cannot change
-  /// it.
+  /// Whether the app may refresh in the background. iOS; `unknown` if it cannot be changed.
   public var backgroundRefresh: Switch
   /// Whether the whole device saves power.
   public var powerSave: Switch
   /// Whether a foreground service of type location runs. Android.
   public var foregroundService: Switch
-  /// Whether a fix arrived in the background since *Always* was granted. Only then is iOS's
-  /// *Always* known not to be provisional.
+  /// Whether a background fix came since the grant: else iOS's *Always* may be provisional.
   public var backgroundFix: Switch
   /// Whether another app mocks positions. Android.
   public var mockLocation: Switch
 
-  /// Conditions with only the given values.
   public init(
     notifications: Switch = .unknown, batteryOptimisation: Switch = .unknown,
     backgroundRefresh: Switch = .unknown, powerSave: Switch = .unknown,
@@ -124,25 +107,16 @@ public struct DeviceConditions: Hashable, Sendable {
   }
 }
 
-/// A setting in `DeviceConditions`. Code that reads, stores or sends all of them uses this list, so
-/// that none is missed.
+/// A setting in `DeviceConditions`, for code that handles all of them.
 public enum DeviceCondition: CaseIterable, Hashable, Sendable {
-  /// `DeviceConditions.notifications`
   case notifications
-  /// `DeviceConditions.batteryOptimisation`
   case batteryOptimisation
-  /// `DeviceConditions.backgroundRefresh`
   case backgroundRefresh
-  /// `DeviceConditions.powerSave`
   case powerSave
-  /// `DeviceConditions.foregroundService`
   case foregroundService
-  /// `DeviceConditions.backgroundFix`
   case backgroundFix
-  /// `DeviceConditions.mockLocation`
   case mockLocation
 
-  /// Its name in JSON.
   public var name: String {
     switch self {
     case .notifications: "notifications"
@@ -157,7 +131,6 @@ public enum DeviceCondition: CaseIterable, Hashable, Sendable {
 }
 
 extension DeviceConditions {
-  /// The switch of `condition`.
   public subscript(condition: DeviceCondition) -> Switch {
     get {
       switch condition {
@@ -184,21 +157,14 @@ extension DeviceConditions {
   }
 }
 
-/// A device's location permission at one instant. Never a single enum, because each dimension has
-/// its own remedy.
+/// A device's location permission. Not one enum, because each dimension has its own remedy.
 public struct PermissionState: Hashable, Sendable {
-  /// The app's permission.
   public var authorization: Authorization
-  /// How more can be granted.
   public var grantPath: GrantPath
-  /// The accuracy of positions.
   public var accuracy: LocationAccuracy
-  /// The device's own location switch.
   public var services: Switch
-  /// Settings besides the permission.
   public var conditions: DeviceConditions
 
-  /// A state with only the given values.
   public init(
     authorization: Authorization, grantPath: GrantPath = .unknown,
     accuracy: LocationAccuracy = .unknown, services: Switch = .unknown,

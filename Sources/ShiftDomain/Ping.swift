@@ -15,10 +15,8 @@ public struct Coordinate: Hashable, Sendable {
 
 /// A position with the phone's quality values.
 public struct Fix: Hashable, Sendable {
-  /// The position.
   public var coordinate: Coordinate
   /// Radius of uncertainty in meters, above zero; `nil` if the phone sent none or an invalid one.
-  ///
   /// - Source: iOS `CLLocation.horizontalAccuracy` (negative means invalid); Android
   ///   `Location.getAccuracy()` (68 % confidence, 0 means none). The two are not the same measure.
   public var accuracyMeters: Double?
@@ -29,8 +27,7 @@ public struct Fix: Hashable, Sendable {
   /// Meters above sea level; `nil` when not given.
   public var altitudeMeters: Double?
 
-  /// A fix; quality values out of range become `nil`, never an error: a position with an odd speed
-  /// is still a position.
+  /// Quality values out of range become `nil`: a position with an odd speed is still a position.
   public init(
     coordinate: Coordinate, accuracyMeters: Double? = nil, speedMetersPerSecond: Double? = nil,
     headingDegrees: Double? = nil, altitudeMeters: Double? = nil
@@ -82,20 +79,15 @@ public struct Ping: Hashable, Sendable {
   }
 }
 
-/// Why one ping of an upload was not stored.
 public enum PingRefusal: UInt8, Coded {
   /// A value is missing or out of range.
   case invalid = 0
   /// Older than seven days.
   case tooLate = 1
-  /// No shift of the employee contains it.
   case noShift = 3
-  /// The employee was on a break.
   case onBreak = 4
-  /// Another device tracked that shift.
   case notTrackingDevice = 5
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .invalid: "invalid"

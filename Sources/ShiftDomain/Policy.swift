@@ -1,13 +1,9 @@
 /// How strongly a finding speaks against clocking in.
 public enum Severity: UInt8, Coded, Comparable {
-  /// Shown to the employee, never an obstacle.
   case advice = 0
-  /// Clock-in continues, with a warning.
   case warn = 1
-  /// Clock-in is blocked.
   case block = 2
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .advice: "advice"
@@ -16,14 +12,11 @@ public enum Severity: UInt8, Coded, Comparable {
     }
   }
 
-  /// Whether `left` is milder.
   public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Which findings block and which warn. Every other finding is advice, so each finding has exactly
-/// one severity.
+/// Which findings block and which warn; every other finding is advice.
 public struct SeverityTable: Hashable, Sendable {
-  /// Findings that block clock-in.
   public private(set) var blocking: FindingSet
   /// Findings that warn; never a blocking one.
   public private(set) var warning: FindingSet
@@ -34,13 +27,11 @@ public struct SeverityTable: Hashable, Sendable {
     self.warning = warning.subtracting(blocking)
   }
 
-  /// The severity of `finding`.
   public subscript(finding: Finding) -> Severity {
     if blocking.contains(finding) { return .block }
     return warning.contains(finding) ? .warn : .advice
   }
 
-  /// The same table with `finding` at `severity`.
   public func moving(_ finding: Finding, to severity: Severity) -> SeverityTable {
     var blocking = self.blocking.subtracting(FindingSet(finding))
     var warning = self.warning.subtracting(FindingSet(finding))
@@ -53,16 +44,13 @@ public struct SeverityTable: Hashable, Sendable {
   }
 }
 
-/// The presets for policies.
 public enum Preset: UInt8, Coded {
   /// A missing permission blocks, while-in-use warns, always passes.
   case standard = 0
   /// Everything but always blocks.
   case strict = 1
-  /// Never blocks, only advises.
   case advisory = 2
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .standard: "standard"
@@ -79,7 +67,6 @@ public enum SelfOverride: UInt8, Coded {
   /// The employee gives a reason, and block becomes warn.
   case withReason = 1
 
-  /// Its code in JSON, SQL and on the command line.
   public var code: String {
     switch self {
     case .off: "off"
@@ -88,23 +75,19 @@ public enum SelfOverride: UInt8, Coded {
   }
 }
 
-/// A team's settings in force. A change creates a new version; a decision stores the version it was
-/// made under.
+/// A team's settings. A change creates a new version; a decision stores its version.
 public struct Policy: Hashable, Sendable {
   /// The preset it is based on. `advisory` also means that nothing is pushed.
   public var preset: Preset
-  /// Which findings block and which warn.
   public var severities: SeverityTable
   /// A report older than this is stale.
   public var freshFor: TimeSpan
   /// From the first impairment to its notification; what is restored before is a flicker. 0…3 s.
   public var debounce: TimeSpan
-  /// How often a phone on shift sends a ping.
   public var pingInterval: TimeSpan
   /// How long a phone may be silent after announcing a rest; up to an hour.
   public var maxRest: TimeSpan
-  /// A less accurate fix, in meters, proves contact, not position; `nil`: every fix proves a
-  /// position.
+  /// A less accurate fix, in meters, proves contact only; `nil`: every fix proves a position.
   public var accuracyMaxMeters: Int32?
   /// The length of a break after which the employee is asked.
   public var breakMax: TimeSpan
@@ -112,7 +95,6 @@ public struct Policy: Hashable, Sendable {
   public var shiftMax: TimeSpan
   /// From the start of an unplanned shift to the reminder of a forgotten clock-out; 1…24 h.
   public var reminderAfter: TimeSpan
-  /// Whether an employee may override a block.
   public var selfOverride: SelfOverride
   /// From a notification to its e-mail, if it is not acknowledged; 0…24 h.
   public var emailAfter: TimeSpan
@@ -157,6 +139,5 @@ public struct Policy: Hashable, Sendable {
   /// The allowed range for a team's `accuracyMax`, in meters.
   public static let accuracyRange: ClosedRange<Int32> = 1...100_000
 
-  /// The minimum of `fixAgeMax` under any policy.
   public static let fixAgeMin = TimeSpan.seconds(120)
 }

@@ -1,25 +1,14 @@
-/// A duration in a policy. Code that reads, checks, changes or shows all of them uses this list, so
-/// that none is missed.
+/// A duration in a policy, for code that handles all of them.
 public enum PolicySpan: CaseIterable, Hashable, Sendable {
-  /// `Policy.freshFor`
   case freshFor
-  /// `Policy.debounce`
   case debounce
-  /// `Policy.pingInterval`
   case pingInterval
-  /// `Policy.maxRest`
   case maxRest
-  /// `Policy.breakMax`
   case breakMax
-  /// `Policy.shiftMax`
   case shiftMax
-  /// `Policy.reminderAfter`
   case reminderAfter
-  /// `Policy.emailAfter`
   case emailAfter
-  /// `Policy.managersAfter`
   case managersAfter
-  /// `Policy.cooldown`
   case cooldown
 
   /// Its name in JSON, where it is a number of seconds.
@@ -59,7 +48,6 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
 }
 
 extension Policy {
-  /// What the policy sets for `span`.
   public subscript(span: PolicySpan) -> TimeSpan {
     get {
       switch span {

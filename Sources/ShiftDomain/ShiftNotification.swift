@@ -24,7 +24,6 @@ public enum NotificationTopic: UInt8, Coded {
   /// A test notification; the subject is the number of the test.
   case test = 10
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .incident: "incident"
@@ -41,7 +40,6 @@ public enum NotificationTopic: UInt8, Coded {
     }
   }
 
-  /// The audience. A test has its own: see `ShiftNotification.testedStep`.
   public var audience: Audience {
     switch self {
     case .clockInBlocked, .clockActionForReview: .managers
@@ -58,14 +56,10 @@ public enum NotificationTopic: UInt8, Coded {
   }
 }
 
-/// The audience of a notification.
 public enum Audience: UInt8, Coded {
-  /// The employee it is about.
   case employee = 0
-  /// The managers of the employee's team.
   case managers = 1
 
-  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .employee: "employee"
@@ -76,7 +70,6 @@ public enum Audience: UInt8, Coded {
 
 /// A notification: topic, subject and ordinal are its key, so that it is queued once.
 public struct ShiftNotification: Hashable, Sendable {
-  /// Its topic.
   public var topic: NotificationTopic
   /// The number of its subject within the employee: of an incident, a shift or a clock action.
   public var subject: Int32
@@ -89,7 +82,6 @@ public struct ShiftNotification: Hashable, Sendable {
   /// Whether it is urgent: tracking is lost, or must not continue under the policy.
   public var isUrgent: Bool
 
-  /// A notification.
   public init(
     _ topic: NotificationTopic, subject: Int32, ordinal: Int16 = 1, kind: IncidentKind? = nil,
     dueAt: Instant, isUrgent: Bool = false
@@ -104,8 +96,7 @@ public struct ShiftNotification: Hashable, Sendable {
 }
 
 extension ShiftNotification {
-  /// The topic for its readers: if something is left when an alarm ends, it is an alarm about what
-  /// is left.
+  /// For readers: if something is left when an alarm ends, it is an alarm about that.
   public var presentedTopic: NotificationTopic {
     topic == .restored && kind != nil ? .incident : topic
   }

@@ -6,13 +6,10 @@ public struct TrackingSettings: Hashable, Sendable {
   public var fixAgeMax: TimeSpan
   /// How long it may be silent after announcing a rest.
   public var maxRest: TimeSpan
-  /// A less accurate fix, in meters, proves contact, not position; `nil`: every fix proves a
-  /// position.
+  /// A less accurate fix, in meters, proves contact only; `nil`: every fix proves a position.
   public var accuracyMaxMeters: Int32?
-  /// The version of the team's policy.
   public var policyVersion: Int32
 
-  /// Settings.
   public init(
     pingInterval: TimeSpan, fixAgeMax: TimeSpan, maxRest: TimeSpan, accuracyMaxMeters: Int32?,
     policyVersion: Int32
@@ -24,7 +21,6 @@ public struct TrackingSettings: Hashable, Sendable {
     self.policyVersion = policyVersion
   }
 
-  /// The settings of a shift that begins under `policy`.
   public init(of policy: Policy, version: Int32) {
     self.init(
       pingInterval: policy.pingInterval, fixAgeMax: policy.fixAgeMax, maxRest: policy.maxRest,

@@ -1,75 +1,46 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables account and account_team. Only the password's hash is stored.
 
-/// An account as stored.
 package struct AccountRecord: Hashable, Sendable {
-  /// Its number.
-  package var account: AccountID
-  /// Their own employee number; `nil`: none.
-  package var employee: EmployeeID?
-  /// Their role.
-  package var role: AccessRole
-  /// When it was created.
-  package var createdAt: Instant
-  /// When it was disabled; `nil` while login is allowed.
-  package var disabledAt: Instant?
-  /// The e-mail address used to log in, in lower case.
-  package var email: String
-  /// The name shown for their actions.
-  package var name: String
+  package var row: AccountRow
   /// The password's hash.
   package var password: String
-  /// The rights of a manager.
-  package var teams: [TeamID: TeamRights]
 
-  /// An account.
-  package init(
-    _ account: AccountID, email: String, name: String, role: AccessRole, password: String,
-    teams: [TeamID: TeamRights], employee: EmployeeID?, createdAt: Instant,
-    disabledAt: Instant? = nil
-  ) {
-    self.account = account
-    self.employee = employee
-    self.role = role
-    self.createdAt = createdAt
-    self.disabledAt = disabledAt
-    self.email = email
-    self.name = name
-    self.password = password
-    self.teams = teams
-  }
+  package init(row: AccountRow, password: String) { (self.row, self.password) = (row, password) }
 }
 
 extension AccountRecord {
   static let columns: StaticString = """
-    account.account_id, account.email, account.name, account.role, account.password,
+    account.account_id, account.email, account.name, account.role,
     (SELECT array_agg(team_id ORDER BY team_id) FROM account_team
       WHERE account_team.account_id = account.account_id),
     (SELECT array_agg(rights ORDER BY team_id) FROM account_team
       WHERE account_team.account_id = account.account_id),
-    account.employee_id, account.created_at, account.disabled_at
+    account.employee_id, account.created_at, account.disabled_at, account.password
     """
 
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(
-      try row.next(), email: try row.next(), name: try row.next(), role: try row.next(),
-      password: try row.next(), teams: try [TeamID: TeamRights](from: &row),
-      employee: try row.next(), createdAt: try row.next(), disabledAt: try row.next())
+      row: AccountRow(
+        try row.next(), email: try row.next(),
+        AccountSettings(
+          name: try row.next(), role: try row.next(), teams: try [TeamID: TeamRights](from: &row),
+          employee: try row.next()),
+        createdAt: try row.next(), disabledAt: try row.next()),
+      password: try row.next())
   }
 }
 
-/// Locks all accounts until the transaction ends, because the allowed changes of one depend on the
-/// others.
+/// Locks all accounts until the transaction ends: the changes of one depend on the others.
 package let holdAccounts: SQL = "LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE"
 
-/// Locks an account until the transaction ends.
 package func holdAccount(_ account: AccountID) -> SQL {
   "SELECT FROM account WHERE account_id = \(account.rawValue) FOR NO KEY UPDATE"
 }
 
-/// Every account by number, or only the one with `number`, or only the one with `email`.
 package func accounts(
   number: AccountID? = nil, email: String? = nil, on session: inout Session
 ) throws(PostgresError) -> [AccountRecord] {
@@ -84,36 +55,38 @@ package func accounts(
   ).map(AccountRecord.init(from:))
 }
 
-/// Adds an account under the next number; the number in `account` is ignored. Violates
+/// Adds an account under the next number; the number in `record` is ignored. Violates
 /// `account_email_once`.
-package func addAccount(_ account: AccountRecord, on session: inout Session) throws(PostgresError)
+package func addAccount(_ record: AccountRecord, on session: inout Session) throws(PostgresError)
   -> AccountID
 {
+  let (account, settings) = (record.row, record.row.settings)
   try session.execute(holdNumbers)
   let added: AccountID = try session.run(
     """
     INSERT INTO account (account_id, employee_id, role, created_at, email, name, password)
-    SELECT coalesce(max(account_id), 0) + 1, \(account.employee?.rawValue),
-      \(account.role.column), \(account.createdAt), \(account.email), \(account.name),
-      \(account.password)
+    SELECT coalesce(max(account_id), 0) + 1, \(settings.employee?.rawValue),
+      \(settings.role.column), \(account.createdAt), \(account.email), \(settings.name),
+      \(record.password)
     FROM account
     RETURNING account_id
     """
   ).value(0, 0)
-  try session.execute(insertTeams(account.teams, of: added))
+  try session.execute(insertTeams(settings.teams, of: added))
   return added
 }
 
 /// Updates an account: name, role, employee, whether login is allowed, and teams.
-package func update(_ account: AccountRecord) -> [SQL] {
-  [
+package func update(_ account: AccountRow) -> [SQL] {
+  let settings = account.settings
+  return [
     """
     UPDATE account
-    SET name = \(account.name), role = \(account.role.column),
-      employee_id = \(account.employee?.rawValue), disabled_at = \(account.disabledAt)
+    SET name = \(settings.name), role = \(settings.role.column),
+      employee_id = \(settings.employee?.rawValue), disabled_at = \(account.disabledAt)
     WHERE account_id = \(account.account.rawValue)
     """, "DELETE FROM account_team WHERE account_id = \(account.account.rawValue)",
-    insertTeams(account.teams, of: account.account),
+    insertTeams(settings.teams, of: account.account),
   ]
 }
 

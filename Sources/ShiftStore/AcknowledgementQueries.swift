@@ -1,23 +1,20 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table acknowledgement: the newest acknowledgement of each device.
 
-/// Findings that an employee acknowledged.
 package struct Acknowledgement: Hashable, Sendable {
   /// The id of the app session; 1…64 characters.
   package var appSession: String
-  /// The findings acknowledged in it.
   package var findings: FindingSet
 
-  /// An acknowledgement.
   package init(appSession: String, findings: FindingSet) {
     self.appSession = appSession
     self.findings = findings
   }
 }
 
-/// The newest acknowledgement on `device`; `nil` before the first.
 package func acknowledgement(on device: DeviceID, on session: inout Session)
   throws(PostgresError) -> Acknowledgement?
 {
@@ -32,8 +29,7 @@ package func acknowledgement(on device: DeviceID, on session: inout Session)
   }
 }
 
-/// Stores an acknowledgement: added to earlier ones of the same session, replacing those of another
-/// session.
+/// Adds to the acknowledgement of the same session, or replaces that of an earlier one.
 package func keep(_ acknowledgement: Acknowledgement, on device: DeviceID, at now: Instant) -> SQL {
   """
   INSERT INTO acknowledgement AS kept (
@@ -48,25 +44,20 @@ package func keep(_ acknowledgement: Acknowledgement, on device: DeviceID, at no
   """
 }
 
-/// Reads a device and its last acknowledgement, with statements that run in one round trip with
-/// others.
+/// Reads a device and its last acknowledgement, in one round trip with other statements.
 package struct DeviceReading: Sendable {
   /// To be run in order; the results go to `add`.
   package let statements: [SQL]
-  /// The device; `nil` if it does not exist.
-  package private(set) var record: DeviceRecord?
-  /// The last acknowledgement, and when; `nil` before the first.
+  package private(set) var record: DeviceRow?
   package private(set) var acknowledged: (findings: FindingSet, at: Instant)?
 
-  /// Reads `device`.
   package init(of device: DeviceID) {
     statements = [selectDevice(device), selectAcknowledgedFindings(on: device)]
   }
 
-  /// Takes the result of the statement at `position`.
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if position == 0 {
-      record = try rows.first(DeviceRecord.init(from:))
+      record = try rows.first(DeviceRow.init(from:))
     } else {
       acknowledged = try rows.first { (row) throws(PostgresError) in
         (findings: try row.next(), at: try row.next())

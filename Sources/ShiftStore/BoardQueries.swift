@@ -1,27 +1,9 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // The overview of managers and operators, across tables.
-
-/// A team and its current day.
-package struct TeamDay: Hashable, Sendable {
-  /// The team.
-  package var team: TeamID
-  /// Its name.
-  package var name: String
-  /// Its IANA time zone.
-  package var timeZone: String
-  /// From the day's first instant to that of the next day.
-  package var span = Interval(from: Instant(milliseconds: 0), to: Instant(milliseconds: 0))
-
-  /// A team whose day is not set yet.
-  package init(team: TeamID, name: String, timeZone: String) {
-    self.team = team
-    self.name = name
-    self.timeZone = timeZone
-  }
-}
 
 /// The teams in `scope`, by number; the caller sets their day.
 package func teamDays(in scope: TeamScope, on session: inout Session)
@@ -39,40 +21,6 @@ package func teamDays(in scope: TeamScope, on session: inout Session)
   }
 }
 
-/// A blocked clock-in that is not reviewed yet.
-package struct BlockedClockIn: Hashable, Sendable {
-  /// Its number within the employee; `nil` for one stored before numbering.
-  package var clockAction: Int32?
-  /// The time of the clock-in.
-  package var at: Instant
-  /// The blocking findings.
-  package var findings: FindingSet
-}
-
-/// One employee's line on the board.
-package struct BoardRecord: Hashable, Sendable {
-  /// The employee.
-  package var employee: EmployeeID
-  /// Their name.
-  package var name: String
-  /// Their team.
-  package var team: TeamID
-  /// The open shift's number.
-  package var openShift: Int32?
-  /// When the open shift began.
-  package var startedAt: Instant?
-  /// The start of the current break; `nil` outside a break.
-  package var breakSince: Instant?
-  /// The last contact from the tracking device.
-  package var lastReceivedAt: Instant?
-  /// Its last fix.
-  package var lastFixAt: Instant?
-  /// Today's blocked clock-in, if it was their last clock action; `nil` on shift.
-  package var blocked: BlockedClockIn?
-  /// Open incidents, in the order they began.
-  package var incidents: [OpenIncident] = []
-}
-
 /// The facts of the board, in one snapshot of the database.
 package struct BoardRecords: Hashable, Sendable {
   /// All requested employees, by team and number.
@@ -82,18 +30,15 @@ package struct BoardRecords: Hashable, Sendable {
   /// Our outages since the first of these shifts may have begun, not clipped.
   package var outages = IntervalSet()
 
-  /// Empty.
   package init() {}
 }
 
-/// Plans the following statements of this transaction once per connection, or as the planner likes.
-/// By default Postgres plans the statements of a whole board again for each query, which takes
-/// longer than some of them; for a few employees it is worth it.
+/// Plans the following statements once per connection: by default Postgres plans those of a whole
+/// board for each query, which takes longer than some of them and pays only for a few employees.
 func planning(once: Bool) -> SQL {
   "SELECT set_config('plan_cache_mode', \(once ? "force_generic_plan" : "auto"), true)"
 }
 
-/// The employees of the teams of `days`, or only those in `employees`.
 package func board(
   on days: [TeamDay], only employees: [EmployeeID]? = nil, on session: inout Session
 ) throws(PostgresError) -> BoardRecords {
@@ -114,7 +59,8 @@ package func board(
     case 2:
       try rows.forEach { (row) throws(PostgresError) in
         let (employee, incident) = (try row.next() as EmployeeID, try OpenIncident(from: &row))
-        if let place = places[employee] { board.lines[place].incidents.append(incident) }
+        guard let place = places[employee] else { return }
+        board.lines[place].incidents.append(BoardIncident(incident))
       }
     case 3: board.shifts = try rows.map(DayShift.init(from:))
     default: board.outages = IntervalSet(try rows.map(Interval.init(from:)))
@@ -151,26 +97,13 @@ extension BoardRecord {
     self.init(
       employee: try row.next(), name: try row.next(), team: try row.next(),
       openShift: try row.next(), startedAt: try row.next(), breakSince: try row.next(),
-      lastReceivedAt: try row.next(), lastFixAt: try row.next())
+      lastContactAt: try row.next(), lastFixAt: try row.next())
     let clockAction: Int32? = try row.next()
     let (at, findings): (Instant?, FindingSet?) = (try row.next(), try row.next())
     if let at, let findings {
       blocked = BlockedClockIn(clockAction: clockAction, at: at, findings: findings)
     }
   }
-}
-
-/// A mark of an employee's line on the board: another value whenever an event changes the line; the
-/// passing of time does not change it.
-package struct BoardMark: Hashable, Sendable {
-  /// Their team.
-  package var team: TeamID
-  /// The version of their state.
-  package var version: Int64
-  /// Whether a position of the open shift has been received.
-  package var isLocated: Bool
-  /// How many notifications of their open incidents were delivered; 0 until the caller sets it.
-  package var deliveryCount: Int64 = 0
 }
 
 /// The marks of all employees. With them any number of instances notice every change, in whatever
@@ -193,18 +126,6 @@ package func boardMarks(on session: inout Session) throws(PostgresError) -> [Emp
       team: try row.next(), version: try row.next(), isLocated: try row.next())
   }
   return marks
-}
-
-/// The numbers of objects in the installation.
-package struct InstallationCounts: Hashable, Sendable {
-  /// The server's own version.
-  package var postgresVersion: String
-  /// Teams, employees and devices that are not revoked.
-  package var teams: Int64, employees: Int64, devices: Int64
-  /// Shifts and incidents without an end.
-  package var openShifts: Int64, openIncidents: Int64
-  /// Notifications in the outbox, and when the oldest was queued.
-  package var notifications: Int64, oldestNotificationAt: Instant?
 }
 
 /// Counts everything once.

@@ -4,10 +4,8 @@ import ShiftDomain
 
 // Tables shift_break and take_over: the events of a shift between its start and its end.
 
-/// Starts a break. Positions recorded in it are sealed until its end is known. Violates
-/// `shift_break_disjoint` if it overlaps another.
-/// - Parameter receivedAt: The receipt: from then on fixes are refused.
-///
+/// Starts a break. Positions recorded in it are sealed until its end is known; fixes are refused
+/// from `receivedAt` on. Violates `shift_break_disjoint` if it overlaps another.
 /// INVARIANT: uploads are locked out first.
 package func insertBreak(
   _ number: Int16, of shift: ShiftID, from start: Instant, receivedAt: Instant
@@ -22,8 +20,7 @@ package func insertBreak(
   ]
 }
 
-/// Ends the break that began at `start`: positions recorded in it are deleted, and those recorded
-/// after it count again.
+/// Ends the break begun at `start`: its positions are deleted, later ones count again.
 package func endBreak(of shift: ShiftID, from start: Instant, at instant: Instant) -> [SQL] {
   [
     lockOutUploads(of: shift.employee),
@@ -36,10 +33,7 @@ package func endBreak(of shift: ShiftID, from start: Instant, at instant: Instan
 }
 
 /// Stores that another device tracks from `span.since` on; positions recorded by others from then
-/// on are sealed.
-/// - Parameters:
-///   - report: The device's report that was in force then.
-///   - now: The receipt of the take-over.
+/// on are sealed. `report` was in force on the device then; `now` is the receipt of the take-over.
 package func insertTakeOver(
   _ span: TrackingSpan, of shift: ShiftID, on report: ReportID?, at now: Instant
 ) -> [SQL] {

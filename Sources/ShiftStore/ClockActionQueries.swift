@@ -1,42 +1,32 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table clock_action.
 
-/// A clock action and its answer.
 package struct ClockActionRecord: Hashable, Sendable {
   /// Its number within the employee, from 1; `nil` for one stored before numbering.
   package var number: Int32?
   /// The id of the clock action, chosen by the phone.
   package var actionID: String
-  /// The device that sent it.
   package var device: DeviceID
   /// SHA-256 of the body without `sentAt`.
   package var bodyHash: [UInt8]
   /// Its time by the server's clock.
   package var at: Instant
-  /// When it was received.
   package var receivedAt: Instant
-  /// Its outcome.
   package var outcome: ClockActionResult
-  /// The shift begun, concerned or in conflict.
   package var shift: Int32?
-  /// The report it was decided on.
   package var report: ReportID?
   /// The decision; empty for anything but a clock-in.
   package var decision: Decision
-  /// The policy version it was decided under.
   package var policyVersion: Int32
-  /// Whether it needs review.
   package var needsReview: Bool
   /// Why it is kept for review; `nil` when it was answered at once.
   package var kept: KeptReason?
-  /// The result of the review; `nil` while it is pending.
   package var reviewDecision: ReviewDecision?
-  /// The shift that the review opened or corrected.
   package var reviewedShift: Int32?
 
-  /// A clock action and its answer.
   package init(
     number: Int32?, actionID: String, device: DeviceID, bodyHash: [UInt8], at: Instant,
     receivedAt: Instant, outcome: ClockActionResult, shift: Int32?, report: ReportID?,
@@ -77,7 +67,6 @@ package func insert(_ action: ClockActionRecord) -> SQL {
   """
 }
 
-/// The clock action of the device with `actionID`; `nil` if it is new.
 package func clockAction(_ actionID: String, of device: DeviceID, on session: inout Session)
   throws(PostgresError) -> ClockActionRecord?
 {

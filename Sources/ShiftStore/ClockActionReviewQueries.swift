@@ -1,92 +1,10 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table clock_action, as managers see it: by number within the employee. Clock actions stored
 // before numbering cannot be identified, and are not listed.
-
-/// The result of a review. Raw values are stored; append-only.
-package enum ReviewDecision: UInt8, Coded {
-  /// Accepted: a shift was opened or corrected.
-  case accepted = 0
-  /// Dismissed without a change.
-  case dismissed = 1
-
-  /// Its code in JSON.
-  package var code: String {
-    switch self {
-    case .accepted: "accepted"
-    case .dismissed: "dismissed"
-    }
-  }
-}
-
-/// A review with its author and reason.
-package struct ClockActionReview: Hashable, Sendable {
-  /// The result.
-  package var decision: ReviewDecision
-  /// The time of the review.
-  package var at: Instant
-  /// The reviewer's name; 1…100 characters.
-  package var by: String
-  /// The reason; up to 500 characters, `nil` if none was given.
-  package var reason: String?
-  /// The shift that was opened or corrected, if any.
-  package var shift: Int32?
-  /// When that shift ended, as given with an acceptance, if at all.
-  package var endedAt: Instant?
-
-  /// A review.
-  package init(
-    _ reviewDecision: ReviewDecision, at: Instant, by: String, reason: String?, shift: Int32? = nil,
-    endedAt: Instant? = nil
-  ) {
-    self.decision = reviewDecision
-    self.at = at
-    self.by = by
-    self.reason = reason
-    self.shift = shift
-    self.endedAt = endedAt
-  }
-}
-
-/// A clock action as managers see it.
-package struct ClockActionRow: Hashable, Sendable {
-  /// The device that sent it.
-  package var device: DeviceID
-  /// Its number within the employee, from 1.
-  package var number: Int32
-  /// Its time by the server's clock.
-  package var at: Instant
-  /// When it was received.
-  package var receivedAt: Instant
-  /// Its outcome.
-  package var outcome: ClockActionResult
-  /// The shift begun, ended or in conflict, as in the answer to the phone; a review does not change
-  /// that, and has its own shift.
-  package var shift: Int32?
-  /// The report it was decided on, which may have been deleted.
-  package var report: ReportID?
-  /// The decision.
-  package var decision: Decision
-  /// Whether it was kept for review.
-  package var needsReview: Bool
-  /// Why it was kept; `nil` if it was answered at once.
-  package var kept: KeptReason?
-  /// The working time that the employee claims by it until it is reviewed; `nil` if it claims none.
-  package var claimed: ShiftSpan?
-  /// Whether it left the review queue automatically, because the employee has clocked in since or
-  /// the shift is over; `false` after a review.
-  package var isOvertaken = false
-  /// The review; `nil` before it.
-  package var review: ClockActionReview?
-
-  /// Whether it needs review: it was blocked or kept, and is not reviewed yet.
-  package var awaitsManager: Bool { review == nil && canBeReviewed }
-
-  /// Whether it is of a kind that managers review.
-  package var canBeReviewed: Bool { needsReview || outcome == .blocked }
-}
 
 /// For a clock action: the next shift that began after it, and the planned shift it was for.
 private let nextShiftAndPlannedShift: StaticString = """
@@ -103,11 +21,8 @@ private let nextShiftAndPlannedShift: StaticString = """
     LIMIT 1) AS nearest ON true
   """
 
-/// Clock actions of `employee`, or of all employees, newest first; with `number` only that one.
-/// - Parameters:
-///   - teams: Only of employees of these teams; `nil`: of every team.
-///   - awaitingOnly: Only those that need review: a blocked clock-in does until the employee has
-///     clocked in or the shift is over.
+/// Clock actions of `employee`, or of all employees, newest first. `awaitingOnly`: only those that
+/// need review; a blocked clock-in does until the employee has clocked in or the shift is over.
 package func clockActions(
   of employee: EmployeeID?, number: Int32? = nil, teams: [TeamID]? = nil,
   awaitingOnly: Bool = false, limit: Int32, now: Instant, on session: inout Session
@@ -179,8 +94,7 @@ extension ClockActionReview {
   }
 }
 
-/// Stores a review, once. Affects one row, or none if it was already reviewed. The answer to the
-/// phone stays, because it may ask again.
+/// Stores a review. Affects no row if there is one. The phone's answer stays: it may ask again.
 package func storeReview(_ action: ClockActionRow, _ review: ClockActionReview) -> SQL {
   """
   UPDATE clock_action
@@ -192,7 +106,6 @@ package func storeReview(_ action: ClockActionRow, _ review: ClockActionReview) 
   """
 }
 
-/// A stored report; `nil` if it was deleted.
 package func report(_ report: ReportID, of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> PermissionReport?
 {

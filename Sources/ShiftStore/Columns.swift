@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 extension Interval {
@@ -10,14 +11,12 @@ extension Interval {
 }
 
 extension ShiftSpan {
-  /// A start and an end.
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(from: try row.next(), to: try row.next())
   }
 }
 
 extension FindingSet {
-  /// The set as an int column.
   var column: Int32 { Int32(bitPattern: rawValue) }
 }
 
@@ -27,8 +26,28 @@ extension TimeSpan {
 }
 
 extension [ShiftID] {
-  /// Their employees, for `unnest`.
   var employees: [Int32] { map(\.employee.rawValue) }
-  /// Their numbers, for `unnest`.
   var numbers: [Int32] { map(\.number) }
+}
+
+extension TeamScope {
+  /// The teams' numbers, for `= ANY`; NULL: all of them.
+  var numbers: [Int32]? { teams?.map(\.rawValue).sorted() }
+}
+
+extension [TeamID: TeamRights] {
+  /// The teams in order, with the rights for each, for `unnest`.
+  var columns: (teams: [Int32], rights: [Int16]) {
+    let teams = keys.sorted { $0.rawValue < $1.rawValue }
+    return (teams.map(\.rawValue), teams.map { Int16(self[$0]?.rawValue ?? 0) })
+  }
+
+  /// The rights from two array columns, teams and rights; NULL means none.
+  init(from row: inout RowReader) throws(PostgresError) {
+    let (teams, rights): ([Int32]?, [Int16]?) = (try row.next(), try row.next())
+    let pairs = zip(teams ?? [], rights ?? [])
+    self.init(
+      pairs.map { (TeamID($0), TeamRights(rawValue: UInt8(truncatingIfNeeded: $1))) },
+      uniquingKeysWith: { $1 })
+  }
 }

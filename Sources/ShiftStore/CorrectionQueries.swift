@@ -1,56 +1,11 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table shift_correction, and the effects of a correction on the shift's own rows.
 
-/// A correction as stored and listed.
-package struct CorrectionRow: Hashable, Sendable {
-  /// The shift corrected.
-  package var shift: ShiftID
-  /// Its number within the shift, from 1.
-  package var number: Int16
-  /// The shift's previous span.
-  package var old: ShiftSpan
-  /// The new span.
-  package var new: ShiftSpan
-  /// The author's name; 1…100 characters.
-  package var correctedBy: String
-  /// The time of the correction.
-  package var correctedAt: Instant
-  /// The reason; 1…500 characters.
-  package var reason: String
-  /// The number of the correction that this one undoes, if any.
-  package var undoes: Int16?
-  /// When it was undone; `nil` if it was not.
-  package var undoneAt: Instant?
-  /// How the shift had ended before it; `nil` if it was open.
-  package var oldEnding: ShiftEnding?
-  /// Whether the shift needed review before it.
-  package var oldReview: Bool
-
-  /// A correction.
-  package init(
-    shift: ShiftID, number: Int16, old: ShiftSpan, new: ShiftSpan, correctedBy: String,
-    correctedAt: Instant, reason: String, undoes: Int16? = nil, undoneAt: Instant? = nil,
-    oldEnding: ShiftEnding? = nil, oldReview: Bool = false
-  ) {
-    self.shift = shift
-    self.number = number
-    self.old = old
-    self.new = new
-    self.correctedBy = correctedBy
-    self.correctedAt = correctedAt
-    self.reason = reason
-    self.undoes = undoes
-    self.undoneAt = undoneAt
-    self.oldEnding = oldEnding
-    self.oldReview = oldReview
-  }
-}
-
 /// Saves the shift's breaks as far as `correction` clips them, so that it can be undone.
-///
 /// INVARIANT: before any statement that clips them.
 package func keepBreaks(of correction: CorrectionRow) -> SQL {
   let (shift, span) = (correction.shift, correction.new)
@@ -66,12 +21,9 @@ package func keepBreaks(of correction: CorrectionRow) -> SQL {
 
 /// Gives a shift its corrected span and stores the previous one. Positions outside are sealed,
 /// because they may be read only within a shift. Violates `shift_spans_disjoint` if it would
-/// overlap another.
-///
+/// overlap another. `wasEndedByManager`: the old end is itself a correction. `notifiesEnd`: an end
+/// was given, which is all that a review asks for.
 /// INVARIANT: uploads are locked out first.
-/// - Parameters:
-///   - wasEndedByManager: Whether the old end is itself a correction, and not an original.
-///   - notifiesEnd: Whether an end was given, which is all that a review asks for.
 package func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, notifiesEnd: Bool) -> [SQL]
 {
   let (shift, old, new) = (correction.shift, correction.old, correction.new)
@@ -89,9 +41,7 @@ package func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, notifie
     + clipBreaks(of: shift, to: new) + [insert(correction)]
 }
 
-/// Restores the span and the breaks that a shift had before the correction that this one undoes,
-/// and with them the positions recorded there.
-///
+/// Undoes a correction: restores the shift's span, its breaks and the positions recorded there.
 /// INVARIANT: uploads are locked out first.
 package func undo(_ undone: CorrectionRow, by correction: CorrectionRow) -> [SQL] {
   let (shift, span) = (correction.shift, correction.new)
@@ -105,7 +55,6 @@ package func undo(_ undone: CorrectionRow, by correction: CorrectionRow) -> [SQL
     + clipBreaks(of: shift, to: span) + restoreBreaks(of: undone) + [insert(correction)]
 }
 
-/// Restores the breaks as they were before `undone` clipped them.
 func restoreBreaks(of undone: CorrectionRow) -> [SQL] {
   let (employee, number) = (undone.shift.employee.rawValue, undone.shift.number)
   return [
@@ -198,7 +147,6 @@ func insert(_ correction: CorrectionRow) -> SQL {
   """
 }
 
-/// A shift's corrections, in order.
 package func corrections(of shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> [CorrectionRow]
 {
@@ -232,8 +180,7 @@ extension Rows {
   }
 }
 
-/// A shift's span before its first correction; `nil` without corrections, with an end of `nil` if
-/// its end was not corrected.
+/// A shift's span before its first correction; `nil` without corrections. An open end is `nil`.
 func selectOriginalSpan(of shift: ShiftID) -> SQL {
   """
   SELECT original_started_at, original_ended_at
@@ -243,9 +190,8 @@ func selectOriginalSpan(of shift: ShiftID) -> SQL {
   """
 }
 
-/// The first other shift of `employee` that overlaps `span`; `nil` if there is none. An open one
-/// has no end.
-/// - Parameter shift: The number of the shift that gets the span; `nil` for a new one.
+/// The first shift of `employee` besides `shift` (`nil`: a new one) that overlaps `span`; the end
+/// of an open one is `nil`.
 package func shiftInTheWay(
   of span: ShiftSpan, besides shift: Int32?, of employee: EmployeeID, on session: inout Session
 ) throws(PostgresError) -> (shift: ShiftID, span: ShiftSpan)? {

@@ -1,10 +1,10 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables enrolment_code and api_token. Only hashes are stored, so that access to the database
 // does not allow impersonation.
 
-/// Adds a code that enrols one phone of `employee`.
 package func insertEnrolmentCode(hash: [UInt8], of employee: EmployeeID, expiresAt: Instant) -> SQL
 {
   """
@@ -13,11 +13,8 @@ package func insertEnrolmentCode(hash: [UInt8], of employee: EmployeeID, expires
   """
 }
 
-/// The use of an enrolment code.
 package enum EnrolmentCodeUse: Hashable, Sendable {
-  /// It may still be used.
   case unused
-  /// It was used by this device, whose token's secret has this hash.
   case used(by: DeviceID, tokenHash: [UInt8])
 }
 
@@ -53,43 +50,13 @@ package func useEnrolmentCode(
     """) == 1
 }
 
-/// The role of a manager, administrator or API token. Raw values are stored; append-only.
-package enum AccessRole: UInt8, Coded {
-  /// All rights.
-  case administrator = 0
-  /// The rights for their teams.
-  case manager = 1
-
-  /// Its code on the command line and in JSON.
-  package var code: String {
-    switch self {
-    case .administrator: "admin"
-    case .manager: "manager"
-    }
-  }
-}
-
 /// An API token as stored.
 package struct APITokenRecord: Hashable, Sendable {
-  /// Its number.
-  package var number: Int32
-  /// Its role.
-  package var role: AccessRole
+  package var row: APITokenRow
   /// SHA-256 of its secret.
   package var secretHash: [UInt8]
-  /// Its purpose.
-  package var name: String
-  /// When it was created.
-  package var createdAt: Instant
-  /// When it expires.
-  package var expiresAt: Instant
-  /// When it was revoked; `nil` while it is valid.
-  package var revokedAt: Instant?
-  /// The rights of a manager's token.
-  package var teams: [TeamID: TeamRights]
 }
 
-/// Adds an API token under the next number.
 package func addAPIToken(
   name: String, role: AccessRole, teams: [TeamID: TeamRights], secretHash: [UInt8],
   expiresAt: Instant, on session: inout Session
@@ -112,26 +79,29 @@ package func addAPIToken(
   return number
 }
 
-/// Every API token by number, or only the one with `number`.
 package func apiTokens(number: Int32?, on session: inout Session) throws(PostgresError)
   -> [APITokenRecord]
 {
   try session.run(
     """
-    SELECT token_id, role, secret_hash, name, created_at, expires_at, revoked_at,
+    SELECT secret_hash, token_id, name, role,
       (SELECT array_agg(team_id ORDER BY team_id) FROM api_token_team AS granted
         WHERE granted.token_id = api_token.token_id),
       (SELECT array_agg(rights ORDER BY team_id) FROM api_token_team AS granted
-        WHERE granted.token_id = api_token.token_id)
+        WHERE granted.token_id = api_token.token_id),
+      created_at, expires_at, revoked_at
     FROM api_token
     WHERE \(number) IS NULL OR token_id = \(number)
     ORDER BY token_id
     """
   ).map { (row) throws(PostgresError) in
-    APITokenRecord(
-      number: try row.next(), role: try row.next(), secretHash: try row.next(),
-      name: try row.next(), createdAt: try row.next(), expiresAt: try row.next(),
-      revokedAt: try row.next(), teams: try [TeamID: TeamRights](from: &row))
+    let secretHash: [UInt8] = try row.next()
+    return APITokenRecord(
+      row: APITokenRow(
+        number: try row.next(), name: try row.next(), role: try row.next(),
+        teams: try [TeamID: TeamRights](from: &row), createdAt: try row.next(),
+        expiresAt: try row.next(), revokedAt: try row.next()),
+      secretHash: secretHash)
   }
 }
 

@@ -1,39 +1,8 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table detection: each opening or worsening of an incident by a report, and how long it took.
-
-/// An incident that a report opened or worsened.
-package struct DetectionRow: Hashable, Sendable {
-  /// The incident.
-  package var incident: IncidentID
-  /// The report that was the evidence.
-  package var report: ReportID
-  /// The kind of the incident.
-  package var kind: IncidentKind
-  /// Whether it was already open, and became worse.
-  package var worsened: Bool
-  /// When the request that carried the report was received.
-  package var receivedAt: Instant
-  /// From its last byte read to COMMIT returned; `nil`: not measured.
-  package var elapsed: TimeSpan?
-  /// The employee's name; `nil` unless read.
-  package var name: String?
-  /// The shift of the incident; `nil` unless read, and once the shift is deleted.
-  package var shift: ShiftID?
-
-  /// A detection without a measurement.
-  package init(
-    _ incident: IncidentID, by report: ReportID, kind: IncidentKind, worsened: Bool,
-    receivedAt: Instant
-  ) {
-    self.incident = incident
-    self.report = report
-    self.kind = kind
-    self.worsened = worsened
-    self.receivedAt = receivedAt
-  }
-}
 
 /// Stores a detection that is to be measured.
 /// INVARIANT: in the transaction that opens or worsens the incident.
@@ -55,12 +24,10 @@ package func measured(_ report: ReportID, of employee: EmployeeID, elapsed: Time
   """
 }
 
-/// Deletes detections from before `cutoff`.
 package func deleteDetections(before cutoff: Instant) -> SQL {
   "DELETE FROM detection WHERE received_at < \(cutoff)"
 }
 
-/// Detections since `start` for the employees in `scope`, in order.
 package func detections(
   in scope: TeamScope, since start: Instant, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [DetectionRow] {

@@ -1,44 +1,10 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables device and device_contact.
 
-/// A device with its newest report and its last contacts.
-package struct DeviceRecord: Hashable, Sendable {
-  /// The device.
-  package var device: DeviceID
-  /// Its system.
-  package var platform: Platform
-  /// Its system's version, as reported.
-  package var osVersion: String?
-  /// Its maker and model.
-  package var model: String?
-  /// Whether its app can report permissions.
-  package var canReport: Bool
-  /// SHA-256 of its token's secret.
-  package var tokenHash: [UInt8]
-  /// When it was enrolled.
-  package var enrolledAt: Instant
-  /// When it was revoked; `nil` while it is allowed.
-  package var revokedAt: Instant?
-  /// Its newest report.
-  package var newestReport: PermissionReport?
-  /// Its last contact.
-  package var lastReceivedAt: Instant?
-  /// Its last fix.
-  package var lastFixAt: Instant?
-  /// The code of the language that it asked for last, among the supported ones; `nil` if it never
-  /// asked for one.
-  package var language: String?
-  /// Its app and the app's version, as last reported.
-  package var app: String?
-  /// The id of its newest installation that has one; `nil` before the first.
-  package var installation: String?
-  /// The number of its newest installation; 0: the enrolment.
-  package var installationNumber: Int32
-}
-
-extension DeviceRecord {
+extension DeviceRow {
   /// To be followed by those of its newest report.
   fileprivate static let columns: StaticString = """
     device.employee_id, device.device_no, device.platform, device.os_version, device.model,
@@ -51,7 +17,7 @@ extension DeviceRecord {
     self.init(
       device: try DeviceID(from: &row), platform: try row.next(), osVersion: try row.next(),
       model: try row.next(), canReport: try row.next(), tokenHash: try row.next(),
-      enrolledAt: try row.next(), revokedAt: try row.next(), lastReceivedAt: try row.next(),
+      enrolledAt: try row.next(), revokedAt: try row.next(), lastContactAt: try row.next(),
       lastFixAt: try row.next(), language: try row.next(), app: try row.next(),
       installation: try row.next(), installationNumber: try row.next())
     newestReport = try PermissionReport(from: &row)
@@ -68,7 +34,7 @@ private let deviceTables: StaticString = """
 
 func selectDevice(_ device: DeviceID) -> SQL {
   """
-  SELECT \(fragment: DeviceRecord.columns), \(fragment: PermissionReport.columns)
+  SELECT \(fragment: DeviceRow.columns), \(fragment: PermissionReport.columns)
   \(fragment: deviceTables)
   WHERE device.employee_id = \(device.employee.rawValue) AND device.device_no = \(device.number)
   """
@@ -76,21 +42,21 @@ func selectDevice(_ device: DeviceID) -> SQL {
 
 /// The devices of `employee`, or of all employees, newest first within an employee.
 package func devices(of employee: EmployeeID?, on session: inout Session) throws(PostgresError)
-  -> [DeviceRecord]
+  -> [DeviceRow]
 {
   try session.run(
     """
-    SELECT \(fragment: DeviceRecord.columns), \(fragment: PermissionReport.columns)
+    SELECT \(fragment: DeviceRow.columns), \(fragment: PermissionReport.columns)
     \(fragment: deviceTables)
     WHERE \(employee?.rawValue) IS NULL OR device.employee_id = \(employee?.rawValue)
     ORDER BY device.employee_id, device.device_no DESC
     """
-  ).map(DeviceRecord.init(from:))
+  ).map(DeviceRow.init(from:))
 }
 
 func selectDevices(_ devices: [DeviceID]) -> SQL {
   """
-  SELECT \(fragment: DeviceRecord.columns), \(fragment: PermissionReport.columns)
+  SELECT \(fragment: DeviceRow.columns), \(fragment: PermissionReport.columns)
   \(fragment: deviceTables)
   JOIN unnest(\(devices.map(\.employee.rawValue)), \(devices.map(\.number)))
     AS item (employee_id, device_no)
@@ -100,28 +66,23 @@ func selectDevices(_ devices: [DeviceID]) -> SQL {
 
 /// These devices, in any order; unknown ones are left out.
 package func deviceRecords(of devices: [DeviceID], on session: inout Session) throws(PostgresError)
-  -> [DeviceRecord]
+  -> [DeviceRow]
 {
-  try session.run(selectDevices(devices)).map(DeviceRecord.init(from:))
+  try session.run(selectDevices(devices)).map(DeviceRow.init(from:))
 }
 
-/// A phone to be enrolled.
 package struct DeviceToInsert: Hashable, Sendable {
-  /// Its system.
   package var platform: Platform
   /// Its system's version; up to 50 characters.
   package var osVersion: String?
   /// Its maker and model; up to 100 characters.
   package var model: String?
-  /// Whether its app can report permissions.
   package var canReport: Bool
   /// SHA-256 of its token's secret.
   package var tokenHash: [UInt8]
-  /// The code of its language, two lower-case letters; `nil` if none of those requested is
-  /// supported.
+  /// Two lower-case letters; `nil` if none of the requested languages is supported.
   package var language: String?
 
-  /// A phone.
   package init(
     platform: Platform, osVersion: String?, model: String?, canReport: Bool, tokenHash: [UInt8],
     language: String? = nil
@@ -135,8 +96,7 @@ package struct DeviceToInsert: Hashable, Sendable {
   }
 }
 
-/// Enrols a phone under the employee's next number; `nil` for an unknown employee, or when there
-/// are no more numbers.
+/// Enrols a phone; `nil` for an unknown employee, or if there are no more device numbers.
 package func add(_ new: DeviceToInsert, to employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> DeviceID?
 {
@@ -154,7 +114,6 @@ package func add(_ new: DeviceToInsert, to employee: EmployeeID, on session: ino
   return DeviceID(employee: employee, number: number)
 }
 
-/// Makes `report` the device's newest.
 package func setNewestReport(_ report: ReportID, of device: DeviceID) -> SQL {
   """
   UPDATE device SET newest_report_id = \(report.rawValue)
@@ -162,7 +121,6 @@ package func setNewestReport(_ report: ReportID, of device: DeviceID) -> SQL {
   """
 }
 
-/// Sets the language that the device asks for.
 package func setLanguage(_ code: String, of device: DeviceID) -> SQL {
   """
   UPDATE device SET language = \(code)
@@ -170,7 +128,6 @@ package func setLanguage(_ code: String, of device: DeviceID) -> SQL {
   """
 }
 
-/// Updates a device's description from its newest report.
 package func setDescription(
   of device: DeviceID, osVersion: String?, model: String?, app: String?
 ) -> SQL {
@@ -180,7 +137,6 @@ package func setDescription(
   """
 }
 
-/// The number of the installation `name` on `device`; `nil` if it is unknown.
 package func installationNumber(
   of name: String, on device: DeviceID, _ session: inout Session
 ) throws(PostgresError) -> Int32? {
@@ -204,8 +160,7 @@ extension Rows {
   }
 }
 
-/// Adds the device's newest installation under `number`. The newest hundred are stored; a report of
-/// an older one counts as one of a new installation.
+/// Adds an installation. The newest hundred are stored; older ones count as new again.
 package func addInstallation(_ name: String, number: Int32, of device: DeviceID) -> SQL {
   """
   UPDATE device
@@ -215,7 +170,6 @@ package func addInstallation(_ name: String, number: Int32, of device: DeviceID)
 }
 
 /// Revokes a device. Affects no row if it is unknown or already revoked.
-///
 /// INVARIANT: the employee's version is increased first, because tokens are cached with it.
 package func revoke(_ device: DeviceID, at now: Instant) -> SQL {
   """
@@ -225,7 +179,6 @@ package func revoke(_ device: DeviceID, at now: Instant) -> SQL {
   """
 }
 
-/// The newest device of `employee` that is not revoked; `nil` without any.
 package func newestDevice(of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> Int16?
 {

@@ -1,16 +1,9 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table guard_state, as the watch over open shifts reads it: employees for whom time alone causes a
 // change. Everywhere `now` is the clock of deadlines; `nil`: the database's own.
-
-/// An employee for whom time alone causes a change.
-package struct DueEmployee: Hashable, Sendable {
-  /// The employee.
-  package var employee: EmployeeID
-  /// Since when it is due.
-  package var dueAt: Instant
-}
 
 extension DueEmployee {
   init(from row: inout RowReader) throws(PostgresError) {
@@ -18,8 +11,7 @@ extension DueEmployee {
   }
 }
 
-/// Employees with something due, the longest waiting first.
-/// - Parameter last: The last one of the previous page; `nil`: from the beginning.
+/// Employees with something due, the longest waiting first; `last` ends the previous page.
 package func dueEmployees(
   at now: Instant?, after last: DueEmployee?, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [DueEmployee] {

@@ -1,32 +1,8 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables employee and team, as administrators list and change them.
-
-/// An employee with all settings.
-package struct EmployeeProfile: Hashable, Sendable {
-  /// The employee.
-  package var employee: EmployeeID
-  /// Their name.
-  package var name: String
-  /// Where their notifications are also sent; `nil`: nowhere.
-  package var email: String?
-  /// Their team.
-  package var team: TeamID
-  /// The open shift's number; `nil` off shift.
-  package var openShift: Int32?
-
-  /// An employee.
-  package init(
-    _ employee: EmployeeID, name: String, email: String?, team: TeamID, openShift: Int32? = nil
-  ) {
-    self.employee = employee
-    self.name = name
-    self.email = email
-    self.team = team
-    self.openShift = openShift
-  }
-}
 
 extension EmployeeProfile {
   fileprivate static let columns: StaticString = """
@@ -40,11 +16,7 @@ extension EmployeeProfile {
   }
 }
 
-/// Employees by number.
-/// - Parameters:
-///   - team: Only this team.
-///   - text: Only names that contain this, ignoring case.
-///   - after: Only higher numbers.
+/// Employees by number; `text` is a part of the name, in upper or lower case.
 package func employeeProfiles(
   of team: TeamID?, named text: String?, after: EmployeeID?, limit: Int32,
   on session: inout Session
@@ -61,7 +33,6 @@ package func employeeProfiles(
   ).map(EmployeeProfile.init(from:))
 }
 
-/// The existing ones of these employees.
 package func employeeProfiles(_ employees: [EmployeeID], on session: inout Session)
   throws(PostgresError)
   -> [EmployeeProfile]
@@ -76,10 +47,9 @@ package func employeeProfiles(_ employees: [EmployeeID], on session: inout Sessi
 }
 
 /// Writes an employee's name, address and team if they have not changed since `old` was read.
-/// Affects one row, or none. Violates `employee_team` for an unknown team.
-///
-/// INVARIANT: a change of the team requires that the version was increased in the same transaction,
-/// with no shift open, because the policy's version counts within the team.
+/// Affects one row, or none. Violates `employee_team`.
+/// INVARIANT: a change of team needs an increased version in the same transaction, and no open
+/// shift, because the policy's version counts within the team.
 package func change(_ old: EmployeeProfile, to new: EmployeeProfile) -> SQL {
   """
   UPDATE employee
@@ -97,8 +67,7 @@ package func bumpVersionOffShift(of employee: EmployeeID) -> SQL {
   """
 }
 
-/// Adds or overwrites these employees. Violates `employee_team`.
-/// - Parameter records: Sorted by number, each number once.
+/// Adds or overwrites these employees, sorted by number and each once. Violates `employee_team`.
 package func keep(_ records: [EmployeeProfile]) -> SQL {
   """
   INSERT INTO employee (employee_id, name, email, team_id)
@@ -112,9 +81,8 @@ package func keep(_ records: [EmployeeProfile]) -> SQL {
   """
 }
 
-/// Adds the states of new employees, and increases the versions of the others unless a shift is
-/// open. Affects fewer rows than employees if one is.
-/// - Parameter employees: Sorted.
+/// Adds the states of new employees, and increases the versions of the others, except of those on
+/// shift. Affects fewer rows than employees if one is. `employees` is sorted.
 package func addOrBumpVersions(of employees: [EmployeeID]) -> SQL {
   """
   INSERT INTO guard_state (employee_id)
@@ -125,8 +93,7 @@ package func addOrBumpVersions(of employees: [EmployeeID]) -> SQL {
   """
 }
 
-/// Writes a team's name and time zone if they have not changed since `old` was read. Affects one
-/// row, or none. Violates `team_name_once`.
+/// Writes a team's name and time zone if unchanged since `old`. May violate `team_name_once`.
 package func change(_ old: TeamRow, name: String, timeZone: String) -> SQL {
   """
   UPDATE team SET name = \(name), time_zone = \(timeZone)

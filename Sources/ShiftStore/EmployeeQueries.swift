@@ -1,23 +1,8 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables team and employee.
-
-/// A team as stored and listed.
-package struct TeamRow: Hashable, Sendable {
-  /// The team.
-  package var team: TeamID
-  /// Its name.
-  package var name: String
-  /// Its IANA time zone.
-  package var timeZone: String
-  /// The version of its policy in force.
-  package var policyVersion: Int32
-  /// The preset that the policy is based on.
-  package var preset: Preset
-  /// The number of employees.
-  package var employees: Int64
-}
 
 /// Lets one transaction at a time take a next number, of whatever kind, until it ends: otherwise
 /// concurrent transactions would take the same number. A statement of its own, so that the next
@@ -27,8 +12,7 @@ package let holdNumbers: SQL = "SELECT pg_advisory_xact_lock(\(numberLockClass),
 private let numberLockClass: Int32 = 0x6E75_6D62
 
 /// Adds a team under the next number, with the first version of its policy. Violates
-/// `team_name_once` or `team_name_length`.
-/// - Parameter fixedNow: The test's clock; `nil`: the database's.
+/// `team_name_once` or `team_name_length`. `fixedNow` is the test's clock.
 package func addTeam(
   name: String, timeZone: String, policy: Policy, now fixedNow: Instant? = nil,
   on session: inout Session
@@ -45,17 +29,14 @@ package func addTeam(
   return team
 }
 
-/// Whether Postgres knows the IANA time zone.
 package func isTimeZone(_ name: String, on session: inout Session) throws(PostgresError) -> Bool {
   try session.run("SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = \(name))").value(0, 0)
 }
 
-/// Every team, by number.
 package func teams(on session: inout Session) throws(PostgresError) -> [TeamRow] {
   try teams(only: nil, on: &session)
 }
 
-/// One team; `nil` if it does not exist.
 package func team(_ team: TeamID, on session: inout Session) throws(PostgresError) -> TeamRow? {
   try teams(only: team, on: &session).first
 }
@@ -81,9 +62,8 @@ private func teams(only team: TeamID?, on session: inout Session) throws(Postgre
   }
 }
 
-/// Adds an employee under `number`, or under the next free one: the highest used number plus one,
-/// if possible. Violates `employee_pk` if the number is taken, `employee_team` for an
-/// unknown team.
+/// Adds an employee under `number`, or the highest used number plus one, if possible. Violates
+/// `employee_pk` if the number is taken, `employee_team` for an unknown team.
 package func addEmployee(
   _ number: EmployeeID?, name: String, team: TeamID, on session: inout Session
 ) throws(PostgresError) -> EmployeeID {

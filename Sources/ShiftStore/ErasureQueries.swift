@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Every table with rows of an employee, for erasure and export. A test checks the schema for
@@ -16,7 +17,6 @@ private let tablesOfEmployees: [StaticString] = [
 ]
 
 /// Deletes everything stored about `employee`. An account of theirs stays without an employee.
-///
 /// INVARIANT: the version is increased first, so that other writers of the employee wait.
 package func erase(_ employee: EmployeeID) -> [SQL] {
   let number = employee.rawValue
@@ -27,9 +27,7 @@ package func erase(_ employee: EmployeeID) -> [SQL] {
     + tablesOfEmployees.map { "DELETE FROM \(fragment: $0) WHERE employee_id = \(number)" }
 }
 
-/// The exported rows of one employee in one table.
 package struct TableCopy: Hashable, Sendable {
-  /// The table's name.
   package var table: String
   /// One JSON object per row.
   package var rows: [String]
@@ -52,16 +50,6 @@ package func copies(of employee: EmployeeID, on session: inout Session)
     copies.append(TableCopy(table: table.description, rows: rows))
   }
   return copies
-}
-
-/// A position of an employee.
-package struct FixRow: Hashable, Sendable {
-  /// The shift's number.
-  package var shift: Int32
-  /// Its time.
-  package var at: Instant
-  /// The position.
-  package var place: Coordinate
 }
 
 /// The positions of `employee` in all stored shifts, in order.

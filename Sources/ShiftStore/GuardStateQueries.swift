@@ -1,42 +1,32 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table guard_state, and everything that is read together with it before a decision.
 
 /// The facts about an employee before a decision.
 package struct EmployeeRecord: Hashable, Sendable {
-  /// The employee.
   package var employee: EmployeeID
-  /// Their name.
   package var name: String
-  /// Their team's name.
   package var teamName: String
-  /// Their team's IANA time zone.
   package var timeZone: String
   /// The version that a write must still find.
   package var version: Int64
-  /// The state that the rules work on.
   package var state: GuardState
-  /// The team's settings in force.
   package var policy: Policy
-  /// The policy's version.
   package var policyVersion: Int32
   /// The number of the newest override; 0 before the first.
   package var lastOverride: Int32
   /// The number of the newest clock action; 0 before the first.
   package var lastClockAction: Int32
-  /// How far the clock of the deadlines in `state` is ahead of the database's clock, by which they
-  /// are stored.
+  /// How far the clock of deadlines is ahead of the database's, by which they are stored.
   package var clockAhead = TimeSpan.zero
 }
 
-/// An employee and one of their devices.
 package struct DecisionInputs: Hashable, Sendable {
-  /// The employee.
   package var employee: EmployeeRecord
-  /// The device.
-  package var device: DeviceRecord
+  package var device: DeviceRow
 }
 
 /// Reads what a decision about `device` needs, in one round trip; `nil` if the device does not
@@ -49,7 +39,6 @@ package func gather(_ device: DeviceID, on session: inout Session) throws(Postgr
   return reading.inputs
 }
 
-/// Reads an employee without a device; `nil` if the employee does not exist.
 package func gather(_ employee: EmployeeID, on session: inout Session) throws(PostgresError)
   -> EmployeeRecord?
 {
@@ -62,7 +51,7 @@ package func gather(_ employee: EmployeeID, on session: inout Session) throws(Po
 package struct DecisionReading: Reading {
   package let statements: [SQL]
   private var employee: EmployeeReading
-  private var device: DeviceRecord?
+  private var device: DeviceRow?
 
   /// Reads `device` and its employee.
   package init(about device: DeviceID) {
@@ -74,7 +63,7 @@ package struct DecisionReading: Reading {
     if position < employee.statements.count {
       try employee.add(position, rows)
     } else {
-      device = try rows.first(DeviceRecord.init(from:))
+      device = try rows.first(DeviceRow.init(from:))
     }
   }
 
@@ -91,10 +80,8 @@ package struct DecisionReading: Reading {
 /// version has increased and the following write fails.
 package struct EmployeeReading: Reading, Sendable {
   package let statements: [SQL]
-  /// The employee; `nil` if they do not exist.
   package private(set) var record: EmployeeRecord?
 
-  /// Reads `employee`.
   package init(of employee: EmployeeID) {
     statements = [selectGuardState(of: employee), selectOpenIncidents(of: employee)]
   }
@@ -200,7 +187,6 @@ extension ShiftBreak {
   }
 }
 
-/// Adds the state of a new employee.
 package func insertGuardState(of employee: EmployeeID) -> SQL {
   "INSERT INTO guard_state (employee_id) VALUES (\(employee.rawValue))"
 }
@@ -265,14 +251,12 @@ package func bumpVersion(of employee: EmployeeID) -> SQL {
   "UPDATE guard_state SET version = version + 1 WHERE employee_id = \(employee.rawValue)"
 }
 
-/// Prevents the erasure of the employee until the transaction ends. Returns no row for an unknown
-/// or erased employee.
+/// Prevents the employee's erasure until the transaction ends. No row: unknown or erased.
 package func lockAgainstErasure(of employee: EmployeeID) -> SQL {
   "SELECT FROM guard_state WHERE employee_id = \(employee.rawValue) FOR SHARE"
 }
 
-/// Takes the employee's next device number and increases the version. Returns no row for an unknown
-/// employee, or one who has had all 32,767.
+/// Takes the next device number and increases the version. No row: unknown, or all 32,767 used.
 func takeDeviceNumber(of employee: EmployeeID) -> SQL {
   """
   UPDATE guard_state SET version = version + 1, last_device = last_device + 1::smallint

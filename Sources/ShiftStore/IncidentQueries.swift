@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table incident.
@@ -40,8 +41,7 @@ extension OpenIncident {
   }
 }
 
-/// Adds an open incident: reported by the phone itself, or inferred from its silence. Violates
-/// `incident_one_open` if one of its dimension is already open.
+/// Adds an open incident. Violates `incident_one_open` if one of its dimension is already open.
 package func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) -> SQL {
   """
   INSERT INTO incident (
@@ -56,7 +56,6 @@ package func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) 
 }
 
 extension IncidentKind {
-  /// The kind of evidence when it opens.
   fileprivate var evidence: IncidentEvidence {
     switch self {
     case .noContact, .noFix: .inferred
@@ -98,7 +97,6 @@ package func noteCancelled(_ incident: IncidentID, ordinal: Int16) -> SQL {
   """
 }
 
-/// Closes an incident.
 package func close(_ incident: IncidentID, at instant: Instant, _ closing: IncidentClosing) -> SQL {
   """
   UPDATE incident SET closed_at = \(instant), close_reason = \(closing.column)
@@ -139,60 +137,9 @@ package func explainSilence(
   """
 }
 
-/// An incident as stored and listed.
-package struct IncidentRow: Hashable, Sendable {
-  /// The incident.
-  package var incident: IncidentID
-  /// The shift it belongs to.
-  package var shift: ShiftID
-  /// The current or last kind.
-  package var kind: IncidentKind
-  /// When it began, relative to the shift.
-  package var origin: IncidentOrigin
-  /// The kind of evidence.
-  package var evidence: IncidentEvidence
-  /// When it opened.
-  package var openedAt: Instant
-  /// When it last became worse.
-  package var worsenedAt: Instant?
-  /// When it ended; `nil` while open.
-  package var closedAt: Instant?
-  /// Why it ended.
-  package var closing: IncidentClosing?
-  /// The cause of a silence, from later evidence; `nil` without any.
-  package var explainedBy: IncidentKind?
-  /// When the newest notification about it was due; `nil` if nobody was notified.
-  package var notifiedAt: Instant?
-  /// When it opened, as first recorded: earlier than `openedAt` if a correction has moved the start
-  /// of its shift past it. Lists are ordered by it.
-  package var recordedAt: Instant
-
-  /// Clips it to the shift.
-  /// - Parameter before: The kind before it became worse.
-  fileprivate mutating func cut(to shift: ShiftSpan, kindBefore before: IncidentKind?) {
-    openedAt = max(openedAt, shift.start)
-    let end = shift.end ?? Instant(milliseconds: .max)
-    if let closed = closedAt, closed > end { (closedAt, closing) = (end, .shiftEnded) }
-    guard let worse = worsenedAt else { return }
-    if worse >= end { kind = before ?? kind }
-    if worse < shift.start || worse >= end { worsenedAt = nil }
-  }
-
-  /// Clips it to the time outside a break.
-  /// - Parameters:
-  ///   - end: The end of the break in which the incident was recorded to open.
-  ///   - start: The start of the break in which it was recorded to close.
-  fileprivate mutating func cut(toBreakEnd end: Instant?, breakStart start: Instant?) {
-    if let end { openedAt = max(openedAt, end) }
-    if let start { (closedAt, closing) = (start, .breakStarted) }
-    if let worse = worsenedAt, worse < openedAt { worsenedAt = nil }
-  }
-}
-
 extension IncidentRow {
-  /// Of the tables `incident` and `shift`. The last two are the end of the break in which the
-  /// incident opened, and the start of the one in which it closed: only a break that was received
-  /// late has such an incident.
+  /// Of the tables `incident` and `shift`. The last two are for `cut(toBreakEnd:breakStart:)`: only
+  /// a break that was received late has such an incident.
   static let columns: StaticString = """
     incident.employee_id, incident.incident_no, incident.shift_no, incident.kind, incident.origin,
     incident.evidence, incident.opened_at, incident.worsened_at, incident.closed_at,
@@ -222,6 +169,29 @@ extension IncidentRow {
   }
 }
 
+extension IncidentRow {
+  /// Clips it to the shift.
+  /// - Parameter before: The kind before it became worse.
+  fileprivate mutating func cut(to shift: ShiftSpan, kindBefore before: IncidentKind?) {
+    openedAt = max(openedAt, shift.start)
+    let end = shift.end ?? Instant(milliseconds: .max)
+    if let closed = closedAt, closed > end { (closedAt, closing) = (end, .shiftEnded) }
+    guard let worse = worsenedAt else { return }
+    if worse >= end { kind = before ?? kind }
+    if worse < shift.start || worse >= end { worsenedAt = nil }
+  }
+
+  /// Clips it to the time outside a break.
+  /// - Parameters:
+  ///   - end: The end of the break in which the incident was recorded to open.
+  ///   - start: The start of the break in which it was recorded to close.
+  fileprivate mutating func cut(toBreakEnd end: Instant?, breakStart start: Instant?) {
+    if let end { openedAt = max(openedAt, end) }
+    if let start { (closedAt, closing) = (start, .breakStarted) }
+    if let worse = worsenedAt, worse < openedAt { worsenedAt = nil }
+  }
+}
+
 /// The shift of each incident. Incidents outside their shift, because of a late clock action or a
 /// correction, are left out until another correction brings them back.
 let shiftOfIncident: StaticString = """
@@ -231,8 +201,7 @@ let shiftOfIncident: StaticString = """
       OR coalesce(incident.closed_at, 'infinity') > shift.started_at)
   """
 
-/// Whether no break covers the whole incident. A break can do so if it was received after the
-/// incident was recorded.
+/// Whether no break covers the whole incident, as one received after the incident may.
 let isOutsideBreaks: StaticString = """
   NOT EXISTS (
     SELECT FROM shift_break AS pause

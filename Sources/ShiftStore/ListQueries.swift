@@ -1,52 +1,16 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables shift and incident as lists: newest first, page by page.
 
-/// A position in a list that is ordered by time, newest first, then by employee and number.
-package struct ListPlace: Hashable, Sendable {
-  /// The time by which the list is ordered.
-  package var at: Instant
-  /// The employee.
-  package var employee: EmployeeID
-  /// The number within the employee.
-  package var number: Int32
-
-  /// A position.
-  package init(at: Instant, employee: EmployeeID, number: Int32) {
-    self.at = at
-    self.employee = employee
-    self.number = number
-  }
-}
-
-/// The filter of a list.
-package struct ListFilter: Hashable, Sendable {
-  /// The employees that may be shown.
-  package var scope: TeamScope
-  /// Only this employee; `nil`: all.
-  package var employee: EmployeeID?
-  /// `true`: only open entries; `false`: only closed ones.
-  package var isOpen: Bool?
-  /// Only entries that began at this time or later.
-  package var from: Instant?
-  /// Only entries that began before this time.
-  package var to: Instant?
-  /// Only entries after this position.
-  package var after: ListPlace?
-
-  /// Everything in `scope`.
-  package init(in scope: TeamScope) { self.scope = scope }
-}
-
 /// The shifts of a list.
 package func shifts(_ filter: ListFilter, limit: Int32, on session: inout Session)
-  throws(PostgresError) -> [ShiftRecord]
+  throws(PostgresError) -> [ShiftRow]
 {
-  try session.run(selectShifts(filter, limit: limit)).map(ShiftRecord.init(from:))
+  try session.run(selectShifts(filter, limit: limit)).map(ShiftRow.init(from:))
 }
 
-/// The incidents of a list.
 package func incidents(_ filter: ListFilter, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [IncidentRow]
 {

@@ -1,11 +1,11 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables heartbeat and outage: when the service was available. Small, the same on every node.
 
-/// The current time, and the last heartbeat of each instance; empty before the first.
-/// - Parameter now: The clock of deadlines; `nil`: the database's own.
+/// The current time, and each instance's last heartbeat. `now` is the clock of deadlines.
 package func listening(at now: Instant?, on session: inout Session) throws(PostgresError)
   -> (now: Instant, beats: [Instant])
 {
@@ -21,8 +21,7 @@ package func presentTime(at fixedNow: Instant?, on session: inout Session) throw
   try session.run("SELECT coalesce(\(fixedNow), clock_timestamp())").value(0, 0)
 }
 
-/// The number of connections that the database allows ordinary roles, and how many of them are
-/// free.
+/// The connections allowed to ordinary roles, and how many of them are free.
 package func connectionLimits(on session: inout Session) throws(PostgresError)
   -> (allowed: Int, free: Int)
 {
@@ -38,8 +37,7 @@ package func connectionLimits(on session: inout Session) throws(PostgresError)
   }
 }
 
-/// Stores a heartbeat: the instance was alive, and everything it had received by then is stored.
-/// The later of two counts.
+/// Stores that everything `instance` had received by `instant` is stored. The later of two counts.
 package func beat(of instance: Int64, at instant: Instant) -> SQL {
   """
   INSERT INTO heartbeat AS known (instance_id, beat_at) VALUES (\(instance), \(instant))
@@ -47,14 +45,12 @@ package func beat(of instance: Int64, at instant: Instant) -> SQL {
   """
 }
 
-/// Deletes the heartbeats from before `instant`.
 package func deleteHeartbeats(before instant: Instant) -> SQL {
   "DELETE FROM heartbeat WHERE beat_at < \(instant)"
 }
 
-/// Stores an outage. The first to come stores it; another instance that saw the same last heartbeat
-/// may repeat it. Violates `outage_spans_disjoint` if a concurrent heartbeat was not seen: the next
-/// attempt sees it.
+/// Stores an outage, once for all instances that saw the same last heartbeat. Violates
+/// `outage_spans_disjoint` if a concurrent heartbeat was not seen: the next attempt sees it.
 package func insertOutage(from start: Instant, to end: Instant) -> SQL {
   """
   INSERT INTO outage AS known (started_at, ended_at) VALUES (\(start), \(end))
@@ -62,7 +58,6 @@ package func insertOutage(from start: Instant, to end: Instant) -> SQL {
   """
 }
 
-/// Deletes the outages that ended before `instant`.
 package func deleteOutages(before instant: Instant) -> SQL {
   "DELETE FROM outage WHERE ended_at < \(instant)"
 }

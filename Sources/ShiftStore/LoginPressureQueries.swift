@@ -11,7 +11,6 @@ import ShiftDomain
 package struct PressureRule: Hashable, Sendable {
   /// A digest of the subject; 32 bytes.
   package var subject: [UInt8]
-  /// The interval between attempts after the first ones.
   package var cost: TimeSpan
   /// How far ahead attempts may run: `cost` times the number allowed at once.
   package var allowance: TimeSpan
@@ -24,9 +23,8 @@ package struct PressureRule: Hashable, Sendable {
   }
 }
 
-/// Counts an attempt, unless it must wait. In the caller's transaction, which must be rolled back
-/// in that case.
-/// - Returns: How long to wait; `nil`: it was counted.
+/// Counts an attempt unless it must wait, and returns how long; `nil`: it was counted. The caller's
+/// transaction must be rolled back if it must wait.
 package func press(_ rule: PressureRule, now: Instant?, on session: inout Session)
   throws(PostgresError) -> TimeSpan?
 {
@@ -66,7 +64,7 @@ package func pressure(_ rule: PressureRule, now: Instant?, on session: inout Ses
   return wait > .zero ? wait : nil
 }
 
-/// Takes a try back that was no guess.
+/// Takes back an attempt that was not a guess.
 package func relieve(_ rule: PressureRule) -> SQL {
   """
   UPDATE login_rate_limit
@@ -75,12 +73,10 @@ package func relieve(_ rule: PressureRule) -> SQL {
   """
 }
 
-/// Forgives all tries at a subject.
 package func forgive(_ rule: PressureRule) -> SQL {
   "DELETE FROM login_rate_limit WHERE subject = \(rule.subject)"
 }
 
-/// Forgets subjects that nobody has tried for a day.
 package func deleteOldPressure(now: Instant?) -> SQL {
   "DELETE FROM login_rate_limit WHERE free_at < coalesce(\(now), now()) - interval '1 day'"
 }

@@ -1,8 +1,6 @@
-/// A statement of a migration.
 struct MigrationStatement: Hashable, Sendable {
   /// Its text, without the semicolon and the comments before it.
   var text: String
-  /// The line of the file on which it begins, from 1.
   var line: Int
 }
 
@@ -38,7 +36,6 @@ struct MigrationStatements: Sequence, IteratorProtocol {
     }
   }
 
-  /// Skips white space or a comment, if it is next.
   private mutating func skipBlank() -> Bool {
     if Self.isSpace(bytes[place]) {
       move(by: 1)
@@ -106,8 +103,7 @@ struct MigrationStatements: Sequence, IteratorProtocol {
     }
   }
 
-  /// The delimiter of the dollar quote that begins here, such as `$$` or `$body$`; `nil`: none, as
-  /// in `$1`.
+  /// The delimiter that begins here, such as `$$` or `$body$`; `nil`: none, as in `$1`.
   private func dollarQuote() -> [UInt8]? {
     let tag = bytes[(place + 1)...].prefix { Self.isWordPart($0) }
     guard tag.endIndex < bytes.count, bytes[tag.endIndex] == UInt8(ascii: "$") else { return nil }

@@ -17,8 +17,6 @@ package struct Migrator: Sendable {
 
   let migrations: [Migration]
 
-  /// Reads the list of migrations.
-  /// - Throws: `MigrationError` when the folder cannot be read or its numbers have a gap.
   package init(directory: String) throws(MigrationError) {
     let names: [String]
     do {
@@ -41,8 +39,7 @@ package struct Migrator: Sendable {
   }
 
   /// Applies the missing migrations; returns their names in order.
-  /// - Throws: `PostgresError`, which names the file and the line of the failing statement; the
-  ///   migrations before that file stay applied.
+  /// - Throws: `PostgresError` with file and line; the migrations before that file stay applied.
   package func migrate(on pool: Pool) async throws -> [String] {
     try await pool.transaction { (session) throws(PostgresError) in
       try takeTurn(&session)
@@ -65,9 +62,7 @@ package struct Migrator: Sendable {
     return applied
   }
 
-  /// The default folder of the migrations: next to an installed program, or in a parent folder of a
-  /// built one. `nil` if neither exists.
-  /// - Parameter executable: The running program's path.
+  /// Next to an installed program, or in a parent folder of a built one. `nil` if neither exists.
   package static func findDirectory(from executable: String) -> String? {
     var folder = URL(fileURLWithPath: executable).resolvingSymlinksInPath()
       .deletingLastPathComponent()
@@ -82,16 +77,13 @@ package struct Migrator: Sendable {
   }
 }
 
-/// Why the migrations cannot be read.
 package enum MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The folder does not exist or cannot be read.
   case unreadable(String)
   /// A file's name is not `NNNN_what.sql`.
   case misnamed(String)
   /// The numbers do not run from 1 without gaps.
   case incomplete(String)
 
-  /// What is wrong, with the path.
   package var description: String {
     switch self {
     case .unreadable(let path): "cannot read the migrations in `\(path)`"

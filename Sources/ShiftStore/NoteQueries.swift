@@ -1,30 +1,8 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table shift_note: employees' notes on a span of their own shift.
-
-/// A note as stored and listed.
-package struct ShiftNote: Hashable, Sendable {
-  /// Its number within the shift, from 1.
-  package var number: Int16
-  /// The start of its span.
-  package var from: Instant
-  /// The end of its span.
-  package var to: Instant
-  /// The text; 1…500 characters.
-  package var text: String
-  /// When it was written.
-  package var createdAt: Instant
-
-  /// A note.
-  package init(number: Int16, from: Instant, to: Instant, text: String, createdAt: Instant) {
-    self.number = number
-    self.from = from
-    self.to = to
-    self.text = text
-    self.createdAt = createdAt
-  }
-}
 
 /// A shift's notes, in the order written.
 package func notes(on shift: ShiftID, on session: inout Session) throws(PostgresError)

@@ -1,61 +1,8 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table guard_override.
-
-/// An override as stored and listed.
-package struct OverrideRow: Hashable, Sendable {
-  /// The employee it is for.
-  package var employee: EmployeeID
-  /// Its number within the employee, from 1.
-  package var number: Int32
-  /// The findings that it allows.
-  package var findings: FindingSet
-  /// Its author: a manager, or the employee.
-  package var author: OverrideAuthor
-  /// Their name; 1…100 characters.
-  package var givenBy: String
-  /// The reason; 1…500 characters.
-  package var reason: String
-  /// When it was created.
-  package var createdAt: Instant
-  /// When it expires.
-  package var expiresAt: Instant
-  /// When it was withdrawn; `nil` if it was not.
-  package var withdrawnAt: Instant?
-  /// The shift that used it; `nil` while unused.
-  package var usedShift: Int32?
-  /// What it allowed there: the findings that would have blocked; empty while unused.
-  package var overridden: FindingSet
-
-  /// An override; by default unused and not withdrawn.
-  package init(
-    employee: EmployeeID, number: Int32, findings: FindingSet, author: OverrideAuthor,
-    givenBy: String, reason: String, createdAt: Instant, expiresAt: Instant,
-    withdrawnAt: Instant? = nil, usedShift: Int32? = nil, overridden: FindingSet = []
-  ) {
-    self.employee = employee
-    self.number = number
-    self.findings = findings
-    self.author = author
-    self.givenBy = givenBy
-    self.reason = reason
-    self.createdAt = createdAt
-    self.expiresAt = expiresAt
-    self.withdrawnAt = withdrawnAt
-    self.usedShift = usedShift
-    self.overridden = overridden
-  }
-
-  /// Whether a clock-in at `now` may use it. Its creation time does not matter: the clock of the
-  /// instance that created it may be ahead.
-  package func serves(at now: Instant) -> Bool {
-    usedShift == nil && withdrawnAt == nil && expiresAt > now
-  }
-
-  /// What the rules need to know of it.
-  package var asOverride: Override { Override(number: number, findings: findings, author: author) }
-}
 
 /// Adds an override, which may be used at once. Violates `guard_override_by_length` or
 /// `guard_override_reason_length`.
@@ -74,7 +21,6 @@ package func insert(_ row: OverrideRow) -> SQL {
   """
 }
 
-/// Marks an override as used by the shift that began under it.
 package func useOverride(_ number: Int32, by shift: ShiftID) -> SQL {
   """
   UPDATE guard_override SET used_shift = \(shift.number)
@@ -83,7 +29,6 @@ package func useOverride(_ number: Int32, by shift: ShiftID) -> SQL {
   """
 }
 
-/// Withdraws an unused override.
 package func withdrawOverride(_ number: Int32, of employee: EmployeeID, at now: Instant) -> SQL {
   """
   UPDATE guard_override SET withdrawn_at = \(now)
@@ -111,7 +56,6 @@ extension OverrideRow {
   }
 }
 
-/// The overrides of `employee`, or of all employees, newest first.
 package func overrides(of employee: EmployeeID?, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [OverrideRow]
 {
@@ -125,7 +69,6 @@ package func overrides(of employee: EmployeeID?, limit: Int32, on session: inout
   ).map(OverrideRow.init(from:))
 }
 
-/// One override; `nil` for an unknown number.
 package func override(_ number: Int32, of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> OverrideRow?
 {
@@ -137,7 +80,6 @@ package func override(_ number: Int32, of employee: EmployeeID, on session: inou
   ).first(OverrideRow.init(from:))
 }
 
-/// The newest override of `employee`; `nil` without any.
 package func newestOverride(of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> OverrideRow?
 {
@@ -151,10 +93,8 @@ package func newestOverride(of employee: EmployeeID, on session: inout Session)
   ).first(OverrideRow.init(from:))
 }
 
-/// The newest override that a clock-in at `now` may use; `nil` without any.
-/// - Parameter isOffline: Whether the clock-in was made offline: overrides created after it do not
-///   count. For a live clock-in every override counts, because the clock of the instance that
-///   created it may be ahead.
+/// The newest override that a clock-in at `now` may use; one made offline cannot use later
+/// overrides. A live one can: the clock of the instance that created one may be ahead.
 package func servingOverride(
   of employee: EmployeeID, at now: Instant, isOffline: Bool = false, on session: inout Session
 ) throws(PostgresError) -> OverrideRow? {

@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table permission_report, and the values kept from reports in other tables: the columns of a
@@ -72,7 +73,6 @@ extension ReceivedReport {
 }
 
 extension KnownState {
-  /// Of a table named `state`.
   static let columns: StaticString = """
     state.known_authorization, state.known_accuracy, state.known_services,
     state.known_mock_location
@@ -85,7 +85,6 @@ extension KnownState {
         conditions: DeviceConditions(mockLocation: try row.next())))
   }
 
-  /// The same columns with their values.
   var columns: [(column: StaticString, value: Int16)] {
     [
       ("known_authorization", state.authorization.column),
@@ -97,20 +96,13 @@ extension KnownState {
 
 /// The stored facts of a report besides those the rules use.
 package struct ReportRow: Hashable, Sendable {
-  /// The device that sent it.
   package var device: DeviceID
-  /// The report.
   package var report: PermissionReport
-  /// When it was received.
   package var receivedAt: Instant
-  /// The shift it belongs to; `nil` off shift.
   package var shift: Int32?
-  /// What made the phone report.
   package var trigger: String?
-  /// The source of the raw values.
   package var source: String?
 
-  /// A row.
   package init(
     device: DeviceID, report: PermissionReport, receivedAt: Instant, shift: Int32?,
     trigger: String?, source: String?
@@ -154,10 +146,8 @@ package func insert(_ row: ReportRow) -> SQL {
 }
 
 extension PermissionReport {
-  /// `nil` if it equals the sequence.
   fileprivate var placeColumn: Int64? { place == sequence ? nil : place }
 
-  /// `nil` if it equals the effective time.
   fileprivate var countsFromColumn: Instant? { countsFrom == effectiveAt ? nil : countsFrom }
 }
 
@@ -168,8 +158,7 @@ package func insertIfMissing(_ row: ReportRow) -> SQL {
   return sql
 }
 
-/// The sequence of every stored report of `device` in `range`, for comparing acknowledged with
-/// stored reports.
+/// The sequences of stored reports in `range`, for comparing with those acknowledged.
 package func reportSequences(
   of device: DeviceID, in range: ClosedRange<Int64>, on session: inout Session
 ) throws(PostgresError) -> [Int64] {
@@ -198,7 +187,6 @@ package func deleteReportsOffShift(of device: DeviceID) -> SQL {
   """
 }
 
-/// Stores a report with the shift that it began.
 package func assign(_ report: ReportID, to shift: ShiftID) -> SQL {
   """
   UPDATE permission_report SET shift_no = \(shift.number)
@@ -207,8 +195,7 @@ package func assign(_ report: ReportID, to shift: ShiftID) -> SQL {
   """
 }
 
-/// The stored reports of `device` whose effective time is in `span`, both ends included, in any
-/// order.
+/// Reports of `device` with an effective time in `span`, in any order.
 package func reports(
   of device: DeviceID, effective span: ClosedRange<Instant>, on session: inout Session
 ) throws(PostgresError) -> [ReceivedReport] {
@@ -234,7 +221,6 @@ extension Rows {
   }
 }
 
-/// The report that an installation on `device` sent under `sequence`; `nil` if it is not stored.
 package func reportID(
   of device: DeviceID, installation: Int32, sequence: Int64, on session: inout Session
 ) throws(PostgresError) -> ReportID? {
@@ -276,7 +262,6 @@ package struct UploadReading: Reading {
   }
 }
 
-/// The reports that an installation on `device` sent under `sequences`, as far as they are stored.
 func selectReportIDs(of device: DeviceID, _ installation: String?, sequences: [Int64]) -> SQL {
   """
   SELECT sequence, report_id FROM permission_report

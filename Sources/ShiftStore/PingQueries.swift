@@ -1,21 +1,16 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table ping.
 
-/// A ping as stored.
 package struct PingRow: Hashable, Sendable {
-  /// The ping.
   package var ping: Ping
-  /// The device that sent it.
   package var device: DeviceID
-  /// The number of the shift that it belongs to.
   package var shift: Int32
-  /// When it was received.
   package var receivedAt: Instant
 
-  /// `ping` of `device`, placed in `shift`.
   package init(ping: Ping, device: DeviceID, shift: Int32, receivedAt: Instant) {
     self.ping = ping
     self.device = device
@@ -23,18 +18,15 @@ package struct PingRow: Hashable, Sendable {
     self.receivedAt = receivedAt
   }
 
-  /// Its identity.
   package var key: PingKey { PingKey(device: device, recordedAt: ping.recordedAt) }
 }
 
 /// The identity of a ping, however often it is sent.
 package struct PingKey: Hashable, Comparable, Sendable {
-  /// The device that sent it.
   package var device: DeviceID
   /// When it was recorded, by the phone's clock.
   package var recordedAt: Instant
 
-  /// The order of the table's key.
   package static func < (left: PingKey, right: PingKey) -> Bool {
     let (one, other) = (left.device, right.device)
     if one.employee != other.employee { return one.employee < other.employee }
@@ -47,10 +39,8 @@ package struct PingKey: Hashable, Comparable, Sendable {
 package struct PingsStored: Sendable {
   /// The keys of the new ones; `nil`: all were new.
   package var new: Set<PingKey>?
-  /// The employees whose state had changed: some or all of their pings are not stored, and it is
-  /// unknown which.
+  /// Employees whose state had changed: some of their pings, unknown which, are not stored.
   package var movedOn: Set<EmployeeID> = []
-  /// The requested settings.
   package var settings: [TeamID: PolicyRow] = [:]
 }
 
@@ -58,10 +48,9 @@ package struct PingsStored: Sendable {
 /// under which the pings' shifts were found. The same transaction writes what keeps the pings
 /// findable and rolled up.
 /// - Parameters:
-///   - pings: Sorted by key: two sessions that insert the same keys in different order deadlock.
-///   - versions: Of all employees, including those whose pings were all refused.
-///   - teams: Teams whose settings are read in the same round trip.
-///   - hasEnded: Whether a ping's shift has already ended.
+/// - pings: Sorted by key: two sessions that insert the same keys in different order deadlock.
+/// - versions: Of all employees, including those whose pings were all refused.
+/// - teams: Teams whose settings are read in the same round trip.
 package func commit(
   _ pings: [PingRow], under versions: [EmployeeID: Int64], askingFor teams: [TeamID],
   hasEnded: (PingRow) -> Bool, on session: inout Session
@@ -92,10 +81,9 @@ package func commit(
   return became
 }
 
-/// Stores those of `pings` whose employee's state has its version of `versions`.
-///
-/// `IS TRUE` keeps the planner from using a join, which would look up every ping among all
-/// employees: so it finds once which are current, and keeps them in a hash table.
+/// Stores those of `pings` whose employee's state has its version of `versions`. `IS TRUE` keeps
+/// the planner from a join that looks up every ping among all employees: it finds once which are
+/// current, and keeps them in a hash table.
 func insert(_ pings: [PingRow], of employees: [Int32], under versions: [Int64]) -> SQL {
   let columns = PingColumns(pings)
   return """
@@ -129,9 +117,8 @@ extension Rows {
   }
 }
 
-/// The statements that go with storing `pings`, new or not, in the same transaction: an ended shift
-/// is marked to be rolled up again, and the key range for pings of a wrong clock is stored. Usually
-/// empty.
+/// Goes with storing `pings`, new or not: marks ended shifts to be rolled up again, and stores the
+/// key range for pings of a wrong clock. Usually empty.
 func dirtyMarks(for pings: [PingRow], hasEnded: (PingRow) -> Bool) -> [SQL] {
   var recorded: [ShiftID: ClosedRange<Instant>] = [:]
   var shifts: Set<ShiftID> = []
@@ -152,8 +139,8 @@ func dirtyMarks(for pings: [PingRow], hasEnded: (PingRow) -> Bool) -> [SQL] {
     .map { markDirty($0, recorded: recorded[$0]) }
 }
 
-/// Deletes a shift's pings recorded from `start` on and before `end`; `nil`: without limit. Reads a
-/// part of the key, as `selectCoveragePings` does.
+/// Deletes pings recorded from `start` on and before `end`; `nil`: without limit. Reads a part of
+/// the key, as `selectCoveragePings` does.
 func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> [SQL] {
   let (employee, number) = (shift.employee.rawValue, shift.number)
   let (first, last) = (start.map { $0 - clockErrorMax }, end.map { $0 + clockErrorMax })
@@ -183,7 +170,6 @@ package func coveragePings(
 }
 
 /// Reads a part of the key's index, as long as the shift, instead of all pings of the employee.
-///
 /// INVARIANT: a ping's key is within `clockErrorMax` of its effective time, which is within its
 /// shift; otherwise `dirtyMarks` has stored where the key is.
 /// - Parameter asOf: If there is a rollup, only those that may count at this time: older ones have
@@ -217,14 +203,11 @@ func selectCoveragePings(of shift: ShiftID, countingAt asOf: Instant? = nil) -> 
 
 /// Stored pings of one device and shift: their keys are in this range, possibly among others.
 package struct PingSpan: Hashable, Sendable {
-  /// The shift.
   package var shift: ShiftID
-  /// The device's number.
   package var device: Int16
   /// From the lowest to the highest `recordedAt`.
   package var recorded: ClosedRange<Instant>
 
-  /// Pings of `device` in `shift`.
   package init(shift: ShiftID, device: Int16, recorded: ClosedRange<Instant>) {
     self.shift = shift
     self.device = device
@@ -232,7 +215,6 @@ package struct PingSpan: Hashable, Sendable {
   }
 }
 
-/// The pings in `spans`, by shift.
 package func coveragePings(in spans: [PingSpan], on session: inout Session)
   throws(PostgresError) -> [ShiftID: [ReceivedPing]]
 {
@@ -273,8 +255,7 @@ package func dropPingWeek(before cutoff: Instant, on session: inout Session)
   try session.run("SELECT drop_ping_week(\(cutoff))").value(0, 0)
 }
 
-/// The `recordedAt` of every stored ping of `device` in `range`, for comparing acknowledged with
-/// stored pings.
+/// The keys of stored pings of `device` in `range`, for comparing with those acknowledged.
 package func recordedTimes(
   of device: DeviceID, in range: ClosedRange<Instant>, on session: inout Session
 ) throws(PostgresError) -> [Instant] {

@@ -1,28 +1,9 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table planned_shift.
-
-/// A planned shift.
-package struct PlannedShift: Hashable, Sendable {
-  /// Its id: 41 bits of milliseconds, 22 random bits; unique within the employee.
-  package var id: Int64
-  /// The employee.
-  package var employee: EmployeeID
-  /// Its planned span.
-  package var span: Interval
-  /// The name of its author.
-  package var createdBy: String
-
-  /// A planned shift.
-  package init(id: Int64, employee: EmployeeID, span: Interval, createdBy: String) {
-    self.id = id
-    self.employee = employee
-    self.span = span
-    self.createdBy = createdBy
-  }
-}
 
 /// Adds planned shifts. Violates `planned_shift_disjoint` if one would overlap another of its
 /// employee.
@@ -39,7 +20,6 @@ package func insert(_ plannedShifts: [PlannedShift], at now: Instant) -> SQL {
   """
 }
 
-/// Deletes a planned shift. Affects one row, or none.
 package func deletePlannedShift(_ id: Int64, of employee: EmployeeID) -> SQL {
   "DELETE FROM planned_shift WHERE employee_id = \(employee.rawValue) AND planned_shift_id = \(id)"
 }
@@ -57,7 +37,6 @@ extension PlannedShift {
   }
 }
 
-/// The planned shifts of these employees that intersect `span`, by employee and start.
 package func plannedShifts(
   of employees: [EmployeeID], touching span: Interval, on session: inout Session
 ) throws(PostgresError) -> [PlannedShift] {
@@ -71,17 +50,13 @@ package func plannedShifts(
   ).map(PlannedShift.init(from:))
 }
 
-/// A planned shift on an employee's day.
 package struct PlannedShiftOnDay: Hashable, Sendable {
-  /// The planned shift.
   package var plannedShift: PlannedShift
   /// Whether some of its time was worked: their newest shift intersects it.
   package var isBegun: Bool
 }
 
-/// The planned shifts of these teams' employees that intersect the team's own span, by employee and
-/// start.
-/// - Parameter employees: Only these; `nil`: all.
+/// The planned shifts that intersect their team's own span, by employee and start.
 package func plannedShifts(
   on days: [TeamDay], only employees: [EmployeeID]? = nil, on session: inout Session
 ) throws(PostgresError) -> [PlannedShiftOnDay] {
@@ -110,11 +85,8 @@ package func plannedShifts(
 }
 
 /// Makes the watch over time process the open shifts of these employees, because a planned shift
-/// decides when the end is due; and increases all their versions, because the board shows planned
-/// shifts.
-/// - Parameters:
-///   - employees: Sorted.
-///   - fixedNow: The test's clock; `nil`: the database's.
+/// decides when the end is due; and increases all their versions, for the board. `employees` is
+/// sorted; `fixedNow` is the test's clock.
 package func pollNow(at employees: [EmployeeID], now fixedNow: Instant?) -> SQL {
   """
   UPDATE guard_state
@@ -125,7 +97,6 @@ package func pollNow(at employees: [EmployeeID], now fixedNow: Instant?) -> SQL 
   """
 }
 
-/// Deletes planned shifts that ended before `cutoff`.
 package func deletePlannedShifts(before cutoff: Instant) -> SQL {
   "DELETE FROM planned_shift WHERE ends_at < \(cutoff)"
 }

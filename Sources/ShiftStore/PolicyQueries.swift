@@ -1,4 +1,5 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table policy_version. Rows are added and never changed: a decision refers to the version it was
@@ -24,20 +25,6 @@ extension Policy {
   }
 }
 
-/// A version of a team's policy as stored and listed.
-package struct PolicyRow: Hashable, Sendable {
-  /// The team.
-  package var team: TeamID
-  /// Its number within the team, from 1.
-  package var version: Int32
-  /// When it was created.
-  package var createdAt: Instant
-  /// Whether it is the one in force.
-  package var isInForce: Bool
-  /// The policy.
-  package var policy: Policy
-}
-
 extension PolicyRow {
   /// To be followed by those of the policy.
   fileprivate static let columns: StaticString = """
@@ -51,7 +38,6 @@ extension PolicyRow {
   }
 }
 
-/// The versions of a team's policy, newest first; empty for an unknown team.
 package func policies(of team: TeamID, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [PolicyRow]
 {
@@ -67,7 +53,6 @@ package func policies(of team: TeamID, limit: Int32, on session: inout Session)
   ).map(PolicyRow.init(from:))
 }
 
-/// One version of a team's policy, or the one in force; `nil` if there is none.
 package func policy(_ version: Int32?, of team: TeamID, on session: inout Session)
   throws(PostgresError) -> PolicyRow?
 {
@@ -82,7 +67,6 @@ package func policy(_ version: Int32?, of team: TeamID, on session: inout Sessio
   ).first(PolicyRow.init(from:))
 }
 
-/// The policies in force of these teams; an unknown team has none.
 func selectPoliciesInForce(of teams: [TeamID]) -> SQL {
   """
   SELECT \(fragment: PolicyRow.columns), \(fragment: Policy.columns)
@@ -119,8 +103,8 @@ package func holdPolicy(of team: TeamID, on session: inout Session) throws(Postg
 }
 
 /// Adds a version of a team's policy. Violates a constraint named `policy_version_…_range` if a
-/// duration is out of range, `policy_version_pk` if another transaction made this version first.
-/// - Parameter fixedNow: The test's clock; `nil`: the database's.
+/// duration is out of range, `policy_version_pk` if another transaction was first. `fixedNow` is
+/// the test's clock.
 package func insert(
   _ policy: Policy, version: Int32, of team: TeamID, now fixedNow: Instant? = nil
 ) -> SQL {
@@ -139,8 +123,7 @@ package func insert(
   """
 }
 
-/// Puts a version in force if `former` still is. Affects one row, or none: then another transaction
-/// was first.
+/// Puts a version in force if `former` still is; affects no row if another transaction was first.
 package func putInForce(_ version: Int32, of team: TeamID, after former: Int32) -> SQL {
   """
   UPDATE team SET policy_version = \(version)

@@ -1,24 +1,8 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Tables privacy_notice and privacy_acknowledgement.
-
-/// A version of the text that tells employees what data about them is stored.
-package struct PrivacyNotice: Hashable, Sendable {
-  /// The version, from 1.
-  package var version: Int32
-  /// The text.
-  package var text: String
-  /// When it was created.
-  package var createdAt: Instant
-
-  /// A version.
-  package init(version: Int32, text: String, createdAt: Instant) {
-    self.version = version
-    self.text = text
-    self.createdAt = createdAt
-  }
-}
 
 /// The newest privacy notice; `nil` before the first.
 package func newestPrivacyNotice(on session: inout Session) throws(PostgresError) -> PrivacyNotice?
@@ -39,8 +23,7 @@ package func insert(_ privacyNotice: PrivacyNotice) -> SQL {
   """
 }
 
-/// Stores that the employee of `device` has read a version, unless already stored. Affects no row
-/// for an unknown version.
+/// Stores that the employee of `device` has read a version, once. No row: unknown version.
 package func keepRead(_ version: Int32, on device: DeviceID, at now: Instant) -> SQL {
   """
   INSERT INTO privacy_acknowledgement (employee_id, version, device_no, acknowledged_at)

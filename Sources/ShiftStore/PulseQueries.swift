@@ -5,26 +5,20 @@ import ShiftDomain
 
 /// The last contact of a device; only times, no positions.
 package struct Pulse: Hashable, Sendable {
-  /// The device.
   package var device: DeviceID
   /// Its last contact. Server time.
   package var receivedAt: Instant
-  /// The first contact covered by this pulse.
   package var firstReceivedAt: Instant
   /// When it was last located, whether or not the fix was accepted; `nil`: never.
   package var fixAt: Instant?
-  /// The last accepted fix.
   package var position: Position?
   /// The newest accepted ping, or report.
   package var sign: Sign?
   /// When it last announced that it is at rest, or until when it will be.
   package var restAt: Instant?
 
-  /// An accepted fix.
   package struct Position: Hashable, Sendable {
-    /// Its time.
     package var at: Instant
-    /// When its request was received.
     package var receivedAt: Instant
   }
 
@@ -34,10 +28,8 @@ package struct Pulse: Hashable, Sendable {
     package var at: Instant
     /// Until when it is at rest: this time, or the announced end; `nil`: it is not at rest.
     package var restAt: Instant?
-    /// Whether its page went into the background.
     package var isHidden: Bool
 
-    /// The report of a device at `at`.
     package init(at: Instant, restAt: Instant? = nil, isHidden: Bool = false) {
       self.at = at
       self.restAt = restAt
@@ -45,7 +37,6 @@ package struct Pulse: Hashable, Sendable {
     }
   }
 
-  /// The pulse of `device`.
   package init(
     device: DeviceID, receivedAt: Instant, fixAt: Instant? = nil, positionAt: Instant? = nil,
     sign: Sign? = nil
@@ -59,8 +50,7 @@ package struct Pulse: Hashable, Sendable {
     position = positionAt.map { Position(at: $0, receivedAt: receivedAt) }
   }
 
-  /// Merges another pulse of the device: the newer of each time stays, and an announced rest ends
-  /// with the next sign of life.
+  /// The newer of each time stays; an announced rest ends with the next sign of life.
   package mutating func merge(_ other: Pulse) {
     receivedAt = max(receivedAt, other.receivedAt)
     firstReceivedAt = min(firstReceivedAt, other.firstReceivedAt)
@@ -83,14 +73,11 @@ private func later(_ left: Instant?, _ right: Instant?) -> Instant? {
   return max(left, right)
 }
 
-/// The maximum number of pulses in one statement.
 package let pulsesPerStatement = 5_000
 
-/// Merges pulses into the table, the newest wins; repeating it is harmless. Pulses of deleted
-/// devices are dropped.
-///
-/// Sorted by key: two instances that write the same devices in different order deadlock.
-/// - Parameter pulses: One per device, at most `pulsesPerStatement`.
+/// Merges pulses, one per device and at most `pulsesPerStatement`, into the table; the newest wins.
+/// Those of deleted devices are dropped. Sorted by key: two instances that write the same devices
+/// in different order deadlock.
 package func upsert(_ pulses: [Pulse]) -> SQL {
   """
   INSERT INTO device_contact AS contact (

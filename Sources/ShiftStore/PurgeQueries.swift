@@ -8,12 +8,10 @@ import ShiftDomain
 
 /// Why fixes are sealed. Raw values are stored; append-only.
 package enum SealCause: UInt8, Coded {
-  /// They are outside the shift.
   case outsideShift = 0
   /// They are from a device that did not track.
   case otherDevice = 1
 
-  /// Its code in SQL.
   package var code: String {
     switch self {
     case .outsideShift: "outside_shift"
@@ -123,7 +121,6 @@ package func purgesDue(before cutoff: Instant, limit: Int32, on session: inout S
 }
 
 /// Deletes a shift's fixes that were sealed before `cutoff` and still do not count.
-///
 /// INVARIANT: the employee's state is locked first, so that no timeline changes meanwhile.
 package func purge(_ shift: ShiftID, before cutoff: Instant, startFixAgeMax: TimeSpan) -> [SQL] {
   let (employee, number) = (shift.employee.rawValue, shift.number)

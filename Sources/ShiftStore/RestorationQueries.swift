@@ -1,27 +1,21 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table restoration: each time that a tracking device could be located again, with the report that
 // showed it.
 
-/// A tracking device that can be located again.
 package struct RestorationRow: Hashable, Sendable {
-  /// The device.
   package var device: DeviceID
-  /// The shift that it tracks.
   package var shift: Int32
   /// The report after which nothing prevents locating it.
   package var report: ReportID
-  /// When it could no longer be located.
   package var lostAt: Instant
-  /// The report's effective time.
   package var restoredAt: Instant
-  /// When the report was received.
   package var receivedAt: Instant
   /// By how much the phone's clock was behind; `nil` if unknown.
   package var skew: TimeSpan?
 
-  /// A restoration.
   package init(
     of device: DeviceID, shift: Int32, by report: ReportID, lostAt: Instant, restoredAt: Instant,
     receivedAt: Instant, skew: TimeSpan?
@@ -48,25 +42,20 @@ package func insert(_ row: RestorationRow) -> SQL {
   """
 }
 
-/// Deletes restorations from before `cutoff`.
 package func deleteRestorations(before cutoff: Instant) -> SQL {
   "DELETE FROM restoration WHERE received_at < \(cutoff)"
 }
 
-/// The duration of a restoration, and what followed.
 package struct Restored: Hashable, Sendable {
   /// From the moment the device could not be located to the report after which it could.
   package var lasted: TimeSpan
-  /// From the receipt of that report to the receipt of the first fix from then on; zero if the fix
-  /// came first. `nil`: none came.
+  /// From that report's receipt to that of the next fix; zero if that came first, `nil`: none.
   package var fixAfter: TimeSpan?
   /// Whether a break, a take-over or the shift's end came before the fix, so that none was due.
   package var isLeftOut: Bool
-  /// When the report was received.
   package var receivedAt: Instant
 }
 
-/// Restorations since `start` for the employees in `scope`, in order.
 package func restorations(
   in scope: TeamScope, since start: Instant, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [Restored] {
@@ -79,8 +68,7 @@ package func restorations(
   }
 }
 
-/// A phone's clock may be years off, and pings are found by it: so they are searched at the time
-/// that clock showed when the report was sent.
+/// Pings are found by the phone's clock, which may be years off: by its time in that report.
 func selectRestorations(in scope: TeamScope, since start: Instant, limit: Int32) -> SQL {
   """
   SELECT (extract(epoch FROM restored_at - lost_at) * 1000)::bigint,

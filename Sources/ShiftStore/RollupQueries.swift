@@ -4,7 +4,6 @@ import ShiftDomain
 
 // Table coverage_rollup: a shift's pings, rolled up for coverage.
 
-/// The stored rollup of a shift.
 package struct StoredRollup: Hashable, Sendable {
   /// The signs; `nil`: to be rolled up from all its pings.
   package var contactRuns: ContactRuns?
@@ -15,30 +14,24 @@ package struct StoredRollup: Hashable, Sendable {
   /// The totals of an ended shift; `nil`: to be computed from the signs.
   package var durations: StoredDurations?
 
-  /// A shift without a rollup.
   package init() {}
 }
 
-/// A shift's time by reason, with our outages as known at that time. Outages have no version:
-/// readers compare.
+/// A shift's time by reason, with the outages known then. Outages have no version: compare.
 package struct StoredDurations: Hashable, Sendable {
-  /// Time by reason.
   package var durations: CoverageDurations
   /// How much of the shift was in our outages, whatever the reason there.
   package var outage: TimeSpan
 
-  /// The totals of a shift with `outage` in our outages.
   package init(_ durations: CoverageDurations, outage: TimeSpan) {
     self.durations = durations
     self.outage = outage
   }
 
-  /// As an array column.
   var column: [Int32] { durations.spans.map(\.column) }
 }
 
-/// Stores the totals of an ended shift, unless another transaction wrote since `version` was read.
-/// - Returns: A statement that writes one row, or none.
+/// Stores the totals of an ended shift; affects no row if `version` is not the current one.
 package func put(_ durations: StoredDurations, of shift: ShiftID, at version: Int32) -> SQL {
   """
   UPDATE coverage_rollup
@@ -67,9 +60,8 @@ package func shiftsWithoutDurations(since start: Instant, limit: Int32, on sessi
   ).map(ShiftID.init(from:))
 }
 
-/// Stores the signs of a shift, unless another transaction wrote since `version` was read.
-/// - Parameter durations: The totals of an ended shift; `nil`: it is open.
-/// - Returns: A statement that writes one row, or none.
+/// Stores the signs of a shift, unless another transaction wrote since `version` was read: writes
+/// one row, or none. `durations` are the totals of an ended shift.
 package func put(
   _ contactRuns: ContactRuns, of shift: ShiftID, after version: Int32,
   durations: StoredDurations? = nil
@@ -92,11 +84,8 @@ package func put(
     """
 }
 
-/// Marks a shift to be rolled up again from all its pings: some were deleted, or came after its
-/// end.
-/// - Parameter recorded: Where the key must be searched in addition, for pings whose `recordedAt`
-///   is more than `clockErrorMax` from their effective time; `nil`: nowhere new.
-///
+/// Marks a shift to be rolled up again from all its pings. `recorded`: where the key must be
+/// searched in addition, for pings over `clockErrorMax` from their effective time.
 /// INVARIANT: in the transaction that adds or deletes the pings, so that a concurrent rollup finds
 /// another version.
 package func markDirty(_ shift: ShiftID, recorded: ClosedRange<Instant>? = nil) -> SQL {
@@ -140,8 +129,7 @@ package func shiftsToRollUp(limit: Int32, on session: inout Session)
   ).map(ShiftID.init(from:))
 }
 
-/// Shifts that may have pings without a rollup, because an instance ended first: those that are
-/// open, and those begun since `start` without any rollup.
+/// Open shifts, and those begun since `start` without a rollup: an instance may have ended first.
 package func shiftsInDoubt(since start: Instant, on session: inout Session)
   throws(PostgresError) -> [ShiftID]
 {
@@ -185,8 +173,7 @@ package func unsealedShifts(before cutoff: Instant, limit: Int32, on session: in
   ).map(ShiftID.init(from:))
 }
 
-/// Signs as columns: each run's first and last time, device and kind. An end at the next ping,
-/// which is not known yet, is stored as infinite.
+/// Runs as columns: first and last time, device, kind. An end that is not known yet is infinite.
 private struct ContactRunColumns {
   private(set) var positions: [Instant] = []
   private(set) var devices: [Int16] = []

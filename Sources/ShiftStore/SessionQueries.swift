@@ -1,54 +1,19 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table session: login sessions. Only digests of secrets are stored. The clock is the database's,
 // which all instances share; `now` is `nil` except in tests.
 
-/// The lifetime of a session and its secret.
-package enum SessionLife {
-  /// After this long without use, it ends.
-  package static let idleMax = TimeSpan.hours(8)
-  /// After this long, it ends in any case.
-  package static let max = TimeSpan.hours(7 * 24)
-  /// How often its secret changes.
-  package static let secretMax = TimeSpan.hours(1)
-  /// How long the previous secret stays valid after the first use of the new one, for requests in
-  /// progress.
-  package static let formerMax = TimeSpan.minutes(1)
-  /// How often its use is recorded.
-  package static let noteEvery = TimeSpan.minutes(1)
-}
-
-/// A session as listed.
-package struct LoginSession: Hashable, Sendable {
-  /// Its id.
-  package var session: SessionID
-  /// Its account.
-  package var account: AccountID
-  /// When it began.
-  package var createdAt: Instant
-  /// When it was last used, to the minute.
-  package var usedAt: Instant
-  /// When it ends without further use.
-  package var endsAt: Instant
-  /// The IP address of the login; empty if unknown.
-  package var address: String
-  /// The browser's user agent; up to 300 characters.
-  package var userAgent: String
-}
-
 /// A possible session, with what is needed to check it.
 package struct SessionCandidate: Sendable {
   /// Its account.
-  package var account: AccountRecord
+  package var account: AccountRow
   /// SHA-256 of its secret, and of the previous one while that is valid.
   package var secretHash: [UInt8], formerHash: [UInt8]?
-  /// Whether the previous secret is valid only until `SessionLife.formerMax` after the first use of
-  /// the new one.
+  /// Whether the previous secret is about to end, `formerMax` after the first use of the new one.
   package var formerIsEnding: Bool
-  /// Whether its secret is due for renewal.
   package var wantsRenewal: Bool
-  /// Whether its use is due to be recorded.
   package var wantsNote: Bool
 }
 
@@ -72,16 +37,15 @@ package func liveSession(_ id: SessionID, now: Instant?, on session: inout Sessi
     """
   ).first { (row) throws(PostgresError) in
     SessionCandidate(
-      account: try AccountRecord(from: &row), secretHash: try row.next(),
+      account: try AccountRecord(from: &row).row, secretHash: try row.next(),
       formerHash: try row.next(), formerIsEnding: try row.next(), wantsRenewal: try row.next(),
       wantsNote: try row.next())
   }
 }
 
-/// The accounts of these sessions, by session: without those that have ended, and those of disabled
-/// accounts.
+/// The enabled accounts of those sessions that have not ended, by session.
 package func liveAccounts(of ids: [SessionID], now: Instant?, on session: inout Session)
-  throws(PostgresError) -> [SessionID: AccountRecord]
+  throws(PostgresError) -> [SessionID: AccountRow]
 {
   let rows = try session.run(
     """
@@ -93,17 +57,14 @@ package func liveAccounts(of ids: [SessionID], now: Instant?, on session: inout 
       AND used_at > coalesce(\(now), now())
         - \(SessionLife.idleMax.seconds) * interval '1 second'
     """)
-  var accounts: [SessionID: AccountRecord] = [:]
+  var accounts: [SessionID: AccountRow] = [:]
   try rows.forEach { (row) throws(PostgresError) in
-    accounts[try row.next()] = try AccountRecord(from: &row)
+    accounts[try row.next()] = try AccountRecord(from: &row).row
   }
   return accounts
 }
 
-/// Starts a session.
-/// - Parameters:
-///   - address: Up to 100 characters.
-///   - userAgent: Up to 300 characters.
+/// Starts a session. `address` has up to 100 characters, `userAgent` up to 300.
 package func insertSession(
   _ id: SessionID, of account: AccountID, secretHash: [UInt8], address: String, userAgent: String,
   now: Instant?
@@ -145,8 +106,7 @@ package func renew(
   """
 }
 
-/// Renews the secrets of an account's sessions at their next use, because their rights have
-/// changed.
+/// Renews the secrets of an account's sessions at their next use: their rights have changed.
 package func renewSoon(of account: AccountID, now: Instant?) -> SQL {
   """
   UPDATE session SET renew_at = coalesce(\(now), now())
@@ -154,8 +114,7 @@ package func renewSoon(of account: AccountID, now: Instant?) -> SQL {
   """
 }
 
-/// Ends a session of `account`, or all of them, or all but one. Affects a row for each session that
-/// was active.
+/// Ends a session of `account`, all of them, or all but one. Affects a row for each active one.
 package func endSessions(
   of account: AccountID, only id: SessionID? = nil, besides kept: SessionID? = nil, now: Instant?
 ) -> SQL {
@@ -167,7 +126,6 @@ package func endSessions(
   """
 }
 
-/// The active sessions of `account`, or of all accounts, newest first.
 package func liveSessions(
   of account: AccountID?, limit: Int32, now: Instant?, on session: inout Session
 ) throws(PostgresError) -> [LoginSession] {
@@ -192,8 +150,7 @@ package func liveSessions(
   }
 }
 
-/// Whether there was a login to `account` from `address` within the last 30 days. Sessions are
-/// stored for that long after they ended.
+/// Whether `account` was logged in to from `address` in the 30 days for which sessions are stored.
 package func isKnown(
   address: String, of account: AccountID, now: Instant?, on session: inout Session
 ) throws(PostgresError) -> Bool {
@@ -207,7 +164,6 @@ package func isKnown(
   ).value(0, 0)
 }
 
-/// Deletes sessions that expired more than 30 days ago.
 package func deleteOldSessions(now: Instant?) -> SQL {
   "DELETE FROM session WHERE expires_at < coalesce(\(now), now()) - interval '30 days'"
 }

@@ -1,24 +1,19 @@
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table coverage_rollup, as reports over many shifts read it: only the totals.
 
-/// A shift of a period, with its totals.
 package struct ShiftDurations: Hashable, Sendable {
-  /// The shift.
   package var shift: ShiftID
-  /// The employee's team.
   package var team: TeamID
-  /// When it began.
   package var startedAt: Instant
-  /// When it ended; `nil` while open.
   package var endedAt: Instant?
   /// Its totals; `nil`: it is open, or they must be computed.
   package var durations: StoredDurations?
 }
 
-/// The shifts that began within each team's `span`, of all its employees or of one, by employee and
-/// start.
+/// The shifts that began within their team's `span`, by employee and start.
 package func shiftDurations(
   in days: [TeamDay], of employee: EmployeeID? = nil, on session: inout Session
 ) throws(PostgresError) -> [ShiftDurations] {
@@ -53,7 +48,6 @@ func selectShiftDurations(in days: [TeamDay], of employee: EmployeeID?) -> SQL {
     """
 }
 
-/// The names of a team's employees, by number.
 package func employeeNames(in days: [TeamDay], on session: inout Session)
   throws(PostgresError) -> [EmployeeID: String]
 {

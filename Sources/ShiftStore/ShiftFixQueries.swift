@@ -4,7 +4,6 @@ import ShiftDomain
 
 // The positions at the start and end of a shift, in table shift.
 
-/// Stores the position at clock-in.
 package func noteStart(
   of shift: ShiftID, at place: Coordinate, takenAt instant: Instant,
   isMock: Bool, accuracyMeters: Double?
@@ -20,7 +19,6 @@ package func noteStart(
 }
 
 /// Stores the position at clock-out, if that fix was taken in the shift and outside its breaks.
-///
 /// INVARIANT: before the statements that end the shift, because they clip its breaks.
 package func noteEnd(
   of shift: ShiftID, at place: Coordinate, takenAt instant: Instant,
@@ -50,6 +48,5 @@ extension Coordinate {
 
   /// Ten-millionths of a degree north: a centimeter.
   var latitudeE7: Int32 { Int32((latitude * 1e7).rounded()) }
-  /// Ten-millionths of a degree east.
   var longitudeE7: Int32 { Int32((longitude * 1e7).rounded()) }
 }

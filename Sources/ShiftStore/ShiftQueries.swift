@@ -1,15 +1,15 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table shift.
 
 /// Adds a shift. Violates `shift_spans_disjoint` if it would overlap another of the employee's.
 /// - Parameters:
-///   - endedAt: The end of a shift that a manager enters afterwards; `nil`: it is open.
-///   - offlineReceipt: When the clock-in was received, if it was made offline.
-///   - askedFrom: Before this time no phone was asked to track; `nil`: a phone was asked from the
-///     start.
+/// - endedAt: For a shift that a manager enters afterwards.
+/// - offlineReceipt: When the clock-in was received, if it was made offline.
+/// - askedFrom: Before this time no phone was asked to track; `nil`: asked from the start.
 package func insert(
   _ shift: OpenShift, of employee: EmployeeID, under decision: Decision, override: Int32?,
   policy: Policy, policyVersion: Int32, endedAt: Instant? = nil, offlineReceipt: Instant? = nil,
@@ -33,10 +33,8 @@ package func insert(
     """
 }
 
-/// Ends a shift. Also stores the true end of a shift that ended at its limit.
-/// - Parameter sealedAt: When fixes after the end are sealed; `nil`: they are deleted at once,
-///   because the employee confirmed the end.
-///
+/// Ends a shift, or stores the true end of one that ended at its limit. Fixes after the end are
+/// sealed at `sealedAt`; `nil`: deleted at once, because the employee confirmed the end.
 /// INVARIANT: uploads are locked out first.
 package func end(
   _ shift: ShiftID, at instant: Instant, by ending: ShiftEnding, sealedAt: Instant?
@@ -89,65 +87,21 @@ package func moveStart(of shift: ShiftID, to instant: Instant, at now: Instant) 
   ] + purgeLater(shift, from: nil, to: instant, .outsideShift, at: now)
 }
 
-/// A shift as stored.
-package struct ShiftRecord: Hashable, Sendable {
-  /// The shift.
-  package var shift: ShiftID
-  /// The employee's name.
-  package var name: String
-  /// The tracking device's number.
-  package var device: Int16
-  /// When it began.
-  package var startedAt: Instant
-  /// When it ended; `nil` while open.
-  package var endedAt: Instant?
-  /// The verdict it began under.
-  package var verdict: Verdict
-  /// Its tracking settings.
-  package var settings: TrackingSettings
-  /// Its maximum length, from the policy at clock-in.
-  package var shiftMax: TimeSpan
-  /// The fix sent with the clock-in; `nil` without one.
-  package var startFix: ActionFix?
-  /// The fix sent with the clock-out; `nil` without one.
-  package var endFix: ActionFix?
-  /// When the clock-in was received, if it was made offline.
-  package var offlineReceipt: Instant?
-  /// When no phone had been asked to track: before the acceptance of a shift that was accepted in
-  /// review, and in time added by corrections.
-  package var notAsked: IntervalSet
-  /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
-  package var ending: ShiftEnding?
-  /// Whether it needs review, because it ended automatically.
-  package var needsReview: Bool
-}
-
-/// A fix that was sent with a clock action.
-package struct ActionFix: Hashable, Sendable {
-  /// When it was taken.
-  package var at: Instant
-  /// What it proves.
-  package var proof: FixProof
-}
-
 /// A mark for all facts that coverage uses of a shift: another value whenever something is new,
 /// except for our own outages, which have no version.
 package struct ShiftVersion: Hashable, Sendable {
-  /// The version of the employee's state.
   package var state: Int64
-  /// The version of the shift's rollup; 0 before the first.
   package var rollupVersion: Int32
 }
 
-/// A shift that intersects the day.
 package struct DayShift: Hashable, Sendable {
   /// The shift.
-  package var record: ShiftRecord
+  package var record: ShiftRow
   /// The mark of all facts about it.
   package var version: ShiftVersion
 }
 
-extension ShiftRecord {
+extension ShiftRow {
   /// Time that one correction removed and another adds again counts as added, unless an undo
   /// restores it: by the latest start and the earliest end before any.
   fileprivate static let columns: StaticString = """
@@ -212,7 +166,7 @@ extension ActionFix {
 extension DayShift {
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(
-      record: try ShiftRecord(from: &row),
+      record: try ShiftRow(from: &row),
       version: ShiftVersion(state: try row.next(), rollupVersion: try row.next()))
   }
 }
@@ -222,47 +176,45 @@ private let shiftSource: StaticString = """
   JOIN employee ON employee.employee_id = shift.employee_id
   """
 
-/// Shifts of `employee`, or of all employees, newest first.
 package func shifts(
   of employee: EmployeeID?, openOnly: Bool, limit: Int32, on session: inout Session
-) throws(PostgresError) -> [ShiftRecord] {
+) throws(PostgresError) -> [ShiftRow] {
   try session.run(
     """
-    SELECT \(fragment: ShiftRecord.columns)
+    SELECT \(fragment: ShiftRow.columns)
     \(fragment: shiftSource)
     WHERE (\(employee?.rawValue) IS NULL OR shift.employee_id = \(employee?.rawValue))
       AND (NOT \(openOnly) OR shift.ended_at IS NULL)
     ORDER BY shift.started_at DESC, shift.employee_id
     LIMIT \(limit)
     """
-  ).map(ShiftRecord.init(from:))
+  ).map(ShiftRow.init(from:))
 }
 
 /// The shifts of a team that began from `start` on and before `end`, by employee and start.
 package func shifts(
   of team: TeamID, from start: Instant, to end: Instant, on session: inout Session
-) throws(PostgresError) -> [ShiftRecord] {
+) throws(PostgresError) -> [ShiftRow] {
   try session.run(
     """
-    SELECT \(fragment: ShiftRecord.columns)
+    SELECT \(fragment: ShiftRow.columns)
     \(fragment: shiftSource)
     WHERE employee.team_id = \(team.rawValue)
       AND shift.started_at >= \(start) AND shift.started_at < \(end)
     ORDER BY shift.employee_id, shift.started_at
     """
-  ).map(ShiftRecord.init(from:))
+  ).map(ShiftRow.init(from:))
 }
 
-/// One shift; `nil` for an unknown number.
 package func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresError)
-  -> ShiftRecord?
+  -> ShiftRow?
 {
-  try session.run(selectShift(shift)).first(ShiftRecord.init(from:))
+  try session.run(selectShift(shift)).first(ShiftRow.init(from:))
 }
 
 func selectShift(_ shift: ShiftID) -> SQL {
   """
-  SELECT \(fragment: ShiftRecord.columns)
+  SELECT \(fragment: ShiftRow.columns)
   \(fragment: shiftSource)
   WHERE shift.employee_id = \(shift.employee.rawValue) AND shift.shift_no = \(shift.number)
   """
@@ -270,28 +222,27 @@ func selectShift(_ shift: ShiftID) -> SQL {
 
 /// The existing ones of `shifts`, by employee and number.
 package func shiftRecords(of shifts: [ShiftID], on session: inout Session) throws(PostgresError)
-  -> [ShiftRecord]
+  -> [ShiftRow]
 {
-  var records: [ShiftRecord] = []
+  var records: [ShiftRow] = []
   try session.pipeline([
     probeKeys,
     """
-    SELECT \(fragment: ShiftRecord.columns)
+    SELECT \(fragment: ShiftRow.columns)
     \(fragment: shiftSource)
     JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
       ON wanted.employee_id = shift.employee_id AND wanted.shift_no = shift.shift_no
     ORDER BY shift.employee_id, shift.shift_no
     """,
   ]) { (position, rows) throws(PostgresError) in
-    if position == 1 { records = try rows.map(ShiftRecord.init(from:)) }
+    if position == 1 { records = try rows.map(ShiftRow.init(from:)) }
   }
   return records
 }
 
-/// The shifts of a list, newest first.
 func selectShifts(_ filter: ListFilter, limit: Int32) -> SQL {
   """
-  SELECT \(fragment: ShiftRecord.columns)
+  SELECT \(fragment: ShiftRow.columns)
   \(fragment: shiftSource)
   WHERE (\(filter.scope.numbers) IS NULL OR employee.team_id = ANY (\(filter.scope.numbers)))
     AND (\(filter.employee?.rawValue) IS NULL OR shift.employee_id = \(filter.employee?.rawValue))
@@ -312,10 +263,9 @@ extension [TeamDay] {
   var earliestBegin: Instant { (map(\.span.start).min() ?? Instant(milliseconds: 0)) - .hours(24) }
 }
 
-/// The shifts that intersect their team's day.
 func selectShifts(touching days: [TeamDay], only employees: [Int32]?) -> SQL {
   """
-  SELECT \(fragment: ShiftRecord.columns), state.version, coalesce(rollup.version, 0)
+  SELECT \(fragment: ShiftRow.columns), state.version, coalesce(rollup.version, 0)
   \(fragment: shiftSource)
   JOIN guard_state AS state ON state.employee_id = shift.employee_id
   LEFT JOIN coverage_rollup AS rollup

@@ -8,23 +8,17 @@ import ShiftDomain
 package struct ShiftSurroundings: Hashable, Sendable {
   /// Its breaks; an open one ends in the far future.
   package var breaks = IntervalSet()
-  /// The take-overs, in order.
   package var takeOvers: [TrackingSpan] = []
-  /// The reports of every device that tracked it: those stored with it, the one it began on, and
-  /// those that devices made before their take-over, which may belong to the previous shift. Only
-  /// what coverage needs is read.
+  /// The reports of every tracking device: those stored with the shift, the one it began on, and
+  /// those from before a take-over. Only what coverage needs is read.
   package var reports: [ReceivedReport] = []
   /// Our outages that intersect it, not clipped.
   package var outages = IntervalSet()
-  /// Its incidents of silence.
   package var silences: [SilentSpan] = []
-  /// Its pings, rolled up.
   package var rollup = StoredRollup()
 }
 
-/// Makes the following joins of this transaction probe keys. By default the planner reads a table
-/// that seems small as a whole rather than probe it five hundred times, and sorts or hashes all of
-/// it.
+/// Makes the following joins probe keys: the planner would read and sort a table that seems small.
 let probeKeys: SQL = """
   SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)
   """
@@ -95,7 +89,7 @@ struct SurroundingsReading: Reading {
 package struct ShiftReading: Reading {
   package let statements: [SQL]
   /// The shift; `nil` if it does not exist.
-  package private(set) var record: ShiftRecord?
+  package private(set) var record: ShiftRow?
   private var around: SurroundingsReading
 
   package init(of shift: ShiftID) {
@@ -105,7 +99,7 @@ package struct ShiftReading: Reading {
 
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if position == 0 {
-      record = try rows.first(ShiftRecord.init(from:))
+      record = try rows.first(ShiftRow.init(from:))
     } else {
       try around.add(position - 1, rows)
     }

@@ -1,16 +1,13 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // What the watch over silence reads, across tables. The rules decide what is a silence; these
 // queries only find the candidates.
 
-/// Employees on shift for whom a silence may have become too long or ended, the longest waiting
-/// first; an employee with two reasons may come twice.
-/// - Parameters:
-///   - present: The current time.
-///   - outages: Our outages, for all open shifts.
-///   - last: The last one of the previous page; `nil`: from the beginning.
+/// Employees on shift whose silence may have become too long or ended, the longest waiting first;
+/// with two reasons one may come twice. `last` ends the previous page.
 package func silenceCandidates(
   at present: Instant, outages: IntervalSet, after last: DueEmployee?, limit: Int32,
   on session: inout Session
@@ -226,10 +223,8 @@ private let cannotLocate = IncidentKind.allCases.filter(\.cannotLocate).map(\.co
 
 /// The facts about employees and the silence of their tracking devices, in one round trip, ordered
 /// by key for writing several at once; without those off shift.
-///
 /// INVARIANT: each employee's `guard_state` is read first. What is read after it can only be newer,
 /// and then the version has increased and the following write fails.
-/// - Parameter outages: Our outages.
 package func silenceCases(
   of employees: [EmployeeID], outages: IntervalSet, on session: inout Session
 ) throws(PostgresError) -> [(record: EmployeeRecord, evidence: SilenceEvidence)] {
@@ -254,16 +249,11 @@ package func silenceCases(
 
 /// A silence without contact that must be recorded.
 package struct NewSilence: Hashable, Sendable {
-  /// The silent device.
   package var device: DeviceID
-  /// The shift that it tracks.
   package var shift: Int32
-  /// When it became too long.
   package var due: Instant
-  /// When it ended; `nil` while it lasts.
   package var end: Instant?
 
-  /// A silence of `device`.
   package init(of device: DeviceID, in shift: Int32, due: Instant, end: Instant?) {
     self.device = device
     self.shift = shift
@@ -272,8 +262,7 @@ package struct NewSilence: Hashable, Sendable {
   }
 }
 
-/// For each silence, the reports of its device that were received from its deadline on, in one
-/// round trip.
+/// The reports of each device that were received from its silence's deadline on.
 package func reports(since silences: [NewSilence], on session: inout Session)
   throws(PostgresError) -> [[ReceivedReport]]
 {

@@ -1,20 +1,9 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // Table ping, for showing or exporting a shift's track: its fixes in order, page by page.
-
-/// A fix of a shift.
-package struct TrackFix: Hashable, Sendable {
-  /// Its time, by the server's clock.
-  package var at: Instant
-  /// The phone's clock at that time: with `at` and `device`, its position in the order.
-  package var recordedAt: Instant
-  /// The device.
-  package var device: Int16
-  /// The position, with the quality values that the table stores.
-  package var fix: Fix
-}
 
 /// The fixes of `shift` after `last`, in order of time; `nil`: from its beginning.
 package func trackFixes(

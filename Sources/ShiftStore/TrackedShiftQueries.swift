@@ -17,8 +17,7 @@ package func trackedShifts(
   return shifts.byEmployee[employee, default: []].filter { $0.start <= end }
 }
 
-/// The statements that `TrackedShifts` reads: shifts that intersect the time from `since` on, their
-/// breaks, and their take-overs.
+/// For `TrackedShifts`: shifts that intersect the time from `since` on, breaks, take-overs.
 func selectTrackedShifts(of employees: [Int32], since: Instant) -> [SQL] {
   [
     """
@@ -55,7 +54,6 @@ func selectTrackedShifts(of employees: [Int32], since: Instant) -> [SQL] {
   ]
 }
 
-/// Assembles the rows of `selectTrackedShifts`.
 struct TrackedShifts {
   private(set) var byEmployee: [EmployeeID: [TrackedShift]] = [:]
 

@@ -4,12 +4,9 @@ import ShiftDomain
 
 // What storing pings needs to know of many employees at once, and how it is kept up to date.
 
-/// The valid devices and the shifts of an employee, as of `version`: every change of them increases
-/// the version.
+/// An employee's valid devices and shifts. Every change of them increases the version.
 package struct Workplace: Hashable, Sendable {
-  /// The version of the employee's state that this was read under.
   package var version: Int64
-  /// The employee's team, whose settings apply.
   package var team: TeamID
   /// SHA-256 of the token of each device that is not revoked, by the device's number.
   package var tokenHashes: [Int16: [UInt8]] = [:]
@@ -17,14 +14,12 @@ package struct Workplace: Hashable, Sendable {
   package var installations: [Int16: String] = [:]
   /// The shifts that intersect the time from `since` on, in order; an open one ends at its limit.
   package var shifts: [TrackedShift] = []
-  /// From when on all shifts are included.
   package var since: Instant
 }
 
 /// Prevents any shift of these employees from ending, moving or pausing, and any take-over, until
-/// the transaction ends. Transactions that hold this lock do not wait for each other.
-///
-/// Advisory locks on few slots, because row locks would be written to disk with every upload.
+/// the transaction ends. Those who hold it do not wait for each other. Advisory locks on few slots,
+/// because row locks would be written to disk with every upload.
 func holdShifts(of employees: [EmployeeID]) -> SQL {
   // Sorted, so that two uploads with a change between them cannot deadlock.
   let slots = Set(employees.map(slot)).sorted()
@@ -36,7 +31,6 @@ func holdShifts(of employees: [EmployeeID]) -> SQL {
 
 /// Waits for uploads that hold the lock on the employee's shifts, and prevents others from taking
 /// it until the transaction ends.
-///
 /// INVARIANT: a transaction that ends, moves or pauses a shift, or hands it to another device,
 /// increases the version of `guard_state`, then calls this, and only then writes. So an upload that
 /// saw the earlier version has committed its pings, and the following deletion sees them.
@@ -49,13 +43,11 @@ private let uploadLockClass: Int32 = 0x5347
 
 private func slot(of employee: EmployeeID) -> Int32 { employee.rawValue & 15 }
 
-/// The versions of these employees' states; unknown ones are missing.
 func selectVersions(of employees: [Int32]) -> SQL {
   "SELECT employee_id, version FROM guard_state WHERE employee_id = ANY (\(employees))"
 }
 
 extension Rows {
-  /// The rows of `selectVersions`.
   consuming func versions() throws(PostgresError) -> [EmployeeID: Int64] {
     var versions: [EmployeeID: Int64] = [:]
     try forEach { (row) throws(PostgresError) in versions[try row.next()] = try row.next() }
@@ -64,7 +56,6 @@ extension Rows {
 }
 
 /// Reads the facts about these employees in one round trip; unknown ones are missing.
-/// - Parameter since: From when on their shifts are needed.
 package func workplaces(
   of employees: [EmployeeID], since: Instant, on session: inout Session
 ) throws(PostgresError) -> [EmployeeID: Workplace] {

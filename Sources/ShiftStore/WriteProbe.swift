@@ -3,7 +3,6 @@ import Postgres
 // Checks whether the database accepts writes, after it has refused one.
 
 /// Writes a ping and a notification, and rolls both back.
-/// - Throws: Why the database could not write.
 package func probeWriting(on session: inout Session) throws(PostgresError) {
   try session.pipeline(writeProbe)
   session.rollbackOnly()

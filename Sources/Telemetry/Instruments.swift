@@ -5,10 +5,8 @@ internal import Synchronization
 public final class Counter: Sendable {
   private let count = Atomic<UInt64>(0)
 
-  /// Adds `amount`.
   public func add(_ amount: UInt64 = 1) { count.wrappingAdd(amount, ordering: .relaxed) }
 
-  /// The current count.
   public var value: UInt64 { count.load(ordering: .relaxed) }
 }
 
@@ -16,31 +14,23 @@ public final class Counter: Sendable {
 public final class Gauge: Sendable {
   private let number = Lock(0.0)
 
-  /// Sets the number to `value`.
   public func set(_ value: Double) { number.withLock { $0 = value } }
 
-  /// Adds `amount`, which may be negative.
   public func add(_ amount: Double) { number.withLock { $0 += amount } }
 
-  /// The current number.
   public var value: Double { number.withLock { $0 } }
 }
 
-/// The distribution of measured values, counted in fixed buckets.
 public final class Histogram: Sendable {
   /// Bounds from 1 ms to 10 s, for requests and other work that somebody waits for.
   public static let seconds = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
   ]
 
-  /// The counts at one moment.
   public struct Counts: Sendable, Equatable {
-    /// The number of values in each bucket, not cumulative. The last, extra bucket is for values
-    /// above the last bound.
+    /// Values per bucket, not cumulative. An extra bucket counts those above the last bound.
     public var buckets: [UInt64]
-    /// The sum of all values.
     public var sum: Double
-    /// The number of values.
     public var count: UInt64 { buckets.reduce(0, +) }
   }
 
@@ -65,13 +55,11 @@ public final class Histogram: Sendable {
     }
   }
 
-  /// Counts a span in seconds.
   public func observe(_ span: Duration) {
     let (seconds, attoseconds) = span.components
     observe(Double(seconds) + Double(attoseconds) * 1e-18)
   }
 
-  /// The current counts.
   public var counts: Counts { state.withLock { $0 } }
 
   /// A bound that the given share (0…1) of the values does not exceed: the upper bound of the

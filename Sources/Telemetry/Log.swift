@@ -1,9 +1,6 @@
-/// Writes one line per event: time, level, event and fields.
-///
-/// The event is a fixed text that can be searched for; varying values are fields. Never log
-/// coordinates, tokens or names of people.
+/// Writes one line per event: a fixed text that can be searched for, with varying values as fields.
+/// Never log coordinates, tokens or names of people.
 public struct Log: Sendable {
-  /// How serious an event is.
   public enum Level: String, CaseIterable, Comparable, Sendable {
     /// For finding bugs; off in production.
     case debug
@@ -11,10 +8,8 @@ public struct Log: Sendable {
     case info
     /// A problem to check in working hours; the service continued.
     case warning
-    /// Something failed for a user or an operator.
     case error
 
-    /// Whether `left` is less serious.
     public static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -27,34 +22,26 @@ public struct Log: Sendable {
     }
   }
 
-  /// The fields, in the order of the line.
   public typealias Fields = KeyValuePairs<String, any CustomStringConvertible>
 
   private let least: Level
   private let writer: LogWriter
 
-  /// - Parameters:
-  ///   - least: The lowest level that is written.
-  ///   - writer: The destination; share one among all logs of a program.
+  /// Writes events from level `least` on; share one `writer` among all logs of a program.
   public init(least: Level = .info, to writer: LogWriter) {
     self.least = least
     self.writer = writer
   }
 
-  /// Logs an event for finding bugs.
   public func debug(_ event: String, _ fields: Fields = [:]) { write(.debug, event, fields) }
 
-  /// Logs a normal event.
   public func info(_ event: String, _ fields: Fields = [:]) { write(.info, event, fields) }
 
-  /// Logs a problem to check in working hours.
   public func warning(_ event: String, _ fields: Fields = [:]) { write(.warning, event, fields) }
 
-  /// Logs a failure for a user or an operator.
   public func error(_ event: String, _ fields: Fields = [:]) { write(.error, event, fields) }
 
-  /// Writes the event unless its level is below the log's lowest. Returns at once: the line is
-  /// written on the writer's queue.
+  /// Writes the event unless its level is too low. Returns at once: the writer's queue writes it.
   public func write(_ level: Level, _ event: String, _ fields: @autoclosure () -> Fields = [:]) {
     if level >= least { writer.append(level, event, fields()) }
   }

@@ -1,5 +1,6 @@
-/// The format of log lines. In both formats an event is one line of valid UTF-8 of at most about
-/// 8 KiB, whatever the values are.
+import ShiftDomain
+
+/// Always one line of valid UTF-8 of at most about 8 KiB, whatever the values are.
 public enum LogFormat: String, CaseIterable, Sendable {
   /// `time=… level=info event=listening address=127.0.0.1:8080`, for people.
   case logfmt
@@ -17,7 +18,7 @@ public enum LogFormat: String, CaseIterable, Sendable {
   {
     var line = self == .json ? "{" : ""
     let head: Log.Fields = [
-      "time": timestamp(milliseconds), "level": level.rawValue, "event": event,
+      "time": Instant(milliseconds: milliseconds).rfc3339, "level": level.rawValue, "event": event,
     ]
     for (index, field) in (Array(head) + fields.prefix(Self.fieldsMax)).enumerated() {
       let written = write(field.key, field.value)
@@ -78,34 +79,4 @@ public enum LogFormat: String, CaseIterable, Sendable {
     }
     return result + "\""
   }
-}
-
-/// RFC 3339 in UTC with milliseconds. The server's clock never shows years outside 0…9999.
-func timestamp(_ milliseconds: Int64) -> String {
-  func floorDivide(_ number: Int64, _ divisor: Int64) -> (Int64, Int64) {
-    let remainder = (number % divisor + divisor) % divisor
-    return ((number - remainder) / divisor, remainder)
-  }
-  func padded(_ number: Int64, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
-  }
-  let (day, ofDay) = floorDivide(milliseconds, 86_400_000)
-  // Days to a date, counted in eras of 400 years that begin on 1 March:
-  // https://howardhinnant.github.io/date_algorithms.html#civil_from_days
-  let (era, dayOfEra) = floorDivide(day + 719_468, 146_097)
-  let yearOfEra =
-    (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-  let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-  let marchMonth = (5 * dayOfYear + 2) / 153
-  let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-  let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  let date = [
-    padded(year, 4), padded(month, 2), padded(dayOfYear - (153 * marchMonth + 2) / 5 + 1, 2),
-  ]
-  let time = [
-    padded(ofDay / 3_600_000, 2), padded(ofDay / 60_000 % 60, 2), padded(ofDay / 1_000 % 60, 2),
-  ]
-  return
-    "\(date.joined(separator: "-"))T\(time.joined(separator: ":")).\(padded(ofDay % 1_000, 3))Z"
 }

@@ -5,7 +5,6 @@ public import Lifecycle
 /// Lines that do not fit into the buffer are dropped and counted in a later line.
 public final class LogWriter: Sendable {
 
-  /// The maximum size of the buffer for unwritten lines.
   static let waitingBytesMax = 262_144
 
   private struct Waiting {
@@ -20,10 +19,7 @@ public final class LogWriter: Sendable {
   private let now: @Sendable () -> Int64
   private let write: @Sendable ([UInt8]) -> Void
 
-  /// - Parameters:
-  ///   - format: The format of the lines.
-  ///   - now: Milliseconds since 1970-01-01T00:00:00Z.
-  ///   - write: Called with whole lines, never concurrently; may block.
+  /// `now` gives Unix milliseconds; `write` gets whole lines, never concurrently, and may block.
   public init(
     _ format: LogFormat, now: @escaping @Sendable () -> Int64 = WallClock.milliseconds,
     write: @escaping @Sendable ([UInt8]) -> Void
@@ -33,7 +29,6 @@ public final class LogWriter: Sendable {
     self.write = write
   }
 
-  /// A writer to standard error.
   public static func standardError(_ format: LogFormat) -> LogWriter {
     LogWriter(format) { StandardError.write($0) }
   }

@@ -1,11 +1,8 @@
 internal import Lifecycle
 
-/// The metrics of a program, and their text for Prometheus.
-///
-/// Get an instrument once and keep it: getting takes a lock, using is cheap. Names and labels are
-/// fixed in the source: labels made of user input would let memory grow without bound.
+/// The metrics of a program, for Prometheus. Get an instrument once and keep it: getting takes a
+/// lock. Names and labels are fixed in the source: user input would let memory grow without bound.
 public final class Metrics: Sendable {
-  /// Label names and their values.
   public typealias Labels = KeyValuePairs<String, String>
 
   private enum Instrument: Sendable {
@@ -23,7 +20,6 @@ public final class Metrics: Sendable {
 
   private let families = Lock<[String: Family]>([:])
 
-  /// A registry without instruments.
   public init() {}
 
   /// The counter with this name and labels; by convention the name ends in `_total`.
@@ -35,7 +31,6 @@ public final class Metrics: Sendable {
     return counter
   }
 
-  /// The gauge with this name and labels.
   public func gauge(_ name: String, _ help: String, _ labels: Labels = [:]) -> Gauge {
     guard case .gauge(let gauge) = register(.gauge(Gauge()), "gauge", name, help, labels) else {
       preconditionFailure("\(name) is not a gauge that is set")
@@ -51,8 +46,7 @@ public final class Metrics: Sendable {
     _ = register(.reading(read), "gauge", name, help, labels)
   }
 
-  /// The histogram with this name and labels; the name ends with the unit, as in `_seconds`.
-  /// - Parameter bounds: The buckets' upper bounds, ascending; only those of the first call count.
+  /// The name ends with the unit, as in `_seconds`. Only the `bounds` of the first call count.
   public func histogram(
     _ name: String, _ help: String, _ labels: Labels = [:], bounds: [Double] = Histogram.seconds
   ) -> Histogram {

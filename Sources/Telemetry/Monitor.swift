@@ -2,9 +2,7 @@ internal import Lifecycle
 
 /// Where workers report: metrics, log lines, and what the health check needs to know.
 public struct Monitor: Sendable {
-  /// The program's metrics.
   public let metrics: Metrics
-  /// The program's log.
   public let log: Log
   let observe: @Sendable (PollEvent) -> Void
 
@@ -23,16 +21,14 @@ public struct Monitor: Sendable {
   }
 }
 
-/// What a worker reports of a poll.
 public enum PollEvent: Sendable {
-  /// Something failed; the text is safe to log.
   case failed(worker: String, reason: String)
   /// The poll has ended; whether the worker could do its work.
   case ended(worker: String, isWell: Bool)
 }
 
-/// Counts the polls and failures of one worker, as `shiftguard_<worker>_polls_total` and
-/// `shiftguard_<worker>_failures_total`, and logs `<worker> failed` once for a lasting failure.
+/// Counts a worker's polls and failures as `shiftguard_<worker>_polls_total` and
+/// `…_failures_total`, and logs `<worker> failed` once for a lasting failure.
 public final class PollMeter: Sendable {
   private let worker: String
   private let monitor: Monitor
@@ -40,9 +36,7 @@ public final class PollMeter: Sendable {
   private let failures: Counter
   private let failing: LastingFailure
 
-  /// - Parameters:
-  ///   - worker: Its name in metrics and log lines: lower-case words, joined by `_`.
-  ///   - work: What it polls for, for the help texts of its metrics, like `due work`.
+  /// `worker` is lower-case words joined by `_`; `work` is for the metrics' help, like `due work`.
   public init(_ worker: String, of work: String, _ monitor: Monitor) {
     self.worker = worker
     self.monitor = monitor
@@ -54,8 +48,7 @@ public final class PollMeter: Sendable {
     failing = LastingFailure("\(worker) failed", monitor.log)
   }
 
-  /// Records a failure. Cancelled work has not failed.
-  /// - Parameter reason: Safe to log.
+  /// Records a failure; cancelled work has not failed. `reason` must be safe to log.
   public func fail(_ reason: String) {
     guard !Task.isCancelled else { return }
     failures.add()
@@ -63,8 +56,7 @@ public final class PollMeter: Sendable {
     monitor.observe(.failed(worker: worker, reason: reason))
   }
 
-  /// Ends a poll.
-  /// - Parameter isWell: Whether the worker could do its work.
+  /// Ends a poll; `isWell`: the worker could do its work.
   public func end(isWell: Bool) {
     if isWell { polls.add() }
     failing.endPoll()
@@ -78,13 +70,11 @@ public final class LastingFailure: Sendable {
   private let log: Log
   private let state = Lock<(last: String?, isQuiet: Bool)>((nil, true))
 
-  /// - Parameter event: The event of the log line.
   public init(_ event: String, _ log: Log) {
     self.event = event
     self.log = log
   }
 
-  /// Logs `reason` unless it was the last one.
   public func report(_ reason: String) {
     let isNew = state.withLock { state in
       defer { state = (reason, false) }

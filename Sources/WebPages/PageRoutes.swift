@@ -3,32 +3,24 @@ import HTTPServing
 import ManagerOperations
 import ShiftDomain
 
-/// What the pages need besides `ManagerOperations`.
 package struct PageSettings: Sendable {
-  /// Authenticates a request.
-  /// - Throws: `OperationError.unauthorized` without a valid session or token.
   package typealias Authenticate = @Sendable (HTTPRequest) async throws -> Authenticator.Requester
   /// Logs an account in.
-  /// - Returns: The session's cookie, or why the login was refused.
-  /// - Throws: `OperationError`
+  /// - Returns: The `Set-Cookie` of the session.
+  /// - Throws: `Refusal`, `OperationError`
   package typealias LogIn =
-    @Sendable (_ email: String, _ password: String, HTTPRequest) async throws -> LogInAnswer
+    @Sendable (_ email: String, _ password: String, HTTPRequest) async throws -> String
   /// Ends the session of a request's cookie.
   /// - Returns: The `Set-Cookie` that deletes the cookie.
   package typealias LogOut = @Sendable (HTTPRequest) async throws -> String
 
-  /// Opens a shift's track for a purpose, which is logged before any position is returned.
-  /// - Throws: `OperationError`
+  /// The purpose is recorded before any position is returned.
   package typealias OpenTrack =
     @Sendable (ShiftID, _ purpose: String, Principal) async throws -> [TrackPoint]
 
-  /// The server's clock.
   package var now: @Sendable () -> Instant
-  /// Authenticates a request.
   package var authenticate: Authenticate
-  /// Logs an account in.
   package var logIn: LogIn
-  /// Logs an account out.
   package var logOut: LogOut
   /// The address of the board's event stream; `nil`: there is none, and open boards are refreshed
   /// once a minute.
@@ -39,12 +31,9 @@ package struct PageSettings: Sendable {
   package var openTrack: OpenTrack?
   /// The source of map tiles; `nil`: tracks are drawn without a map.
   package var tiles: MapTiles?
-  /// The library that draws tracks on a map; `nil`: tracks are drawn without a map.
   package var mapLibrary: MapLibrary?
-  /// Informed of failures.
   package var observer: RouteObserver
 
-  /// Settings, by default without tiles and without an event stream.
   package init(
     now: @escaping @Sendable () -> Instant, authenticate: @escaping Authenticate,
     logIn: @escaping LogIn, logOut: @escaping LogOut, boardEvents: String? = nil,
@@ -59,16 +48,6 @@ package struct PageSettings: Sendable {
     self.tiles = tiles
     self.observer = observer
   }
-}
-
-/// Outcome of a login.
-package enum LogInAnswer: Hashable, Sendable {
-  /// Logged in; the value of `Set-Cookie`.
-  case letIn(cookie: String)
-  /// The address or the password is wrong; the answer does not say which.
-  case wrong
-  /// Too many attempts; try again after this many seconds.
-  case later(seconds: Int)
 }
 
 /// The pages for managers and administrators.

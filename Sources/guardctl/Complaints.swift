@@ -1,8 +1,8 @@
+import ManagerOperations
 import OperationCore
 import Postgres
 import ShiftStore
 
-/// The message for an error with the database at `place`.
 func complaint(of error: any Error, at place: ConnectionConfiguration) -> Complaint {
   var complaint = complaint(of: error)
   if complaint.status == .unavailable {
@@ -11,10 +11,10 @@ func complaint(of error: any Error, at place: ConnectionConfiguration) -> Compla
   return complaint
 }
 
-/// The message for `error`: one line that says what to do next.
 func complaint(of error: any Error) -> Complaint {
   switch error {
   case let complaint as Complaint: complaint
+  case let refusal as Refusal: complaint(of: refusal)
   case let error as OperationError: complaint(of: error)
   case let error as PostgresError: complaint(of: error)
   case let error as MigrationError: .usage("\(error)")
@@ -22,8 +22,35 @@ func complaint(of error: any Error) -> Complaint {
   }
 }
 
+private func complaint(of refusal: Refusal) -> Complaint {
+  let status: ExitStatus =
+    switch refusal.kind {
+    case .invalid: .usage
+    case .unknown, .notFound: .notFound
+    case .conflict, .changed, .forbidden, .loginRefused, .throttled: .conflict
+    }
+  return Complaint(status: status, text: refusal.sentence + (nextStep(after: refusal) ?? ""))
+}
+
+/// What only the command line can add: the option or the command that helps.
+private func nextStep(after refusal: Refusal) -> String? {
+  switch (refusal.code, refusal.subject) {
+  case ("needs_correction", _): ": use `guardctl shift correct --clock-action`"
+  case ("device_revoked", _), ("too_long", _), ("later_shift_open", _): ": add an `--end`"
+  case ("shift_open", .shift(let shift)):
+    ", or add `--end-shift`: see `guardctl shift show \(shift.text)`"
+  case (_, .shift(let shift)): ": see `guardctl shift show \(shift.text)`"
+  case (_, .clockAction(let row)): ": see `guardctl clock-action show \(row.text)`"
+  case (_, .plannedShift(let other)):
+    ", \(other.text), from \(other.span.start.text) to \(other.span.end.text)"
+  default:
+    if case .unknown = refusal.kind { whereToLook(for: refusal.sentence) } else { nil }
+  }
+}
+
 private func complaint(of error: OperationError) -> Complaint {
   switch error {
+  // Some of these name what to look at instead, so the sentence starts differently here.
   case .notFound(let what): .notFound("no \(what)\(whereToLook(for: what))")
   case .conflict(let what): Complaint(status: .conflict, text: what)
   case .invalid(let what, _): .usage(what)

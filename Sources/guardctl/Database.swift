@@ -6,7 +6,6 @@ import ShiftStore
 extension Program {
   /// Runs `body` with the database that the command line or the environment names.
   /// - Parameter hasSchema: Whether `body` needs the newest schema.
-  /// - Throws: A `Complaint` that says what to do next.
   func withDatabase(
     _ call: Invocation, hasSchema: Bool, _ body: @Sendable (Pool) async throws -> any Answer
   ) async throws(Complaint) -> any Answer {

@@ -5,15 +5,12 @@ import OperationCore
 import Postgres
 import ShiftDomain
 
-/// One run of `guardctl`: parses the command line, runs the command and prints the answer.
 struct Program: Sendable {
   var environment: [String: String]
   /// The running program's path; migrations are searched for there and in the folders above.
   var executable: String
-  /// The clock for answers and for relative times.
   var now: @Sendable () -> Instant
 
-  /// Runs one command line, given without the program's name.
   func run(_ arguments: [String]) async -> ExitStatus {
     switch commandTree.parse(arguments, environment: environment) {
     case .help(let text):

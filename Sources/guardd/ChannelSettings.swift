@@ -10,9 +10,7 @@ struct ChannelFault: Error, CustomStringConvertible {
   let description: String
 }
 
-/// The addresses that webhooks may reach besides the internet.
 struct WebhookSettings: Sendable {
-  /// Internal addresses.
   var reach: [AddressRange] = []
   /// A file of certificates (PEM) to trust instead of the system's.
   var authorities: String?
@@ -27,10 +25,8 @@ struct ChannelSettings: Sendable {
   var mail: MailSettings?
   var webhooks = WebhookSettings()
 
-  /// Webhooks only.
   init() {}
 
-  /// - Throws: `ChannelFault`
   init(file path: String) throws(ChannelFault) {
     let bytes = try Self.read(path, named: "--channels")
     do throws(BodyFault) {

@@ -3,7 +3,6 @@ import Postgres
 /// The connections to the database. Pings have their own, so that clock actions and reports never
 /// wait for them.
 struct Connections: Sendable {
-  /// For pings.
   let pings: Pool
   /// For the heartbeat, the shift watch and two for the silence watch, so that many requests cannot
   /// delay these.
@@ -12,12 +11,10 @@ struct Connections: Sendable {
   let delivery: Pool
   /// For the streams of phones and the boards of managers.
   let streams: Pool
-  /// For everything else.
   let others: Pool
   /// The maximum of connections: all pools, and two for wake-ups: one listens, one notifies.
   let connectionsMax: Int
 
-  /// - Throws: `PostgresError` for an invalid URL.
   init(_ settings: Settings) throws(PostgresError) {
     let database = try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd")
     pings = Pool(database, size: settings.pingWriters, waitersMax: settings.pingWriters)
@@ -34,7 +31,6 @@ struct Connections: Sendable {
     others = Pool(database, size: settings.connections, waitersMax: 4_096)
   }
 
-  /// The pools with their names.
   var named: [(name: String, pool: Pool)] {
     [
       ("pings", pings), ("watch", watching), ("notifications", delivery), ("streams", streams),
@@ -42,7 +38,6 @@ struct Connections: Sendable {
     ]
   }
 
-  /// Waits until running work has ended, and closes all pools.
   func close() async {
     await pings.close()
     await watching.close()

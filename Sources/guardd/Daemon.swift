@@ -40,7 +40,6 @@ private func complain(_ message: String, status: Int32) -> Int32 {
   return status
 }
 
-/// The service with all its parts.
 private struct Daemon {
   let settings: Settings
   let log: Log
@@ -111,12 +110,14 @@ private struct Daemon {
     // Compare before the first request; afterwards every heartbeat does.
     _ = try? await watching.compareClocks()
     let heartbeat = Heartbeat(operations: watching, monitor: monitor)
-    let streams = streams(operations.device.using(connections.streams), wakeSignal: inbox, monitor)
+    let streams = NotificationStreams(
+      operations: operations.device.using(connections.streams), wakeSignal: inbox, monitor: monitor)
     let delivery = NotificationDelivery(
       operations: operations.background.using(connections.delivery),
       channels: Transports(settings.channels, clock: SendingClock(now: wallClock)).channels,
       wakeSignal: outbox, monitor: monitor)
-    let boards = boards(operations.manager.using(connections.streams), monitor)
+    let boards = BoardStreams(
+      operations: operations.manager.using(connections.streams), monitor: monitor)
     measurePool(connections.others)
     let services = try services(
       operations, watching, streams, boards, before: [notifier, delivery, heartbeat], readiness,
@@ -126,23 +127,10 @@ private struct Daemon {
     return ending.isClean ? 0 : 70
   }
 
-  /// Notifies all instances of new work to deliver or to show.
   private func notifier(wakeSignals: [WakeChannel: WakeSignal]) throws -> PostgresNotifier {
     PostgresNotifier(
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd wake-ups"),
       wakeSignals: wakeSignals, monitor: Monitor(metrics: metrics, log: log))
-  }
-
-  /// Serves the event streams of phones.
-  private func streams(
-    _ operations: DeviceOperations, wakeSignal: WakeSignal, _ monitor: Monitor
-  ) -> NotificationStreams {
-    NotificationStreams(operations: operations, wakeSignal: wakeSignal, monitor: monitor)
-  }
-
-  /// Sends changes to open boards.
-  private func boards(_ operations: ManagerOperations, _ monitor: Monitor) -> BoardStreams {
-    BoardStreams(operations: operations, monitor: monitor)
   }
 
   private func services(
@@ -243,5 +231,4 @@ private struct Daemon {
   }
 }
 
-/// The server's clock.
 private func wallClock() -> Instant { Instant(milliseconds: WallClock.milliseconds()) }

@@ -5,7 +5,6 @@ import ManagerOperations
 import ShiftDomain
 import WebPages
 
-/// Why the file of `--maps` cannot be used.
 struct MapFault: Error, CustomStringConvertible {
   let description: String
 }
@@ -17,10 +16,8 @@ struct MapSettings: Sendable {
   /// The folder of Leaflet; by default that of Debian's libjs-leaflet.
   var folder = "/usr/share/javascript/leaflet"
 
-  /// No maps.
   init() {}
 
-  /// - Throws: `MapFault`
   init(file path: String) throws(MapFault) {
     guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 20,
       let value = try? JSONValue(parsing: Array(data))
@@ -57,7 +54,6 @@ struct MapSettings: Sendable {
   }
 }
 
-/// The pages for managers and administrators.
 func pages(
   _ operations: ManagerOperations, _ maps: MapSettings, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver

@@ -31,10 +31,8 @@ final class Readiness: Sendable {
   private static let beatGapMax = Duration.milliseconds(
     BackgroundOperations.beatGapMax.milliseconds)
 
-  /// - Parameters:
-  ///   - pools: The pools with their names.
-  ///   - lookLasts: How long a result is reused. Requests are unauthenticated, so the database is
-  ///     asked by one at a time.
+  /// - Parameter lookLasts: How long a result is reused. Requests are unauthenticated, so the
+  ///   database is asked by one at a time.
   init(
     pools: [(name: String, pool: Pool)], clock: ClockWatch, pings: PingPipeline,
     lookLasts: Duration = .seconds(1)
@@ -93,7 +91,6 @@ final class Readiness: Sendable {
     }
   }
 
-  /// Records what workers report.
   func note(_ event: PollEvent) {
     writing.withLock { writing in
       switch event {

@@ -10,7 +10,6 @@ final class RequestMeter: Sendable {
   private let metrics: Metrics
   private let seconds: Histogram
   private let log: Log
-  /// One counter for each status seen.
   private let counters = Lock<[Int: Counter]>([:])
 
   private init(_ route: Route, metrics: Metrics, log: Log) {
@@ -23,7 +22,6 @@ final class RequestMeter: Sendable {
       ["method": method, "route": pattern])
   }
 
-  /// The same routes, observed.
   static func observing(_ routes: [Route], metrics: Metrics, log: Log) -> [Route] {
     routes.map { route in
       let meter = RequestMeter(route, metrics: metrics, log: log)

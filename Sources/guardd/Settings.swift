@@ -2,13 +2,11 @@ import CommandParsing
 import HTTPServing
 import Telemetry
 
-/// The settings from the command line.
 struct Settings: Sendable {
   var address: ListenAddress
   /// Address for the machine routes alone; `nil`: they share the main address.
   var machineAddress: ListenAddress?
   var databaseURL: String
-  /// Whether to migrate the schema first.
   var migrates: Bool
   /// Folder of the migrations; `nil`: beside or above the program.
   var migrations: String?
@@ -22,9 +20,7 @@ struct Settings: Sendable {
   var watchInterval: Int
   /// Seconds after which another instance may take over a notification that is being sent.
   var notificationLease: Int
-  /// The channels for notifications.
   var channels: ChannelSettings
-  /// The map under tracks.
   var maps: MapSettings
   var logFormat: LogFormat
   var logLevel: Log.Level
@@ -46,7 +42,7 @@ struct Settings: Sendable {
         "migrations", "migrations folder",
         environment: "SHIFTGUARD_MIGRATIONS"),
       .integer("workers", "server threads", in: 1...64, default: 2),
-      .integer("connections", "connections for the rest", in: 1...200, default: 8),
+      .integer("connections", "connections except pings", in: 1...200, default: 8),
       .integer("ping-writers", "connections for pings", in: 1...16, default: 2),
       .integer("watch-interval", "seconds between polls", in: 1...60, default: 1),
       .integer(
@@ -66,7 +62,6 @@ struct Settings: Sendable {
       Waits until the schema is migrated: run `guardctl migrate`. Stops on SIGTERM.
       """)
 
-  /// - Throws: `ServingError.badAddress`, `ChannelFault`, `MapFault`
   init(_ command: ParsedCommand) throws {
     address = try ListenAddress(parsing: command.string("listen") ?? "")
     if let text = command.string("metrics-listen") {

@@ -19,7 +19,6 @@ final class SharedLook<Result: Sendable>: Sendable {
   private let lasts: Duration
   private let state = Lock(State())
 
-  /// - Parameter lasts: How long a result is reused.
   init(lasts: Duration) { self.lasts = lasts }
 
   /// The last result, or that of `look`; cancelling the caller does not cancel `look`.

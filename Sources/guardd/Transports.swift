@@ -1,9 +1,9 @@
 import BackgroundOperations
 import Cryptography
-import DeviceOperations
 import HTTPSending
 import NotificationDelivery
 import NotificationSending
+import ReadModels
 import ShiftDomain
 
 /// The transports to external services, as far as they are set up.
@@ -28,7 +28,6 @@ final class Transports: Sendable {
     webhooks = WebhookChannel(sender: house, clock: clock)
   }
 
-  /// The transports as the delivery uses them.
   var channels: Channels { Channels { [self] in await send($0, to: $1) } }
 
   private func send(_ outgoing: OutgoingNotification, to address: Address) async -> SendOutcome {

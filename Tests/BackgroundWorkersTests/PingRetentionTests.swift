@@ -3,6 +3,7 @@ import Dispatch
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import Testing
 
@@ -30,14 +31,14 @@ import Testing
           .minutes(12), .minutes(12),
         ])
 
-      world.now = start + pingRetention - .hours(1)
+      world.clock.now = start + pingRetention - .hours(1)
       var care = try await world.operations.background.maintainPings()
       // The week before, which is no longer needed.
       #expect(care.weeksDropped == 1 && care.pingsDeleted == 0 && care.weeksMade > 0)
       #expect(try await world.count("SELECT count(*) FROM ping") == 20)
 
       // The week of Monday 2 March ends on the 9th.
-      world.now = start + pingRetention + Self.week
+      world.clock.now = start + pingRetention + Self.week
       care = try await world.operations.background.maintainPings()
       #expect(care.weeksDropped == 1 && care.pingsDeleted == 10)
       #expect(try await world.count("SELECT count(*) FROM ping") == 0)
@@ -55,10 +56,10 @@ import Testing
       for past in [TimeSpan.hours(1), .hours(2)] {
         try await world.write([insertOutage(from: start - past, to: start - past + .minutes(1))])
       }
-      world.now =
-        start + .hours(Int64(ShiftStore.Retention.standard[.shifts]) * 24) - .hours(2) + .minutes(1)
+      world.clock.now =
+        start + .hours(Int64(Retention.standard[.shifts]) * 24) - .hours(2) + .minutes(1)
       #expect(try await world.operations.background.maintainPings().outagesDeleted == 0)
-      world.now = world.now + .milliseconds(1)
+      world.clock.now = world.now + .milliseconds(1)
       #expect(try await world.operations.background.maintainPings().outagesDeleted == 1)
       #expect(try await world.count("SELECT count(*) FROM outage") == 1)
     }
@@ -69,7 +70,7 @@ import Testing
     try await RollupWorld.run(3) { world in
       _ = try await world.operations.background.makePingWeeks()
       try await world.upload([ping(RollupWorld.start(of: 2), in: 2)], receivedAt: world.now)
-      world.now = morning + pingRetention + Self.week
+      world.clock.now = morning + pingRetention + Self.week
       let others = world.restarted()
       async let mine = world.operations.background.maintainPings()
       async let theirs = others.background.maintainPings()
@@ -89,7 +90,7 @@ import Testing
       let old = RollupWorld.start(of: 1)
       try await world.upload([ping(old, in: 1)], receivedAt: old + .minutes(1))
       _ = try await world.operations.background.makePingWeeks()
-      world.now = old + pingRetention + Self.week
+      world.clock.now = old + pingRetention + Self.week
       try await world.write([
         """
         INSERT INTO shift (
@@ -113,7 +114,7 @@ import Testing
     try await RollupWorld.run(1) { world in
       _ = try await world.operations.background.makePingWeeks()
       try await world.upload([ping(RollupWorld.start(of: 1), in: 1)], receivedAt: world.now)
-      world.now = morning + pingRetention + Self.week
+      world.clock.now = morning + pingRetention + Self.week
       let release = DispatchSemaphore(value: 0)
       let (readings, begun) = AsyncStream.makeStream(of: Void.self)
       async let reader: Void = world.pool.transaction { (session) throws(PostgresError) in

@@ -2,6 +2,7 @@ import BackgroundOperations
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import TestKit
 import Testing

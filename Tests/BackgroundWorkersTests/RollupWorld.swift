@@ -3,6 +3,7 @@ import GuardRules
 import Lifecycle
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 import ShiftTestKit
@@ -12,12 +13,9 @@ import TestKit
 
 /// An employee with two phones and many shifts, an hour each, every two hours. They are written to
 /// the database directly: these tests cover stored data, not how phones send it.
-struct RollupWorld: Sendable {
+struct RollupWorld: MovableWorld {
   let operations: TestOperations
-  let pool: Pool
-  private let clock: Clock
-
-  private final class Clock: Sendable { let instant = Lock(morning) }
+  let clock = MovableClock()
 
   static let employee = EmployeeID(7)
 
@@ -27,20 +25,11 @@ struct RollupWorld: Sendable {
   }
 
   private init(_ count: Int32, _ pool: Pool) async throws {
-    let clock = Clock()
-    self.clock = clock
-    self.pool = pool
-    operations = TestOperations(pool: pool, now: { clock.instant.withLock { $0 } })
+    operations = TestOperations(pool: pool, now: clock.reading)
     let team = try await operations.manager.addTeam(name: "Field", timeZone: "UTC")
     _ = try await operations.manager.addEmployee(Self.employee, name: "Ada", team: team)
-    for _ in 1...2 {
-      let code = try await operations.manager.createEnrolmentCode(
-        for: Self.employee, validFor: .hours(1))
-      _ = try await operations.device.enrol(
-        code: code.code, NewDevice(platform: .android),
-        receipt: Receipt(at: morning, monotonic: .now))
-    }
-    try await write([
+    for _ in 1...2 { _ = try await TestPhone.enrolled(in: operations) }
+    try await write(
       """
       INSERT INTO shift (
         employee_id, shift_no, device_no, started_at, ended_at, policy_version, fix_age_max_ms,
@@ -48,15 +37,8 @@ struct RollupWorld: Sendable {
       SELECT 7, number, 1, \(morning) + (number - 1) * interval '2 h',
         \(morning) + (number - 1) * interval '2 h' + interval '1 h', 1, 180000, 0, 0, 0, 0
       FROM generate_series(1, \(count)) AS number
-      """
-    ])
-    now = Self.start(of: count) + .hours(2)
-  }
-
-  /// The server's current time.
-  var now: Instant {
-    get { clock.instant.withLock { $0 } }
-    nonmutating set { clock.instant.withLock { $0 = newValue } }
+      """)
+    clock.now = Self.start(of: count) + .hours(2)
   }
 
   static func id(_ number: Int32) -> ShiftID { ShiftID(employee: employee, number: number) }
@@ -65,18 +47,7 @@ struct RollupWorld: Sendable {
 
   /// The same database, used by a newly started process.
   func restarted() -> TestOperations {
-    let clock = self.clock
-    return TestOperations(pool: pool, now: { clock.instant.withLock { $0 } })
-  }
-
-  func write(_ statements: [SQL]) async throws {
-    _ = try await pool.transaction { (session) throws(PostgresError) in
-      try session.pipeline(statements)
-    }
-  }
-
-  func count(_ sql: SQL) async throws -> Int64 {
-    try await pool.read { (session) throws(PostgresError) in try session.run(sql).value(0, 0) }
+    TestOperations(pool: pool, now: clock.reading)
   }
 
   /// Marks a shift for the rollup, like a reader that finds a stored rollup out of date.

@@ -144,14 +144,10 @@ import Testing
       let watch = world.silenceWatch()
       try await world.live(to: .seconds(200))
       #expect(await watch.poll())
-      let clockAction = ClockAction(actionID: "rest", bodyHash: Array(repeating: 1, count: 32))
-      _ = try await world.operations.device.startBreak(
-        clockAction, from: world.phones[0], receipt: Receipt(at: world.now, monotonic: .now))
+      try await world.phones[0].startBreak("rest")
       try await world.live(to: .seconds(1_000))
       #expect(await watch.poll())
-      let back = ClockAction(actionID: "back", bodyHash: Array(repeating: 1, count: 32))
-      _ = try await world.operations.device.endBreak(
-        back, from: world.phones[0], receipt: Receipt(at: world.now, monotonic: .now))
+      try await world.phones[0].endBreak("back")
       try await world.live(to: .milliseconds(1_180_999))
       #expect(await watch.poll())
       let rested = "1 no_contact inferred 180...201 break_started"
@@ -191,16 +187,14 @@ import Testing
       let watch = world.silenceWatch()
       try await world.live(to: .seconds(100))
       let other = try await takeOver(world)
-      try await world.pool.transaction { (session) throws(PostgresError) in
-        try session.execute("UPDATE take_over SET fix_age_max_ms = 600000")
-      }
+      try await world.write("UPDATE take_over SET fix_age_max_ms = 600000")
       try await world.live(to: .seconds(701))
       #expect(await watch.poll())
       #expect(try await world.incidents() == ["1 no_contact inferred 701..."])
       let denied = IncomingReport(
         state: PermissionState(authorization: .denied), recordedAt: morning + .seconds(200))
       _ = try await world.operations.device.report(
-        denied, sentAt: world.now, from: other, receipt: Receipt(at: world.now, monotonic: .now))
+        denied, sentAt: world.now, from: other.credential, receipt: world.receipt)
       let silences = try await world.operations.manager.incidents(
         of: nil, openOnly: false, limit: 10
       )
@@ -210,15 +204,10 @@ import Testing
   }
 
   /// Another phone of employee 1 takes over now.
-  private func takeOver(_ world: WatchWorld) async throws -> DeviceCredential {
-    let receipt = Receipt(at: world.now, monotonic: .now)
-    let code = try await world.operations.manager.createEnrolmentCode(
-      for: EmployeeID(1), validFor: .hours(1))
-    let enrolment = try await world.operations.device.enrol(
-      code: code.code, NewDevice(platform: .ios), receipt: receipt)
-    let other = try #require(DeviceCredential(token: enrolment.token))
-    let clockAction = ClockAction(actionID: "mine", bodyHash: Array(repeating: 1, count: 32))
-    _ = try await world.operations.device.takeOver(clockAction, from: other, receipt: receipt)
+  private func takeOver(_ world: WatchWorld) async throws -> TestPhone {
+    let other = try await TestPhone.enrolled(
+      in: world, employee: 1, NewDevice(platform: .ios))
+    try await other.takeOver("mine")
     return other
   }
 
@@ -249,13 +238,11 @@ import Testing
       try await world.clockIn()
       try await world.live(to: .seconds(180))
       // A notification with that key exists already: the work can never succeed.
-      try await world.pool.transaction { (session) throws(PostgresError) in
-        try session.execute(
-          """
-          INSERT INTO notification (employee_id, topic, subject, ordinal, urgent, due_at)
-          VALUES (2, \(NotificationTopic.incident.column), 1, 1, false, now())
-          """)
-      }
+      try await world.write(
+        """
+        INSERT INTO notification (employee_id, topic, subject, ordinal, urgent, due_at)
+        VALUES (2, \(NotificationTopic.incident.column), 1, 1, false, now())
+        """)
       let polls = RecordedPolls()
       #expect(await world.silenceWatch(polls).poll())
       #expect(polls.lags("silence").count == 4)

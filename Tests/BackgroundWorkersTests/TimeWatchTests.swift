@@ -28,7 +28,7 @@ import Testing
 
       world.move(to: .hours(16) - .milliseconds(1))
       #expect(await watch.poll())
-      #expect(try await world.operations.device.snapshot(for: world.phones[0]).isTracking)
+      #expect(try await world.phones[0].present.isTracking)
       for _ in 0..<2 {
         // Noticed late: the shift still ends at the limit.
         world.move(to: .hours(16) + .minutes(7))
@@ -36,7 +36,7 @@ import Testing
         #expect(
           try await world.outbox() == ["1 clock_out_reminder 1.1", "1 ended_at_limit 1.1"])
       }
-      #expect(try await !world.operations.device.snapshot(for: world.phones[0]).isTracking)
+      #expect(try await !world.phones[0].present.isTracking)
       let shift = try await world.operations.manager.shift(
         ShiftID(employee: EmployeeID(1), number: 1))
       #expect(shift.endedAt == morning + .hours(16))
@@ -93,13 +93,11 @@ import Testing
       try await world.clockIn()
       world.move(to: .hours(16))
       // A notification with that key exists already: the work can never succeed.
-      try await world.pool.transaction { (session) throws(PostgresError) in
-        try session.execute(
-          """
-          INSERT INTO notification (employee_id, topic, subject, ordinal, urgent, due_at)
-          VALUES (2, \(NotificationTopic.endedAtLimit.column), 1, 1, false, now())
-          """)
-      }
+      try await world.write(
+        """
+        INSERT INTO notification (employee_id, topic, subject, ordinal, urgent, due_at)
+        VALUES (2, \(NotificationTopic.endedAtLimit.column), 1, 1, false, now())
+        """)
       let polls = RecordedPolls()
       #expect(await world.watch(polls).poll())
       #expect(polls.lags("watch").count == 2)
@@ -137,13 +135,9 @@ import Testing
     try await WatchWorld.run { world in
       try await world.clockIn()
       let byDatabase = TestOperations(pool: world.pool, now: { morning })
-      try await world.pool.transaction { (session) throws(PostgresError) in
-        try session.execute("UPDATE guard_state SET due_at = now() + interval '1 hour'")
-      }
+      try await world.write("UPDATE guard_state SET due_at = now() + interval '1 hour'")
       #expect(try await byDatabase.background.due(limit: 10).isEmpty)
-      try await world.pool.transaction { (session) throws(PostgresError) in
-        try session.execute("UPDATE guard_state SET due_at = now() - interval '1 second'")
-      }
+      try await world.write("UPDATE guard_state SET due_at = now() - interval '1 second'")
       #expect(try await byDatabase.background.due(limit: 10).map(\.employee) == [EmployeeID(1)])
     }
   }

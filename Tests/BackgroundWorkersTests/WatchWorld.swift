@@ -12,21 +12,18 @@ import TestKit
 
 @testable import BackgroundWorkers
 
-/// 2026-03-02T08:00:00Z: when every test begins.
-let morning = Instant(milliseconds: 1_772_438_400_000)
+/// When every test begins.
+let morning = MovableClock.monday
 
 /// Employees with one phone each in a separate database, and a clock that the test moves.
-struct WatchWorld: Sendable {
+struct WatchWorld: MovableWorld {
   let operations: TestOperations
-  let pool: Pool
+  let clock = MovableClock()
   let team: TeamID
-  let phones: [DeviceCredential]
-  private let clock: Clock
+  let phones: [TestPhone]
 
   /// How many employees a watch reads at once, so that a small team needs more than one page.
   static let pageSize = 100
-
-  private final class Clock: Sendable { let instant = Lock(morning) }
 
   /// Runs `body` with a team of `count` employees, numbered from 1.
   static func run(
@@ -36,40 +33,16 @@ struct WatchWorld: Sendable {
   }
 
   init(_ count: Int32, _ pool: Pool) async throws {
-    let clock = Clock()
-    let now: @Sendable () -> Instant = { clock.instant.withLock { $0 } }
-    let operations = TestOperations(pool: pool, now: now, deadlines: now)
-    let team = try await operations.manager.addTeam(name: "Field", timeZone: "Europe/Paris")
-    var phones: [DeviceCredential] = []
-    for number in 1...count {
-      let employee = try await operations.manager.addEmployee(
-        EmployeeID(number), name: "Ada", team: team)
-      let code = try await operations.manager.createEnrolmentCode(
-        for: employee, validFor: .hours(1))
-      let enrolment = try await operations.device.enrol(
-        code: code.code, NewDevice(platform: .android),
-        receipt: Receipt(at: morning, monotonic: .now))
-      guard let phone = DeviceCredential(token: enrolment.token) else { throw NoToken() }
-      phones.append(phone)
-    }
-    (self.operations, self.pool, self.team, self.phones) = (operations, pool, team, phones)
-    self.clock = clock
+    operations = TestOperations(pool: pool, clock: clock)
+    (team, phones) = try await operations.addTeam(of: count, timeZone: "Europe/Paris")
   }
-
-  var now: Instant { clock.instant.withLock { $0 } }
-
-  /// Moves the clock to `span` after the morning.
-  func move(to span: TimeSpan) { clock.instant.withLock { $0 = morning + span } }
 
   /// Every phone clocks in at this moment, or offline at an earlier one.
   func clockIn(at earlier: Instant? = nil) async throws {
     for phone in phones {
-      let state = PermissionState(authorization: .always, accuracy: .full, services: .on)
-      let clockAction = ClockAction(
-        actionID: "in", bodyHash: Array(repeating: 1, count: 32), occurredAt: earlier, sentAt: now,
-        report: IncomingReport(state: state))
-      _ = try await operations.device.clockIn(
-        clockAction, from: phone, receipt: Receipt(at: now, monotonic: .now))
+      _ = try await phone.clockIn("in") {
+        ($0.occurredAt, $0.sentAt, $0.report) = (earlier, now, .saying(.always))
+      }
     }
   }
 
@@ -83,26 +56,21 @@ struct WatchWorld: Sendable {
   func live(to span: TimeSpan) async throws {
     let end = morning + span + .seconds(1)
     while now < end {
-      clock.instant.withLock { $0 = min(end, $0 + .seconds(5)) }
+      clock.now = min(end, now + .seconds(5))
       try await beat()
     }
   }
 
   /// A phone sends a ping of this moment: a fix, or a sign of life.
   func ping(_ phone: Int = 0, hasFix: Bool = true, isStationary: Bool = false) async throws {
-    let place = Coordinate(latitude: 45.3, longitude: 13.7)
-    let fix = hasFix ? place.map { Fix(coordinate: $0, accuracyMeters: 10) } : nil
-    _ = try await operations.device.ping(
-      [IncomingPing(recordedAt: now, fix: fix, isStationary: isStationary)], sentAt: now,
-      from: phones[phone], receipt: Receipt(at: now, monotonic: .now))
+    var ping = IncomingPing.fix(at: now)
+    if !hasFix { ping = IncomingPing(recordedAt: now, fix: nil, isStationary: isStationary) }
+    _ = try await phones[phone].ping([ping], sentAt: now)
   }
 
   /// A phone reports its permission.
   func report(_ authorization: Authorization) async throws {
-    let state = PermissionState(authorization: authorization, accuracy: .full, services: .on)
-    _ = try await operations.device.report(
-      IncomingReport(state: state), sentAt: now, from: phones[0],
-      receipt: Receipt(at: now, monotonic: .now))
+    try await phones[0].report(authorization, sentAt: now)
   }
 
   /// The incidents, oldest first: employee, kind, evidence, the seconds after the morning at which
@@ -134,7 +102,11 @@ struct WatchWorld: Sendable {
   /// The notifications in the outbox: employee, topic and subject, by employee.
   func outbox() async throws -> [String] {
     try await operations.manager.notifications(of: nil, limit: 1_000)
-      .map { "\($0.employee.rawValue) \($0.topic.code) \($0.subject).\($0.ordinal)" }.sorted()
+      .map { row in
+        let notification = row.notification
+        return "\(row.employee.rawValue) \(notification.topic.code) "
+          + "\(notification.subject).\(notification.ordinal)"
+      }.sorted()
   }
 
   /// A watch over the silence of this team that reports to `polls`.
@@ -154,13 +126,7 @@ struct WatchWorld: Sendable {
     watch.rounds.pageSize = Self.pageSize
     return watch
   }
-
-  func count(_ sql: SQL) async throws -> Int64 {
-    try await pool.read { (session) throws(PostgresError) in try session.run(sql).value(0, 0) }
-  }
 }
-
-private struct NoToken: Error {}
 
 extension RecordedPolls {
   /// How long the work of a watch had been due, in seconds.

@@ -11,9 +11,8 @@ import Testing
   @Test("forbids caching and content sniffing")
   func headers() async throws {
     try await DeviceWorld.run { world in
-      let code = try await world.operations.manager.createEnrolmentCode(
-        for: EmployeeID(7), validFor: .hours(1))
-      let body = #"{"code":"\#(code.code)","platform":"ios"}"#
+      let code = try await world.code()
+      let body = #"{"code":"\#(code)","platform":"ios"}"#
       for status in [201, 404] {
         let answer = try await world.post("/v1/enrolments", body)
         #expect(answer.status == status)

@@ -1,6 +1,7 @@
 import HTTPAPI
 import HTTPServing
 import ShiftDomain
+import TestKit
 import Testing
 
 @Suite("Bad input") struct BadInputTests {
@@ -282,7 +283,7 @@ import Testing
         ),
         ("/v1/confirm-end", #"{"shift":1,"endedAt":"\#(world.time())"}"#),
       ]
-      var random = SplitMix(seed: 20)
+      var random = SeededRandom(seed: 20)
       for round in 0..<300 {
         let (path, text) = bodies[round % bodies.count]
         var body = Array(text.utf8)
@@ -346,9 +347,8 @@ import Testing
   @Test("an enrolment code works once, and not after it has expired")
   func codes() async throws {
     try await DeviceWorld.run { world in
-      let code = try await world.operations.manager.createEnrolmentCode(
-        for: EmployeeID(7), validFor: .hours(1))
-      let body = #"{"code":"\#(code.code.lowercased())","platform":"symbian"}"#
+      let code = try await world.code()
+      let body = #"{"code":"\#(code.lowercased())","platform":"symbian"}"#
       let first = try await world.post("/v1/enrolments", body)
       #expect(first.status == 201)
       #expect(first["employee"] == .integer(7))
@@ -358,11 +358,10 @@ import Testing
         #expect(answer.status == 404)
         #expect(answer.code == "enrolment_code_unknown")
       }
-      let late = try await world.operations.manager.createEnrolmentCode(
-        for: EmployeeID(7), validFor: .hours(1))
+      let late = try await world.code()
       world.clock.move(by: .hours(2))
       let answer = try await world.post(
-        "/v1/enrolments", #"{"code":"\#(late.code)","platform":"ios"}"#)
+        "/v1/enrolments", #"{"code":"\#(late)","platform":"ios"}"#)
       #expect(answer.status == 404)
     }
   }

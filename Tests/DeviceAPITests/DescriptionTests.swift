@@ -8,7 +8,7 @@ import Testing
   @Test("follow the newest report, and guidance is for that version")
   func follows() async throws {
     try await DeviceWorld.run { world in
-      let phone = try await world.android("10")
+      let phone = try await world.phone(platform: "android", version: "10")
       func report(_ rest: String) async throws -> Answer {
         try await phone.post(
           "/v1/permission-reports", #"{"sentAt":"\#(world.time())",\#(rest)}"#)
@@ -40,7 +40,7 @@ import Testing
   @Test("follow the report of a clock action, already in its own response")
   func clockAction() async throws {
     try await DeviceWorld.run(.strict) { world in
-      let phone = try await world.android("10")
+      let phone = try await world.phone(platform: "android", version: "10")
       func clockIn(_ attempt: String, _ version: String) async throws -> Answer {
         try await phone.post(
           "/v1/clock-in",
@@ -77,25 +77,10 @@ import Testing
   @Test("follow raw values that name the system version", arguments: rows)
   func raw(_ row: Row) async throws {
     try await DeviceWorld.run { world in
-      let phone = try await world.android("10.0.1")
+      let phone = try await world.phone(platform: "android", version: "10.0.1")
       let answer = try await phone.post("/v1/permission-reports", "{\(row.body)}")
       #expect(answer.status == 201)
       #expect(try await phone.get("/v1/me")["device", "osVersion"] == row.version)
     }
-  }
-}
-
-extension DeviceWorld {
-  /// A freshly enrolled phone with this version of Android.
-  fileprivate func android(_ version: String) async throws -> Phone {
-    let code = try await operations.manager.createEnrolmentCode(
-      for: EmployeeID(7), validFor: .hours(1))
-    let answer = try await post(
-      "/v1/enrolments",
-      #"{"code":"\#(code.code)","platform":"android","osVersion":"\#(version)"}"#)
-    guard case .string(let token) = answer["token"] else {
-      throw TestDatabaseError("no token in \(answer.text)")
-    }
-    return Phone(world: self, token: token)
   }
 }

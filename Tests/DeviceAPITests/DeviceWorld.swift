@@ -12,28 +12,17 @@ import ShiftStore
 import ShiftTestKit
 import TestKit
 
-/// A clock that stands still until it is moved.
-final class MovedClock: Sendable {
-  private let instant: Lock<Instant>
-
-  init(at instant: Instant) { self.instant = Lock(instant) }
-
-  var now: Instant { instant.withLock { $0 } }
-
-  func move(by span: TimeSpan) { instant.withLock { $0 = $0 + span } }
-}
+typealias Answer = APIAnswer
 
 /// The device routes on a database of their own.
-struct DeviceWorld: Sendable {
-  /// A Friday morning.
-  static let start = Instant(milliseconds: 1_795_167_000_000)
+struct DeviceWorld: MovableWorld {
+  static let start = MovableClock.friday
 
   let operations: TestOperations
-  let clock: MovedClock
+  let clock: MovableClock
   let router: Router
   let detections: Detections
   let rawReadings: RawReadings
-  let pool: Pool
 
   /// A team with `preset` and these employees.
   @discardableResult
@@ -42,9 +31,8 @@ struct DeviceWorld: Sendable {
     _ body: (DeviceWorld) async throws -> Result
   ) async throws -> Result {
     try await withDatabase { pool in
-      _ = try await Migrator(directory: migrations).migrate(on: pool)
-      let clock = MovedClock(at: start)
-      let operations = TestOperations(pool: pool, now: { clock.now })
+      let clock = MovableClock(at: start)
+      let operations = TestOperations(pool: pool, now: clock.reading)
       let team = try await operations.manager.addTeam(
         name: "North", timeZone: "UTC", preset: preset)
       for number in employees {
@@ -58,20 +46,26 @@ struct DeviceWorld: Sendable {
         DeviceWorld(
           operations: operations, clock: clock,
           router: Router(
-            deviceRoutes(operations.device, now: { clock.now }, observer: observer).map(\.route)),
-          detections: detections, rawReadings: rawReadings, pool: pool))
+            deviceRoutes(operations.device, now: clock.reading, observer: observer).map(\.route)),
+          detections: detections, rawReadings: rawReadings))
     }
   }
 
-  private static let migrations = URL(fileURLWithPath: #filePath)
-    .appendingPathComponent("../../../db/migrations").standardized.path
+  /// A new code that enrols a phone of `employee`.
+  func code(of employee: Int32 = 7) async throws -> String {
+    try await operations.manager.createEnrolmentCode(
+      for: EmployeeID(employee), validFor: .hours(1)
+    ).code
+  }
 
   /// A freshly enrolled phone of `employee`.
-  func phone(of employee: Int32 = 7, platform: String = "ios") async throws -> Phone {
-    let code = try await operations.manager.createEnrolmentCode(
-      for: EmployeeID(employee), validFor: .hours(1))
+  func phone(
+    of employee: Int32 = 7, platform: String = "ios", version: String = "17.5"
+  ) async throws -> Phone {
+    let code = try await code(of: employee)
     let answer = try await post(
-      "/v1/enrolments", #"{"code":"\#(code.code)","platform":"\#(platform)","osVersion":"17.5"}"#)
+      "/v1/enrolments",
+      #"{"code":"\#(code)","platform":"\#(platform)","osVersion":"\#(version)"}"#)
     guard case .string(let token) = answer["token"] else {
       throw TestDatabaseError("no token in \(answer.text)")
     }
@@ -88,10 +82,7 @@ struct DeviceWorld: Sendable {
     _ method: HTTPMethod, _ path: String, _ body: [UInt8] = [], token: String? = nil,
     headers: HTTPHeaders = [:]
   ) async throws -> Answer {
-    var headers = headers
-    headers["Authorization"] = token.map { "Bearer \($0)" }
-    return Answer(
-      await router.respond(to: try HTTPRequest(method, path, headers: headers, body: body)))
+    try await router.answer(method, path, body, as: token, headers: headers)
   }
 
   /// The clock's instant plus `span`, as JSON text.
@@ -176,25 +167,7 @@ struct Phone: Sendable {
   }
 }
 
-/// A response with its parsed body.
-struct Answer: Sendable {
-  let status: Int
-  let headers: HTTPHeaders
-  let json: JSONValue
-  let text: String
-
-  init(_ response: HTTPResponse) {
-    status = response.status
-    headers = response.headers
-    guard case .bytes(let bytes) = response.body else {
-      json = .null
-      text = ""
-      return
-    }
-    text = String(decoding: bytes, as: UTF8.self)
-    json = (try? JSONValue(parsing: bytes)) ?? .null
-  }
-
+extension APIAnswer {
   /// The value at this path of names and indices.
   subscript(_ path: JSONStep...) -> JSONValue? {
     path.reduce(json as JSONValue?) { value, step in
@@ -230,19 +203,4 @@ enum JSONStep: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   case index(Int)
   init(stringLiteral name: String) { self = .name(name) }
   init(integerLiteral index: Int) { self = .index(index) }
-}
-
-/// A seeded random source: a failing run can be repeated.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }

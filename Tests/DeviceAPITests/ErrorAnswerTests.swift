@@ -1,3 +1,5 @@
+import HTTPAPI
+import HTTPServing
 import OperationCore
 import Testing
 
@@ -30,11 +32,11 @@ import Testing
   @Test("an invalid value is reported with its field, if it has one")
   func invalid() {
     let field = Answer(
-      problem(for: OperationError.invalid("must be a version", at: "/version")).response())
+      Problem(for: OperationError.invalid("must be a version", at: "/version")).response())
     #expect(field.status == 422 && field.code == "invalid_body")
     #expect(field["errors", 0, "pointer"] == "/version")
     #expect(field["detail"] == "`/version` must be a version")
-    let whole = Answer(problem(for: OperationError.invalid("this cannot be stored")).response())
+    let whole = Answer(Problem(for: OperationError.invalid("this cannot be stored")).response())
     #expect(whole.status == 422 && whole.code == "invalid_request")
     #expect(whole["detail"] == "this cannot be stored")
   }

@@ -117,10 +117,9 @@ import Testing
   @Test("A phone is enrolled with the language that it requests")
   func enrolled() async throws {
     try await DeviceWorld.run { world in
-      let code = try await world.operations.manager.createEnrolmentCode(
-        for: EmployeeID(7), validFor: .hours(1))
+      let code = try await world.code()
       let answer = try await world.post(
-        "/v1/enrolments", #"{"code":"\#(code.code)","platform":"ios"}"#,
+        "/v1/enrolments", #"{"code":"\#(code)","platform":"ios"}"#,
         headers: ["Accept-Language": "fr-CA"])
       #expect(answer.status == 201)
       #expect(try await world.languages() == ["fr"])

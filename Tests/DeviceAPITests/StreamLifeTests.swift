@@ -5,6 +5,7 @@ import ManagerOperations
 import NotificationDelivery
 import Postgres
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 @testable import DeviceAPI
@@ -32,9 +33,7 @@ import Testing
       try await world.serving({ $0.renewal = .zero }) { instance in
         let reader = instance.open(token)
         _ = await reader.head()
-        try await world.pool.transaction { (session) throws(PostgresError) in
-          _ = try session.run("UPDATE live_stream SET open_until = now() - interval '1 second'")
-        }
+        try await world.write("UPDATE live_stream SET open_until = now() - interval '1 second'")
         try await instance.until("connected again") { try await world.connected() == 1 }
       }
     }
@@ -112,8 +111,8 @@ import Testing
       try await world.serving { instance in
         let reader = instance.open(token)
         _ = await reader.head()
-        let credential = try #require(DeviceCredential(token: token))
-        try await world.operations.manager.revoke(device: credential.device)
+        let phone = try TestPhone(token: token, in: world)
+        try await world.operations.manager.revoke(device: phone.device)
         try await world.notify(7, 1)
         #expect(await reader.hasEnded())
         #expect(try await world.unwritten() == [1])
@@ -165,7 +164,7 @@ import Testing
   func communicated() async throws {  // R: M3
     try await StreamWorld.run { world in
       let token = try await world.token(of: 7, speaking: "de")
-      let credential = try #require(DeviceCredential(token: token))
+      let phone = try TestPhone(token: token, in: world)
       try await world.serving(notifier: true) { instance in
         let delivery = NotificationDelivery(
           operations: instance.operations.background,
@@ -175,10 +174,10 @@ import Testing
           group.addTask { await delivery.run() }
           let reader = instance.open(token)
           _ = await reader.head()
-          try await report(.always, credential, instance)
-          try await clockIn(credential, instance)
+          try await report(.always, phone, instance)
+          try await clockIn(phone, instance)
           let start = ContinuousClock.now
-          try await report(.denied, credential, instance)
+          try await report(.denied, phone, instance)
           let event = try #require(await reader.next())
           let span = ContinuousClock.now - start
           #expect(event["kind"] == .string("denied") && event["language"] == .string("de"))
@@ -187,9 +186,7 @@ import Testing
           #expect(communicated.counts.count == 1)
           let told = Duration.seconds(communicated.counts.sum)
           #expect(told >= .seconds(2) && told <= span + .milliseconds(50))
-          let stored: Int32 = try await world.pool.read { (session) throws(PostgresError) in
-            try session.run("SELECT delivery_ms FROM inbox").value(0, 0)
-          }
+          let stored: Int32 = try await world.pool.value("SELECT delivery_ms FROM inbox")
           #expect(abs(Double(stored) - told / .milliseconds(1)) <= 1)
           group.cancelAll()
         }
@@ -198,18 +195,15 @@ import Testing
   }
 
   private func report(
-    _ authorization: Authorization, _ phone: DeviceCredential, _ instance: Instance
+    _ authorization: Authorization, _ phone: TestPhone, _ instance: Instance
   ) async throws {
-    let state = PermissionState(authorization: authorization, accuracy: .full, services: .on)
-    _ = try await instance.operations.device.report(
-      IncomingReport(state: state), sentAt: wallClock(), from: phone,
-      receipt: Receipt(at: wallClock(), monotonic: .now))
+    try await phone.talking(to: instance.operations).report(authorization, sentAt: wallClock())
   }
 
-  private func clockIn(_ phone: DeviceCredential, _ instance: Instance) async throws {
-    let (outcome, _) = try await instance.operations.device.clockIn(
-      ClockAction(actionID: "in", bodyHash: [UInt8](repeating: 1, count: 32), sentAt: wallClock()),
-      from: phone, receipt: Receipt(at: wallClock(), monotonic: .now))
+  private func clockIn(_ phone: TestPhone, _ instance: Instance) async throws {
+    let outcome = try await phone.talking(to: instance.operations).clockIn("in") {
+      $0.sentAt = wallClock()
+    }
     guard case .clockedIn = outcome else {
       Issue.record("not clocked in: \(outcome)")
       return

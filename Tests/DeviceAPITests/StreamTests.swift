@@ -143,9 +143,7 @@ struct StreamTests {
         try await instance.until("shown") { try await world.unwritten() == [] }
         resumed.hangUp()
         try await instance.until("gone") { instance.streams.count == 0 }
-        try await world.pool.transaction { (session) throws(PostgresError) in
-          _ = try session.run("UPDATE inbox SET written_at = NULL WHERE notification_no > 70")
-        }
+        try await world.write("UPDATE inbox SET written_at = NULL WHERE notification_no > 70")
         let fresh = instance.open(token)
         #expect(await fresh.ids(50) == (81...130).map { "\($0)" })
       }
@@ -155,12 +153,12 @@ struct StreamTests {
   @Test("A slow client with a long backlog stays connected and gets all of it in order")
   func slow() async throws {
     try await StreamWorld.run { world in
-      let credential = try #require(DeviceCredential(token: try await world.token(of: 7)))
+      let credential = try await world.phone(of: 7).credential
       for subject in 1...30 { try await world.notify(7, Int32(subject)) }
       try await world.serving({ $0.waitingMax = 8 }) { instance in
         let position = try await instance.operations.device.openStream(
           for: credential, after: 0, lease: .hours(1),
-          receipt: Receipt(at: wallClock(), monotonic: .now))
+          receipt: world.receipt)
         var bytes = instance.streams.open(position, in: nil).makeAsyncIterator()
         // Many polls while the client fetches nothing.
         for _ in 0..<10 {

@@ -14,9 +14,8 @@ import TestKit
 import Testing
 
 /// Employees with a phone each, in a database of their own, and servers that use it.
-struct StreamWorld: Sendable {
+struct StreamWorld: TestWorld {
   let database: TestDatabase
-  let pool: Pool
   let operations: TestOperations
   let team: TeamID
 
@@ -27,7 +26,7 @@ struct StreamWorld: Sendable {
         let operations = TestOperations(pool: pool, now: wallClock)
         let team = try await operations.manager.addTeam(name: "North", timeZone: "UTC")
         try await body(
-          StreamWorld(database: database, pool: pool, operations: operations, team: team))
+          StreamWorld(database: database, operations: operations, team: team))
         await pool.close()
       } catch {
         await pool.close()
@@ -36,46 +35,41 @@ struct StreamWorld: Sendable {
     }
   }
 
-  /// The token of a freshly enrolled phone.
-  func token(of employee: Int32, speaking language: String? = nil) async throws -> String {
+  /// A freshly enrolled phone.
+  func phone(of employee: Int32, speaking language: String? = nil) async throws -> TestPhone {
     let id = EmployeeID(employee)
     if try await !operations.manager.employees(team: team).contains(where: { $0.employee == id }) {
       _ = try await operations.manager.addEmployee(id, name: "Anna", team: team)
     }
-    let code = try await operations.manager.createEnrolmentCode(for: id, validFor: .hours(1))
-    return try await operations.device.enrol(
-      code: code.code,
-      NewDevice(platform: .ios, osVersion: "17.5", language: language.flatMap { .init(code: $0) }),
-      receipt: Receipt(at: wallClock(), monotonic: .now)
-    ).token
+    return try await TestPhone.enrolled(
+      in: self, employee: employee,
+      NewDevice(platform: .ios, osVersion: "17.5", language: language.flatMap { .init(code: $0) }))
+  }
+
+  /// Its token.
+  func token(of employee: Int32, speaking language: String? = nil) async throws -> String {
+    try await phone(of: employee, speaking: language).token
   }
 
   /// Puts a notification into the inbox, as a worker would.
   func notify(_ employee: Int32, _ subject: Int32, kind: IncidentKind = .denied) async throws {
     let notification = ShiftNotification(
       .incident, subject: subject, kind: kind, dueAt: wallClock(), isUrgent: true)
-    try await pool.transaction { (session) throws(PostgresError) in
-      try session.execute(deliver(notification, to: EmployeeID(employee), at: wallClock()))
-    }
+    try await pool.write(deliver(notification, to: EmployeeID(employee), at: wallClock()))
   }
 
   /// The numbers of the notifications that no app has received.
   func unwritten() async throws -> [Int32] {
-    try await pool.read { (session) throws(PostgresError) in
-      try session.run(
-        """
-        SELECT coalesce(array_agg(notification_no ORDER BY notification_no), '{}')
-        FROM inbox WHERE written_at IS NULL
-        """
-      ).value(0, 0)
-    }
+    try await pool.value(
+      """
+      SELECT coalesce(array_agg(notification_no ORDER BY notification_no), '{}')
+      FROM inbox WHERE written_at IS NULL
+      """)
   }
 
   /// The number of phones that count as connected.
   func connected() async throws -> Int64 {
-    try await pool.read { (session) throws(PostgresError) in
-      try session.run("SELECT count(*) FROM live_stream WHERE open_until > now()").value(0, 0)
-    }
+    try await count("SELECT count(*) FROM live_stream WHERE open_until > now()")
   }
 
   /// Runs an instance for as long as `body` runs.
@@ -159,6 +153,3 @@ struct Instance: Sendable {
     Issue.record("never: \(what)", sourceLocation: place)
   }
 }
-
-/// The machine's clock.
-func wallClock() -> Instant { Instant(milliseconds: WallClock.milliseconds()) }

@@ -7,7 +7,7 @@ import Testing
   @Test("has the members of RFC 9457 and our own") func members() throws {
     let problem = Problem(
       status: 422, code: "bad_fields", detail: "a \"quoted\" \\ line\nand \u{1}, é 🧭",
-      extensions: [("retryAfterSeconds", Array("7".utf8)), ("findings", Array("[]".utf8))],
+      extensions: ["retryAfterSeconds": .integer(7), "findings": []],
       headers: ["Retry-After": "7"])
     let response = problem.response()
     #expect(response.status == 422)

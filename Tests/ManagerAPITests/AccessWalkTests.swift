@@ -4,6 +4,7 @@ import HTTPAPI
 import HTTPServing
 import ManagerOperations
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftTestKit
 import TestPrograms
@@ -225,12 +226,9 @@ private enum Fate: Hashable {
       path = path.replacing("{session}", with: "\(sessions.first?.session.rawValue ?? 1)")
     }
     if path.contains("{device}"), employee != 99 {
-      let code = try await all.operations.manager.createEnrolmentCode(
-        for: EmployeeID(employee), validFor: .hours(1))
-      let enrolment = try await all.operations.device.enrol(
-        code: code.code, NewDevice(platform: .ios),
-        receipt: Receipt(at: all.now(), monotonic: .now))
-      path = path.replacing("{device}", with: "\(enrolment.device.number)")
+      let phone = try await TestPhone.enrolled(
+        in: all, employee: employee, NewDevice(platform: .ios))
+      path = path.replacing("{device}", with: "\(phone.device.number)")
     }
     if path.contains("{account}") {
       // Nobody's of those who walk.

@@ -181,7 +181,7 @@ import Testing
     try await TwoTeamsWorld.run { all in
       try await all.hire("mira")
       let dearer = TestOperations(
-        pool: all.pool, now: { all.now() }, deadlines: { all.now() },
+        pool: all.pool, clock: all.clock,
         passwords: PasswordWork(cost: .init(logN: 5, blockSize: 8, rounds: 1)))
       let outcome = try await dearer.manager.logIn(
         email: "mira@example.org", password: Password(TwoTeamsWorld.password),
@@ -190,9 +190,7 @@ import Testing
         Issue.record("\(outcome)")
         return
       }
-      let stored: String = try await all.pool.read { (session) throws(PostgresError) in
-        try session.run("SELECT password FROM account").value(0, 0)
-      }
+      let stored: String = try await all.pool.value("SELECT password FROM account")
       #expect(stored.hasPrefix("$scrypt$ln=5,r=8,p=1$"))
       #expect(try await all.logIn("mira").status == 201)
     }

@@ -16,7 +16,7 @@ import Testing
       all.wait(.minutes(10))
       let span = try await all.operations.manager.noteTrackView(
         of: Self.shift, by: mira, purpose: "a complaint about the round")
-      #expect(span.start == TwoTeamsWorld.start && span.end == all.now())
+      #expect(span.start == TwoTeamsWorld.start && span.end == all.now)
       let own: HTTPHeaders = ["Authorization": "Bearer \(all.phones[7] ?? "")"]
       let text = try await all.send(.get, "/v1/me/audit", "", own).text
       for part in [

@@ -2,6 +2,7 @@ import HTTPServing
 import ManagerAPI
 import ManagerOperations
 import Postgres
+import ReadModels
 import ShiftDomain
 import Testing
 
@@ -68,7 +69,7 @@ import Testing
     // On a slow machine, a heartbeat must not be mistaken for a change.
     pace.heartbeat = .seconds(3_600)
     let boards = BoardStreams(operations: all.operations.manager, pace: pace, monitor: .unread)
-    let routes = managerRoutes(all.operations.manager, now: all.now, boards: boards)
+    let routes = managerRoutes(all.operations.manager, now: all.clock.reading, boards: boards)
     return (boards, Router(routes.map(\.route)))
   }
 
@@ -88,9 +89,7 @@ import Testing
   private struct Refused: Error { let status: Int }
 
   private static func somethingChanges(in all: TwoTeamsWorld) async throws {
-    _ = try await all.pool.transaction { (session) throws(PostgresError) in
-      try session.execute("UPDATE guard_state SET version = version + 1")
-    }
+    try await all.write("UPDATE guard_state SET version = version + 1")
   }
 }
 

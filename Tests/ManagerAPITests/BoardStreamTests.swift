@@ -17,7 +17,7 @@ import Testing
     pace.poll = .milliseconds(20)
     edit(&pace)
     return BoardStreams(
-      operations: TestOperations(pool: world.pool, now: { ManagerWorld.start }).manager, pace: pace,
+      operations: world.operations.manager, pace: pace,
       monitor: .unread)
   }
 
@@ -78,7 +78,7 @@ import Testing
   @Test("receive changes of their own teams only, and employees leaving or joining them")
   func teams() async throws {
     try await ManagerWorld.run { world in
-      let operations = TestOperations(pool: world.pool, now: { ManagerWorld.start })
+      let operations = world.operations
       let south = try await operations.manager.addTeam(name: "South", timeZone: "UTC")
       _ = try await operations.manager.addEmployee(EmployeeID(8), name: "Ben", team: south)
       let boards = Self.boards(world)
@@ -108,7 +108,7 @@ import Testing
   func crowd() async throws {
     try await ManagerWorld.run { world in
       let boards = Self.boards(world) { $0.namedMax = 3 }
-      let operations = TestOperations(pool: world.pool, now: { ManagerWorld.start })
+      let operations = world.operations
       for number in Int32(8)...11 {
         _ = try await operations.manager.addEmployee(
           EmployeeID(number), name: "Ben", team: TeamID(1))
@@ -119,8 +119,7 @@ import Testing
         #expect(try await board.next() == Self.resync)
         try await world.write("UPDATE guard_state SET version = version + 1")
         #expect(try await board.next() == Self.resync)
-        try await world.write(
-          "UPDATE guard_state SET version = version + 1 WHERE employee_id < 10")
+        try await world.write("UPDATE guard_state SET version = version + 1 WHERE employee_id < 10")
         #expect(
           try await board.next() == "event: changed\ndata: {\"employees\":[7,8,9]}\n\n")
       }
@@ -133,9 +132,8 @@ import Testing
       let polls = RecordedPolls()
       var pace = BoardStreams.Pace()
       pace.poll = .milliseconds(20)
-      let pool = world.pool
       let boards = BoardStreams(
-        operations: TestOperations(pool: pool, now: { ManagerWorld.start }).manager, pace: pace,
+        operations: world.operations.manager, pace: pace,
         monitor: polls.monitor)
       try await running(boards) {
         let board = OpenBoard(boards.open(for: everybody, by: nil))

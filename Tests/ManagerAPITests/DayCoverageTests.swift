@@ -7,7 +7,7 @@ import Testing
   @Test("has a line for every employee who began a shift, and totals that add up")
   func day() async throws {
     try await Morning.run { morning in
-      let (response, text, json) = try await morning.get("/v1/coverage?team=1&date=2026-11-20")
+      let response = try await morning.get("/v1/coverage?team=1&date=2026-11-20")
       #expect(response.status == 200)
       let expected = try JSONValue(
         parsing: Array(
@@ -23,9 +23,11 @@ import Testing
                  "endedAt":"2026-11-20T09:50:00.000Z","provisional":false,"trackingRate":50,
                  "totals":{"tracked":600000,"denied":600000}}]}]}
           """.utf8))
-      #expect(json.withPlainNumbers == expected.withPlainNumbers, "\(text)")
-      let (_, empty, _) = try await morning.get("/v1/coverage?team=1&date=2026-11-19")
-      #expect(empty.hasSuffix(#""provisional":false,"totals":{},"employees":[]}"#), "\(empty)")
+      #expect(response.json.withPlainNumbers == expected.withPlainNumbers, "\(response.text)")
+      let answer = try await morning.get("/v1/coverage?team=1&date=2026-11-19")
+      #expect(
+        answer.text.hasSuffix(#""provisional":false,"totals":{},"employees":[]}"#), "\(answer.text)"
+      )
     }
   }
 
@@ -43,10 +45,12 @@ import Testing
   func refusals() async throws {
     try await Morning.run { morning in
       for row in Self.refusals {
-        let (response, text, _) = try await morning.get("/v1/coverage\(row.query)")
-        #expect(response.status == row.status && text.contains(row.code), "\(row.query): \(text)")
+        let response = try await morning.get("/v1/coverage\(row.query)")
+        #expect(
+          response.status == row.status && response.text.contains(row.code),
+          "\(row.query): \(response.text)")
       }
-      let (refused, _, _) = try await morning.get(
+      let refused = try await morning.get(
         "/v1/coverage?team=1&date=2026-11-20", token: nil)
       #expect(refused.status == 401)
     }

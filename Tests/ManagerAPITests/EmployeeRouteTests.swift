@@ -2,10 +2,11 @@ import GuardRules
 import HTTPServing
 import ManagerOperations
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 @Suite("Administering teams, employees and phones") struct EmployeeRouteTests {
-  private typealias Answer = (status: Int, text: String, headers: HTTPHeaders)
+  private typealias Answer = APIAnswer
 
   private func run(
     _ body: (TwoTeamsWorld, (HTTPMethod, String, String, HTTPHeaders) async throws -> Answer)

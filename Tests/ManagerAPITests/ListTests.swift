@@ -9,7 +9,7 @@ import Testing
   /// 249 shifts with an incident each, three starting at the same time; the last three are open.
   private static func run(_ body: (ManagerWorld) async throws -> Void) async throws {
     try await ManagerWorld.run { world in
-      let operations = TestOperations(pool: world.pool, now: { ManagerWorld.start })
+      let operations = world.operations
       for number in Int32(8)...9 {
         _ = try await operations.manager.addEmployee(
           EmployeeID(number), name: "Ben", team: TeamID(1))

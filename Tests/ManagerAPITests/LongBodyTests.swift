@@ -9,7 +9,7 @@ import Testing
 @Suite("Routes with long bodies") struct LongBodyTests {
   @Test("check access by the head, and refuse unauthorized senders") func judged() async throws {
     try await ManagerWorld.run { world in
-      let now: @Sendable () -> Instant = { ManagerWorld.start }
+      let now = world.clock.reading
       let routes =
         deviceRoutes(world.operations.device, now: now)
         + managerRoutes(world.operations.manager, now: now)

@@ -17,85 +17,47 @@ import Testing
 /// A morning with one phone: `always` at 9:30, tracked until 9:40, then denied, clocked out at
 /// 9:50.
 struct Morning: Sendable {
-  static let start = Instant(milliseconds: 1_795_167_000_000)
+  static let start = MovableClock.friday
 
-  let operations: TestOperations
-  let router: Router
-  let credential: DeviceCredential
-  let apiToken: String
+  let world: ManagerWorld
+  var operations: TestOperations { world.operations }
+  var credential: DeviceCredential { world.device.credential }
 
   static func run(until end: TimeSpan? = .minutes(20), _ body: (Morning) async throws -> Void)
     async throws
   {
-    try await withDatabase { pool in
-      _ = try await Migrator(directory: migrations).migrate(on: pool)
-      // Receipts carry the time of each request; the clock is only for tokens and the board.
-      let now: @Sendable () -> Instant = { start + (end ?? .minutes(15)) }
-      let operations = TestOperations(pool: pool, now: now)
-      let team = try await operations.manager.addTeam(
-        name: "North", timeZone: "UTC", preset: .standard)
-      let employee = try await operations.manager.addEmployee(
-        EmployeeID(7), name: "Zoë \"Z\" Ångström", team: team)
-      _ = try await operations.manager.addEmployee(EmployeeID(8), name: "Ben", team: team)
-      let code = try await operations.manager.createEnrolmentCode(
-        for: employee, validFor: .hours(1))
-      let enrolment = try await operations.device.enrol(
-        code: code.code, NewDevice(platform: .ios), receipt: receipt(.zero))
-      let credential = try #require(DeviceCredential(token: enrolment.token))
-      let access = try await operations.manager.createAPIToken(
-        name: "board", role: .administrator, validFor: .hours(1))
-      let morning = Morning(
-        operations: operations,
-        router: Router(
-          (deviceRoutes(operations.device, now: now)
-            + managerRoutes(operations.manager, now: now)).map(\.route)),
-        credential: credential, apiToken: access.token)
+    try await ManagerWorld.run(name: "Zoë \"Z\" Ångström") { world in
+      _ = try await world.operations.manager.addEmployee(
+        EmployeeID(8), name: "Ben", team: TeamID(1))
+      let morning = Morning(world: world)
       try await morning.work(until: end)
+      world.clock.now = start + (end ?? .minutes(15))
       try await body(morning)
     }
   }
 
-  private static let migrations = URL(fileURLWithPath: #filePath)
-    .appendingPathComponent("../../../db/migrations").standardized.path
-
-  private static func receipt(_ span: TimeSpan) -> Receipt {
-    Receipt(at: start + span, monotonic: .now)
-  }
-
   private func work(until end: TimeSpan?) async throws {
-    let hash = [UInt8](repeating: 1, count: 32)
-    let always = PermissionState(authorization: .always, accuracy: .full, services: .on)
-    _ = try await operations.device.clockIn(
-      ClockAction(actionID: "in", bodyHash: hash, report: IncomingReport(state: always)),
-      from: credential, receipt: Self.receipt(.zero))
+    let (phone, clock) = (world.device, world.clock)
+    try await phone.clockIn(reporting: .always)
     let coordinate = try #require(Coordinate(latitude: 52.123456, longitude: 13.654321))
     for minute in Int64(0)..<10 {
-      _ = try await operations.device.ping(
-        [IncomingPing(recordedAt: Self.start + .minutes(minute), fix: Fix(coordinate: coordinate))],
-        sentAt: nil, from: credential, receipt: Self.receipt(.minutes(minute)))
+      clock.now = Self.start + .minutes(minute)
+      _ = try await phone.ping([
+        IncomingPing(recordedAt: clock.now, fix: Fix(coordinate: coordinate))
+      ])
     }
-    _ = try await operations.device.report(
-      IncomingReport(state: PermissionState(authorization: .denied, services: .on)), sentAt: nil,
-      from: credential, receipt: Self.receipt(.minutes(10)))
+    clock.now = Self.start + .minutes(10)
+    try await phone.report(.denied, accuracy: .unknown)
     guard let end else { return }
-    _ = try await operations.device.clockOut(
-      ClockAction(actionID: "out", bodyHash: hash), from: credential, receipt: Self.receipt(end))
+    clock.now = Self.start + end
+    try await phone.clockOut()
   }
 
-  func get(_ path: String, token: String?) async throws -> (HTTPResponse, String, JSONValue) {
-    var headers = HTTPHeaders()
-    headers["Authorization"] = token.map { "Bearer \($0)" }
-    let response = await router.respond(to: try HTTPRequest(.get, path, headers: headers))
-    guard case .bytes(let bytes) = response.body else { return (response, "", .null) }
-    return (
-      response, String(decoding: bytes, as: UTF8.self),
-      (try? JSONValue(parsing: bytes)) ?? .null
-    )
+  func get(_ path: String, token: String?) async throws -> APIAnswer {
+    try await world.router.answer(.get, path, as: token)
   }
 
-  func get(_ path: String) async throws -> (HTTPResponse, String, JSONValue) {
-    try await get(path, token: apiToken)
-  }
+  func get(_ path: String) async throws -> APIAnswer { try await get(path, token: world.access) }
 }
 
 @Suite("Read requests of managers") struct ManagerTests {
@@ -104,7 +66,7 @@ struct Morning: Sendable {
   @Test("coverage has a reason for every millisecond, and adds up to the shift")  // R: M6
   func finalCoverage() async throws {
     try await Morning.run { morning in
-      let (response, text, json) = try await morning.get(coverage)
+      let response = try await morning.get(coverage)
       #expect(response.status == 200)
       let expected = try JSONValue(
         parsing: Array(
@@ -119,16 +81,16 @@ struct Morning: Sendable {
               "reason":"denied","atRisk":false,"milliseconds":600000}],
            "totals":{"tracked":600000,"denied":600000},"milliseconds":1200000}
           """.utf8))
-      #expect(json.withPlainNumbers == expected.withPlainNumbers, "\(text)")
+      #expect(response.json.withPlainNumbers == expected.withPlainNumbers, "\(response.text)")
     }
   }
 
   @Test("coverage of an open shift is provisional and ends now")
   func provisional() async throws {
     try await Morning.run(until: nil) { morning in
-      let (_, text, json) = try await morning.get(coverage)
-      guard case .object(let object) = json else {
-        Issue.record("\(text)")
+      let answer = try await morning.get(coverage)
+      guard case .object(let object) = answer.json else {
+        Issue.record("\(answer.text)")
         return
       }
       #expect(object["provisional"] == .bool(true))
@@ -142,12 +104,12 @@ struct Morning: Sendable {
   func board() async throws {
     try await Morning.run(until: nil) { morning in
       try await morning.operations.background.storeLastSeen()
-      let (response, text, json) = try await morning.get("/v1/board")
+      let response = try await morning.get("/v1/board")
       #expect(response.status == 200)
-      guard case .object(let object) = json, case .array(let lines) = object["employees"],
+      guard case .object(let object) = response.json, case .array(let lines) = object["employees"],
         case .object(let anna) = lines.first, case .object(let ben) = lines.last
       else {
-        Issue.record("\(text)")
+        Issue.record("\(response.text)")
         return
       }
       #expect(lines.count == 2)
@@ -155,10 +117,10 @@ struct Morning: Sendable {
       #expect(anna["shift"] == .object(["employee": .integer(7), "number": .integer(1)]))
       #expect(anna["lastFixAt"] == "2026-11-20T09:39:00.000Z")
       #expect(anna["lastContactAt"] == "2026-11-20T09:40:00.000Z")
-      #expect(text.contains(#""kind":"denied","origin":"mid_shift""#))
+      #expect(response.text.contains(#""kind":"denied","origin":"mid_shift""#))
       #expect(ben["shift"] == nil)
       for hidden in ["52.12", "13.65", "latitude", "longitude", "token", "sg_"] {
-        #expect(!text.contains(hidden), "\(hidden)")
+        #expect(!response.text.contains(hidden), "\(hidden)")
       }
     }
   }
@@ -166,20 +128,20 @@ struct Morning: Sendable {
   @Test("nothing can be read without a valid API token")
   func unauthorized() async throws {
     try await Morning.run { morning in
-      let secret = morning.apiToken.split(separator: "_", maxSplits: 2)[2]
+      let secret = morning.world.access.split(separator: "_", maxSplits: 2)[2]
       let tokens = [
         nil, "", "sga", "sga_1_", "sga_2_\(secret)", "sga_1_\(secret)x", "sg_7_1_\(secret)",
         "sga_-1_\(secret)", "sga_99999999999_\(secret)",
       ]
       for path in ["/v1/board", coverage] {
         for token in tokens {
-          let (response, text, _) = try await morning.get(path, token: token)
-          #expect(response.status == 401, "\(path) with \(token ?? "none"): \(text)")
+          let response = try await morning.get(path, token: token)
+          #expect(response.status == 401, "\(path) with \(token ?? "none"): \(response.text)")
           #expect(response.headers["WWW-Authenticate"] == "Bearer")
         }
       }
       try await morning.operations.manager.revokeAPIToken(1)
-      #expect(try await morning.get("/v1/board").0.status == 401)
+      #expect(try await morning.get("/v1/board").status == 401)
     }
   }
 
@@ -190,9 +152,9 @@ struct Morning: Sendable {
         "7/shifts/2", "8/shifts/1", "0/shifts/1", "-7/shifts/1", "99999999999/shifts/1",
         "x/shifts/1", "7/shifts/1'%20OR%20true", "%F0%9F%98%80/shifts/1",
       ] {
-        let (response, text, _) = try await morning.get("/v1/employees/\(path)/coverage")
-        #expect(response.status == 404, "\(path): \(text)")
-        #expect(text.contains(#""code":"not_found""#), "\(path)")
+        let response = try await morning.get("/v1/employees/\(path)/coverage")
+        #expect(response.status == 404, "\(path): \(response.text)")
+        #expect(response.text.contains(#""code":"not_found""#), "\(path)")
       }
     }
   }
@@ -200,7 +162,7 @@ struct Morning: Sendable {
   @Test("requests and readiness answer 503 without a database")
   func unavailable() async throws {
     let pool = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 8)
-    let now: @Sendable () -> Instant = { Morning.start }
+    let now = MovableClock(at: Morning.start).reading
     let router = Router(
       (managerRoutes(TestOperations(pool: pool, now: now).manager, now: now)
         + machineRoutes(troubles: { ["pings: no", "clock: no"] }, metrics: { "a 1\n" }))

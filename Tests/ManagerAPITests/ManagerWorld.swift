@@ -5,74 +5,47 @@ import HTTPServing
 import JSONText
 import ManagerAPI
 import ManagerOperations
-import Postgres
 import ShiftDomain
 import ShiftTestKit
-import Synchronization
 import TestKit
 import Testing
 
 /// Employee 7's phone and the holder of the API token `Mira`, over HTTP, with a clock that moves.
-struct ManagerWorld: Sendable {
+struct ManagerWorld: MovableWorld {
   typealias Answer = (status: Int, text: String, json: JSONValue)
-  /// 2026-11-20T09:30:00Z
-  static let start = Instant(milliseconds: 1_795_167_000_000)
+  static let start = MovableClock.friday
 
   let router: Router
-  let pool: Pool
   let operations: TestOperations
   let access: String
-  let phone: String
-  private let clock: Clock
+  let device: TestPhone
+  let clock: MovableClock
 
-  private final class Clock: Sendable {
-    let milliseconds = Atomic<Int64>(ManagerWorld.start.milliseconds)
-    var now: Instant { Instant(milliseconds: milliseconds.load(ordering: .sequentiallyConsistent)) }
-  }
+  var phone: String { device.token }
 
-  static func run(_ body: (ManagerWorld) async throws -> Void) async throws {
-    let clock = Clock()
+  static func run(name: String = "Anna", _ body: (ManagerWorld) async throws -> Void) async throws {
+    let clock = MovableClock(at: start)
     try await withDatabase { pool in
-      let operations = TestOperations(pool: pool, now: { clock.now })
+      let operations = TestOperations(pool: pool, now: clock.reading)
       let team = try await operations.manager.addTeam(name: "North", timeZone: "UTC")
-      let employee = try await operations.manager.addEmployee(
-        EmployeeID(7), name: "Anna", team: team)
-      let code = try await operations.manager.createEnrolmentCode(
-        for: employee, validFor: .hours(1))
-      let enrolment = try await operations.device.enrol(
-        code: code.code, NewDevice(platform: .ios),
-        receipt: Receipt(at: clock.now, monotonic: .now))
+      _ = try await operations.manager.addEmployee(EmployeeID(7), name: name, team: team)
       let access = try await operations.manager.createAPIToken(
         name: "Mira", role: .administrator, validFor: .hours(100))
-      let now: @Sendable () -> Instant = { clock.now }
       let routes =
-        deviceRoutes(operations.device, now: now) + managerRoutes(operations.manager, now: now)
+        deviceRoutes(operations.device, now: clock.reading)
+        + managerRoutes(operations.manager, now: clock.reading)
       try await body(
         ManagerWorld(
-          router: Router(routes.map(\.route)), pool: pool, operations: operations,
-          access: access.token,
-          phone: enrolment.token,
-          clock: clock))
+          router: Router(routes.map(\.route)), operations: operations, access: access.token,
+          device: try await .enrolled(in: operations, NewDevice(platform: .ios)), clock: clock))
     }
-  }
-
-  /// Moves the clock.
-  func wait(_ span: TimeSpan) {
-    clock.milliseconds.wrappingAdd(span.milliseconds, ordering: .sequentiallyConsistent)
   }
 
   func send(_ method: HTTPMethod, _ path: String, _ body: String, as token: String?)
     async throws -> Answer
   {
-    var headers = HTTPHeaders()
-    headers["Authorization"] = token.map { "Bearer \($0)" }
-    let response = await router.respond(
-      to: try HTTPRequest(method, path, headers: headers, body: Array(body.utf8)))
-    guard case .bytes(let bytes) = response.body else { return (response.status, "", .null) }
-    return (
-      response.status, String(decoding: bytes, as: UTF8.self),
-      (try? JSONValue(parsing: bytes)) ?? .null
-    )
+    let answer = try await router.answer(method, path, Array(body.utf8), as: token)
+    return (answer.status, answer.text, answer.json)
   }
 
   func get(_ path: String) async throws -> Answer { try await send(.get, path, "", as: access) }
@@ -111,11 +84,5 @@ struct ManagerWorld: Sendable {
       SELECT opened_at, opened_at, 7, 1, incident_no, 0, 1, kind, true
       FROM incident WHERE closed_at IS NULL
       """)
-  }
-
-  func write(_ statement: SQL) async throws {
-    _ = try await pool.transaction { (session) throws(PostgresError) in
-      try session.execute(statement)
-    }
   }
 }

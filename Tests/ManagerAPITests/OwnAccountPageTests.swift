@@ -1,6 +1,7 @@
 import HTTPServing
 import ManagerOperations
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 // R: W11
@@ -9,7 +10,7 @@ import Testing
 
   private func post(
     _ all: TwoTeamsWorld, _ path: String, _ form: String = "", as page: HTTPHeaders
-  ) async throws -> (status: Int, text: String, headers: HTTPHeaders) {
+  ) async throws -> APIAnswer {
     var headers = page
     headers["Content-Type"] = "application/x-www-form-urlencoded"
     return try await all.send(.post, path, form, headers)
@@ -41,8 +42,9 @@ import Testing
   @Test("shows the name, the rights and the sessions")
   func story() async throws {
     try await run { all, _, controller, here in
-      let (status, text, _) = try await all.send(.get, "/account", "", here)
-      #expect(status == 200)
+      let answer = try await all.send(.get, "/account", "", here)
+      let text = answer.text
+      #expect(answer.status == 200)
       for part in [
         "<h1>mira</h1>", "Manager · mira@example.org", "Your employee number is 7",
         "North: coverage and track<br>South: coverage", "Firefox on Linux",
@@ -99,8 +101,9 @@ import Testing
         ("current=\(present)&wanted=short&again=short", 422, "at least 12 characters"),
         ("", 422, "current password is wrong"),
       ] {
-        let (answered, text, _) = try await post(all, "/account/password", form, as: here)
-        #expect(answered == status && text.contains(fault), "\(form)")
+        let answer = try await post(all, "/account/password", form, as: here)
+        let text = answer.text
+        #expect(answer.status == status && text.contains(fault), "\(form)")
         #expect(!text.contains("walk") && !text.contains("wrong one") && !text.contains("short\""))
       }
       let form = "current=\(present)&wanted=\(wanted)&again=\(wanted)"

@@ -16,53 +16,28 @@ import Testing
 
 /// Employee 7's phone and an administrator, over HTTP.
 private struct PolicyWorld: Sendable {
-  let router: Router
-  let access: String
-  let phone: String
+  let world: ManagerWorld
+  var phone: String { world.phone }
 
   static func run(_ body: (PolicyWorld) async throws -> Void) async throws {
-    let now: @Sendable () -> Instant = { Instant(milliseconds: 1_795_167_000_000) }
-    try await withDatabase { pool in
-      let operations = TestOperations(pool: pool, now: now)
-      let team = try await operations.manager.addTeam(name: "North", timeZone: "UTC")
-      let employee = try await operations.manager.addEmployee(
-        EmployeeID(7), name: "Anna", team: team)
-      let code = try await operations.manager.createEnrolmentCode(
-        for: employee, validFor: .hours(1))
-      let enrolment = try await operations.device.enrol(
-        code: code.code, NewDevice(platform: .ios), receipt: Receipt(at: now(), monotonic: .now))
-      let access = try await operations.manager.createAPIToken(
-        name: "payroll", role: .administrator, validFor: .hours(1))
-      let routes =
-        deviceRoutes(operations.device, now: now) + managerRoutes(operations.manager, now: now)
-      try await body(
-        PolicyWorld(
-          router: Router(routes.map(\.route)), access: access.token, phone: enrolment.token))
-    }
+    try await ManagerWorld.run { try await body(PolicyWorld(world: $0)) }
   }
 
   func send(_ method: HTTPMethod, _ path: String, _ body: String = "", as token: String?)
-    async throws -> (status: Int, text: String, headers: HTTPHeaders)
+    async throws -> APIAnswer
   {
-    var headers = HTTPHeaders()
-    headers["Authorization"] = token.map { "Bearer \($0)" }
-    let response = await router.respond(
-      to: try HTTPRequest(method, path, headers: headers, body: Array(body.utf8)))
-    guard case .bytes(let bytes) = response.body else { return (response.status, "", headers) }
-    return (response.status, String(decoding: bytes, as: UTF8.self), response.headers)
+    try await world.router.answer(method, path, Array(body.utf8), as: token)
   }
 
-  func get(_ path: String) async throws -> (status: Int, text: String, headers: HTTPHeaders) {
-    try await send(.get, path, as: access)
+  func get(_ path: String) async throws -> APIAnswer {
+    try await send(.get, path, as: world.access)
   }
 
-  func post(_ path: String, _ body: String = "") async throws
-    -> (status: Int, text: String, headers: HTTPHeaders)
-  {
-    try await send(.post, path, body, as: access)
+  func post(_ path: String, _ body: String = "") async throws -> APIAnswer {
+    try await send(.post, path, body, as: world.access)
   }
 
-  func clockIn(_ id: String) async throws -> (status: Int, text: String, headers: HTTPHeaders) {
+  func clockIn(_ id: String) async throws -> APIAnswer {
     let report = #"{"authorization":"when_in_use","accuracy":"full","services":"on"}"#
     return try await send(
       .post, "/v1/clock-in", #"{"actionId":"\#(id)","report":\#(report)}"#, as: phone)

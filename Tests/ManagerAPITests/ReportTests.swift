@@ -18,15 +18,11 @@ import Testing
   private static func run(_ body: (ManagerWorld, TestOperations) async throws -> Void) async throws
   {
     try await ManagerWorld.run { world in
-      let now: @Sendable () -> Instant = { ManagerWorld.start + .hours(4) }
-      let operations = TestOperations(pool: world.pool, now: now)
+      let operations = TestOperations(
+        pool: world.pool, now: { ManagerWorld.start + .hours(4) })
       let south = try await operations.manager.addTeam(name: "=South", timeZone: "Asia/Tokyo")
       _ = try await operations.manager.addEmployee(EmployeeID(8), name: "Ben, \"B\"", team: south)
-      let code = try await operations.manager.createEnrolmentCode(
-        for: EmployeeID(8), validFor: .hours(1))
-      _ = try await operations.device.enrol(
-        code: code.code, NewDevice(platform: .ios),
-        receipt: Receipt(at: ManagerWorld.start, monotonic: .now))
+      _ = try await TestPhone.enrolled(in: world, employee: 8, NewDevice(platform: .ios))
       let start = ManagerWorld.start
       try await world.write(
         """
@@ -85,10 +81,8 @@ import Testing
           // 3 of 186 minutes.
           #expect(report.total.durations.totals.permille == 16)
         }
-        let stored: Int64 = try await world.pool.read { (session) throws(PostgresError) in
-          try session.run("SELECT count(*) FROM coverage_rollup WHERE totals_version = version")
-            .value(0, 0)
-        }
+        let stored: Int64 = try await world.pool.value(
+          "SELECT count(*) FROM coverage_rollup WHERE totals_version = version")
         #expect(stored == (isStored ? 2 : 0))
         // Reading the report has marked the shifts that need a rollup.
         try await operations.background.rollUpPings()

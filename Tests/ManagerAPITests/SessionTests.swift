@@ -123,8 +123,8 @@ import Testing
         }
       }
       #expect(try await all.send(.get, "/v1/account", "", page).status == 401)
-      #expect(all.now() - TwoTeamsWorld.start <= .hours(8 + 7 * 24 + 7))
-      #expect(all.now() - TwoTeamsWorld.start >= .hours(8 + 7 * 24))
+      #expect(all.now - TwoTeamsWorld.start <= .hours(8 + 7 * 24 + 7))
+      #expect(all.now - TwoTeamsWorld.start >= .hours(8 + 7 * 24))
     }
   }
 

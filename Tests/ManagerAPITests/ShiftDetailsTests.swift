@@ -19,9 +19,9 @@ import Testing
         shift,
         CorrectionRequest(endedAt: Morning.start + .minutes(15), reason: "went home"),
         by: AuditActor(name: "Mira"))
-      let (response, text, json) = try await morning.get("/v1/employees/7/shifts/1")
+      let response = try await morning.get("/v1/employees/7/shifts/1")
       #expect(response.status == 200)
-      guard case .object(let story) = json else { throw NoObject(text: text) }
+      guard case .object(let story) = response.json else { throw NoObject(text: response.text) }
       #expect(story["name"] == .string("Zoë \"Z\" Ångström"))
       #expect(story["endedAt"] == "2026-11-20T09:45:00.000Z" && story["endedBy"] == "manager")
       for part in [
@@ -30,15 +30,15 @@ import Testing
         #""kind":"denied","origin":"mid_shift","evidence":"reported""#,
         #""notificationDueAt":"2026-11-20T09:40:02.000Z""#,
       ] {
-        #expect(text.contains(part), "\(part) in \(text)")
+        #expect(response.text.contains(part), "\(part) in \(response.text)")
       }
-      #expect(!text.contains("52.12") && !text.contains("latitude"))
+      #expect(!response.text.contains("52.12") && !response.text.contains("latitude"))
       for path in [
         "/v1/employees/7/shifts/2", "/v1/employees/9/shifts/1", "/v1/employees/7/shifts/x",
       ] {
-        #expect(try await morning.get(path).0.status == 404, "\(path)")
+        #expect(try await morning.get(path).status == 404, "\(path)")
       }
-      #expect(try await morning.get("/v1/employees/7/shifts/1", token: nil).0.status == 401)
+      #expect(try await morning.get("/v1/employees/7/shifts/1", token: nil).status == 401)
     }
   }
 }

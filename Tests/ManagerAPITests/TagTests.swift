@@ -1,10 +1,11 @@
 import HTTPServing
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 /// Two managers edit what both have read before.
 @Suite("Concurrent edits") struct TagTests {
-  private typealias Answer = (status: Int, text: String, headers: HTTPHeaders)
+  private typealias Answer = APIAnswer
 
   private struct Edit: Sendable {
     var method = HTTPMethod.post

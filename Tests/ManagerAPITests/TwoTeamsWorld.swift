@@ -7,9 +7,9 @@ import JSONText
 import ManagerAPI
 import ManagerOperations
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftTestKit
-import Synchronization
 import TestKit
 import Testing
 import WebPages
@@ -17,38 +17,35 @@ import WebPages
 /// Two teams with an employee each, 7 in the first and 8 in the second, who both have a shift, a
 /// blocked clock-in, an override and a phone; an administrator; and a clock that moves, also for
 /// the database.
-struct TwoTeamsWorld: Sendable {
-  /// 2026-11-20T09:30:00Z
-  static let start = Instant(milliseconds: 1_795_167_000_000)
+struct TwoTeamsWorld: MovableWorld {
+  static let start = MovableClock.friday
   static let password = "a walk in the rain"
 
   let operations: TestOperations
   /// Those of phones, of managers and of pages.
   let routes: [AccessRoute]
   let router: Router
-  let pool: Pool
   /// The tokens of employee 7's and employee 8's phone.
   let phones: [Int32: String]
   let boss: Principal
-  private let clock: Clock
-
-  private final class Clock: Sendable {
-    let milliseconds = Atomic<Int64>(TwoTeamsWorld.start.milliseconds)
-    var now: Instant { Instant(milliseconds: milliseconds.load(ordering: .sequentiallyConsistent)) }
-  }
+  let clock: MovableClock
 
   static func run(_ body: (TwoTeamsWorld) async throws -> Void) async throws {
-    let clock = Clock()
-    let now: @Sendable () -> Instant = { clock.now }
+    let clock = MovableClock(at: start)
     try await withDatabase { pool in
       let operations = TestOperations(
-        pool: pool, now: now, deadlines: now,
+        pool: pool, clock: clock,
         passwords: PasswordWork(cost: ScryptCost(logN: 4, blockSize: 8, rounds: 1)))
       var phones: [Int32: String] = [:]
       for (name, employee) in [("North", Int32(7)), ("South", 8)] {
         let team = try await operations.manager.addTeam(name: name, timeZone: "UTC")
-        phones[employee] = try await enrol(EmployeeID(employee), in: team, operations)
+        _ = try await operations.manager.addEmployee(
+          EmployeeID(employee), name: "Person \(employee)", team: team)
+        phones[employee] = try await TestPhone.enrolled(
+          in: operations, employee: employee, NewDevice(platform: .ios)
+        ).token
       }
+      let now = clock.reading
       var pages = PageSettings(authenticatingBy: operations.manager, now: now)
       pages.mapLibrary = MapLibrary(script: [], styles: [])
       let routes =
@@ -56,22 +53,11 @@ struct TwoTeamsWorld: Sendable {
         + pageRoutes(operations.manager, pages)
       let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
       let all = TwoTeamsWorld(
-        operations: operations, routes: routes, router: Router(routes.map(\.route)), pool: pool,
+        operations: operations, routes: routes, router: Router(routes.map(\.route)),
         phones: phones, boss: boss, clock: clock)
       try await all.work()
       try await body(all)
     }
-  }
-
-  private static func enrol(
-    _ employee: EmployeeID, in team: TeamID, _ operations: TestOperations
-  ) async throws -> String {
-    let number = employee.rawValue
-    _ = try await operations.manager.addEmployee(employee, name: "Person \(number)", team: team)
-    let code = try await operations.manager.createEnrolmentCode(for: employee, validFor: .hours(1))
-    return try await operations.device.enrol(
-      code: code.code, NewDevice(platform: .ios), receipt: Receipt(at: start, monotonic: .now)
-    ).token
   }
 
   /// Each employee is blocked, gets an override, and clocks in.
@@ -90,22 +76,11 @@ struct TwoTeamsWorld: Sendable {
     }
   }
 
-  /// Moves the clock.
-  func wait(_ span: TimeSpan) {
-    clock.milliseconds.wrappingAdd(span.milliseconds, ordering: .sequentiallyConsistent)
-  }
-
-  func now() -> Instant { clock.now }
-
   func send(
     _ method: HTTPMethod, _ path: String, _ body: String = "", _ headers: HTTPHeaders = [:],
     from address: String = "192.0.2.1"
-  ) async throws -> (status: Int, text: String, headers: HTTPHeaders) {
-    let response = await router.respond(
-      to: try HTTPRequest(
-        method, path, headers: headers, body: Array(body.utf8), remoteAddress: address))
-    guard case .bytes(let bytes) = response.body else { return (response.status, "", [:]) }
-    return (response.status, String(decoding: bytes, as: UTF8.self), response.headers)
+  ) async throws -> APIAnswer {
+    try await router.answer(method, path, Array(body.utf8), headers: headers, from: address)
   }
 
   /// Adds an account, `name@example.org`.
@@ -129,7 +104,7 @@ struct TwoTeamsWorld: Sendable {
   func logIn(
     _ name: String, _ password: String = Self.password, _ headers: HTTPHeaders = [:],
     from address: String = "192.0.2.1"
-  ) async throws -> (status: Int, text: String, headers: HTTPHeaders) {
+  ) async throws -> APIAnswer {
     try await send(
       .post, "/v1/sessions", #"{"email":"\#(name)@example.org","password":"\#(password)"}"#,
       headers, from: address)

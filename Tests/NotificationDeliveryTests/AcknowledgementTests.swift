@@ -14,9 +14,7 @@ import Testing
       try await world.deliver(at: .seconds(12))
       try await world.write([markWritten(upTo: 1, of: EmployeeID(1), at: world.now)])
       world.move(to: .seconds(40))
-      _ = try await world.operations.device.acknowledge(
-        FindingSet(.denied), in: "s1", from: world.phones[0],
-        receipt: Receipt(at: world.now, monotonic: .now))
+      try await world.phones[0].acknowledge(FindingSet(.denied))
       try await world.deliver(at: .seconds(312))
       #expect(world.post.collect() == [])
       try await world.deliver(at: .seconds(660))
@@ -32,9 +30,7 @@ import Testing
       try await world.deliver(at: .seconds(12))
       try await world.write([markWritten(upTo: 1, of: EmployeeID(1), at: world.now)])
       world.move(to: .seconds(40))
-      _ = try await world.operations.device.acknowledge(
-        FindingSet(.batteryOptimised), in: "s1", from: world.phones[0],
-        receipt: Receipt(at: world.now, monotonic: .now))
+      try await world.phones[0].acknowledge(FindingSet(.batteryOptimised))
       try await world.deliver(at: .seconds(312))
       #expect(world.post.collect() == ["email: Location access is off"])
     }

@@ -51,9 +51,7 @@ import Testing
 
   /// What the app of employee 1 shows when it opens its stream.
   private func look(_ world: DeliveryWorld, in session: String?) async throws -> [String] {
-    let position = try await world.operations.device.openStream(
-      for: world.phones[0], after: nil, in: session, lease: .hours(3),
-      receipt: Receipt(at: world.now, monotonic: .now))
+    let position = try await world.phones[0].openStream(in: session, lease: .hours(3))
     return try await world.look(after: position).shown
   }
 }

@@ -1,6 +1,7 @@
 import DeviceOperations
 import Postgres
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 @testable import NotificationDelivery
@@ -49,14 +50,9 @@ import Testing
     }
   }
 
-  private func block(_ world: DeliveryWorld, _ phone: DeviceCredential, _ attempt: String)
+  private func block(_ world: DeliveryWorld, _ phone: TestPhone, _ attempt: String)
     async throws
   {
-    let state = PermissionState(authorization: .denied, accuracy: .full, services: .on)
-    let clockAction = ClockAction(
-      actionID: attempt, bodyHash: Array(repeating: 1, count: 32),
-      report: IncomingReport(state: state))
-    _ = try await world.operations.device.clockIn(
-      clockAction, from: phone, receipt: Receipt(at: world.now, monotonic: .now))
+    try await phone.clockIn(attempt, reporting: .denied)
   }
 }

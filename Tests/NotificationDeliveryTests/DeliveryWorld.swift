@@ -7,27 +7,25 @@ import ManagerOperations
 import NotificationQueue
 import NotificationSending
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftTestKit
 import TestKit
 
 @testable import NotificationDelivery
 
-/// 2026-03-02T08:00:00Z: when every test begins.
-let morning = Instant(milliseconds: 1_772_438_400_000)
+/// When every test begins.
+let morning = MovableClock.monday
 
 /// Employees with one phone each in a separate database, a clock that the test moves, and
 /// transports that record what they are given.
-struct DeliveryWorld: Sendable {
+struct DeliveryWorld: MovableWorld {
   let operations: TestOperations
-  let pool: Pool
+  let clock: MovableClock
   let team: TeamID
-  let phones: [DeviceCredential]
-  let post: Post
+  let phones: [TestPhone]
+  let post = Post()
   let clerk: DeliveryClerk
-  private let clock: Clock
-
-  private final class Clock: Sendable { let instant = Lock(morning) }
 
   /// Runs `body` with a team in the present: the database's clock decides what is due.
   static func runNow(_ count: Int32 = 1, _ body: (DeliveryWorld) async throws -> Void) async throws
@@ -60,26 +58,12 @@ struct DeliveryWorld: Sendable {
     _ count: Int32, _ platform: Platform, _ pool: Pool, at start: Instant = morning,
     isMoved: Bool = true
   ) async throws {
-    let clock = Clock()
-    clock.instant.withLock { $0 = start }
-    let now: @Sendable () -> Instant = { clock.instant.withLock { $0 } }
-    let operations = TestOperations(pool: pool, now: now, deadlines: isMoved ? now : nil)
-    let team = try await operations.manager.addTeam(name: "Field", timeZone: "Europe/Paris")
-    var phones: [DeviceCredential] = []
-    for number in 1...count {
-      let employee = try await operations.manager.addEmployee(
-        EmployeeID(number), name: "Ada \(number)", team: team)
-      let code = try await operations.manager.createEnrolmentCode(
-        for: employee, validFor: .hours(1))
-      let enrolment = try await operations.device.enrol(
-        code: code.code, NewDevice(platform: platform),
-        receipt: Receipt(at: start, monotonic: .now))
-      guard let phone = DeviceCredential(token: enrolment.token) else { throw NoToken() }
-      phones.append(phone)
-    }
-    let post = Post()
-    (self.operations, self.pool, self.team, self.phones) = (operations, pool, team, phones)
-    (self.post, self.clock) = (post, clock)
+    clock = MovableClock(at: start)
+    operations = TestOperations(
+      pool: pool, now: clock.reading, deadlines: isMoved ? clock.reading : nil)
+    (team, phones) = try await operations.addTeam(
+      of: count, timeZone: "Europe/Paris", name: { "Ada \($0)" },
+      on: NewDevice(platform: platform))
     clerk = DeliveryClerk(
       operations: operations.background, channels: post.channels, meter: DeliveryMeter(.unread))
     try await write(
@@ -87,22 +71,17 @@ struct DeliveryWorld: Sendable {
         + [insertContact("mira@example.com", language: "en", of: team)])
   }
 
-  var now: Instant { clock.instant.withLock { $0 } }
-
   /// Moves the clock to `span` after the morning, and delivers what is due then.
   func deliver(at span: TimeSpan) async throws {
-    clock.instant.withLock { $0 = morning + span }
+    move(to: span)
     try await deliver()
   }
-
-  /// Moves the clock to `span` after the morning.
-  func move(to span: TimeSpan) { clock.instant.withLock { $0 = morning + span } }
 
   /// Moves the clock on to `span` after the morning while the service keeps running, and checks
   /// employee 1 for silence.
   func watch(until span: TimeSpan) async throws {
     while now < morning + span {
-      clock.instant.withLock { $0 = min(morning + span, $0 + .seconds(5)) }
+      clock.now = min(morning + span, now + .seconds(5))
       try await operations.background.beat(as: 1)
     }
     try await operations.background.passSilence(of: [EmployeeID(1)])
@@ -116,12 +95,6 @@ struct DeliveryWorld: Sendable {
       for employee in due.employees { await (clerk ?? self.clerk).work(for: employee) }
     }
     throw Endless()
-  }
-
-  func write(_ statements: [SQL]) async throws {
-    try await pool.transaction { (session) throws(PostgresError) in
-      try session.pipeline(statements)
-    }
   }
 
   func register(_ device: DeviceID) async throws {
@@ -138,38 +111,24 @@ struct DeliveryWorld: Sendable {
   }
 
   func clockIn() async throws {
-    for phone in phones {
-      let state = PermissionState(authorization: .always, accuracy: .full, services: .on)
-      let clockAction = ClockAction(
-        actionID: "in \(now.milliseconds)", bodyHash: Array(repeating: 1, count: 32),
-        report: IncomingReport(state: state))
-      _ = try await operations.device.clockIn(
-        clockAction, from: phone, receipt: Receipt(at: now, monotonic: .now))
-    }
+    for phone in phones { try await phone.clockIn("in \(now.milliseconds)", reporting: .always) }
   }
 
   /// A second phone of employee 1, which gets pushes and asks for `language`.
-  func secondPhone(_ language: Language) async throws -> DeviceCredential {
-    let code = try await operations.manager.createEnrolmentCode(
-      for: EmployeeID(1), validFor: .hours(1))
-    let enrolment = try await operations.device.enrol(
-      code: code.code, NewDevice(platform: .ios), receipt: Receipt(at: now, monotonic: .now))
-    guard let phone = DeviceCredential(token: enrolment.token) else { throw NoToken() }
+  func secondPhone(_ language: Language) async throws -> TestPhone {
+    let phone = try await TestPhone.enrolled(
+      in: self, employee: 1, NewDevice(platform: .ios))
     let target = PushTarget(.apns, address: "token 1.2", registeredAt: now)
     try await write([NotificationQueue.register(target, of: phone.device)])
-    let state = PermissionState(authorization: .always, accuracy: .full, services: .on)
     _ = try await operations.device.report(
-      [IncomingReport(state: state)], sentAt: now, language: language, from: phone,
-      receipt: Receipt(at: now, monotonic: .now))
+      [.saying(.always)], sentAt: now, language: language, from: phone.credential,
+      receipt: receipt)
     return phone
   }
 
-  /// The app of `phone` opens its stream, shows the notifications, and stays connected.
-  func look(_ phone: DeviceCredential? = nil) async throws -> [String] {
-    let phone = phone ?? phones[0]
-    let position = try await operations.device.openStream(
-      for: phone, after: nil, lease: .hours(100), receipt: Receipt(at: now, monotonic: .now))
-    return try await look(after: position).shown
+  /// The app of employee 1 opens its stream, shows the notifications, and stays connected.
+  func look() async throws -> [String] {
+    try await look(after: try await phones[0].openStream()).shown
   }
 
   /// The notifications on a stream since `position`, each as topic and kind; they count as shown.
@@ -191,10 +150,7 @@ struct DeliveryWorld: Sendable {
   }
 
   func clockOut() async throws {
-    let clockAction = ClockAction(
-      actionID: "out \(now.milliseconds)", bodyHash: Array(repeating: 1, count: 32))
-    _ = try await operations.device.clockOut(
-      clockAction, from: phones[0], receipt: Receipt(at: now, monotonic: .now))
+    try await phones[0].clockOut("out \(now.milliseconds)")
   }
 
   func report(
@@ -205,8 +161,8 @@ struct DeliveryWorld: Sendable {
       authorization: authorization, accuracy: .full, services: services,
       conditions: DeviceConditions(notifications: notifications, mockLocation: mockLocation))
     _ = try await operations.device.report(
-      [IncomingReport(state: state)], sentAt: now, language: language, from: phones[phone],
-      receipt: Receipt(at: now, monotonic: .now))
+      [IncomingReport(state: state)], sentAt: now, language: language,
+      from: phones[phone].credential, receipt: receipt)
   }
 
   /// The phones clock in, and the first one reports a lost permission 10 s after the morning. The
@@ -220,11 +176,11 @@ struct DeliveryWorld: Sendable {
   func history() async throws -> [String] {
     try await pool.read { (session) throws(PostgresError) in
       try notificationHistory(of: nil, deadOnly: false, limit: 100, on: &session)
-        .map { "\($0.notification.topic.code) \($0.ending.code)" }
+        .map { "\($0.notification.topic.code) \($0.ending?.code ?? "?")" }
     }.reversed()
   }
 
-  func waiting() async throws -> [WaitingNotification] {
+  func waiting() async throws -> [NotificationRow] {
     try await pool.read { (session) throws(PostgresError) in
       try waitingNotifications(of: nil, limit: 100, on: &session)
     }
@@ -238,13 +194,24 @@ struct DeliveryWorld: Sendable {
       ).map { "\($0.step.code) \($0.number) \($0.outcome?.code ?? "?")" }
     }
   }
+}
 
-  func count(_ sql: SQL) async throws -> Int64 {
-    try await pool.read { (session) throws(PostgresError) in try session.run(sql).value(0, 0) }
+extension TestPhone {
+  /// The app opens its stream.
+  func openStream(in session: String? = nil, lease: TimeSpan = .hours(100)) async throws
+    -> StreamPosition
+  {
+    try await operations.device.openStream(
+      for: credential, after: nil, in: session, lease: lease, receipt: receipt)
+  }
+
+  /// The employee acknowledges `findings` in the app session "s1".
+  func acknowledge(_ findings: FindingSet) async throws {
+    _ = try await operations.device.acknowledge(
+      findings, in: "s1", from: credential, receipt: receipt)
   }
 }
 
-private struct NoToken: Error {}
 private struct Endless: Error {}
 
 /// Transports that record what they are given, and answer as configured.

@@ -345,9 +345,7 @@ import Testing
       #expect(world.post.collect() == [])
       #expect(try await world.history() == [])
       // An app that opens does not wait for the next poll.
-      let position = try await world.operations.device.openStream(
-        for: world.phones[0], after: nil, lease: .hours(3),
-        receipt: Receipt(at: world.now, monotonic: .now))
+      let position = try await world.phones[0].openStream(lease: .hours(3))
       let first = try await world.look(after: position)
       #expect(first.shown == ["incident denied"])
       try await world.deliver(at: .seconds(710))

@@ -76,11 +76,7 @@ import Testing
           wakeSignal.signal()
         })
       func report(_ authorization: Authorization) async throws {
-        let state = PermissionState(
-          authorization: authorization, accuracy: .full, services: .on)
-        _ = try await phones.device.report(
-          IncomingReport(state: state), sentAt: world.now, from: world.phones[0],
-          receipt: Receipt(at: world.now, monotonic: .now))
+        try await world.phones[0].talking(to: phones).report(authorization, sentAt: world.now)
       }
       // Due at the end of the debounce: a regular poll finds it.
       try await report(.denied)

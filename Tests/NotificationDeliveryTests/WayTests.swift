@@ -16,9 +16,7 @@ import Testing
   func twoDimensions() async throws {  // R: A12, A17
     try await DeliveryWorld.run { world in
       try await world.clockIn()
-      var app = try await world.operations.device.openStream(
-        for: world.phones[0], after: nil, lease: .hours(100),
-        receipt: Receipt(at: world.now, monotonic: .now))
+      var app = try await world.phones[0].openStream()
       var told: [[String]] = []
       for (at, authorization, services) in [
         (10, .denied, .on), (20, .denied, .off), (30, .denied, .on), (40, .always, .on),
@@ -60,9 +58,7 @@ import Testing
   func openApp() async throws {  // R: A11, M3
     try await DeliveryWorld.run { world in
       try await world.clockIn()
-      var app = try await world.operations.device.openStream(
-        for: world.phones[0], after: nil, lease: .hours(100),
-        receipt: Receipt(at: world.now, monotonic: .now))
+      var app = try await world.phones[0].openStream()
       var told: [[String]] = []
       for (at, authorization) in [
         (0, .denied), (30, .always), (60, .denied), (90, .always), (120, .denied),
@@ -174,9 +170,7 @@ import Testing
       try await world.report(.always)
       try await world.deliver()
       _ = world.post.collect()
-      var app = try await world.operations.device.openStream(
-        for: other, after: nil, lease: .hours(100), receipt: Receipt(at: world.now, monotonic: .now)
-      )
+      var app = try await other.openStream()
       app = try await world.look(after: app).position
       world.move(to: .seconds(2_000))
       try await world.report(.denied)
@@ -261,9 +255,7 @@ import Testing
         _ = try await world.operations.manager.setPolicy(
           of: world.team, PolicyChanges(spans: [.managersAfter: .zero]))
         try await world.lose()
-        let app = try await world.operations.device.openStream(
-          for: world.phones[0], after: nil, lease: .hours(100),
-          receipt: Receipt(at: world.now, monotonic: .now))
+        let app = try await world.phones[0].openStream()
         try await world.deliver(at: .seconds(12))
         #expect(world.post.collect() == [], "the app has a second to show it")
         if isShown { #expect(try await world.look(after: app).shown == ["incident denied"]) }
@@ -281,9 +273,7 @@ import Testing
     try await DeliveryWorld.run { world in
       try await world.lose()
       world.move(to: .seconds(11))
-      _ = try await world.operations.device.acknowledge(
-        FindingSet(.denied), in: "s1", from: world.phones[0],
-        receipt: Receipt(at: world.now, monotonic: .now))
+      try await world.phones[0].acknowledge(FindingSet(.denied))
       for at in [13, 400] as [Int64] { try await world.deliver(at: .seconds(at)) }
       #expect(world.post.collect() == [])
       try await world.deliver(at: .seconds(612))

@@ -6,6 +6,7 @@ import JSONText
 import Lifecycle
 import ManagerOperations
 import NotificationSending
+import ReadModels
 import ShiftDomain
 import Testing
 

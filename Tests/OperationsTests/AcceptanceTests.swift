@@ -73,7 +73,7 @@ import Testing
       #expect(incidents.map(\.kind) == [.denied] && incidents.map(\.origin) == [.atClockIn])
       let notifications = try await world.operations.manager.notifications(
         of: EmployeeID(7), limit: 10)
-      #expect(Set(notifications.map(\.topic)) == [.clockInBlocked, .shiftOpened])
+      #expect(Set(notifications.map(\.notification.topic)) == [.clockInBlocked, .shiftOpened])
       let coverage = try await world.operations.manager.coverage(
         of: ShiftID(employee: EmployeeID(7), number: 1))
       #expect(coverage.segments.map(\.reason) == [.notAsked, .denied])

@@ -56,13 +56,11 @@ import Testing
       }
       #expect(try await today() == [.tracked])
       // Behind everybody's back, so that no version tells of it.
-      _ = try await world.pool.transaction { (session) throws(PostgresError) in
-        try session.execute(
-          """
-          INSERT INTO shift_break (employee_id, shift_no, break_no, started_at)
-          VALUES (7, \(shift.number), 1, \(morning))
-          """)
-      }
+      try await world.write(
+        """
+        INSERT INTO shift_break (employee_id, shift_no, break_no, started_at)
+        VALUES (7, \(shift.number), 1, \(morning))
+        """)
       #expect(try await today() == [.tracked])
       // What was foreseen comes to pass.
       world.wait(.minutes(30))
@@ -129,9 +127,6 @@ extension OperationsWorld {
   /// An outage of ours that ends now.
   fileprivate func fail(for span: TimeSpan) async throws {
     let (start, end) = (now - span, now)
-    _ = try await pool.transaction { (session) throws(PostgresError) in
-      try session.execute(
-        "INSERT INTO outage (started_at, ended_at) VALUES (\(start), \(end))")
-    }
+    try await pool.write("INSERT INTO outage (started_at, ended_at) VALUES (\(start), \(end))")
   }
 }

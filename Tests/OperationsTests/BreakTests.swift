@@ -165,10 +165,10 @@ import Testing
           == outcome, "a repeat gets the same answer")
       #expect(try await world.count("SELECT count(*) FROM clock_action WHERE needs_review") == 1)
       let notifications = try await world.operations.manager.notifications(of: nil, limit: 10)
-      #expect(notifications.map(\.topic) == [.clockActionForReview])
+      #expect(notifications.map(\.notification.topic) == [.clockActionForReview])
       #expect(
         try await world.count("SELECT action_no::bigint FROM clock_action WHERE needs_review")
-          == Int64(notifications[0].subject))
+          == Int64(notifications[0].notification.subject))
     }
   }
 }

@@ -2,6 +2,7 @@ import DeviceOperations
 import GuardRules
 import ManagerOperations
 import Postgres
+import ReadModels
 import ShiftDomain
 import Testing
 
@@ -23,8 +24,8 @@ import Testing
           "SELECT string_agg(action_no::text, '' ORDER BY action_no)::bigint FROM clock_action")
           == 123)
       let notifications = try await world.operations.manager.notifications(of: nil, limit: 10)
-      #expect(notifications.map(\.topic) == [.clockInBlocked, .clockInBlocked])
-      #expect(notifications.map(\.subject) == [1, 3])
+      #expect(notifications.map(\.notification.topic) == [.clockInBlocked, .clockInBlocked])
+      #expect(notifications.map(\.notification.subject) == [1, 3])
       #expect(try await world.count("SELECT count(*) FROM clock_action WHERE needs_review") == 0)
     }
   }
@@ -43,7 +44,7 @@ import Testing
       guard case .kept(let action) = outcome else { throw Unexpected("\(outcome)") }
       #expect(action.reason == .blocked && action.review == nil && action.shift == nil)
       let notifications = try await world.operations.manager.notifications(of: nil, limit: 10)
-      #expect(notifications.map(\.topic) == [.clockActionForReview])
+      #expect(notifications.map(\.notification.topic) == [.clockActionForReview])
     }
   }
 
@@ -113,7 +114,7 @@ import Testing
         }
         #expect(outcome == .alreadyOpen(shift))
         let notifications = try await world.operations.manager.notifications(of: nil, limit: 10)
-        #expect(notifications.map(\.topic) == (isKept ? [.clockActionForReview] : []))
+        #expect(notifications.map(\.notification.topic) == (isKept ? [.clockActionForReview] : []))
         let number = try await world.operations.manager.clockActions(
           of: EmployeeID(7), awaitingOnly: true, limit: 10
         ).first?.number
@@ -156,7 +157,7 @@ import Testing
 
   private func clockIn(_ phone: Phone, _ id: String, at instant: Instant) async throws -> ShiftID {
     let outcome = try await phone.clockIn(id) {
-      $0.happened(at: instant, sentAt: phone.world.now)
+      $0.happened(at: instant, sentAt: phone.receipt.at)
       $0.report = IncomingReport(state: always)
     }
     guard case .clockedIn(let shift, _) = outcome else { throw Unexpected("\(outcome)") }

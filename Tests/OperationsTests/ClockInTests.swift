@@ -242,9 +242,7 @@ import Testing
       try await phone.report(.always)
       let ahead = world.now + .seconds(1)
       let (outcome, _) = try await TestOperations(pool: world.pool, now: { ahead }).device.clockIn(
-        ClockAction(actionID: "in", bodyHash: Array(repeating: 1, count: 32)),
-        from: phone.credential,
-        receipt: Receipt(at: ahead, monotonic: .now))
+        ClockAction("in"), from: phone.credential, receipt: Receipt(at: ahead, monotonic: .now))
       guard case .clockedIn = outcome else { throw Unexpected("\(outcome)") }
       let present = try await phone.present.trackingState
       #expect(present.value == .notTracked && present.reason == .waitingFirstFix)

@@ -138,7 +138,7 @@ import Testing
       guard case .noOpenShift = try await phone.clockOut("late") else { throw Unexpected("open") }
       let shift = ShiftID(employee: EmployeeID(7), number: 1)
       try await world.corrected(1, morning + .minutes(30), nil)
-      #expect(try await world.operations.manager.shiftDetails(of: shift).history.needsReview)
+      #expect(try await world.operations.manager.shiftDetails(of: shift).row.needsReview)
       #expect(try await world.count("SELECT count(unconfirmed_shift) FROM guard_state") == 1)
       func clockOut(_ id: String, after minutes: Int64) async throws -> ClockActionOutcome {
         try await phone.clockOut(id) {
@@ -153,7 +153,7 @@ import Testing
         throw Unexpected("the employee was not heard")
       }
       #expect(try await world.shift(1).endedAt == morning + .hours(8))
-      #expect(try await !world.operations.manager.shiftDetails(of: shift).history.needsReview)
+      #expect(try await !world.operations.manager.shiftDetails(of: shift).row.needsReview)
     }
   }
 
@@ -162,16 +162,14 @@ import Testing
     try await withWorld { world in
       _ = try await world.workAnHour()
       func repeated(_ numbers: ClosedRange<Int32>) async throws {
-        try await world.pool.transaction { (session) throws(PostgresError) in
-          try session.execute(
-            """
-            INSERT INTO shift_correction (
-              employee_id, shift_no, correction_no, old_started_at, new_started_at, corrected_by,
-              reason)
-            SELECT 7, 1, number, \(morning), \(morning), 'Mira', 'x'
-            FROM generate_series(\(numbers.lowerBound), \(numbers.upperBound)) AS number
-            """)
-        }
+        try await world.write(
+          """
+          INSERT INTO shift_correction (
+            employee_id, shift_no, correction_no, old_started_at, new_started_at, corrected_by,
+            reason)
+          SELECT 7, 1, number, \(morning), \(morning), 'Mira', 'x'
+          FROM generate_series(\(numbers.lowerBound), \(numbers.upperBound)) AS number
+          """)
       }
       try await repeated(1...99)
       let last = try await world.corrected(1, morning + .minutes(1), nil)

@@ -5,6 +5,7 @@ import ManagerOperations
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import Testing
 
@@ -59,15 +60,17 @@ extension OperationsWorld {
       #expect(row.number == 1 && row.old == ShiftSpan(from: morning, to: world.now))
       let shift = try await world.shift(1)
       #expect(shift.startedAt == morning + .minutes(10) && shift.endedAt == morning + .minutes(50))
-      let history = try await world.operations.manager.shiftDetails(of: shift.shift).history
-      #expect(history.original == row.old && history.corrections == [row])
-      #expect(history.ending == .manager && !history.needsReview)
+      let details = try await world.operations.manager.shiftDetails(of: shift.shift)
+      #expect(details.history.original == row.old && details.history.corrections == [row])
+      #expect(details.row.ending == .manager && !details.row.needsReview)
       #expect(try await world.track() == Array(10...49))
       #expect(try await world.storedPings == 60)
       let notifications = try await world.operations.manager.notifications(
         of: EmployeeID(7), limit: 10)
-      #expect(notifications.map(\.topic) == [.shiftCorrected])
-      #expect(notifications.map(\.subject) == [1] && notifications.map(\.ordinal) == [1])
+      #expect(notifications.map(\.notification.topic) == [.shiftCorrected])
+      #expect(
+        notifications.map(\.notification.subject) == [1]
+          && notifications.map(\.notification.ordinal) == [1])
 
       // A second one: the original is still the first, and what it counts again is back.
       try await world.corrected(1, morning, morning + .minutes(55))
@@ -117,21 +120,17 @@ extension OperationsWorld {
       _ = try await world.workAnHour()
       for (number, start, end) in [(1, 2, 5), (2, 8, 20), (3, 30, 40), (4, 45, 58)] {
         let span = (morning + .minutes(Int64(start)), morning + .minutes(Int64(end)))
-        try await world.pool.transaction { (session) throws(PostgresError) in
-          try session.execute(
-            """
-            INSERT INTO shift_break (employee_id, shift_no, break_no, started_at, ended_at)
-            VALUES (7, 1, \(Int16(number)), \(span.0), \(span.1))
-            """)
-        }
-      }
-      try await world.pool.transaction { (session) throws(PostgresError) in
-        try session.execute(
+        try await world.write(
           """
-          UPDATE shift SET start_fix_at = started_at, start_latitude_e7 = 1, start_longitude_e7 = 1,
-            end_fix_at = ended_at, end_latitude_e7 = 1, end_longitude_e7 = 1
+          INSERT INTO shift_break (employee_id, shift_no, break_no, started_at, ended_at)
+          VALUES (7, 1, \(Int16(number)), \(span.0), \(span.1))
           """)
       }
+      try await world.write(
+        """
+        UPDATE shift SET start_fix_at = started_at, start_latitude_e7 = 1, start_longitude_e7 = 1,
+          end_fix_at = ended_at, end_latitude_e7 = 1, end_longitude_e7 = 1
+        """)
       try await world.corrected(1, morning + .minutes(10), nil)
       #expect(try await world.count("SELECT count(start_fix_at) FROM shift") == 1)
       try await world.deleteSealed()
@@ -162,7 +161,7 @@ extension OperationsWorld {
       let shift = try await world.shift(1)
       #expect(shift.endedAt == morning + .minutes(20))
       #expect(
-        try await world.operations.manager.shiftDetails(of: shift.shift).history.ending == .manager)
+        try await world.operations.manager.shiftDetails(of: shift.shift).row.ending == .manager)
       #expect(try await world.track() == [0])
       try await world.deleteSealed()
       #expect(try await world.storedPings == 1)
@@ -214,11 +213,11 @@ extension OperationsWorld {
       guard case .noOpenShift = try await phone.clockOut("late") else { throw Unexpected("open") }
       let shift = try await world.shift(1)
       #expect(shift.endedAt == morning + .hours(16))
-      #expect(try await world.operations.manager.shiftDetails(of: shift.shift).history.needsReview)
+      #expect(try await world.operations.manager.shiftDetails(of: shift.shift).row.needsReview)
       try await world.corrected(1, nil, morning + .hours(8))
-      let history = try await world.operations.manager.shiftDetails(of: shift.shift).history
-      #expect(!history.needsReview && history.ending == .manager)
-      #expect(history.original == ShiftSpan(from: morning, to: morning + .hours(16)))
+      let details = try await world.operations.manager.shiftDetails(of: shift.shift)
+      #expect(!details.row.needsReview && details.row.ending == .manager)
+      #expect(details.history.original == ShiftSpan(from: morning, to: morning + .hours(16)))
       #expect(
         try await world.count("SELECT count(unconfirmed_shift) FROM guard_state") == 0)
       // The employee's word comes too late to change it.
@@ -240,7 +239,7 @@ extension OperationsWorld {
       #expect(try await world.count("SELECT count(unconfirmed_shift) FROM guard_state") == 0)
       let notifications = try await world.operations.manager.notifications(
         of: EmployeeID(7), limit: 10)
-      #expect(notifications.map(\.topic) == [.shiftCorrected])
+      #expect(notifications.map(\.notification.topic) == [.shiftCorrected])
     }
   }
 

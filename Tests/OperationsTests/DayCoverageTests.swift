@@ -8,12 +8,16 @@ import Testing
 
 @Suite("A team's day") struct DayCoverageTests {
   /// Works from now on for so many minutes, with a fix in each minute or with none.
-  private func work(_ phone: Phone, _ id: String, minutes: Int64, tracked: Bool) async throws {
+  private func work(
+    _ phone: Phone, _ id: String, minutes: Int64, tracked: Bool, in world: OperationsWorld
+  )
+    async throws
+  {
     try await phone.report(.always)
     #expect(try await phone.clockIn("in-\(id)").isClockedIn)
     for _ in 0..<minutes {
-      if tracked { _ = try await phone.ping([fix(at: phone.world.now)]) }
-      phone.world.wait(.minutes(1))
+      if tracked { _ = try await phone.ping([fix(at: world.now)]) }
+      world.wait(.minutes(1))
     }
     _ = try await phone.clockOut("out-\(id)")
   }
@@ -29,10 +33,10 @@ import Testing
       let ben = try await Phone.enrolled(in: world, employee: 8)
 
       // Monday 2 March, from 09:00 on in Warsaw: ten minutes wholly tracked.
-      try await work(ada, "1", minutes: 10, tracked: true)
+      try await work(ada, "1", minutes: 10, tracked: true, in: world)
       // 23:50 in Warsaw, past midnight: Monday's, though most of it is Tuesday.
       world.wait(.hours(14) + .minutes(40))
-      try await work(ben, "2", minutes: 90, tracked: false)
+      try await work(ben, "2", minutes: 90, tracked: false, in: world)
       // Tuesday, and open.
       try await ada.report(.always)
       #expect(try await ada.clockIn("in-3").isClockedIn)
@@ -70,10 +74,10 @@ import Testing
       _ = try await world.operations.manager.addEmployee(EmployeeID(8), name: "Ben", team: other)
       let ada = try await Phone.enrolled(in: world)
       let ben = try await Phone.enrolled(in: world, employee: 8)
-      try await work(ada, "1", minutes: 3, tracked: true)
+      try await work(ada, "1", minutes: 3, tracked: true, in: world)
       world.wait(.hours(1))
-      try await work(ben, "2", minutes: 3, tracked: true)
-      try await work(ada, "3", minutes: 7, tracked: true)
+      try await work(ben, "2", minutes: 3, tracked: true, in: world)
+      try await work(ada, "3", minutes: 7, tracked: true, in: world)
       let monday = try #require(CivilDate("2026-03-02"))
       let day = try await world.operations.manager.coverage(on: monday, team: TeamID(1))
       #expect(day.employees.map(\.shifts.count) == [2])

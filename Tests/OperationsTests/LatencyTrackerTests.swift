@@ -1,4 +1,5 @@
 import NotificationQueue
+import ReadModels
 import ShiftDomain
 import Testing
 

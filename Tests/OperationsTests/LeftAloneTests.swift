@@ -46,7 +46,8 @@ import Testing
       #expect(restored.snapshot.incidents.isEmpty && restored.wantsFixNow)
       let queued = try await world.operations.manager.notifications(of: nil, limit: 10)
       #expect(
-        queued.map(\.topic) == [.incident, .restored], "for the open app: see `EscalationPolicy`")
+        queued.map(\.notification.topic) == [.incident, .restored],
+        "for the open app: see `EscalationPolicy`")
     }
   }
 

@@ -1,5 +1,6 @@
 import ManagerOperations
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 import Testing

@@ -6,6 +6,7 @@ import OperationCore
 import Postgres
 import ShiftDomain
 import ShiftStore
+import ShiftTestKit
 import TestKit
 import Testing
 
@@ -22,8 +23,7 @@ import Testing
           code: code.code, NewDevice(platform: .android), receipt: world.receipt)
       }
       #expect(enrolment.device.number == 1)
-      let credential = try #require(DeviceCredential(token: enrolment.token))
-      let phone = Phone(world: world, credential: credential)
+      let phone = try TestPhone(token: enrolment.token, in: world)
       try await losing(pool) { try await phone.report(.always) }
       guard case .clockedIn = try await losing(pool, { try await phone.clockIn("in") }) else {
         throw Unexpected("refused with always")
@@ -39,7 +39,7 @@ import Testing
       let strict = try await losing(pool) {
         try await world.operations.manager.setPolicy(of: TeamID(1), PolicyChanges(preset: .strict))
       }
-      #expect(strict.row.version == 2)
+      #expect(try strict.get().row.version == 2)
       for table in ["device", "shift", "ping", "incident"] {
         #expect(try await world.count(SQL(unescaped: "SELECT count(*) FROM \(table)")) == 1)
       }

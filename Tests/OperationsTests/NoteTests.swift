@@ -9,9 +9,9 @@ import Testing
     _ phone: Phone, _ text: String = "in the cellar", from: TimeSpan, to: TimeSpan,
     on shift: Int32 = 1
   ) async throws -> NoteOutcome {
-    try await phone.world.operations.device.note(
+    try await phone.operations.device.note(
       text, from: morning + from, to: morning + to, on: shift, from: phone.credential,
-      receipt: phone.world.receipt)
+      receipt: phone.receipt)
   }
 
   // R: W10

@@ -5,11 +5,9 @@ import TestKit
 import Testing
 
 @Suite("Next numbers") struct NumberTests {
-  private static let start = Instant(milliseconds: 1_795_167_000_000)
-
   private func withOperations(_ body: (TestOperations, TeamID) async throws -> Void) async throws {
     try await withDatabase(size: 12) { pool in
-      let operations = TestOperations(pool: pool, now: { Self.start })
+      let operations = TestOperations(pool: pool, clock: MovableClock())
       try await body(
         operations, try await operations.manager.addTeam(name: "North", timeZone: "UTC"))
     }

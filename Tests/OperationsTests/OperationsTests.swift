@@ -92,9 +92,7 @@ import Testing
   @Test("an employee whose phones have used up the numbers gets no other, and no crash")
   func numbersUsedUp() async throws {
     try await withWorld { world in
-      try await world.pool.transaction { (session) throws(PostgresError) in
-        try session.execute("UPDATE guard_state SET last_device = 32766")
-      }
+      try await world.write("UPDATE guard_state SET last_device = 32766")
       let last = try await Phone.enrolled(in: world)
       #expect(last.credential.device.number == .max)
       await #expect(throws: OperationError.notFound("enrolment code")) {
@@ -164,7 +162,7 @@ import Testing
       #expect(
         try await manager.addEmployee(EmployeeID(7), details, by: .arranger) == .numberTaken)
       let nowhere = EmployeeDetails(name: "B", team: TeamID(9))
-      #expect(try await manager.addEmployee(nil, nowhere, by: .arranger) == .noSuchTeam)
+      #expect(try await manager.addEmployee(nil, nowhere, by: .arranger) == .noSuchTeam(TeamID(9)))
       guard case .kept(let next) = try await manager.addEmployee(nil, details, by: .arranger)
       else { throw Unexpected("refused") }
       #expect(next.employee == EmployeeID(8))

@@ -3,7 +3,9 @@ import GuardRules
 import ManagerOperations
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 @Suite("The employee's own override") struct OwnOverrideTests {
@@ -74,10 +76,8 @@ import Testing
 
 extension Phone {
   fileprivate func clockInWithReason(_ id: String) async throws -> (ClockInOutcome, Snapshot) {
-    let clockAction = ClockAction(
-      actionID: id, bodyHash: Array(repeating: 1, count: 32),
-      overrideReason: "my phone is broken")
-    return try await world.operations.device.clockIn(
-      clockAction, from: credential, receipt: world.receipt)
+    try await operations.device.clockIn(
+      ClockAction(id) { $0.overrideReason = "my phone is broken" }, from: credential,
+      receipt: receipt)
   }
 }

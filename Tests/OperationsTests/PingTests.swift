@@ -54,7 +54,7 @@ import Testing
       #expect(try await phone.ping([fix(at: world.now)]) == [.refused(.noShift)])
       #expect(try await world.count("SELECT count(*) FROM ping") == 0)
       let board = try await world.operations.manager.board(for: world.principal)
-      #expect(board.lines.map(\.shift) == [nil])
+      #expect(board.lines.map(\.record.shift) == [nil])
       try await world.operations.background.storeLastSeen()
       #expect(try await world.count("SELECT count(last_fix_at) FROM device_contact") == 1)
     }

@@ -93,9 +93,7 @@ func planted(_ employee: Int32, in world: OperationsWorld, by boss: Principal) a
     world.now,
     otherLives(of: employee, at: world.now) + otherShiftParts(of: employee, at: world.now)
   )
-  try await world.pool.transaction { (session) throws(PostgresError) in
-    try session.pipeline(statements + oldNotifications(of: employee, at: now))
-  }
+  try await world.write(statements + oldNotifications(of: employee, at: now))
   return phone
 }
 

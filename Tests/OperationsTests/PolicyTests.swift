@@ -180,7 +180,7 @@ import Testing
       }
       _ = try await phone.ping([fix(at: world.now)])
       let slow = PolicyChanges(spans: [.pingInterval: .minutes(10)])
-      let row = try await world.operations.manager.setPolicy(of: team, slow).row
+      let row = try await world.operations.manager.setPolicy(of: team, slow).get().row
       #expect(row.policy.fixAgeMax == .minutes(30))
       world.wait(.minutes(5))
       let coverage = try await world.operations.manager.coverage(of: shift)

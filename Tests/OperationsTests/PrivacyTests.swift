@@ -4,6 +4,7 @@ import GuardRules
 import ManagerOperations
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 import Testing

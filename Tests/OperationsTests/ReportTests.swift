@@ -39,8 +39,10 @@ import Testing
         of: EmployeeID(7), openOnly: true, limit: 10)
       #expect(incidents.map(\.kind) == [.denied] && incidents[0].origin == .midShift)
       let waiting = try await world.operations.manager.notifications(of: EmployeeID(7), limit: 10)
-      #expect(waiting.map(\.subject) == [incidents[0].incident.number])
-      #expect(waiting[0].isUrgent && waiting[0].dueAt == world.now + .seconds(2))
+      #expect(waiting.map(\.notification.subject) == [incidents[0].incident.number])
+      #expect(
+        waiting[0].notification.isUrgent && waiting[0].notification.dueAt == world.now + .seconds(2)
+      )
     }
   }
 
@@ -57,7 +59,8 @@ import Testing
       let incident = try await world.operations.manager.incident(
         IncidentID(employee: EmployeeID(7), number: 1))
       #expect(incident.closing == .restored && incident.closedAt == world.now)
-      let topics = try await world.operations.manager.notifications(of: nil, limit: 10).map(\.topic)
+      let topics = try await world.operations.manager.notifications(of: nil, limit: 10)
+        .map(\.notification.topic)
       #expect(topics == [.incident, .restored], "a message that is due stays, and is taken back")
     }
   }
@@ -91,7 +94,9 @@ import Testing
         IncidentID(employee: EmployeeID(7), number: 1))
       #expect(incident.kind == .denied && incident.worsenedAt == world.now)
       let waiting = try await world.operations.manager.notifications(of: nil, limit: 10)
-      #expect(waiting.map(\.ordinal) == [1, 2] && waiting.map(\.kind) == [.whenInUse, .denied])
+      #expect(
+        waiting.map(\.notification.ordinal) == [1, 2]
+          && waiting.map(\.notification.kind) == [.whenInUse, .denied])
     }
   }
 
@@ -107,13 +112,16 @@ import Testing
       world.wait(.seconds(1))
       try await phone.report(.whenInUse)
       let after = try await world.operations.manager.notifications(of: nil, limit: 10)
-      #expect(after.map(\.ordinal) == [1] && after.map(\.kind) == [.whenInUse])
+      #expect(
+        after.map(\.notification.ordinal) == [1] && after.map(\.notification.kind) == [.whenInUse])
       world.wait(.minutes(1))
       try await phone.report(.notDetermined)
       world.wait(.seconds(1))
       try await phone.report(.denied)
       let last = try await world.operations.manager.notifications(of: nil, limit: 10)
-      #expect(last.map(\.ordinal) == [1, 3] && last.map(\.kind) == [.whenInUse, .denied])
+      #expect(
+        last.map(\.notification.ordinal) == [1, 3]
+          && last.map(\.notification.kind) == [.whenInUse, .denied])
     }
   }
 

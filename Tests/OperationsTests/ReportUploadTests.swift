@@ -178,7 +178,7 @@ extension Phone {
   fileprivate func upload(_ reports: [IncomingReport], sentAt: Instant? = nil) async throws
     -> ReportUploadOutcome
   {
-    try await world.operations.device.report(
-      reports, sentAt: sentAt, from: credential, receipt: world.receipt)
+    try await operations.device.report(
+      reports, sentAt: sentAt, from: credential, receipt: receipt)
   }
 }

@@ -4,14 +4,17 @@ import ManagerOperations
 import OperationCore
 import Postgres
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
-extension OperationsWorld {
+extension TestWorld {
   /// The number of the tap `id`.
   func clockAction(_ id: String) async throws -> Int32 {
     Int32(try await count("SELECT action_no::bigint FROM clock_action WHERE action_id = \(id)"))
   }
+}
 
+extension OperationsWorld {
   func accept(_ number: Int32, endedAt: Instant? = nil, reason: String = "was there")
     async throws -> ReviewOutcome
   {
@@ -34,7 +37,7 @@ extension Phone {
   func refused(_ id: String) async throws -> Int32 {
     try await report(.denied)
     guard case .blocked = try await clockIn(id) else { throw Unexpected("let in while denied") }
-    return try await world.clockAction(id)
+    return try await operations.clockAction(id)
   }
 }
 
@@ -64,8 +67,8 @@ extension Phone {
       let notifications = try await world.operations.manager.notifications(
         of: EmployeeID(7), limit: 10
       )
-      .filter { $0.topic == .shiftOpened }
-      #expect(notifications.map(\.subject) == [1])
+      .filter { $0.notification.topic == .shiftOpened }
+      #expect(notifications.map(\.notification.subject) == [1])
       #expect(
         try await world.operations.manager.clockActions(of: nil, awaitingOnly: true, limit: 10)
           .isEmpty)
@@ -248,9 +251,7 @@ extension Phone {
       _ = try await phone.clockOut("nothing")
       let nothing = try await world.clockAction("nothing")
       #expect(try await world.accept(nothing) == .nothingToReview)
-      try await world.pool.transaction { (session) throws(PostgresError) in
-        try session.execute("UPDATE clock_action SET needs_review = true")
-      }
+      try await world.write("UPDATE clock_action SET needs_review = true")
       #expect(try await world.accept(nothing) == .needsCorrection)
       world.wait(.seconds(1))
       try await phone.report(.always)

@@ -3,6 +3,7 @@ import DeviceOperations
 import GuardRules
 import ManagerOperations
 import Postgres
+import ReadModels
 import ShiftDomain
 import Testing
 
@@ -32,7 +33,7 @@ extension OperationsWorld {
 extension Phone {
   /// One upload with a fix a minute.
   func located(_ minutes: ClosedRange<Int64>) async throws -> [PingResult] {
-    try await ping(minutes.map { fix(at: morning + .minutes($0)) }, sentAt: world.now)
+    try await ping(minutes.map { fix(at: morning + .minutes($0)) }, sentAt: receipt.at)
   }
 }
 

@@ -3,6 +3,7 @@ import Dispatch
 import ManagerOperations
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import Testing
 
@@ -17,7 +18,7 @@ import class IngestPipeline.PingPipeline
       try await phone.beginShift()
       world.wait(.minutes(1))
       #expect(try await phone.ping([fix(at: world.now)]) == [.stored])
-      let there = Phone(world: world.another(), credential: phone.credential)
+      let there = try phone.talking(to: world.another())
       world.wait(.minutes(1))
       _ = try await there.startBreak("rest")
       world.wait(.minutes(1))
@@ -56,9 +57,7 @@ import class IngestPipeline.PingPipeline
   func poison() async throws {
     try await withWorld { world in
       let fixture = try await RoundFixture(of: 5, in: world)
-      try await world.pool.transaction { (session) throws(PostgresError) in
-        try session.execute("ALTER TABLE ping ADD CONSTRAINT odd CHECK (accuracy_m <> 13)")
-      }
+      try await world.write("ALTER TABLE ping ADD CONSTRAINT odd CHECK (accuracy_m <> 13)")
       world.wait(.minutes(1))
       let at = world.now
       let answers = try await fixture.together(fixture.phones) { phone in

@@ -38,7 +38,8 @@ import Testing
       let atLimit = try await world.operations.manager.shift(shift)
       #expect(atLimit.endedAt == begin + .hours(16))
       #expect(
-        try await world.operations.manager.notifications(of: nil, limit: 10).map(\.topic)
+        try await world.operations.manager.notifications(of: nil, limit: 10)
+          .map(\.notification.topic)
           == [.endedAtLimit])
       let told = try await phone.clockOut("queued") {
         $0.happened(at: begin + .hours(9), sentAt: world.now)
@@ -208,8 +209,8 @@ import Testing
 
 extension Phone {
   fileprivate func confirm(_ shift: Int32, at instant: Instant) async throws -> EndConfirmation {
-    try await world.operations.device.confirmEnd(
-      ofShift: shift, at: instant, from: credential, receipt: world.receipt
+    try await operations.device.confirmEnd(
+      ofShift: shift, at: instant, from: credential, receipt: receipt
     ).0
   }
 }

@@ -43,12 +43,12 @@ extension OperationsWorld {
       #expect(try await world.undo(1) == .unchanged(row))
       #expect(try await world.undo(1, reason: "again") == .notNewest)
       #expect(try await world.undo(2) == .notNewest)
-      let history = try await world.operations.manager.shiftDetails(of: row.shift).history
-      #expect(history.ending == .employee)
-      #expect(history.corrections.map(\.undoneAt) == [world.now, nil])
+      let details = try await world.operations.manager.shiftDetails(of: row.shift)
+      #expect(details.row.ending == .employee)
+      #expect(details.history.corrections.map(\.undoneAt) == [world.now, nil])
       #expect(try await world.operations.background.purgeSealed() == 0)
       let topics = try await world.operations.manager.notifications(of: EmployeeID(7), limit: 10)
-      #expect(topics.filter { $0.topic == .shiftCorrected }.count == 2)
+      #expect(topics.filter { $0.notification.topic == .shiftCorrected }.count == 2)
     }
   }
 

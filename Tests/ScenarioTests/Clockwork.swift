@@ -13,16 +13,7 @@ import Telemetry
 
 @testable import NotificationDelivery
 
-/// The single clock of service, SQL and phones.
-final class OneClock: Sendable {
-  private let instant: Lock<Instant>
-
-  init(at instant: Instant) { self.instant = Lock(instant) }
-
-  var now: Instant { instant.withLock { $0 } }
-
-  func set(_ now: Instant) { instant.withLock { $0 = now } }
-}
+typealias Answer = APIAnswer
 
 /// A flag that the service raises.
 final class Flag: Sendable {
@@ -54,9 +45,9 @@ final class Failures: Sendable {
 
 /// The service on a moved clock, wired as guardd wires it: routes, streams, and workers that poll
 /// once a second. Seconds in which nothing is due are skipped.
-final class Clockwork: Sendable {
-  let pool: Pool
-  let clock: OneClock
+final class Clockwork: MovableWorld {
+  /// The single clock of service, SQL and phones.
+  let clock: MovableClock
   let operations: TestOperations
   let router: Router
   /// The same routes, but reading through them does not count as contact with a device.
@@ -82,20 +73,19 @@ final class Clockwork: Sendable {
   }
 
   init(on pool: Pool, at start: Instant) {
-    let clock = OneClock(at: start)
+    let clock = MovableClock(at: start)
     let (inbox, outbox, failures) = (self.inbox, self.outbox, self.failures)
-    let now: @Sendable () -> Instant = { clock.now }
+    let now = clock.reading
     operations = TestOperations(
-      pool: pool, now: now, deadlines: now, inboxFilled: { inbox.raise() },
-      outboxFilled: { outbox.raise() })
-    (self.pool, self.clock) = (pool, clock)
+      pool: pool, clock: clock, inboxFilled: { inbox.raise() }, outboxFilled: { outbox.raise() })
+    self.clock = clock
     post = RecordedPost(now: now)
     streams = OpenStreams(operations: operations, pool: pool, post: post)
     let observer = RouteObserver(failed: { failures.add($0) })
     router = Router(
       (deviceRoutes(operations.device, now: now, observer: observer, streams: streams.service)
         + managerRoutes(operations.manager, now: now, observer: observer)).map(\.route))
-    let reader = TestOperations(pool: pool, now: now, deadlines: now)
+    let reader = TestOperations(pool: pool, clock: clock)
     readingRouter = Router(
       (deviceRoutes(reader.device, now: now, observer: observer)
         + managerRoutes(reader.manager, now: now, observer: observer)).map(\.route))
@@ -135,7 +125,7 @@ final class Clockwork: Sendable {
   @discardableResult
   func pass(to target: Instant, isStopping: Bool = false) async throws -> Bool {
     guard !time.withLock({ $0.isDown }) else {
-      clock.set(target)
+      clock.now = target
       return true
     }
     var next = firstLook
@@ -156,7 +146,7 @@ final class Clockwork: Sendable {
       if isStopping, fruitless == 0 { return false }
       next = late + .seconds(fruitless > 10 ? 4 : 1)
     }
-    clock.set(target)
+    clock.now = target
     return true
   }
 
@@ -169,7 +159,7 @@ final class Clockwork: Sendable {
 
   /// Whether a poll at `instant` would find something to do.
   private func isDue(at instant: Instant) async throws -> Bool {
-    clock.set(instant)
+    clock.now = instant
     try await heartbeat(at: instant)
     if try await !operations.background.dueNotifications(from: nil, limit: 1).employees.isEmpty {
       return true
@@ -180,7 +170,7 @@ final class Clockwork: Sendable {
 
   /// Polls with all workers at `instant`, which becomes the present.
   func look(at instant: Instant) async throws {
-    clock.set(instant)
+    clock.now = instant
     if time.withLock({ !$0.isDown }) { try await heartbeat(at: instant - .seconds(1)) }
     let times = time.withLock { times in
       defer { (times.lookedAt, times.isQuiet, times.isDown) = (instant, true, false) }
@@ -241,15 +231,12 @@ final class Clockwork: Sendable {
 
   /// A number that grows with everything that is written about employees.
   private func writes() async throws -> Int64 {
-    try await pool.read { (session) throws(PostgresError) in
-      try session.run(
-        """
-        SELECT (SELECT count(*) FROM incident) + (SELECT count(*) FROM incident WHERE closed_at
-          IS NOT NULL) + (SELECT count(*) FROM delivery_attempt)
-          + (SELECT count(*) FROM notification_history) + (SELECT count(*) FROM notification)
-          + (SELECT count(*) FROM inbox) + (SELECT count(*) FROM shift WHERE ended_at IS NOT NULL)
-        """
-      ).value(0, 0)
-    }
+    try await count(
+      """
+      SELECT (SELECT count(*) FROM incident) + (SELECT count(*) FROM incident WHERE closed_at
+        IS NOT NULL) + (SELECT count(*) FROM delivery_attempt)
+        + (SELECT count(*) FROM notification_history) + (SELECT count(*) FROM notification)
+        + (SELECT count(*) FROM inbox) + (SELECT count(*) FROM shift WHERE ended_at IS NOT NULL)
+      """)
   }
 }

@@ -57,11 +57,7 @@ struct DayCheck: Sendable {
   // MARK: Reading
 
   private func get(_ path: String, by token: String) async throws -> JSONValue {
-    var headers = HTTPHeaders()
-    headers["Authorization"] = "Bearer \(token)"
-    return Answer(
-      await works.readingRouter.respond(to: try HTTPRequest(.get, path, headers: headers))
-    ).json
+    try await works.readingRouter.answer(.get, path, as: token).json
   }
 
   /// The board of the manager's team, by employee.

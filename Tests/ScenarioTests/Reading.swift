@@ -38,11 +38,7 @@ struct Reading {
   }
 
   private func get(_ path: String, by token: String) async throws -> JSONValue {
-    var headers = HTTPHeaders()
-    headers["Authorization"] = "Bearer \(token)"
-    return Answer(
-      await works.readingRouter.respond(to: try HTTPRequest(.get, path, headers: headers))
-    ).json
+    try await works.readingRouter.answer(.get, path, as: token).json
   }
 
   private func words(_ instant: Instant) -> TimeSpan { instant - scenario.day }

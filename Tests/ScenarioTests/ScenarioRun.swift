@@ -80,7 +80,7 @@ struct ScenarioRun {
       works.post.know("\(name)@example.com", as: Recipient(employee: 1, name: name))
     }
     for device in scenario.devices { try await enrol(device, employee) }
-    works.clock.set(Self.start(of: scenario) - .seconds(2))
+    works.clock.now = Self.start(of: scenario) - .seconds(2)
     try await works.look(at: works.clock.now)
     for device in scenario.devices where device.hasPush { try await push(device, isOn: true) }
     for device in scenario.devices where device.isOpen {
@@ -377,22 +377,5 @@ func pushTarget(of device: DeviceSetup, _ employee: Int32) -> (address: String, 
       ]
     )
   default: return (name, ["channel": "fcm", "token": .string(name)])
-  }
-}
-
-/// A response, read.
-struct Answer: Sendable {
-  let status: Int
-  let json: JSONValue
-  let text: String
-
-  init(_ response: HTTPResponse) {
-    status = response.status
-    guard case .bytes(let bytes) = response.body else {
-      (json, text) = (.null, "")
-      return
-    }
-    text = String(decoding: bytes, as: UTF8.self)
-    json = (try? JSONValue(parsing: bytes)) ?? .null
   }
 }

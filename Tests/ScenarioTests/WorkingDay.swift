@@ -5,6 +5,7 @@ import ManagerOperations
 import Postgres
 import ShiftDomain
 import ShiftStore
+import ShiftTestKit
 
 /// Six hours of twenty teams on one clock. Five seconds after every event and every deadline,
 /// everything that the service says about the employee concerned is compared.
@@ -74,7 +75,7 @@ struct WorkingDay {
         try await hire(number, into: team)
       }
     }
-    works.clock.set(Self.start - .seconds(1))
+    works.clock.now = Self.start - .seconds(1)
     try await works.look(at: works.clock.now)
   }
 
@@ -82,36 +83,32 @@ struct WorkingDay {
     let admin = try await works.operations.manager.createAPIToken(
       name: "Olga", role: .administrator, validFor: .hours(1)
     ).token
-    var headers = HTTPHeaders()
-    headers["Authorization"] = "Bearer \(admin)"
     let body: JSONValue = ["pingInterval": JSONValue(seconds)]
     _ = try await works.answer(
       to: HTTPRequest(
-        .post, "/v1/teams/\(team.rawValue)/policies", headers: headers, body: body.bytes))
+        .post, "/v1/teams/\(team.rawValue)/policies",
+        headers: HTTPHeaders().authorized(by: admin), body: body.bytes))
   }
 
   private mutating func hire(_ number: Int32, into team: TeamID) async throws {
     let operations = works.operations
-    let employee = try await operations.manager.addEmployee(
+    _ = try await operations.manager.addEmployee(
       EmployeeID(number), name: "Employee \(number)", team: team)
     let language = ["en", "fr", "pl", "de"][Int(number) % 4]
     var tokens: [String] = []
     for letter in number % 4 == 0 ? ["A", "B"] : ["A"] {
-      let code = try await operations.manager.createEnrolmentCode(
-        for: employee, validFor: .hours(1))
-      let enrolment = try await operations.device.enrol(
-        code: code.code,
-        NewDevice(platform: .android, language: .init(code: language)),
-        receipt: Receipt(at: works.clock.now, monotonic: .now))
-      tokens.append(enrolment.token)
+      let phone = try await TestPhone.enrolled(
+        in: works, employee: number,
+        NewDevice(platform: .android, language: .init(code: language)))
+      tokens.append(phone.token)
       guard number % 2 == 0 else { continue }
       let setup = DeviceSetup(letter: Character(letter), platform: "android")
       let target = pushTarget(of: setup, number)
       works.post.know(target.address, as: Recipient(employee: number, name: letter))
-      var headers = HTTPHeaders()
-      headers["Authorization"] = "Bearer \(enrolment.token)"
       _ = try await works.answer(
-        to: HTTPRequest(.put, "/v1/me/push-target", headers: headers, body: target.body.bytes))
+        to: HTTPRequest(
+          .put, "/v1/me/push-target", headers: HTTPHeaders().authorized(by: phone.token),
+          body: target.body.bytes))
     }
     employees[number] = DayEmployee(number, language: language, tokens: tokens)
   }

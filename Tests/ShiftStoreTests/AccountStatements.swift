@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 @testable import ShiftStore
@@ -9,9 +10,9 @@ enum AccountStatements {
   private static let now = Instant(milliseconds: 1_772_438_400_000)
   private static let hash = [UInt8](repeating: 7, count: 32)
   private static let number = AccountID(1)
-  private static let account = AccountRecord(
-    number, email: "mira@example.org", name: "Mira", role: .manager, password: "x",
-    teams: [TeamID(1): .all], employee: nil, createdAt: now)
+  private static let account = AccountRow(
+    number, email: "mira@example.org",
+    AccountSettings(name: "Mira", role: .manager, teams: [TeamID(1): .all]), createdAt: now)
   private static let rule = PressureRule(subject: hash, free: 2, cost: .seconds(1))
 
   static let writes: [(String, SQL)] =

@@ -1,3 +1,4 @@
+import ReadModels
 import ShiftDomain
 import ShiftStore
 import Testing

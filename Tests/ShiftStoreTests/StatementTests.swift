@@ -1,6 +1,7 @@
 import Foundation
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 import TestKit
 import Testing

@@ -21,8 +21,8 @@ struct SourceFile {
   var name: String { String(path.split(separator: "/").last ?? "") }
 }
 
-/// The folder below `Sources` or `Tests`, or below their `Tools` or `TestKits`; `nil` for a file that
-/// lies beside those folders.
+/// The folder below `Sources` or `Tests`, or below `Sources/Tools` or `Sources/TestKits`; `nil` for
+/// a file that lies beside those folders.
 func moduleName(ofPath path: String) -> String? {
   let folders = path.split(separator: "/").dropFirst().dropLast()
   return folders.first { $0 != "Tools" && $0 != "TestKits" }.map(String.init)

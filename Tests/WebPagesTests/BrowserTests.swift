@@ -3,6 +3,7 @@ import HTTPAPI
 import HTTPServing
 import Lifecycle
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 import TestKit
 import Testing

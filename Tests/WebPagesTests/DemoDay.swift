@@ -11,28 +11,19 @@ import WebPages
 
 /// A Friday of three teams on the coast, played through the use cases that phones call, until 11:42
 /// in Zagreb.
-final class DemoDay: Sendable {
+final class DemoDay: MovableWorld {
   /// 2026-11-20T05:00:00Z, six in the morning in Zagreb.
   static let six = Instant(milliseconds: 1_795_150_800_000)
   /// Minutes from six until the time at which the pages are opened.
   static let end: Int64 = 342
 
   let operations: TestOperations
-  let pool: Pool
+  let clock = MovableClock(at: DemoDay.six)
   let teams: [TeamID]
   /// The managers who opened a track, with their purposes.
   let opened = Lock<[String]>([])
   private let demoEmployees = Lock<[DemoEmployee]>([])
-  private let clock: Clock
-  private let phones: Lock<[Int32: DeviceCredential]>
-
-  final class Clock: Sendable {
-    private let instant = Lock(DemoDay.six)
-    var now: Instant {
-      get { instant.withLock { $0 } }
-      set { instant.withLock { $0 = newValue } }
-    }
-  }
+  private let phones = Lock<[Int32: TestPhone]>([:])
 
   /// What an employee does; minutes count from six.
   enum Deed: Sendable {
@@ -75,14 +66,9 @@ final class DemoDay: Sendable {
   }
 
   private init(_ pool: Pool) async throws {
-    let clock = Clock()
-    let now: @Sendable () -> Instant = { clock.now }
     operations = TestOperations(
-      pool: pool, now: now, deadlines: now,
+      pool: pool, clock: clock,
       passwords: PasswordWork(cost: ScryptCost(logN: 4, blockSize: 8, rounds: 1)))
-    self.pool = pool
-    self.clock = clock
-    phones = Lock([:])
     var teams: [TeamID] = []
     for name in ["Coast", "Harbour", "Hills"] {
       teams.append(try await operations.manager.addTeam(name: name, timeZone: "Europe/Zagreb"))
@@ -90,29 +76,20 @@ final class DemoDay: Sendable {
     self.teams = teams
   }
 
-  var now: Instant { clock.now }
-
-  /// Moves the clock.
-  func wait(_ span: TimeSpan) { clock.now = clock.now + span }
-
   func live(_ demoEmployees: [DemoEmployee]) async throws {
     self.demoEmployees.withLock { $0 += demoEmployees }
     clock.now = Self.six - .hours(8 * 24)
     for demo in demoEmployees {
-      let employee = try await operations.manager.addEmployee(
+      _ = try await operations.manager.addEmployee(
         EmployeeID(demo.number), name: demo.name, team: teams[demo.team])
       guard !demo.deeds.isEmpty else { continue }
-      let code = try await operations.manager.createEnrolmentCode(
-        for: employee, validFor: .hours(1))
-      let enrolment = try await operations.device.enrol(
-        code: code.code,
+      let isApple = demo.number % 2 == 0
+      let phone = try await TestPhone.enrolled(
+        in: self, employee: demo.number,
         NewDevice(
-          platform: demo.number % 2 == 0 ? .ios : .android,
-          osVersion: demo.number % 2 == 0 ? "26.1" : "16",
-          model: demo.model ?? (demo.number % 2 == 0 ? "iPhone 17" : "Pixel 10")),
-        receipt: receipt)
-      let credential = DeviceCredential(token: enrolment.token)
-      phones.withLock { $0[demo.number] = credential }
+          platform: isApple ? .ios : .android, osVersion: isApple ? "26.1" : "16",
+          model: demo.model ?? (isApple ? "iPhone 17" : "Pixel 10")))
+      phones.withLock { $0[demo.number] = phone }
     }
     let deeds = demoEmployees.flatMap { demo in demo.deeds.map { (demo.number, $0) } }
     for (number, deed) in deeds.sorted(by: { $0.1.minute < $1.1.minute }) {
@@ -127,52 +104,38 @@ final class DemoDay: Sendable {
     _ = try await operations.background.passSilence(of: silent.map(\.employee))
   }
 
-  private var receipt: Receipt { Receipt(at: clock.now, monotonic: .now) }
-
   func perform(_ deed: Deed, _ number: Int32) async throws {
     guard let phone = phones.withLock({ $0[number] }) else { return }
-    let clockAction = ClockAction(
-      actionID: "action \(deed.minute)", bodyHash: Array(repeating: UInt8(1), count: 32))
+    let id = "action \(deed.minute)"
     switch deed {
     case .says(_, let authorization, let services, let accuracy):
-      let state = PermissionState(
-        authorization: authorization, accuracy: accuracy, services: services)
-      _ = try await operations.device.report(
-        IncomingReport(state: state), sentAt: now, from: phone, receipt: receipt)
-    case .clocksIn(_, let authorization):
-      var clockAction = clockAction
-      clockAction.report = IncomingReport(
-        state: PermissionState(authorization: authorization, accuracy: .full, services: .on))
-      _ = try await operations.device.clockIn(clockAction, from: phone, receipt: receipt)
+      try await phone.report(
+        authorization, services: services, accuracy: accuracy, sentAt: now)
+    case .clocksIn(_, let authorization): try await phone.clockIn(id, reporting: authorization)
     // On earlier days, every other minute is enough.
     case .walks(let from, let to):
       try await walk(from, to, by: from < 0 ? 2 : 1, phone)
     case .sparselyWalks(let from, let to): try await walk(from, to, by: 3, phone)
-    case .pauses:
-      _ = try await operations.device.startBreak(clockAction, from: phone, receipt: receipt)
-    case .resumes:
-      _ = try await operations.device.endBreak(clockAction, from: phone, receipt: receipt)
-    case .clocksOut:
-      _ = try await operations.device.clockOut(clockAction, from: phone, receipt: receipt)
+    case .pauses: try await phone.startBreak(id)
+    case .resumes: try await phone.endBreak(id)
+    case .clocksOut: try await phone.clockOut(id)
     }
   }
 
-  private func walk(
-    _ from: Int64, _ to: Int64, by step: Int64, _ phone: DeviceCredential
-  ) async throws {
+  private func walk(_ from: Int64, _ to: Int64, by step: Int64, _ phone: TestPhone) async throws {
     let pings = stride(from: from, to: to, by: Int64.Stride(step)).map { minute in
       IncomingPing(
         recordedAt: Self.six + .minutes(minute),
         fix: Self.fix(of: phone.device.employee.rawValue, at: minute))
     }
-    _ = try await operations.device.ping(pings, sentAt: now, from: phone, receipt: receipt)
+    _ = try await phone.ping(pings, sentAt: now)
   }
 
   /// Adds an employee's note to the last quarter of an hour.
   func note(_ text: String, _ number: Int32) async throws {
     guard let phone = phones.withLock({ $0[number] }) else { return }
     _ = try await operations.device.note(
-      text, from: now - .minutes(15), to: now, on: 1, from: phone, receipt: receipt)
+      text, from: now - .minutes(15), to: now, on: 1, from: phone.credential, receipt: receipt)
   }
 
   /// The positions that the employee's phone sent.

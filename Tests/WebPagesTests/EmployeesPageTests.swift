@@ -22,14 +22,14 @@ import Testing
       let (late, told) = try await server.post(
         "/settings/employees/900", "name=Iva&team=2&email=&tag=\(tag)")
       #expect(
-        late.status == 422 && told.contains("The employee has changed since you opened the page"))
+        late.status == 422 && told.contains("The employee has changed since you read it"))
       #expect(told.contains(#"value="i@example.org""#))
       let (_, coded) = try await server.post("/settings/employees/900/codes", "")
       let code = try #require(coded.firstMatch(of: /<strong>(900-[0-9A-Z-]+)<\/strong>/)).1
       #expect(coded.contains("/app#\(code)"))
       _ = try await server.day.operations.device.enrol(
         code: String(code), NewDevice(platform: .ios, model: "iPhone13,2"),
-        receipt: Receipt(at: server.day.now, monotonic: .now))
+        receipt: server.day.receipt)
       #expect(try await server.get("/settings/employees/900").1.contains("iPhone13,2"))
       let (revoked, _) = try await server.post("/settings/employees/900/devices/1/revoke", "")
       #expect(revoked.status == 303)

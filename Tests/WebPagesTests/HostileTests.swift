@@ -2,6 +2,7 @@ import GuardRules
 import HTTPServing
 import ManagerOperations
 import Postgres
+import ReadModels
 import ShiftDomain
 import Testing
 import WebPages

@@ -37,9 +37,9 @@ struct PageServer: Sendable {
       logIn: { email, password, _ in
         switch (email, password) {
         case ("mira@example.com", "correct horse battery"):
-          .letIn(cookie: "session=mira; Path=/; HttpOnly; SameSite=Strict")
-        case ("flood@example.com", _): .later(seconds: 30)
-        default: .wrong
+          return "session=mira; Path=/; HttpOnly; SameSite=Strict"
+        case ("flood@example.com", _): return try LoginOutcome.throttled(.seconds(30)).get().secret
+        default: return try LoginOutcome.refused.get().secret
         }
       },
       logOut: { _ in "session=; Path=/; Max-Age=0" }, boardEvents: boardEvents,

@@ -19,7 +19,7 @@ import Testing
       #expect(longer.headers["Location"] == "/settings/retention?done=changed")
       let (stale, now) = try await server.post(path, form + "600")
       #expect(
-        stale.status == 422 && now.contains("The retention has changed since you opened the page"))
+        stale.status == 422 && now.contains("The retention has changed since you read it"))
       #expect(now.contains(#"value="500""#))
       form = "tag=\(try await server.tag(on: path))\(rest)"
       let (asked, text) = try await server.post(path, form + "400")

@@ -102,10 +102,10 @@ import Testing
       for (form, fault) in [
         (typed + "&reason=why", "Change the start or the end first"),
         ("start=2026-11-20T06:00:00&end=2026-11-20T23:00&reason=why", "in the future"),
-        ("start=2026-11-20T06:00:00&end=2026-11-20T05:00&reason=why", "end before it begins"),
+        ("start=2026-11-20T06:00:00&end=2026-11-20T05:00&reason=why", "must end after its start"),
         ("start=2026-11-20T06:00:00&end=&reason=why", "end of a shift cannot be removed"),
         ("start=yesterday&end=2026-11-20T10:11:00&reason=why", "start as a date and time"),
-        ("start=2026-11-20T06:00:00&end=2026-11-20T10:00&reason=%20", "Enter a reason"),
+        ("start=2026-11-20T06:00:00&end=2026-11-20T10:00&reason=%20", "A reason must have"),
       ] {
         let (response, text) = try await server.post(path, form + tag)
         #expect(response.status == 422 && text.contains(fault), "\(form)")
@@ -127,7 +127,7 @@ import Testing
       for tag in [tag, ""] {
         let (late, told) = try await server.post(
           path, "start=2026-11-20T06:00:00&end=2026-11-20T10:11:00&reason=Stayed" + tag)
-        #expect(late.status == 422 && told.contains("The shift has changed since you opened"))
+        #expect(late.status == 422 && told.contains("The shift has changed since you read it"))
         #expect(told.contains(#"value="2026-11-20T10:00:00""#) && told.contains(">Stayed</text"))
       }
     }
@@ -144,7 +144,7 @@ import Testing
       #expect(corrected.status == 303)
       for form in ["", "reason=", "reason=%20"] {
         let (refused, text) = try await server.post(path + "/corrections/1/undo", form)
-        #expect(refused.status == 422 && text.contains("Enter a reason"), "\(form)")
+        #expect(refused.status == 422 && text.contains("A reason must have"), "\(form)")
         #expect(text.contains(#"action="/employees/12/shifts/1/corrections/1/undo#correct""#))
       }
       #expect(try await server.get(path).1.contains("06:00–10:00 "))
@@ -162,7 +162,9 @@ import Testing
       #expect(!text.contains("Undo correction"))
       // As if another manager had undone it first.
       let (late, told) = try await server.post(path + "/corrections/1/undo", "reason=Mine")
-      #expect(late.status == 422 && told.contains("Only the newest correction can be undone."))
+      #expect(
+        late.status == 422
+          && told.contains("Only the newest correction of a shift can be undone."))
     }
   }
 }
@@ -223,7 +225,8 @@ import Testing
       let path = "/employees/11"
       let tag = "&tag=" + (try await server.tag(on: path))
       for (form, fault) in [
-        ("reason=why", "Select at least one finding"), ("finding=denied&reason=", "Enter a reason"),
+        ("reason=why", "An override needs at least one finding"),
+        ("finding=denied&reason=", "A reason must have"),
       ] {
         let (response, text) = try await server.post(path + "/overrides", form + tag)
         #expect(response.status == 422 && text.contains(fault), "\(form)")
@@ -235,7 +238,7 @@ import Testing
       // It would replace an override that another manager has added since.
       let (late, told) = try await server.post(
         path + "/overrides", "finding=denied&reason=late" + tag)
-      #expect(late.status == 422 && told.contains("Another manager added an override meanwhile"))
+      #expect(late.status == 422 && told.contains("The newest override has changed"))
       #expect(told.contains(#"value="late""#) && told.contains("“phone &lt;broken&gt;”"))
       let (_, listed) = try await server.get("/employees/11?done=given")
       #expect(listed.contains("“phone &lt;broken&gt;”") && listed.contains("valid until 23:42"))
@@ -244,7 +247,7 @@ import Testing
       #expect(try await server.get(path).1.contains("withdrawn"))
       #expect(try await server.post(path + "/overrides/9/withdraw", "").0.status == 404)
       let (refused, text) = try await server.post(path + "/clock-actions/1/accept", "reason=")
-      #expect(refused.status == 422 && text.contains("Enter a reason"))
+      #expect(refused.status == 422 && text.contains("A reason must have"))
       let (opened, _) = try await server.post(
         path + "/clock-actions/1/accept", "reason=he+is+there")
       #expect(opened.headers["Location"] == "/employees/11?done=opened")

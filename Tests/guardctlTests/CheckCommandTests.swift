@@ -13,7 +13,7 @@ import Testing
 
       let phone = try await world.enrol()
       let rows: [(Authorization, status: Int32, headline: String)] = [
-        (.denied, 2, "BLOCK  Anna Kowalska may not clock in: location permission is denied\n"),
+        (.denied, 2, "BLOCK  Anna Kowalska may not clock in: location access denied\n"),
         (.whenInUse, 1, "WARN  Anna Kowalska may clock in, with a warning"),
         (.always, 0, "ALLOW  Anna Kowalska may clock in\n"),
       ]
@@ -88,8 +88,8 @@ import Testing
       #expect((json["trackingState"] as? [String: Any])?["reason"] as? String == "denied")
       let plain = try await world.guardctl("check", "--employee", "7").output
       #expect(plain.hasPrefix("NOT TRACKED  Anna Kowalska is on shift and not tracked: "))
-      #expect(plain.contains("\nTracking  not tracked: location permission is denied\n"))
-      #expect(plain.contains("\nReadiness block: location permission is denied\n"))
+      #expect(plain.contains("\nTracking  not tracked: location access denied\n"))
+      #expect(plain.contains("\nReadiness block: location access denied\n"))
       for text in [run.output, plain] {
         #expect(!text.lowercased().contains("latitude"))
         #expect(!text.lowercased().contains("longitude"))

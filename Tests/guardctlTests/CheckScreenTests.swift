@@ -54,7 +54,7 @@ import Testing
     let lines = CheckAnswer(check: Self.check([.denied, .notificationsOff])).lines(on: screen)
     #expect(
       Array(lines.prefix(8)) == [
-        "BLOCK  Anna Kowalska may not clock in: location permission is denied",
+        "BLOCK  Anna Kowalska may not clock in: location access denied",
         "",
         "Employee  7 Anna Kowalska, team North",
         "Device    7/2, iOS 17.5, iPhone15,2",
@@ -100,13 +100,13 @@ import Testing
       ),
       (
         Self.state(.notTracked, .denied),
-        "NOT TRACKED  Anna Kowalska is on shift and not tracked: location permission is",
-        "not tracked: location permission is denied"
+        "NOT TRACKED  Anna Kowalska is on shift and not tracked: location access denied",
+        "not tracked: location access denied"
       ),
       (
         Self.state(.notTracked, .noContact),
-        "NOT TRACKED  Anna Kowalska is on shift and not tracked: no contact with the",
-        "not tracked: no contact with the phone"
+        "NOT TRACKED  Anna Kowalska is on shift and not tracked: no contact",
+        "not tracked: no contact"
       ),
       (Self.state(.onBreak), "ON BREAK  Anna Kowalska is on a break", "on break"),
     ]
@@ -115,7 +115,7 @@ import Testing
       let lines = answer.lines(on: screen)
       #expect(lines[0] == headline)
       #expect(lines.contains("Tracking  \(tracking)"))
-      #expect(lines.contains("Readiness block: the phone's last report is too old"))
+      #expect(lines.contains("Readiness block: permission check out of date"))
       #expect(!lines.joined().contains("clock in:") && lines.allSatisfy { $0.count <= 80 })
       #expect(answer.exitStatus == .block)
     }

@@ -2,13 +2,14 @@ import BackgroundOperations
 import DeviceOperations
 import Foundation
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftTestKit
 import TestKit
 import Testing
 
 /// A migrated database with one employee, seen by `guardctl` and by the use cases at once.
-struct CommandWorld {
+struct CommandWorld: TestWorld {
   let url: String
   let operations: TestOperations
 
@@ -17,32 +18,30 @@ struct CommandWorld {
   }
 
   /// Enrols a phone with a code that `guardctl` made.
-  func enrol(_ platform: Platform = .ios) async throws -> DeviceCredential {
+  func enrol(_ platform: Platform = .ios) async throws -> TestPhone {
     let code = try await guardctl("enrol", "--employee", "7")
     let enrolment = try await operations.device.enrol(
       code: code.output.trimmingCharacters(in: .whitespacesAndNewlines),
       NewDevice(platform: platform, osVersion: "17.5", model: "iPhone15,2"), receipt: receipt)
-    return try #require(DeviceCredential(token: enrolment.token))
+    return try TestPhone(token: enrolment.token, in: self)
   }
 
-  func report(_ authorization: Authorization, from device: DeviceCredential) async throws {
+  func report(_ authorization: Authorization, from device: TestPhone) async throws {
     let state = PermissionState(
       authorization: authorization, grantPath: .settings, accuracy: .full, services: .on)
     _ = try await operations.device.report(
-      IncomingReport(state: state), sentAt: nil, from: device, receipt: receipt)
+      IncomingReport(state: state), sentAt: nil, from: device.credential, receipt: receipt)
   }
 
-  func clockIn(_ device: DeviceCredential) async throws {
-    _ = try await operations.device.clockIn(
-      ClockAction(actionID: "action", bodyHash: Array(repeating: 1, count: 32)), from: device,
-      receipt: receipt)
+  func clockIn(_ device: TestPhone) async throws {
+    _ = try await device.clockIn("action")
   }
 
   /// Decides on the messages of employee 7 as the delivery will in ten seconds; every way that is
   /// set up refuses them.
   func decideDeliveries() async throws {
     let later = TestOperations(
-      pool: operations.core.pool, now: clock, deadlines: { clock() + .seconds(10) })
+      pool: pool, now: wallClock, deadlines: { wallClock() + .seconds(10) })
     let refused = try await later.background.decideDeliveries(EmployeeID(7)).map {
       SendingResult(of: $0, .refused, reason: "too large")
     }
@@ -52,16 +51,11 @@ struct CommandWorld {
   }
 
   /// Has pushes sent to `device`.
-  func registerPush(of device: DeviceCredential) async throws {
+  func registerPush(of device: TestPhone) async throws {
     try await operations.device.setPushTarget(
-      PushTarget(.fcm, address: "token", registeredAt: clock()), from: device, receipt: receipt)
+      PushTarget(.fcm, address: "token", registeredAt: wallClock()), from: device.credential,
+      receipt: receipt)
   }
-
-  private var receipt: Receipt { Receipt(at: clock(), monotonic: .now) }
-}
-
-private func clock() -> Instant {
-  Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
 }
 
 /// Lends `body` a database whose team 1 has employee 7.
@@ -70,7 +64,7 @@ func withWorld(_ body: (CommandWorld) async throws -> Void) async throws {
     let url = try url(of: database)
     try #require(try await guardctl("migrate", database: url).status == 0)
     let pool = Pool(database.configuration, size: 2, waitersMax: 10)
-    let world = CommandWorld(url: url, operations: TestOperations(pool: pool, now: clock))
+    let world = CommandWorld(url: url, operations: TestOperations(pool: pool, now: wallClock))
     do {
       #expect(try await world.guardctl("team", "add", "--name", "North").output == "1\n")
       let added = try await world.guardctl(

@@ -1,6 +1,7 @@
 import Foundation
 import Postgres
 import ShiftDomain
+import ShiftTestKit
 import TestKit
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
       var items = times.map { SentPhone.fix($0) }
       items[500] = SentPhone.fix(times[500], latitude: "91")
       let bad = try await phone.post(
-        "/v1/pings", SentPhone.body(items, sentAt: present()))
+        "/v1/pings", SentPhone.body(items, sentAt: wallClock()))
       #expect(bad.status == 200)
       #expect(bad.count("stored") == 999 && bad.count("refused") == 1)
       #expect(bad.text.contains(#""pointer":"/pings/500/latitude""#))
@@ -27,7 +28,7 @@ import Testing
   @Test("the same upload by two connections at once is stored once")
   func twice() async throws {
     try await onShift { service, phone, times in
-      let sentAt = present()
+      let sentAt = wallClock()
       async let first = phone.upload(times, sentAt: sentAt)
       async let second = phone.upload(times, sentAt: sentAt)
       let answers = try await [first, second]
@@ -41,7 +42,7 @@ import Testing
   @Test("a phone whose clock shows 1970, or tomorrow, is corrected by its age")
   func wrongClock() async throws {
     try await onShift { service, phone, _ in
-      let tomorrow = present() + .hours(24)
+      let tomorrow = wallClock() + .hours(24)
       for sentAt in [Instant(milliseconds: 60_000), tomorrow] {
         let answer = try await phone.upload([sentAt - .seconds(30)], sentAt: sentAt)
         #expect(answer.count("stored") == 1, "\(answer.text.prefix(200))")
@@ -61,7 +62,7 @@ import Testing
     try await withTestDatabase { database in
       try await Service.run(on: database.configuration) { service in
         let phone = try await service.phones()[0]
-        let start = present() - .seconds(50_100)
+        let start = wallClock() - .seconds(50_100)
         try await phone.clockIn(at: start)
         var stored = 0
         // Half of it in order, half of it from its end.
@@ -84,7 +85,7 @@ import Testing
   @Test("who leaves in the middle of a body has sent nothing")
   func leaves() async throws {
     try await onShift { service, phone, times in
-      let sentAt = present()
+      let sentAt = wallClock()
       let body = SentPhone.body(times.map { SentPhone.fix($0) }, sentAt: sentAt)
       try phone.leave(in: body)
       #expect(try await phone.upload(times, sentAt: sentAt).count("stored") == 1_000)
@@ -102,15 +103,13 @@ import Testing
     try await withCluster(disk: 160) { cluster in
       try await Service.run(on: cluster.configuration) { service in
         let phone = try await service.phones()[0]
-        let start = present() - .hours(1)
+        let start = wallClock() - .hours(1)
         try await phone.clockIn(at: start)
         let before = (0..<1_000).map { start + .seconds($0) }
         #expect(try await phone.upload(before).count("stored") == 1_000)
         // The log for recovery gets a new file and so has room: the server ends for want of that.
         _ = try await service.count("SELECT count(pg_switch_wal())")
-        try await service.pool.transaction { (session) throws(PostgresError) in
-          try session.execute("UPDATE employee SET name = 'Eva'")
-        }
+        try await service.write("UPDATE employee SET name = 'Eva'")
         await cluster.fillDisk()
 
         let after = (1_000..<2_000).map { start + .seconds($0) }
@@ -136,7 +135,7 @@ import Testing
         #expect(try await phone.upload(after).count("stored") == 1_000)
         #expect(try await phone.upload(before).count("duplicate") == 1_000)
         #expect(try await service.count("SELECT count(*) FROM ping") == acknowledged + 1_000)
-        try await phone.clockOut(at: present())
+        try await phone.clockOut(at: wallClock())
       }
     }
   }
@@ -148,7 +147,7 @@ import Testing
     try await withTestDatabase { database in
       try await Service.run(on: database.configuration) { service in
         let phone = try await service.phones()[0]
-        let start = present() - .hours(1)
+        let start = wallClock() - .hours(1)
         try await phone.clockIn(at: start)
         try await body(service, phone, (0..<1_000).map { start + .seconds($0) })
       }

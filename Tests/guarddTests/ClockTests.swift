@@ -21,8 +21,8 @@ import Testing
     ahead span: TimeSpan, _ body: (TestOperations, TestOperations, Pool) async throws -> Void
   ) async throws {
     try await withDatabase(size: 4) { pool in
-      let right = TestOperations(pool: pool, now: present)
-      let other = TestOperations(pool: pool, now: { present() + span })
+      let right = TestOperations(pool: pool, now: wallClock)
+      let other = TestOperations(pool: pool, now: { wallClock() + span })
       for (number, operations) in [right, other].enumerated() {
         try await operations.background.compareClocks()
         try await operations.background.beat(as: Int64(number + 1))
@@ -40,7 +40,7 @@ import Testing
       #expect(!right.clock.isWrong && other.clock.isWrong)
       #expect(right.clock.ahead == .zero)
       for (operations, status) in [(right, 401), (other, 503)] {
-        let routes = managerRoutes(operations.manager, now: present).map(\.route)
+        let routes = managerRoutes(operations.manager, now: wallClock).map(\.route)
         let router = Router(ClockGate.guarding(routes, operations.clock))
         let answer = await router.respond(to: try HTTPRequest(.get, "/v1/board"))
         #expect(answer.status == status)
@@ -73,37 +73,26 @@ import Testing
     arguments: [TimeSpan(milliseconds: 1_500), TimeSpan(milliseconds: -1_500)])
   func due(span: TimeSpan) async throws {
     try await withInstances(ahead: span) { (right, other, _) in
-      let team = try await right.manager.addTeam(name: "Field", timeZone: "UTC")
-      let employee = try await right.manager.addEmployee(EmployeeID(1), name: "Ada", team: team)
-      let code = try await right.manager.createEnrolmentCode(for: employee, validFor: .hours(1))
-      let enrolment = try await right.device.enrol(
-        code: code.code, NewDevice(platform: .android),
-        receipt: Receipt(at: present(), monotonic: .now))
-      let phone = try #require(DeviceCredential(token: enrolment.token))
-      let start = present()
+      let phone = try await right.addTeam(of: 1).phones[0]
+      let start = wallClock()
 
-      func saying(_ authorization: Authorization) -> IncomingReport {
-        IncomingReport(
-          state: PermissionState(authorization: authorization, accuracy: .full, services: .on))
-      }
       /// Sends a report that arrives `passed` after the start, at either instance.
       func report(
         _ authorization: Authorization, after passed: TimeSpan, toOther isOther: Bool
       ) async throws {
         let receipt = Receipt(at: start + passed + (isOther ? span : .zero), monotonic: .now)
         _ = try await (isOther ? other : right).device.report(
-          saying(authorization), sentAt: nil, from: phone, receipt: receipt)
+          .saying(authorization), sentAt: nil, from: phone.credential, receipt: receipt)
       }
 
-      let clockAction = ClockAction(
-        actionID: "in", bodyHash: Array(repeating: 1, count: 32), report: saying(.always))
       _ = try await right.device.clockIn(
-        clockAction, from: phone, receipt: Receipt(at: start, monotonic: .now))
+        ClockAction("in") { $0.report = .saying(.always) }, from: phone.credential,
+        receipt: Receipt(at: start, monotonic: .now))
       // Both instances agree that it is a flicker, whichever of them receives its end.
       for (second, isOther) in [(Int64(10), true), (20, false)] {
         try await report(.denied, after: .seconds(second), toOther: true)
         let message = try #require(try await right.manager.notifications(of: nil, limit: 10).first)
-        let wait = message.dueAt - start - .seconds(second)
+        let wait = message.notification.dueAt - start - .seconds(second)
         #expect(wait > .milliseconds(1_600) && wait < .milliseconds(2_400), "\(wait)")
         try await report(.always, after: .seconds(second + 1), toOther: isOther)
         #expect(try await right.manager.notifications(of: nil, limit: 10).isEmpty)
@@ -142,7 +131,7 @@ import Testing
       #expect(await readiness.troubles().isEmpty)
       let upload = DevicePings(
         device: DeviceID(employee: EmployeeID(1), number: 1),
-        tokenHash: Array(repeating: 0, count: 32), pings: [], receivedAt: present())
+        tokenHash: Array(repeating: 0, count: 32), pings: [], receivedAt: wallClock())
       _ = try? await pings.store(upload)
       let troubles = await readiness.troubles()
       #expect(troubles.count == 1 && troubles[0].hasPrefix("pings: "), "\(troubles)")

@@ -81,20 +81,8 @@ import Testing
 
   private func enrol(_ count: Int32, in database: TestDatabase) async throws -> [EnrolledPhone] {
     let pool = Pool(database.configuration, size: 1, waitersMax: 0)
-    let now: @Sendable () -> Instant = { Instant(milliseconds: WallClock.milliseconds()) }
-    let operations = TestOperations(pool: pool, now: now)
-    let team = try await operations.manager.addTeam(name: "Field", timeZone: "UTC")
-    var phones: [EnrolledPhone] = []
-    for number in 1...count {
-      let employee = try await operations.manager.addEmployee(
-        EmployeeID(number), name: "Ada", team: team)
-      let code = try await operations.manager.createEnrolmentCode(
-        for: employee, validFor: .hours(1))
-      let enrolment = try await operations.device.enrol(
-        code: code.code, NewDevice(platform: .android),
-        receipt: Receipt(at: now(), monotonic: .now))
-      phones.append(try #require(EnrolledPhone(token: enrolment.token)))
-    }
+    let phones = try await TestOperations(pool: pool, now: wallClock).addTeam(of: count).phones
+      .map { try #require(EnrolledPhone(token: $0.token)) }
     await pool.close()
     return phones
   }

@@ -80,18 +80,9 @@ import Testing
     try await withTestDatabase { database in
       let pool = Pool(database.configuration, size: 1, waitersMax: 1)
       let operations = TestOperations(pool: pool, now: { Instant(milliseconds: 0) })
-      let team = try await operations.manager.addTeam(name: "Field", timeZone: "UTC")
-      let employee = try await operations.manager.addEmployee(
-        EmployeeID(7), name: "Ada", team: team)
-      let code = try await operations.manager.createEnrolmentCode(
-        for: employee, validFor: .hours(1))
-      let enrolment = try await operations.device.enrol(
-        code: code.code, NewDevice(platform: .ios),
-        receipt: Receipt(at: Instant(milliseconds: 0), monotonic: .now))
+      let phone = try await operations.addTeam(of: 1).phones[0]
       // The service before this one ended a minute ago.
-      try await pool.transaction { (session) throws(PostgresError) in
-        try session.execute("INSERT INTO heartbeat VALUES (1, now() - interval '1 minute')")
-      }
+      try await pool.write("INSERT INTO heartbeat VALUES (1, now() - interval '1 minute')")
       let guardd = try RunningProgram(guardd: [
         "--database", database.configuration.description, "--listen", "127.0.0.1:0",
       ])
@@ -99,7 +90,7 @@ import Testing
       let answer = try await HTTPSender(connectionsMax: 1).send(
         OutgoingRequest(
           "GET", "http://\(address)/v1/me",
-          headers: [("Authorization", "Bearer \(enrolment.token)")]))
+          headers: [("Authorization", "Bearer \(phone.token)")]))
       #expect(answer.status == 200)
       guardd.terminate()
       #expect(await guardd.rest().status == 0)

@@ -2,6 +2,7 @@ import GuardRules
 import ManagerOperations
 import Postgres
 import ShiftDomain
+import ShiftTestKit
 import TestKit
 import Testing
 
@@ -50,7 +51,7 @@ import Testing
     try await service.operations.manager.addContact("boss@example.com", to: team)
     try receivers.trust(
       try await service.operations.manager.addWebhook(receivers.webhook(), to: team))
-    try await phone.clockIn(at: present())
+    try await phone.clockIn(at: wallClock())
     return phone
   }
 
@@ -105,7 +106,7 @@ import Testing
     try await phone.register("phone-2")
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        while !Task.isCancelled { _ = try? await phone.upload([present()]) }
+        while !Task.isCancelled { _ = try? await phone.upload([wallClock()]) }
       }
       defer { group.cancelAll() }
       try await phone.report("denied")
@@ -125,14 +126,12 @@ import Testing
 
   private func breakConnections(of cluster: TestCluster) async throws {
     let pool = Pool(cluster.configuration, size: 1, waitersMax: 0)
-    let count: Int64 = try await pool.read { (session) throws(PostgresError) in
-      try session.run(
-        """
-        SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-        WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
-        """
-      ).value(0, 0)
-    }
+    let count: Int64 = try await pool.value(
+      """
+      SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+      WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+      """
+    )
     await pool.close()
     #expect(count > 0)
   }
@@ -151,13 +150,13 @@ import Testing
 extension SentPhone {
   /// Tells that location is allowed so; again while the service has no database.
   fileprivate func report(_ authorization: String) async throws {
-    let recordedAt = present().rfc3339
+    let recordedAt = wallClock().rfc3339
     let begun = ContinuousClock.now
     while true {
       let answer = try await post(
         "/v1/permission-reports",
         """
-        {"sentAt":"\(present().rfc3339)","recordedAt":"\(recordedAt)","accuracy":"full",
+        {"sentAt":"\(wallClock().rfc3339)","recordedAt":"\(recordedAt)","accuracy":"full",
          "authorization":"\(authorization)","services":"on"}
         """)
       if (200..<300).contains(answer.status) { return }

@@ -1,6 +1,7 @@
 import Foundation
 import GuardRules
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 import TestKit
 import TestPrograms

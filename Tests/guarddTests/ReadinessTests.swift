@@ -1,4 +1,5 @@
 import ShiftDomain
+import ShiftTestKit
 import TestKit
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     try await withTestDatabase { database in
       try await Service.run(on: database.configuration) { service in
         let phone = try await service.phones()[0]
-        let start = present() - .hours(1)
+        let start = wallClock() - .hours(1)
         try await phone.clockIn(at: start)
         func send() async throws -> Answer {
           try await table == "ping" ? phone.upload([start + .seconds(1)]) : phone.deny()
@@ -70,7 +71,7 @@ extension SentPhone {
     try await post(
       "/v1/permission-reports",
       """
-      {"sentAt":"\(present().rfc3339)","recordedAt":"\(present().rfc3339)","accuracy":"full",
+      {"sentAt":"\(wallClock().rfc3339)","recordedAt":"\(wallClock().rfc3339)","accuracy":"full",
        "authorization":"denied","services":"on"}
       """)
   }

@@ -6,6 +6,7 @@ import PhoneSimulation
 import Postgres
 import ShiftDomain
 import ShiftStore
+import ShiftTestKit
 import TestKit
 import Testing
 
@@ -53,7 +54,7 @@ import Testing
   private func play(_ file: String, on phone: SentPhone) async throws {
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../GuardRulesTests/Fixtures/\(file)").standardized.path
-    let recording = try Recording(gpxFile: path, name: file).ending(at: present() - .seconds(5))
+    let recording = try Recording(gpxFile: path, name: file).ending(at: wallClock() - .seconds(5))
     try await phone.clockIn(at: recording.start)
     let times = recording.points.map(\.time)
     for start in stride(from: 0, to: times.count, by: 100) {
@@ -69,7 +70,7 @@ import Testing
     try await pool.read { (session) throws(PostgresError) in
       let record = try shiftRecords(of: [shift], on: &session)[0]
       let around = try surroundings(of: [shift], on: &session)[0]
-      return ShiftCoverage(ofRollup: record, around, asOf: present())
+      return ShiftCoverage(ofRollup: record, around, asOf: wallClock())
     }
   }
 }

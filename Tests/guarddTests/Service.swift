@@ -11,10 +11,9 @@ import TestPrograms
 import Testing
 
 /// guardd on a database of its own, met through sockets, and a way past it to what it stored.
-struct Service: Sendable {
+struct Service: TestWorld {
   /// Host and port.
   let address: String
-  let pool: Pool
   let operations: TestOperations
 
   /// Lends `body` the service and asks it to stop afterwards.
@@ -32,8 +31,8 @@ struct Service: Sendable {
     let line = try await guardd.line(with: "event=listening")
     let pool = Pool(database, size: 2, waitersMax: 8)
     let service = Service(
-      address: String(try #require(line.split(separator: "address=").last)), pool: pool,
-      operations: TestOperations(pool: pool, now: present))
+      address: String(try #require(line.split(separator: "address=").last)),
+      operations: TestOperations(pool: pool, now: wallClock))
     do {
       try await body(service)
     } catch {
@@ -48,23 +47,9 @@ struct Service: Sendable {
 
   /// Phones of employees from 1 on, all in one team.
   func phones(_ count: Int32 = 1) async throws -> [SentPhone] {
-    let team = try await operations.manager.addTeam(name: "Field", timeZone: "UTC")
-    var phones: [SentPhone] = []
-    for number in 1...count {
-      let employee = try await operations.manager.addEmployee(
-        EmployeeID(number), name: "Ada", team: team)
-      let code = try await operations.manager.createEnrolmentCode(
-        for: employee, validFor: .hours(1))
-      let enrolment = try await operations.device.enrol(
-        code: code.code, NewDevice(platform: .android),
-        receipt: Receipt(at: present(), monotonic: .now))
-      phones.append(SentPhone(employee: employee, address: address, token: enrolment.token))
+    try await addTeam(of: count).phones.map {
+      SentPhone(employee: $0.device.employee, address: address, token: $0.token)
     }
-    return phones
-  }
-
-  func count(_ sql: SQL) async throws -> Int64 {
-    try await pool.read { (session) throws(PostgresError) in try session.run(sql).value(0, 0) }
   }
 }
 
@@ -85,9 +70,6 @@ func until(
   }
   Issue.record("it did not hold within half a minute", sourceLocation: location)
 }
-
-/// The clock of this machine, and so of guardd.
-func present() -> Instant { Instant(milliseconds: WallClock.milliseconds()) }
 
 /// A phone that speaks to guardd.
 struct SentPhone: Sendable {
@@ -119,7 +101,7 @@ struct SentPhone: Sendable {
     let answer = try await post(
       "/v1/clock-in",
       """
-      {"actionId":"in","sentAt":"\(present().rfc3339)","occurredAt":"\(instant.rfc3339)",
+      {"actionId":"in","sentAt":"\(wallClock().rfc3339)","occurredAt":"\(instant.rfc3339)",
        "report":{"recordedAt":"\(instant.rfc3339)","authorization":"always","accuracy":"full",
                  "services":"on"}}
       """)
@@ -130,7 +112,7 @@ struct SentPhone: Sendable {
     let answer = try await post(
       "/v1/clock-out",
       """
-      {"actionId":"out","sentAt":"\(present().rfc3339)","occurredAt":"\(instant.rfc3339)"}
+      {"actionId":"out","sentAt":"\(wallClock().rfc3339)","occurredAt":"\(instant.rfc3339)"}
       """)
     try #require(answer.status == 200, "\(answer.text)")
   }
@@ -140,7 +122,7 @@ struct SentPhone: Sendable {
     Answer(try await sender.send(OutgoingRequest("GET", "http://\(address)/readyz")))
   }
 
-  func upload(_ times: [Instant], sentAt: Instant = present()) async throws -> Answer {
+  func upload(_ times: [Instant], sentAt: Instant = wallClock()) async throws -> Answer {
     try await post("/v1/pings", Self.body(times.map { Self.fix($0) }, sentAt: sentAt))
   }
 

@@ -1,5 +1,6 @@
 import Postgres
 import ShiftDomain
+import ShiftTestKit
 import TestKit
 import TestPrograms
 import Testing
@@ -35,12 +36,12 @@ import Testing
           return line?.split(separator: " ").last.flatMap { Double($0) }
         }
 
-        try await phone.clockIn(at: present() - .hours(1))
+        try await phone.clockIn(at: wallClock() - .hours(1))
         // A heartbeat compares once a second.
         try await set(behind: "1 s")
         try await until { (try await ahead() ?? 0) > 0.5 }
         #expect(try await phone.readiness().status == 200)
-        #expect(try await phone.upload([present()]).status == 200)
+        #expect(try await phone.upload([wallClock()]).status == 200)
 
         try await set(behind: "1 h")
         try await until { try await phone.readiness().status == 503 }
@@ -54,7 +55,7 @@ import Testing
 
         try await set(behind: "0")
         try await until { try await phone.readiness().status == 200 }
-        #expect(try await phone.upload([present()]).status == 200)
+        #expect(try await phone.upload([wallClock()]).status == 200)
       }
       await pool.close()
     }

@@ -1,19 +1,13 @@
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// The employees with due notifications.
-package typealias DueNotifications = NotificationQueue.DueNotifications
-
-/// The state of the outbox.
-package typealias OutboxLoad = NotificationQueue.OutboxLoad
-
 extension BackgroundOperations {
-  /// The employees with due notifications, the longest waiting first.
+  /// The longest waiting first.
   /// - Parameter start: Only those due from then on; `nil`: from the beginning.
-  /// - Throws: `.unavailable`, `.broken`.
   package func dueNotifications(from start: Instant?, limit: Int)
     async throws(OperationError) -> DueNotifications
   {
@@ -33,7 +27,6 @@ extension BackgroundOperations {
   ///   - results: The results of the deliveries returned by the previous call for the same
   ///     employee; they are stored first.
   ///   - held: Channels that must not be used, and until when.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func decideDeliveries(
     _ employee: EmployeeID, after results: [SendingResult] = [], held: [Channel: TimeSpan] = [:]
   ) async throws(OperationError) -> [Sending] {
@@ -63,7 +56,6 @@ extension BackgroundOperations {
   }
 
   /// Stores delivery results, and releases their notifications for the next worker.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func record(_ results: [SendingResult]) async throws(OperationError) {
     let fixedNow = core.deadlines?()
     try await core.transact { (session) throws(PostgresError) in
@@ -74,8 +66,6 @@ extension BackgroundOperations {
     }
   }
 
-  /// Renews the leases of deliveries in progress.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func hold(_ sendings: [Sending]) async throws(OperationError) {
     let fixedNow = core.deadlines?()
     try await core.transact { (session) throws(PostgresError) in
@@ -88,7 +78,6 @@ extension BackgroundOperations {
 
   /// Postpones an employee's due notifications that could not be processed; after too many failures
   /// they become dead letters.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func postpone(_ employee: EmployeeID, reason: String) async throws(OperationError) {
     let fixedNow = core.deadlines?()
     try await core.transact { (session) throws(PostgresError) in
@@ -100,8 +89,6 @@ extension BackgroundOperations {
     }
   }
 
-  /// The state of the outbox.
-  /// - Throws: `.unavailable`, `.broken`.
   package func outboxLoad() async throws(OperationError) -> OutboxLoad {
     let fixedNow = core.deadlines?()
     return try await core.read { (session) throws(PostgresError) in

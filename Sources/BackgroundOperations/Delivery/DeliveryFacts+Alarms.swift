@@ -1,11 +1,11 @@
 import GuardRules
 import NotificationQueue
+import ReadModels
 import ShiftDomain
 
 // Earlier notifications, as the rules need them.
 
 extension DeliveryFacts {
-  /// The facts that the rules need about a notification.
   /// - Parameter gate: Managers are not notified before this time.
   func situation(of claim: Claim, isReviewed: Bool, gate: Instant?) -> DeliverySituation {
     let id = claim.id
@@ -127,6 +127,5 @@ extension DeliveryFacts {
     return alarmed
   }
 
-  /// Whether an app has received it.
   func isShown(_ id: NotificationID) -> Bool { inbox[id]?.writtenAt != nil }
 }

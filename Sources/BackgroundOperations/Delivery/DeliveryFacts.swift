@@ -2,14 +2,13 @@ import GuardRules
 import Guidance
 import NotificationQueue
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// A possible recipient at an escalation step.
 struct Recipient {
   let number: Int16
   let address: Address
-  /// The recipient's language.
   let language: Language
   /// Since when the address is known; `nil`: for a long time.
   var since: Instant?
@@ -18,20 +17,17 @@ struct Recipient {
 /// The interval for checking the notification that carries another one.
 private let digestPause = TimeSpan.seconds(30)
 
-/// The facts about an employee when their notifications are processed.
 struct DeliveryFacts {
   let now: Instant
   let employee: EmployeeRecord
   /// The tracking device; off shift the newest device.
-  let device: DeviceRecord?
+  let device: DeviceRow?
   let addresses: Addresses
-  /// The employee's last acknowledgement, and when.
   let acknowledged: (findings: FindingSet, at: Instant)?
   /// Channels that must not be used before these times.
   let held: [Channel: Instant]
   /// The delivery attempts of the last day, including those just begun.
   var attempts: [DeliveryAttempt]
-  /// The state of notifications in the open app.
   var inbox: [NotificationID: InboxState]
   /// The claimed notifications that are part of another one which nobody has received yet.
   private var waitingInDigest: Set<NotificationID> = []
@@ -105,7 +101,6 @@ struct DeliveryFacts {
     }
   }
 
-  /// The possible recipients at `step`.
   func recipients(at step: EscalationStep) -> [Recipient] {
     switch step {
     case .inApp: []
@@ -141,14 +136,12 @@ struct DeliveryFacts {
     }
   }
 
-  /// The employee's language: what the device asked for last.
   private var language: Language {
     let others = addresses.pushes.compactMap(\.language)
     return ([device?.language].compactMap { $0 } + others).compactMap { Language(code: $0) }.first
       ?? .english
   }
 
-  /// The state of the notification for a recipient.
   func state(of recipient: Recipient, at step: EscalationStep, with id: NotificationID) -> StepState
   {
     let last = attempts.last {
@@ -183,7 +176,6 @@ struct DeliveryFacts {
     return states.contains(.reached) ? .reached : .failed
   }
 
-  /// The state of the notification at each step.
   /// - Parameter gate: Managers are not notified before this time.
   func steps(of id: NotificationID, gate: Instant?) -> StepStates {
     let inApp: StepState =

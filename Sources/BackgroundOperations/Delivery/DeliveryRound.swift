@@ -2,6 +2,7 @@ import GuardRules
 import Guidance
 import NotificationQueue
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -10,7 +11,6 @@ struct DeliveryRound {
   private var facts: DeliveryFacts
   private(set) var statements: [SQL] = []
   private(set) var sendings: [Sending] = []
-  /// Whether there is a new notification for the open app.
   private(set) var fillsInbox = false
   private let escalation: EscalationPolicy
   private let lease: TimeSpan?
@@ -135,7 +135,6 @@ struct DeliveryRound {
         managersAt: managersAt))
   }
 
-  /// Stores that an attempt begins.
   private mutating func begin(
     _ claim: Claim, _ step: EscalationStep, recipient: Int16, _ kind: IncidentKind?
   ) -> DeliveryAttempt {
@@ -186,7 +185,6 @@ private func isReviewed(_ id: NotificationID, on session: inout Session) throws(
 }
 
 extension Cause {
-  /// What impairs tracking now.
   fileprivate var kind: IncidentKind? {
     guard case .holds(let kind) = self else { return nil }
     return kind

@@ -1,17 +1,14 @@
 import Guidance
 import NotificationQueue
+import ReadModels
 import ShiftDomain
 
 /// The destination of a notification.
 package enum Address: Hashable, Sendable {
-  /// A device's push target.
   case push(PushTarget)
-  /// An e-mail address.
   case email(String)
-  /// A team's webhook.
   case webhook(Webhook)
 
-  /// Its channel.
   package var channel: Channel {
     switch self {
     case .push(let target): target.channel
@@ -23,19 +20,15 @@ package enum Address: Hashable, Sendable {
 
 /// A notification to deliver to one address now. The attempt is already stored.
 package struct Sending: Hashable, Sendable {
-  /// The delivery attempt.
   package var attempt: DeliveryAttempt
   /// The number of the lease under which it is made.
   package var lease: Int32
-  /// The destination.
   package var address: Address
   /// The notification, with the current state.
   package var notification: ShiftNotification
-  /// The newest report of the device; `nil` without any.
   package var report: PermissionState?
   /// The device for which the steps are written.
   package var device: DeviceDescription
-  /// The recipient's language.
   package var language: Language
   /// To managers: one or more names of the employees concerned. Empty for the employee.
   package var names: [String]
@@ -44,15 +37,11 @@ package struct Sending: Hashable, Sendable {
   /// Not sent after this time.
   package var expiresAt: Instant
 
-  /// Whether it goes to managers.
   package var isForManagers: Bool { attempt.step == .managers }
 }
 
-/// The result of a delivery.
 package struct SendingResult: Hashable, Sendable {
-  /// The delivery.
   package var sending: Sending
-  /// The outcome.
   package var outcome: DeliveryOutcome
   /// Why it failed; safe to show.
   package var reason: String?
@@ -63,7 +52,6 @@ package struct SendingResult: Hashable, Sendable {
   /// For an address that is gone: since when, if the provider says so.
   package var goneAt: Instant?
 
-  /// A result.
   package init(
     of sending: Sending, _ outcome: DeliveryOutcome, reason: String? = nil,
     reference: String? = nil,

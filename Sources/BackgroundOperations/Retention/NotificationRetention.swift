@@ -4,14 +4,12 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The result of the maintenance of the notification tables.
 package struct NotificationMaintenance: Hashable, Sendable {
   /// Weekly partitions created ahead.
   package var weeksMade = 0
   /// Weekly partitions dropped.
   package var weeksDropped = 0
 
-  /// Whether anything was done.
   package var isSomething: Bool { weeksMade + weeksDropped > 0 }
 }
 
@@ -19,8 +17,7 @@ extension BackgroundOperations {
   /// Creates the weekly partitions of delivery attempts and history from last week to eight weeks
   /// ahead, and deletes those older than the retention of coverage. Any number of instances may do
   /// this at once.
-  /// - Throws: `.unavailable`, also while the table is locked, `.outcomeUnknown`, `.broken`;
-  ///   what was done until then is done.
+  /// - Throws: `.unavailable`, also while the table is locked; what was done until then is done.
   package func maintainNotifications() async throws(OperationError) -> NotificationMaintenance {
     let present = core.now()
     var result = NotificationMaintenance()

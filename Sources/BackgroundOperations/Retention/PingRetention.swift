@@ -4,7 +4,6 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The result of the maintenance of pings and other old data.
 package struct PingMaintenance: Hashable, Sendable {
   /// Weekly partitions created ahead.
   package var weeksMade = 0
@@ -17,7 +16,6 @@ package struct PingMaintenance: Hashable, Sendable {
   /// Shifts whose sealed fixes were deleted.
   package var shiftsPurged = 0
 
-  /// Whether anything was done.
   package var isSomething: Bool {
     weeksMade + weeksDropped + pingsDeleted + outagesDeleted + shiftsPurged > 0
   }
@@ -26,7 +24,7 @@ package struct PingMaintenance: Hashable, Sendable {
 extension BackgroundOperations {
   /// Creates the weekly ping partitions from last week to eight weeks ahead, and returns how many
   /// were new. A missing one never fails an upload: the default partition takes its pings.
-  /// - Throws: `.unavailable`, also while the table is locked, `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.unavailable`, also while the table is locked.
   package func makePingWeeks() async throws(OperationError) -> Int {
     let first = core.now() - .hours(7 * 24)
     return try await core.transact { (session) throws(PostgresError) in
@@ -38,8 +36,7 @@ extension BackgroundOperations {
   /// later, and pings outside all weeks one by one. Coverage outlives them: no ping is deleted
   /// before its shift is rolled up. Outages are deleted when no stored shift needs them. Any number
   /// of instances may do this at once.
-  /// - Throws: `.unavailable`, also while the table is locked, `.outcomeUnknown`, `.broken`;
-  ///   what was done until then is done.
+  /// - Throws: `.unavailable`, also while the table is locked; what was done until then is done.
   package func maintainPings() async throws(OperationError) -> PingMaintenance {
     try core.clock.check()
     var result = PingMaintenance()
@@ -60,7 +57,7 @@ extension BackgroundOperations {
   }
 
   /// Deletes fixes that were sealed 7 days ago, shift by shift. Returns the number of shifts.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; what was done until then is done.
+  /// What was done before an error is done.
   package func purgeSealed() async throws(OperationError) -> Int {
     let cutoff = core.now() - sealedLife
     var purged = 0

@@ -3,21 +3,19 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The result of deleting old data.
 package struct DeletedData: Hashable, Sendable {
   /// Shifts of which only the times are left.
   package var shifts = 0
   /// Deleted rows without a shift, shift times and audit entries.
   package var rows = 0
 
-  /// Whether anything was deleted.
   package var isSomething: Bool { shifts + rows > 0 }
 }
 
 extension BackgroundOperations {
   /// Deletes data older than its retention, except pings and notifications. Any number of instances
   /// may do this at once.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; what was done until then is done.
+  /// What was done before an error is done.
   package func deleteOldData() async throws(OperationError) -> DeletedData {
     try core.clock.check()
     let (present, retention) = (core.now(), try await core.retention())

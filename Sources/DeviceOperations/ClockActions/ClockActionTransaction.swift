@@ -2,10 +2,11 @@ import GuardRules
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// The maximum age of an offline clock action; an older one is kept for review.
+/// An older offline clock action is kept for review.
 let actionAgeMax = TimeSpan.hours(24)
 /// A clock action that is older when it is sent was made offline.
 let onlineAgeMax = TimeSpan.seconds(60)
@@ -15,15 +16,13 @@ struct TimedClockAction {
   let action: ClockAction
   let device: DeviceID
   let receivedAt: Instant
-  /// The time of the clock action, by the server's clock.
   let at: Instant
   /// How long before sending it was made, by the phone's clock.
   let age: TimeSpan
-  /// The report sent with it.
   var sentReport: TimedReport?
   /// The phone's position, if it was known.
   let fix: ClockActionFix?
-  /// The installation of the app that sent it; `nil` before the device was read.
+  /// `nil` before the device was read.
   private(set) var installation: Installation?
 
   init(_ action: ClockAction, of device: DeviceID, receivedAt: Instant) {
@@ -42,7 +41,6 @@ struct TimedClockAction {
     }
   }
 
-  /// Whether it was made offline.
   var isOffline: Bool { age > onlineAgeMax }
 
   /// Whether it is too old to count without a review.
@@ -50,7 +48,7 @@ struct TimedClockAction {
 
   /// The clock action with its report ordered after the newest report of `device`.
   func placed(
-    after device: DeviceRecord, on session: inout Session
+    after device: DeviceRow, on session: inout Session
   ) throws(PostgresError) -> TimedClockAction {
     var timed = self
     let installation = try Installation(action.installation, of: device, on: &session)
@@ -62,7 +60,7 @@ struct TimedClockAction {
   /// The clock action as it is decided: if its report has been stored meanwhile by another request,
   /// the stored report is used, with its id.
   func identified(
-    after device: DeviceRecord, on session: inout Session
+    after device: DeviceRow, on session: inout Session
   ) throws(PostgresError) -> (TimedClockAction, held: ReportID?) {
     var timed = try placed(after: device, on: &session)
     guard let held = try timed.sentReport?.heldID(on: &session) else { return (timed, nil) }
@@ -72,7 +70,7 @@ struct TimedClockAction {
 
   /// `device` as the report describes it, and the statements that store that description, the
   /// language and the installation.
-  func described(_ device: DeviceRecord) -> (device: DeviceRecord, statements: [SQL]) {
+  func described(_ device: DeviceRow) -> (device: DeviceRow, statements: [SQL]) {
     var (described, statements) = (device, device.noteLanguage(action.language))
     statements += installation?.statements ?? []
     if let sent = sentReport, !sent.isHistory(after: device.newestReport) {
@@ -105,13 +103,10 @@ struct TimedClockAction {
   }
 }
 
-/// A phone's position at a clock action.
 struct ClockActionFix {
-  /// The position.
   let place: Coordinate
   /// Its time by the server's clock: at the clock action or up to a minute before.
   let at: Instant
-  /// Whether another app mocked it.
   let isMock: Bool
   /// Radius of uncertainty in meters; `nil` if the phone sent none.
   let accuracyMeters: Double?
@@ -130,7 +125,6 @@ struct ClockActionFix {
   }
 }
 
-/// A clock action that was decided and written.
 struct RecordedClockAction<Outcome: Sendable>: Sendable {
   var outcome: Outcome
   var snapshot: Snapshot
@@ -139,21 +133,14 @@ struct RecordedClockAction<Outcome: Sendable>: Sendable {
   var notifications: [NotificationID] = []
 }
 
-/// A clock action with its facts and decision, ready to be written.
 protocol ClockActionTransaction: SendableMetatype {
-  /// The answer to the phone.
   associatedtype Outcome: Sendable
-  /// The clock action.
   var timed: TimedClockAction { get }
-  /// The facts when it was decided.
   var inputs: DecisionInputs { get }
-  /// Changes the employee's state.
   var step: GuardStep { get }
-  /// The policy it was decided under, if it is not the one in force.
+  /// `nil`: the policy in force.
   var begunUnder: PolicyRow? { get }
-  /// The answer to the phone.
   var outcome: Outcome { get }
-  /// The clock action with its answer, to be stored.
   var record: ClockActionRecord { get }
   /// What is written in addition to the step's effects: before them, and after. Reads before
   /// anything is written.
@@ -161,7 +148,6 @@ protocol ClockActionTransaction: SendableMetatype {
 }
 
 extension ClockActionTransaction {
-  /// Most clock actions are decided under the policy in force.
   var begunUnder: PolicyRow? { nil }
 
   /// Writes everything at once, or nothing when another transaction wrote first.
@@ -188,8 +174,8 @@ extension ClockActionTransaction {
       at: timed.receivedAt)
   }
 
-  /// The detections by the report sent with the clock action, if it is from the tracking device. A
-  /// late report detects nothing.
+  /// Those of the report sent with the clock action, if it is from the tracking device. A late
+  /// report detects nothing.
   private var detected: [DetectionRow] {
     guard let sent = timed.sentReport, let before = inputs.employee.state.shift,
       (step.state.shift ?? before).device == timed.device.number
@@ -201,7 +187,6 @@ extension ClockActionTransaction {
     return sent.report.isLate(after: newest) ? [] : step.detections(by: sent)
   }
 
-  /// The detections to measure.
   private var measures: [SQL] {
     let restored = timed.sentReport.flatMap {
       step.restoration(by: $0, before: inputs.employee.state)
@@ -234,7 +219,7 @@ extension ClockActionTransaction {
 extension TimedClockAction {
   /// Reads the current state for the phone, with `record` as the clock action's answer.
   fileprivate func snapshotReading(
-    _ employee: EmployeeRecord, _ device: DeviceRecord, of record: ClockActionRecord
+    _ employee: EmployeeRecord, _ device: DeviceRow, of record: ClockActionRecord
   ) -> SnapshotReading {
     SnapshotReading(
       employee, device, at: receivedAt, offersOverride: false,

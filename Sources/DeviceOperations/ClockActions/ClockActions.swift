@@ -1,6 +1,7 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -9,15 +10,13 @@ import ShiftStore
 
 extension DeviceOperations {
   /// Ends the open shift, or confirms the true end of a shift that ended at its limit.
-  /// - Throws: `.actionIDReused`, `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`; so
-  ///   do the three below.
+  /// - Throws: `.actionIDReused`; so do the three below.
   package func clockOut(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockActionOutcome, Snapshot)
   {
     try await perform(.clockOut, action, from: credential, receipt: receipt)
   }
 
-  /// Starts a break.
   package func startBreak(
     _ action: ClockAction, from credential: DeviceCredential, receipt: Receipt
   )
@@ -26,14 +25,12 @@ extension DeviceOperations {
     try await perform(.breakStart, action, from: credential, receipt: receipt)
   }
 
-  /// Ends the break.
   package func endBreak(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockActionOutcome, Snapshot)
   {
     try await perform(.breakEnd, action, from: credential, receipt: receipt)
   }
 
-  /// Makes the credential's device the tracking device.
   package func takeOver(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockActionOutcome, Snapshot)
   {
@@ -67,7 +64,6 @@ private func fresh(at instant: Instant, _ inputs: DecisionInputs, on session: in
 
 /// How a clock action relates to what already counts.
 private enum ActionOrder {
-  /// It is decided.
   case inOrder
   /// It is kept without a decision: it is too old, or follows a clock-in that is kept.
   case unjudged
@@ -98,7 +94,6 @@ private enum ActionOrder {
   }
 }
 
-/// One attempt at such a clock action.
 private struct UnguardedAction: ClockActionTransaction {
   let timed: TimedClockAction
   let inputs: DecisionInputs
@@ -250,7 +245,6 @@ private struct ActionEvents {
 }
 
 extension GuardStep {
-  /// The shift that another device took over.
   fileprivate var takenOver: Int32? {
     for case .tookOver(let shift, _, _) in effects { return shift }
     return nil
@@ -258,7 +252,6 @@ extension GuardStep {
 }
 
 extension GuardAnswer {
-  /// The shift of the clock action.
   fileprivate var shift: Int32? {
     switch self {
     case .clockedOut(let shift), .endsBeforeStart(let shift), .onBreak(let shift),
@@ -271,7 +264,6 @@ extension GuardAnswer {
 }
 
 extension ClockActionKind {
-  /// The outcome of a clock action with this answer.
   fileprivate func outcome(of answer: GuardAnswer) -> ClockActionResult {
     switch (self, answer) {
     case (.clockOut, .clockedOut): .clockedOut

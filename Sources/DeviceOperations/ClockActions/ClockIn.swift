@@ -1,16 +1,15 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
 extension DeviceOperations {
-  /// Starts a shift if the rules allow it.
-  ///
   /// The evidence is pinned when the request is first read: a retry of the transaction reads shift
   /// and policy again, but not a newer report. A newer report then counts as a change in the middle
   /// of the shift.
-  /// - Throws: `.actionIDReused`, `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.actionIDReused`.
   package func clockIn(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockInOutcome, Snapshot)
   {
@@ -38,7 +37,7 @@ extension DeviceOperations {
   private func pin(_ timed: TimedClockAction, _ credential: DeviceCredential)
     async throws(OperationError) -> Evidence
   {
-    let known: (device: DeviceRecord, sent: TimedReport?)? = try await core.read {
+    let known: (device: DeviceRow, sent: TimedReport?)? = try await core.read {
       (session) throws(PostgresError) in
       guard let device = try admit(credential, at: timed.receivedAt, on: &session)?.device
       else { return nil }
@@ -66,7 +65,6 @@ private func endedShiftInTheWay(
   ).first?.number
 }
 
-/// One attempt at a clock-in.
 private struct ClockIn: ClockActionTransaction {
   let timed: TimedClockAction
   let inputs: DecisionInputs
@@ -227,7 +225,6 @@ extension GuardStep {
 }
 
 extension Evidence {
-  /// The same report, stored as `id`.
   fileprivate func named(_ id: ReportID?) -> Evidence {
     guard case .report(var report, let platform) = self, let id else { return self }
     report.id = id
@@ -236,7 +233,6 @@ extension Evidence {
 }
 
 extension ClockInOutcome {
-  /// The answer given before.
   fileprivate init(_ action: ClockActionRecord) {
     let shift = ShiftID(employee: action.device.employee, number: action.shift ?? 0)
     if let kept = KeptAction(action) {
@@ -253,7 +249,6 @@ extension ClockInOutcome {
       }
   }
 
-  /// The decision in the answer.
   fileprivate var decision: Decision? {
     switch self {
     case .clockedIn(_, let decision), .blocked(let decision): decision

@@ -1,10 +1,10 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// The outcome of an end confirmation.
 package enum EndConfirmation: Hashable, Sendable {
   /// 200: the end is confirmed, and later records are deleted.
   case confirmed(ShiftID)
@@ -21,7 +21,6 @@ package enum EndConfirmation: Hashable, Sendable {
 extension DeviceOperations {
   /// Confirms the true end of a shift that ended automatically at its limit, at any later time.
   /// - Parameter end: The time given by the employee, not a time of the phone's clock.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func confirmEnd(
     ofShift number: Int32, at end: Instant, from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> (EndConfirmation, Snapshot) {
@@ -68,7 +67,7 @@ extension DeviceOperations {
 extension GuardState {
   /// The state as if the shift of `record` were the newest whose end is in question. The state
   /// holds only that shift; for earlier ones, their rows are used.
-  fileprivate func asking(about record: ShiftRecord) -> GuardState {
+  fileprivate func asking(about record: ShiftRow) -> GuardState {
     guard record.ending == .limit, record.needsReview, let endedAt = record.endedAt else {
       return self
     }
@@ -91,7 +90,7 @@ extension [GuardEffect] {
 
 extension EndConfirmation {
   /// Why `end` is not the end of the shift; repeating the same end is no error.
-  fileprivate init(_ answer: GuardAnswer, _ record: ShiftRecord, _ end: Instant) {
+  fileprivate init(_ answer: GuardAnswer, _ record: ShiftRow, _ end: Instant) {
     self =
       switch answer {
       case .endsBeforeStart: .endsBeforeStart(record.shift)

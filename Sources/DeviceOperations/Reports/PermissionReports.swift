@@ -3,12 +3,11 @@ import Guidance
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
 extension DeviceOperations {
-  /// Stores one permission report.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func report(
     _ incoming: IncomingReport, sentAt: Instant?, installation: String? = nil,
     from credential: DeviceCredential, receipt: Receipt
@@ -29,7 +28,6 @@ extension DeviceOperations {
   ///   - installation: The id of the app's installation; `nil`: the enrolment counts as the
   ///     installation.
   ///   - language: The requested language; `nil` when none of those requested is supported.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func report(
     _ incoming: [IncomingReport], sentAt: Instant?, installation name: String? = nil,
     language: Language? = nil, from credential: DeviceCredential, receipt: Receipt

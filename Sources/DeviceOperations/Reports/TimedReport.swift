@@ -2,13 +2,13 @@ import GuardRules
 import Guidance
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
 /// A report as received, with its server time and number, and how it is stored.
 struct TimedReport {
   let device: DeviceID
-  /// The device's description of itself.
   let described: ReportedDevice
   private(set) var report: PermissionReport
   let receivedAt: Instant
@@ -38,14 +38,12 @@ struct TimedReport {
       })
   }
 
-  /// The same report, sent by `installation`.
   func sent(by installation: Installation) -> TimedReport {
     var timedReport = self
     timedReport.report.installation = installation.number
     return timedReport
   }
 
-  /// The same report, as the successor of `current`.
   func following(_ current: PermissionReport?) -> TimedReport {
     var timedReport = self
     timedReport.report = report.following(current)
@@ -139,7 +137,7 @@ extension GuardStep {
   }
 }
 
-extension DeviceRecord {
+extension DeviceRow {
   /// Stores the requested language, if it is new.
   func noteLanguage(_ asked: Language?) -> [SQL] {
     guard let asked, asked.code != language else { return [] }
@@ -148,7 +146,7 @@ extension DeviceRecord {
 
   /// This device as its report describes it, and the statements that store the description, if it
   /// is new.
-  func described(by reported: ReportedDevice) -> (device: DeviceRecord, statements: [SQL]) {
+  func described(by reported: ReportedDevice) -> (device: DeviceRow, statements: [SQL]) {
     var record = self
     record.osVersion = reported.osVersion ?? rawVersion(reported.rawVersion) ?? osVersion
     record.model = reported.model ?? model

@@ -1,5 +1,5 @@
 import Lifecycle
-import NotificationQueue
+import ReadModels
 
 /// When the evidence behind a notification was read, for as long as the notification may be
 /// pending: the start of the "communicated" latency. Uses this process's monotonic clock, so only
@@ -11,7 +11,6 @@ package final class LatencyTracker: Sendable {
   /// app has fetched.
   static let sizeMax = 10_000
 
-  /// A tracker without measurements.
   package init() {}
 
   /// Stores that the evidence of these notifications was read at `receipt`.

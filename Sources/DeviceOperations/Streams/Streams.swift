@@ -2,33 +2,21 @@ import Guidance
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// One stream of events that a phone has open.
-package typealias LiveStream = NotificationQueue.LiveStream
-
-/// The position of a stream in the inbox.
-package typealias StreamPosition = NotificationQueue.StreamPosition
-
-/// A notification for one stream.
-package typealias StreamEvent = NotificationQueue.StreamEvent
-
-/// The pending notifications of one stream.
 package struct StreamEvents: Sendable {
-  /// The stream.
   package var stream: LiveStream
   /// The phone, for the steps in the texts.
   package var device: DeviceDescription
   /// The language that it asked for last; `nil` when it never asked for a supported one.
   package var language: Language?
-  /// Its newest report; `nil` without any.
   package var report: PermissionState?
   /// In order; never empty.
   package var events: [StreamEvent]
 }
 
-/// The changes for the streams of an instance.
 package struct StreamNews: Sendable {
   /// Streams that must end: the phone was revoked, or has opened another stream.
   package var lost: Set<LiveStream> = []
@@ -36,9 +24,7 @@ package struct StreamNews: Sendable {
   package var batches: [StreamEvents] = []
 }
 
-/// A notification that was written to a phone's connection.
 package struct ShownEvent: Hashable, Sendable {
-  /// The notification.
   package var event: StreamEvent
   /// The time since its evidence was read; `nil` when it was not read here.
   package var communicated: Duration?
@@ -51,7 +37,6 @@ extension DeviceOperations {
   ///     before it; `nil`: the stream begins with what no app has received.
   ///   - appSession: The app session; `nil` when the app sends none.
   ///   - lease: How long the phone counts as connected without another call of `updateStreams`.
-  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func openStream(
     for credential: DeviceCredential, after last: Int32?, in appSession: String? = nil,
     lease: TimeSpan, receipt: Receipt
@@ -84,13 +69,12 @@ extension DeviceOperations {
   }
 
   /// The pending notifications of streams, in one query for all.
-  /// - Throws: `.unavailable`, `.broken`.
   package func news(for positions: [StreamPosition]) async throws(OperationError) -> StreamNews {
     try await core.read { (session) throws(PostgresError) in
       let (lost, events) = try NotificationQueue.news(for: positions, on: &session)
       var news = StreamNews(lost: lost)
       guard !events.isEmpty else { return news }
-      var known: [DeviceID: DeviceRecord] = [:]
+      var known: [DeviceID: DeviceRow] = [:]
       for device in try deviceRecords(
         of: Array(Set(events.map(\.stream.device))), on: &session)
       {
@@ -107,12 +91,10 @@ extension DeviceOperations {
     }
   }
 
-  /// Records the state of streams.
   /// - Parameters:
   ///   - open: Streams that continue, for `lease` from now.
   ///   - ended: Streams that have ended.
   ///   - shown: Notifications that were written to their connections.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func updateStreams(
     _ open: [LiveStream], lease: TimeSpan, ended: [LiveStream], shown: [ShownEvent]
   ) async throws(OperationError) {
@@ -139,14 +121,13 @@ extension DeviceOperations {
 }
 
 extension ShownEvent {
-  /// The key of its row.
   fileprivate var key: (Int32, Int32) {
     (event.stream.device.employee.rawValue, event.number)
   }
 }
 
 extension StreamEvents {
-  fileprivate init(_ event: StreamEvent, for device: DeviceRecord) {
+  fileprivate init(_ event: StreamEvent, for device: DeviceRow) {
     self.init(
       stream: event.stream,
       device: DeviceDescription(

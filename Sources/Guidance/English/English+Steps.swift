@@ -101,4 +101,20 @@ extension EnglishTexts {
     .anyNotifications: "Allow its notifications.",
     .anyClock: "Switch on automatic time in the settings of your device.",
   ]
+
+  static let actions: Texts<ActionCode> = [
+    .none: "OK",
+    .requestPermission: "Allow location",
+    .openAppSettings: "Go to Settings",
+    .openLocationSettings: "Switch location on",
+    .openNotificationSettings: "Notification settings",
+    .openBatterySettings: "Battery settings",
+    .contactAdministrator: "See who can help",
+    .sendReport: "Check again",
+    .sendFix: "Send a position",
+    .checkClock: "Check the clock",
+    .openApp: "Open the app",
+    .followSteps: "Show the steps",
+    .takeOver: "Use this phone",
+  ]
 }

@@ -128,4 +128,20 @@ extension FrenchTexts {
     .anyNotifications: "Autorisez ses notifications.",
     .anyClock: "Activez l’heure automatique dans les réglages de votre appareil.",
   ]
+
+  static let actions: Texts<ActionCode> = [
+    .none: "OK",
+    .requestPermission: "Autoriser la position",
+    .openAppSettings: "Ouvrir les réglages",
+    .openLocationSettings: "Activer la position",
+    .openNotificationSettings: "Réglages notifications",
+    .openBatterySettings: "Réglages de batterie",
+    .contactAdministrator: "Qui peut aider",
+    .sendReport: "Vérifier à nouveau",
+    .sendFix: "Envoyer une position",
+    .checkClock: "Vérifier l’heure",
+    .openApp: "Ouvrir l’app",
+    .followSteps: "Voir les étapes",
+    .takeOver: "Utiliser ce téléphone",
+  ]
 }

@@ -131,4 +131,20 @@ extension GermanTexts {
     .anyNotifications: "Erlauben Sie ihre Benachrichtigungen.",
     .anyClock: "Schalten Sie die automatische Uhrzeit in den Einstellungen Ihres Geräts ein.",
   ]
+
+  static let actions: Texts<ActionCode> = [
+    .none: "OK",
+    .requestPermission: "Standort erlauben",
+    .openAppSettings: "Zu den Einstellungen",
+    .openLocationSettings: "Standort einschalten",
+    .openNotificationSettings: "Benachrichtigungen",
+    .openBatterySettings: "Akku-Einstellungen",
+    .contactAdministrator: "Wer helfen kann",
+    .sendReport: "Erneut prüfen",
+    .sendFix: "Position senden",
+    .checkClock: "Uhr prüfen",
+    .openApp: "App öffnen",
+    .followSteps: "Schritte zeigen",
+    .takeOver: "Dieses Telefon nutzen",
+  ]
 }

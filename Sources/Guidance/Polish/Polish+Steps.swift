@@ -113,4 +113,20 @@ extension PolishTexts {
     .anyNotifications: "Zezwól na jej powiadomienia.",
     .anyClock: "Włącz automatyczny czas w ustawieniach urządzenia.",
   ]
+
+  static let actions: Texts<ActionCode> = [
+    .none: "OK",
+    .requestPermission: "Zezwól na lokalizację",
+    .openAppSettings: "Otwórz ustawienia",
+    .openLocationSettings: "Włącz lokalizację",
+    .openNotificationSettings: "Ustawienia powiadomień",
+    .openBatterySettings: "Ustawienia baterii",
+    .contactAdministrator: "Kto może pomóc",
+    .sendReport: "Sprawdź ponownie",
+    .sendFix: "Wyślij pozycję",
+    .checkClock: "Sprawdź zegar",
+    .openApp: "Otwórz aplikację",
+    .followSteps: "Pokaż kroki",
+    .takeOver: "Użyj tego telefonu",
+  ]
 }

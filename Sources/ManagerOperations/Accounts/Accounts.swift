@@ -1,69 +1,38 @@
 import Cryptography
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// The role of a manager, administrator or API token.
-package typealias AccessRole = ShiftStore.AccessRole
+package enum AccountOutcome: Hashable, Sendable {
+  case kept(AccountRow)
+  case emailTaken
+  case weak(PasswordFault)
+  case noSuchTeam(TeamID)
+  case noSuchEmployee(EmployeeID)
+  case lastAdministrator
+  /// This is the current value.
+  case changedMeanwhile(AccountRow)
 
-/// The settings of an account.
-package struct AccountSettings: Hashable, Sendable {
-  /// The name shown for their actions; 1…100 characters.
-  package var name: String
-  /// Their role.
-  package var role: AccessRole
-  /// What a manager may see; empty for an administrator.
-  package var teams: [TeamID: TeamRights]
-  /// Their own employee number; `nil`: none.
-  package var employee: EmployeeID?
-
-  /// An account's settings.
-  package init(
-    name: String, role: AccessRole, teams: [TeamID: TeamRights] = [:],
-    employee: EmployeeID? = nil
-  ) {
-    self.name = name
-    self.role = role
-    self.teams = teams
-    self.employee = employee
+  package func get() throws(Refusal) -> AccountRow {
+    switch self {
+    case .kept(let row): row
+    case .emailTaken: throw .conflict("email_taken", "another account has this e-mail address")
+    case .weak(let fault): throw fault.refusal(at: "/password")
+    case .noSuchTeam(let team): throw .unknown("/teams", "team \(team.rawValue)")
+    case .noSuchEmployee(let employee):
+      throw .unknown("/employee", "employee \(employee.rawValue)")
+    case .lastAdministrator:
+      throw .conflict(
+        "last_administrator",
+        "this is the last active administrator; add another administrator first")
+    case .changedMeanwhile(let row): throw .changed("account", .account(row))
+    }
   }
 }
 
-/// An account as listed, without its password.
-package struct AccountRow: Hashable, Sendable {
-  /// Its number.
-  package var account: AccountID
-  /// The e-mail address used to log in.
-  package var email: String
-  /// Its settings.
-  package var settings: AccountSettings
-  /// When it was created.
-  package var createdAt: Instant
-  /// When it was disabled; `nil` while login is allowed.
-  package var disabledAt: Instant?
-}
-
-/// The outcome of a request to add or change an account.
-package enum AccountOutcome: Hashable, Sendable {
-  /// Done.
-  case kept(AccountRow)
-  /// Another account has this address.
-  case emailTaken
-  /// The password is not acceptable.
-  case weak(PasswordFault)
-  /// The team does not exist.
-  case noSuchTeam(TeamID)
-  /// The employee does not exist.
-  case noSuchEmployee(EmployeeID)
-  /// It is the last account that can administer.
-  case lastAdministrator
-  /// It changed since the caller read it; this is the current value.
-  case changedMeanwhile(AccountRow)
-}
-
 extension AccountRow {
-  /// Identifies this content, for `If-Match`.
   package var tag: String {
     let teams = settings.teams.sorted { $0.key.rawValue < $1.key.rawValue }
       .map { "\($0.key.rawValue):\($0.value.rawValue)" }
@@ -74,34 +43,28 @@ extension AccountRow {
 }
 
 extension ManagerOperations {
-  /// Every account, by number.
-  /// - Throws: `.unavailable`, `.broken`.
   package func accounts() async throws(OperationError) -> [AccountRow] {
     try await core.read { (session) throws(PostgresError) in
-      try ShiftStore.accounts(on: &session).map { AccountRow($0) }
+      try ShiftStore.accounts(on: &session).map(\.row)
     }
   }
 
-  /// One account.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func account(_ number: AccountID) async throws(OperationError) -> AccountRow {
     let rows = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.accounts(number: number, on: &session)
     }
-    guard let row = rows.first else { throw .accountNotFound(number) }
-    return AccountRow(row)
+    guard let row = rows.first?.row else { throw .accountNotFound(number) }
+    return row
   }
 
-  /// Adds an account.
   /// - Parameters:
   ///   - email: 3…254 characters with one `@` and no white space; its case does not matter.
-  ///   - principal: Who adds it; their right to do so is not checked here.
-  /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  ///   - principal: Their right to add it is not checked here.
   package func addAccount(
     email: String, _ settings: AccountSettings, password: Password, by principal: Principal
   ) async throws(OperationError) -> AccountOutcome {
     let email = email.lowercased()
-    guard isAddress(email) else { throw .invalid("`\(email)` is not an e-mail address") }
+    guard isAddress(email) else { throw .invalid("the e-mail address is not valid") }
     try settings.check()
     if let fault = password.fault(email: email, name: settings.name) { return .weak(fault) }
     let hash = try await passwords.hash(password.bytes)
@@ -111,24 +74,20 @@ extension ManagerOperations {
         return .done(.emailTaken)
       }
       if let refusal = try refusal(of: settings, on: &session) { return .done(refusal) }
-      var record = AccountRecord(
-        AccountID(0), email: email, name: settings.name, role: settings.role, password: hash.text,
-        teams: settings.teams, employee: settings.employee, createdAt: at)
-      record.account = try ShiftStore.addAccount(record, on: &session)
-      try audit(
-        .accountAdded, by: principal, at: at, target: record.account.rawValue, on: &session)
-      return .done(.kept(AccountRow(record)))
+      var row = AccountRow(AccountID(0), email: email, settings, createdAt: at)
+      row.account = try ShiftStore.addAccount(
+        AccountRecord(row: row, password: hash.text), on: &session)
+      try audit(.accountAdded, by: principal, at: at, target: row.account.rawValue, on: &session)
+      return .done(.kept(row))
     }
   }
 
-  /// Changes an account, all or nothing. The rights of its sessions change with their next request,
-  /// and so do their secrets. Disabling it or setting a new password logs it out everywhere.
+  /// Changes an account, all or nothing. The rights of its sessions change with their next
+  /// request, and so do their secrets. Disabling it or setting a new password logs it out
+  /// everywhere.
   /// - Parameters:
   ///   - tags: The tags that the caller may have read; `nil`: no check.
-  ///   - isDisabled: Whether login is disabled; `nil`: as before.
-  ///   - password: A new one; `nil`: as before.
-  ///   - edit: The new settings, made from the current ones.
-  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  ///   - isDisabled, password: `nil`: as before.
   package func changeAccount(
     _ number: AccountID, matching tags: Set<String>? = nil, isDisabled: Bool? = nil,
     password: Password? = nil, by principal: Principal,
@@ -143,19 +102,14 @@ extension ManagerOperations {
     }
     let at = core.now()
     return try await change(number, matching: tags, password: hash, by: principal) {
-      (record) throws(OperationError) in
-      let edited = edit(AccountRow(record).settings)
-      try edited.check()
-      record.name = edited.name
-      record.role = edited.role
-      record.teams = edited.teams
-      record.employee = edited.employee
-      if let isDisabled { record.disabledAt = isDisabled ? record.disabledAt ?? at : nil }
+      (row) throws(OperationError) in
+      row.settings = edit(row.settings)
+      try row.settings.check()
+      if let isDisabled { row.disabledAt = isDisabled ? row.disabledAt ?? at : nil }
     }
   }
 
   /// Disables an account and ends its sessions, or enables it again.
-  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func setAccount(_ number: AccountID, isDisabled: Bool, by principal: Principal)
     async throws(OperationError) -> AccountOutcome
   {
@@ -163,7 +117,6 @@ extension ManagerOperations {
   }
 
   /// Sets a new password for an account, and ends its sessions.
-  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func resetPassword(of number: AccountID, to password: Password, by principal: Principal)
     async throws(OperationError) -> AccountOutcome
   {
@@ -173,35 +126,34 @@ extension ManagerOperations {
   private func change(
     _ number: AccountID, matching tags: Set<String>?, password: PasswordHash?,
     by principal: Principal,
-    _ alter: @Sendable (inout AccountRecord) throws(OperationError) -> Void
+    _ alter: @Sendable (inout AccountRow) throws(OperationError) -> Void
   ) async throws(OperationError) -> AccountOutcome {
     let (at, fixedNow) = (core.now(), core.deadlines?())
     return try await core.transact { (session) throws(PostgresError) in
       try session.execute(holdAccounts)
       let records = try ShiftStore.accounts(on: &session)
-      guard let old = records.first(where: { $0.account == number }) else {
+      guard let stored = records.first(where: { $0.row.account == number }) else {
         return .refused(.accountNotFound(number))
       }
-      if let tags, !tags.contains(AccountRow(old).tag) {
-        return .done(.changedMeanwhile(AccountRow(old)))
-      }
+      let old = stored.row
+      if let tags, !tags.contains(old.tag) { return .done(.changedMeanwhile(old)) }
       var new = old
       do throws(OperationError) { try alter(&new) } catch { return .refused(error) }
-      guard new != old || password != nil else { return .done(.kept(AccountRow(old))) }
+      guard new != old || password != nil else { return .done(.kept(old)) }
       // This also checks a disabled account; but unchanged settings do not prevent disabling.
-      let isOtherwise = AccountRow(new).settings != AccountRow(old).settings
+      let isOtherwise = new.settings != old.settings
       let mayLogInAgain = new.disabledAt == nil && old.disabledAt != nil
       if isOtherwise || mayLogInAgain,
-        let refused = try refusal(of: AccountRow(new).settings, on: &session)
+        let refused = try refusal(of: new.settings, on: &session)
       {
         return .done(refused)
       }
-      let others = records.filter { $0.account != number }
+      let others = records.map(\.row).filter { $0.account != number }
       guard new.mayAdminister || !old.mayAdminister || others.contains(where: \.mayAdminister)
       else { return .done(.lastAdministrator) }
       try session.pipeline(update(new))
       if let password {
-        try session.execute(setPassword(password.text, of: number, insteadOf: old.password))
+        try session.execute(setPassword(password.text, of: number, insteadOf: stored.password))
       }
       try session.execute(
         new.disabledAt == nil && password == nil
@@ -209,7 +161,7 @@ extension ManagerOperations {
       for action in AuditAction.changes(from: old, to: new, hasPassword: password != nil) {
         try audit(action, by: principal, at: at, target: number.rawValue, on: &session)
       }
-      return .done(.kept(AccountRow(new)))
+      return .done(.kept(new))
     }
   }
 
@@ -227,7 +179,7 @@ extension ManagerOperations {
 
 extension AccountSettings {
   fileprivate func check() throws(OperationError) {
-    try AuditActor(name: name).check(reason: nil)
+    try checkName(name)
     guard role == .manager || teams.isEmpty else {
       throw .invalid("an administrator sees every team; do not list teams")
     }
@@ -238,23 +190,12 @@ extension AccountSettings {
 }
 
 extension AccountRow {
-  init(_ record: AccountRecord) {
-    self.init(
-      account: record.account, email: record.email,
-      settings: AccountSettings(
-        name: record.name, role: record.role, teams: record.teams, employee: record.employee),
-      createdAt: record.createdAt, disabledAt: record.disabledAt)
-  }
-}
+  fileprivate var mayAdminister: Bool { settings.role == .administrator && disabledAt == nil }
 
-extension AccountRecord {
-  fileprivate var mayAdminister: Bool { role == .administrator && disabledAt == nil }
-
-  /// The principal when logged in.
   var principal: Principal {
     Principal(
-      actor: AuditActor(name: name, employee: employee), role: role, teams: teams,
-      account: account)
+      actor: AuditActor(name: settings.name, employee: settings.employee), role: settings.role,
+      teams: settings.teams, account: account)
   }
 }
 
@@ -265,12 +206,11 @@ extension OperationError {
 }
 
 extension AuditAction {
-  /// The changes to an account, for the audit log.
   fileprivate static func changes(
-    from old: AccountRecord, to new: AccountRecord, hasPassword: Bool
+    from old: AccountRow, to new: AccountRow, hasPassword: Bool
   ) -> [AuditAction] {
     var actions: [AuditAction] = []
-    if AccountRow(old).settings != AccountRow(new).settings { actions.append(.accountChanged) }
+    if old.settings != new.settings { actions.append(.accountChanged) }
     if (old.disabledAt == nil) != (new.disabledAt == nil) {
       actions.append(new.disabledAt == nil ? .accountEnabled : .accountDisabled)
     }

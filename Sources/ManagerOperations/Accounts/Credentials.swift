@@ -1,12 +1,12 @@
 import Cryptography
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
 extension ManagerOperations {
   /// Creates a code that enrols one phone, once.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func createEnrolmentCode(
     for employee: EmployeeID, validFor span: TimeSpan, by principal: Principal
   ) async throws(OperationError) -> NewEnrolmentCode {
@@ -25,12 +25,9 @@ extension ManagerOperations {
     }
   }
 
-  /// Creates an API token.
   /// - Parameters:
-  ///   - name: Its purpose, 1…100 characters.
+  ///   - name: 1…100 characters.
   ///   - teams: The rights of a manager's token, at least one team; empty for an administrator's.
-  /// - Throws: `.invalid`, `.notFound` for an unknown team, `.unavailable`, `.outcomeUnknown`,
-  ///   `.broken`.
   package func createAPIToken(
     name: String, role: AccessRole, teams: [TeamID: TeamRights] = [:], validFor span: TimeSpan,
     by principal: Principal
@@ -64,17 +61,11 @@ extension ManagerOperations {
   /// Every API token, by number, without secrets.
   package func apiTokens() async throws(OperationError) -> [APITokenRow] {
     try await core.read { (session) throws(PostgresError) in
-      try ShiftStore.apiTokens(number: nil, on: &session).map { record in
-        APITokenRow(
-          number: record.number, name: record.name, role: record.role, teams: record.teams,
-          createdAt: record.createdAt, expiresAt: record.expiresAt, revokedAt: record.revokedAt)
-      }
+      try ShiftStore.apiTokens(number: nil, on: &session).map(\.row)
     }
   }
 
-  /// Revokes an API token.
-  /// - Throws: `.notFound` when it is unknown or revoked already, `.unavailable`,
-  ///   `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.notFound` also when it is revoked already.
   package func revokeAPIToken(_ number: Int32, by principal: Principal) async throws(OperationError)
   {
     let at = core.now()
@@ -87,26 +78,22 @@ extension ManagerOperations {
     }
   }
 
-  /// The principal of `apiToken`, with its rights.
-  /// - Throws: `.unauthorized` when it is malformed, unknown, revoked or expired; `.unavailable`,
-  ///   `.broken`.
+  /// - Throws: `.unauthorized` when it is malformed, unknown, revoked or expired.
   package func authenticate(apiToken: String) async throws(OperationError) -> Principal {
     guard let credential = APITokenCredential(token: apiToken) else { throw .unauthorized }
     let records = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.apiTokens(number: credential.number, on: &session)
     }
-    guard let record = records.first, record.holds(at: core.now()),
+    guard let record = records.first, record.row.holds(at: core.now()),
       constantTimeEqual(record.secretHash, credential.secretHash)
     else { throw .unauthorized }
-    return record.principal
+    return record.row.principal
   }
 }
 
-extension APITokenRecord {
-  /// Whether it is valid at `instant`.
+extension APITokenRow {
   func holds(at instant: Instant) -> Bool { revokedAt == nil && expiresAt > instant }
 
-  /// The token's principal.
   var principal: Principal {
     let isNamed = !name.allSatisfy { $0.isWhitespace }
     return Principal(

@@ -4,11 +4,8 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// Where a login comes from, as far as known.
 package struct LoginOrigin: Hashable, Sendable {
-  /// The IP address; `nil` when unknown.
   package var address: String?
-  /// The browser's user agent.
   package var userAgent: String
 
   /// An origin; long texts are cut.
@@ -27,24 +24,29 @@ package struct LoginOrigin: Hashable, Sendable {
   }
 }
 
-/// A new session, or one that got a new secret.
 package struct NewSession: Hashable, Sendable {
-  /// The session's id.
   package var session: SessionID
   /// Its credential: `sgs_<id>_<secret>`; shown only here.
   package var secret: String
-  /// The account's principal.
   package var principal: Principal
 }
 
-/// The outcome of a login.
 package enum LoginOutcome: Hashable, Sendable {
-  /// Logged in.
   case loggedIn(NewSession)
   /// Unknown account, wrong password, or disabled account; the answer does not say which.
   case refused
-  /// Too many attempts: try again after this time.
+  /// Try again after this time.
   case throttled(TimeSpan)
+
+  package func get() throws(Refusal) -> NewSession {
+    switch self {
+    case .loggedIn(let session): session
+    case .refused:
+      throw Refusal(
+        .loginRefused, "login_refused", "the e-mail address or the password is wrong")
+    case .throttled(let wait): throw .throttled(wait)
+    }
+  }
 }
 
 extension ManagerOperations {
@@ -54,8 +56,7 @@ extension ManagerOperations {
   /// than one after the other. An address may try 20 times, then every 10 s; an account may be
   /// tried 10 times, then every minute. Addresses that have logged in to the account within 30 days
   /// are counted separately, so that guessing strangers cannot lock out the owner.
-  /// - Parameter former: The credential of an earlier session.
-  /// - Throws: `.unavailable`, also when too many log in at once, `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.unavailable` also when too many log in at once.
   package func logIn(
     email: String, password: Password, from origin: LoginOrigin, replacing former: String? = nil
   ) async throws(OperationError) -> LoginOutcome {
@@ -68,13 +69,13 @@ extension ManagerOperations {
       let found = isPossible ? try ShiftStore.accounts(email: email, on: &session).first : nil
       let isKnown = try found.map { (record) throws(PostgresError) in
         try ShiftStore.isKnown(
-          address: origin.address ?? "", of: record.account, now: fixedNow, on: &session)
+          address: origin.address ?? "", of: record.row.account, now: fixedNow, on: &session)
       }
       return (found, isKnown ?? false)
     }
     let rules = LoginRules(email: email, origin, isKnown: isKnown)
     if let wait = try await press(rules.all, now: fixedNow) { return .throttled(wait) }
-    let hash = record.flatMap { $0.disabledAt == nil ? PasswordHash(text: $0.password) : nil }
+    let hash = record.flatMap { $0.row.disabledAt == nil ? PasswordHash(text: $0.password) : nil }
     let isRight = try await passwords.matches(isPossible ? password.bytes : [], hash)
     guard isRight, let record, let hash else { return .refused }
     let costsEnough = hash.cost == passwords.cost
@@ -83,20 +84,21 @@ extension ManagerOperations {
     return try await core.transact { (session) throws(PostgresError) in
       // What held when the password was read may have changed. The lock keeps it stable until the
       // session is visible to a request that ends all sessions.
-      try session.execute(holdAccount(record.account))
-      let present = try ShiftStore.accounts(number: record.account, on: &session).first
-      guard let present, present.password == record.password, present.disabledAt == nil else {
+      try session.execute(holdAccount(record.row.account))
+      let present = try ShiftStore.accounts(number: record.row.account, on: &session).first
+      guard let present, present.password == record.password, present.row.disabledAt == nil else {
         return .done(.refused)
       }
       if let better {
         try session.execute(
-          setPassword(better, of: record.account, insteadOf: record.password))
+          setPassword(better, of: record.row.account, insteadOf: record.password))
       }
       try session.pipeline(
         rules.all.map { $0 == rules.address ? relieve($0) : forgive($0) }
           + [deleteOldPressure(now: fixedNow), deleteOldSessions(now: fixedNow)])
       if let ended { try end(ended, now: fixedNow, on: &session) }
-      return .done(.loggedIn(try begin(of: present.principal, origin, now: fixedNow, on: &session)))
+      return .done(
+        .loggedIn(try begin(of: present.row.principal, origin, now: fixedNow, on: &session)))
     }
   }
 
@@ -151,7 +153,6 @@ extension ManagerOperations {
   }
 }
 
-/// The rules for counting login attempts.
 private struct LoginRules {
   let address: PressureRule
   let account: PressureRule

@@ -3,9 +3,7 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The session or token that authenticates a principal.
 package enum ManagerCredential: Hashable, Sendable {
-  /// A session.
   case session(SessionID)
   /// An API token, by its number.
   case token(Int32)
@@ -14,7 +12,6 @@ package enum ManagerCredential: Hashable, Sendable {
 extension ManagerOperations {
   /// The principals of these sessions and tokens, with their current rights; those that have ended
   /// are left out. Does not record a use.
-  /// - Throws: `.unavailable`, `.broken`.
   package func holders(of credentials: Set<ManagerCredential>)
     async throws(OperationError) -> [ManagerCredential: Principal]
   {
@@ -28,9 +25,9 @@ extension ManagerOperations {
         }
       }
       if sessions.count < credentials.count {
-        for record in try ShiftStore.apiTokens(number: nil, on: &session)
-        where credentials.contains(.token(record.number)) && record.holds(at: present) {
-          holders[.token(record.number)] = record.principal
+        for token in try ShiftStore.apiTokens(number: nil, on: &session).map(\.row)
+        where credentials.contains(.token(token.number)) && token.holds(at: present) {
+          holders[.token(token.number)] = token.principal
         }
       }
       return holders

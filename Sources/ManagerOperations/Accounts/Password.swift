@@ -1,7 +1,6 @@
 import Cryptography
 import Foundation
 
-/// Why a password is not acceptable.
 package enum PasswordFault: Hashable, Sendable {
   /// Under 12 characters.
   case tooShort
@@ -9,13 +8,21 @@ package enum PasswordFault: Hashable, Sendable {
   case tooLong
   /// It is the account's address or name, or most of it.
   case guessable
+
+  /// - Parameter pointer: The password's field in the request.
+  func refusal(at pointer: String) -> Refusal {
+    switch self {
+    case .tooShort:
+      .invalid(pointer, "the password must have at least \(Password.charactersMin) characters")
+    case .tooLong: .invalid(pointer, "the password must have at most \(Password.bytesMax) bytes")
+    case .guessable: .invalid(pointer, "this password is too easy to guess; choose another")
+    }
+  }
 }
 
 /// A password as typed. It has no description, so it gets into no log.
 package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
-  /// The minimum number of characters.
   package static let charactersMin = 12
-  /// The maximum number of bytes.
   package static let bytesMax = 1_024
 
   private let text: String
@@ -28,9 +35,7 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
     String(CrockfordBase32.encode(randomBytes(13), groupLength: 4).prefix(24))
   }
 
-  /// Without the text.
   package var description: String { "a password" }
-  /// Without the text.
   package var customMirror: Mirror { Mirror(self, children: []) }
 
   /// The bytes to hash: the same for every keyboard.

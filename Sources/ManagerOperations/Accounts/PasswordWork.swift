@@ -3,8 +3,7 @@ import Lifecycle
 import OperationCore
 
 /// Checks passwords one at a time, on separate threads: each check takes a third of a second of a
-/// core and 32 MiB, and phones must not wait for guessers. Shared by everything in the process that
-/// checks passwords.
+/// core and 32 MiB, and phones must not wait for guessers. Shared by the whole process.
 package final class PasswordWork: Sendable {
   private static let atOnceMax = 1
   private static let insideMax = 24
@@ -18,18 +17,14 @@ package final class PasswordWork: Sendable {
   let cost: ScryptCost
   private let state = Lock(State())
 
-  /// - Parameter cost: The cost of passwords set from now on; tests use less.
   package init(cost: ScryptCost = .usual) { self.cost = cost }
 
-  /// The hash to store for `password`.
-  /// - Throws: `.unavailable` when there is no memory.
   func hash(_ password: [UInt8]) async throws(OperationError) -> PasswordHash {
     let cost = cost
     return try await run { () throws(ScryptFailure) in try PasswordHash(of: password, cost: cost) }
   }
 
-  /// Whether `hash` is that of `password`. Without a hash the answer is `false`, after the same
-  /// time.
+  /// Without a hash the answer is `false`, after the same time.
   /// - Throws: `.unavailable` when there is no memory.
   func matches(_ password: [UInt8], _ hash: PasswordHash?) async throws(OperationError) -> Bool {
     let cost = cost
@@ -54,7 +49,6 @@ package final class PasswordWork: Sendable {
     guard isIn else { throw .unavailable(detail: "too many logins at the same time") }
   }
 
-  /// Ends the admission.
   func leave() { state.withLock { $0.inside -= 1 } }
 
   private func run<Answer: Sendable>(
@@ -78,7 +72,6 @@ package final class PasswordWork: Sendable {
     return answer
   }
 
-  /// Waits until it may run.
   private func takePlace() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in

@@ -1,26 +1,18 @@
 import Cryptography
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// A session as listed.
-package typealias LoginSession = ShiftStore.LoginSession
-
-/// How long a session lives.
-package typealias SessionLife = ShiftStore.SessionLife
-
 /// A principal authenticated by a session.
 package struct Admission: Hashable, Sendable {
-  /// The principal with its current rights.
   package var principal: Principal
-  /// The session.
   package var session: SessionID
   /// The new credential, if it was renewed; `nil`: unchanged.
   package var renewed: String?
 }
 
-/// The outcome of a password change.
 package enum PasswordOutcome: Hashable, Sendable {
   /// The password was changed, all other sessions have ended, and this one has a new secret.
   case changed(NewSession)
@@ -28,15 +20,23 @@ package enum PasswordOutcome: Hashable, Sendable {
   case wrong
   /// The new password is not acceptable.
   case weak(PasswordFault)
-  /// Too many attempts: try again after this time.
+  /// Try again after this time.
   case throttled(TimeSpan)
+
+  package func get() throws(Refusal) -> NewSession {
+    switch self {
+    case .changed(let session): session
+    case .wrong: throw Refusal(.forbidden, "wrong_password", "the current password is wrong")
+    case .weak(let fault): throw fault.refusal(at: "/wanted")
+    case .throttled(let wait): throw .throttled(wait)
+    }
+  }
 }
 
 extension ManagerOperations {
-  /// The principal of this session, with its rights.
   /// - Parameter renewing: Whether the caller can deliver a new secret, so that one may be issued.
   /// - Throws: `.unauthorized` when it is malformed, unknown, has ended, or its account is
-  ///   disabled; `.unavailable`, `.broken`.
+  ///   disabled.
   package func authenticate(session text: String, renewing: Bool = false)
     async throws(OperationError) -> Admission
   {
@@ -69,7 +69,6 @@ extension ManagerOperations {
   }
 
   /// The active sessions of `account`, or of all accounts, newest first.
-  /// - Throws: `.unavailable`, `.broken`.
   package func sessions(of account: AccountID?, limit: Int = 1_000)
     async throws(OperationError) -> [LoginSession]
   {
@@ -79,11 +78,7 @@ extension ManagerOperations {
     }
   }
 
-  /// Ends a session.
-  /// - Parameters:
-  ///   - account: The account it must belong to; `nil`: any.
-  ///   - isLogOut: Whether it is the session of this request.
-  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  /// - Parameter account: The account it must belong to; `nil`: any.
   package func endSession(
     _ id: SessionID, of account: AccountID?, isLogOut: Bool = false, by principal: Principal
   ) async throws(OperationError) {
@@ -100,8 +95,6 @@ extension ManagerOperations {
     }
   }
 
-  /// Ends all sessions of an account except the one of this request.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func endOtherSessions(than id: SessionID, of account: AccountID, by principal: Principal)
     async throws(OperationError)
   {
@@ -114,9 +107,7 @@ extension ManagerOperations {
     }
   }
 
-  /// Changes the account's own password.
-  /// - Throws: `.unauthorized` when the session has ended meanwhile, `.unavailable`,
-  ///   `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.unauthorized` when the session has ended meanwhile.
   package func changePassword(
     from current: Password, to wanted: Password, in id: SessionID, of account: AccountID
   ) async throws(OperationError) -> PasswordOutcome {
@@ -132,7 +123,8 @@ extension ManagerOperations {
     guard let record, current.isPossible else { return .wrong }
     let isRight = try await passwords.matches(current.bytes, PasswordHash(text: record.password))
     guard isRight else { return .wrong }
-    if let fault = wanted.fault(email: record.email, name: record.name) { return .weak(fault) }
+    let row = record.row
+    if let fault = wanted.fault(email: row.email, name: row.settings.name) { return .weak(fault) }
     let hash = try await passwords.hash(wanted.bytes)
     let new = SessionCredential.random(id)
     return try await core.transact { (session) throws(PostgresError) in
@@ -178,7 +170,6 @@ struct SessionCredential: Sendable {
     text = "sgs_\(session.rawValue)_\(Base64URL.encode(secret))"
   }
 
-  /// A new secret.
   static func random(_ session: SessionID) -> SessionCredential {
     SessionCredential(session, secret: randomBytes(secretBytes))
   }

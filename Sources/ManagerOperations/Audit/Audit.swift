@@ -1,6 +1,7 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -11,11 +12,11 @@ extension ManagerOperations {
   /// Records that a manager views an employee's positions in a shift. Await it before any
   /// coordinate is handed out: when it returns, the entry is committed.
   /// - Parameters:
-  ///   - purpose: The reason; 1…500 characters, which the employee can read.
+  ///   - purpose: 1…500 characters, which the employee can read.
   ///   - isExport: Whether they download a copy.
   /// - Returns: The shift's span until now, as recorded.
   /// - Throws: `.notFound` when they may not see the tracks of the employee's team, or there is no
-  ///   such shift; `.invalid` without a purpose; `.unavailable`, `.outcomeUnknown`, `.broken`.
+  ///   such shift; `.invalid` without a purpose.
   @discardableResult
   package func noteTrackView(
     of shift: ShiftID, by principal: Principal, purpose: String, isExport: Bool = false
@@ -42,11 +43,8 @@ extension ManagerOperations {
     }
   }
 
-  /// The audit log, newest first.
-  /// - Parameters:
-  ///   - employee: Only entries about them.
-  ///   - id: Only entries older than this one.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  /// Newest first.
+  /// - Parameter id: Only entries older than this one.
   package func auditEntries(about employee: EmployeeID?, before id: Int64? = nil, limit: Int)
     async throws(OperationError) -> [AuditEntry]
   {
@@ -57,7 +55,6 @@ extension ManagerOperations {
   }
 }
 
-/// Adds an audit entry, in the transaction of the action.
 func audit(
   _ action: AuditAction, by principal: Principal, at: Instant, about employee: EmployeeID? = nil,
   target: Int32? = nil, reason: String? = nil, on session: inout Session

@@ -1,8 +1,7 @@
 import OperationCore
 import ShiftDomain
 
-/// The actor of a change, who is named in it: a logged-in account, the holder of an API token, or
-/// the operator at the command line.
+/// A logged-in account, the holder of an API token, or the operator at the command line.
 package struct AuditActor: Hashable, Sendable {
   /// The name of the token or operator; 1…100 characters, no U+0000.
   package var name: String
@@ -10,14 +9,11 @@ package struct AuditActor: Hashable, Sendable {
   /// tokens and operators, which are not employees.
   package var employee: EmployeeID?
 
-  /// An actor with this name.
   package init(name: String, employee: EmployeeID? = nil) {
     self.name = name
     self.employee = employee
   }
 
-  /// - Parameter reason: The stated reason; `nil`: none.
-  /// - Throws: `.invalid` for a name or a reason that cannot be kept.
   func check(reason: String?) throws(OperationError) {
     guard isKept(name, max: 100) else {
       throw .invalid("the actor's name must have 1 to 100 characters and must not be blank")

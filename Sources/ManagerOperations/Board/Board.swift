@@ -2,6 +2,7 @@ import GuardRules
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -24,7 +25,6 @@ package enum BoardState: UInt8, Coded {
   /// Not on shift.
   case off = 7
 
-  /// Its code in JSON.
   package var code: String {
     switch self {
     case .impaired: "impaired"
@@ -39,42 +39,13 @@ package enum BoardState: UInt8, Coded {
   }
 }
 
-/// An open incident and its notifications.
-package struct BoardIncident: Hashable, Sendable {
-  /// The incident.
-  package var incident: OpenIncident
-  /// Its deliveries by channel, in order; empty before the first.
-  package var deliveries: [IncidentDelivery]
-  /// Why nobody was notified; `nil` if somebody was, or nobody should be.
-  package var undelivered: Undelivered?
-}
-
 /// One employee's line on the board.
 package struct BoardLine: Hashable, Sendable {
-  /// The employee.
-  package var employee: EmployeeID
-  /// Their name.
-  package var name: String
-  /// Their team.
-  package var team: TeamID
+  /// The stored facts.
+  package var record: BoardRecord
   /// Their state.
   package var state: BoardState
-  /// Their tracking state.
   package var trackingState: TrackingState
-  /// The open shift; `nil` off shift.
-  package var shift: ShiftID?
-  /// When it began.
-  package var startedAt: Instant?
-  /// The start of the current break; `nil` outside a break.
-  package var breakSince: Instant?
-  /// The last contact from the tracking device.
-  package var lastContactAt: Instant?
-  /// Its last fix.
-  package var lastFixAt: Instant?
-  /// The blocked clock-in; `nil` unless the state is `blocked`.
-  package var blocked: BlockedClockIn?
-  /// Open incidents, in the order they began.
-  package var incidents: [BoardIncident]
   /// The coverage of today's shifts so far, in order of time, with gaps between shifts. A ping
   /// counts once it is rolled up, a few seconds after its receipt.
   package var today: [CoverageSegment]
@@ -82,9 +53,7 @@ package struct BoardLine: Hashable, Sendable {
   package var plannedShifts: [Interval]
 }
 
-/// The board: who is on shift, and who cannot be located.
 package struct Board: Hashable, Sendable {
-  /// When this was computed.
   package var asOf: Instant
   /// The teams, by number, each with its day.
   package var teams: [TeamDay]
@@ -94,23 +63,7 @@ package struct Board: Hashable, Sendable {
   package var lines: [BoardLine]
 }
 
-/// A blocked clock-in.
-package typealias BlockedClockIn = ShiftStore.BlockedClockIn
-
-/// A team and its current day.
-package typealias TeamDay = ShiftStore.TeamDay
-
-/// A channel that delivered a notification, and the first delivery.
-package typealias IncidentDelivery = NotificationQueue.IncidentDelivery
-
-/// Why nobody has been notified of an incident, and what is not set up.
-package typealias Undelivered = NotificationQueue.Undelivered
-
-/// The teams whose data may be read.
-package typealias TeamScope = ShiftStore.TeamScope
-
 extension Principal {
-  /// The teams for which they have all of `rights`.
   package func scope(_ rights: TeamRights) -> TeamScope {
     TeamScope(teams(with: rights).map { Set($0) })
   }
@@ -119,11 +72,9 @@ extension Principal {
 extension ManagerOperations {
   /// The employees whose coverage `principal` may see.
   /// - Parameters:
-  ///   - team: Only this team.
   ///   - employees: Only these, in any order; `nil`: all.
   ///   - state: Only lines in this state; the counts include all.
-  /// - Throws: `.notFound` for a team that is not there, or not theirs to see; `.unavailable`,
-  ///   `.broken`.
+  /// - Throws: `.notFound` for a team that is not there, or not theirs to see.
   package func board(
     for principal: Principal, team: TeamID? = nil, only employees: [EmployeeID]? = nil,
     in state: BoardState? = nil
@@ -163,8 +114,7 @@ extension ManagerOperations {
   /// How many shifts are computed together; their reports are in memory meanwhile.
   private static let rollupBatchSize = 200
 
-  /// The coverage of each shift of the board, in their order. Only shifts with something new are
-  /// computed.
+  /// In the order of the shifts. Only those with something new are computed.
   private func segments(of records: BoardRecords, asOf: Instant)
     async throws(OperationError) -> [[CoverageSegment]]
   {
@@ -197,7 +147,6 @@ extension ManagerOperations {
 
   /// A mark for every employee's line on the board, which changes whenever an event changes the
   /// line. The passing of time, which extends a bar and ends a planned shift, does not change it.
-  /// - Throws: `.unavailable`, `.broken`.
   package func boardMarks() async throws(OperationError) -> [EmployeeID: BoardMark] {
     // An incident lasts at most as long as its shift, a day.
     let start = core.now() - .hours(48)
@@ -210,15 +159,10 @@ extension ManagerOperations {
   }
 }
 
-/// The mark of an employee's line on the board.
-package typealias BoardMark = ShiftStore.BoardMark
-
 /// The facts of the board, before coverage is computed.
 private struct BoardFacts: Sendable {
   var days: [TeamDay]
   var records: BoardRecords
-  var deliveries: [IncidentID: [IncidentDelivery]]
-  var undelivered: [IncidentID: Undelivered]
   var plannedShifts: [EmployeeID: [PlannedShiftOnDay]]
 
   init(
@@ -237,17 +181,16 @@ private struct BoardFacts: Sendable {
     var earliest = asOf
     for line in records.lines {
       for incident in line.incidents {
-        incidents.append(IncidentID(employee: line.employee, number: incident.number))
-        earliest = min(earliest, incident.openedAt)
+        incidents.append(IncidentID(employee: line.employee, number: incident.incident.number))
+        earliest = min(earliest, incident.incident.openedAt)
       }
     }
     let deliveries = try incidentDeliveries(of: incidents, since: earliest, on: &session)
-    self.deliveries = deliveries
-    undelivered = try NotificationQueue.undelivered(
+    let undelivered = try NotificationQueue.undelivered(
       of: incidents.filter { deliveries[$0] == nil }, since: earliest, on: &session)
+    for place in records.lines.indices { records.lines[place].note(deliveries, undelivered) }
   }
 
-  /// - Parameter coverage: The coverage of each shift.
   func lines(_ coverage: [[CoverageSegment]], asOf: Instant) -> [BoardLine] {
     var spans: [TeamID: Interval] = [:]
     for day in days { spans[day.team] = day.span }
@@ -267,8 +210,7 @@ private struct BoardFacts: Sendable {
     return records.lines.map { record in
       let span = spans[record.team] ?? Interval(from: asOf, to: asOf)
       return BoardLine(
-        record, deliveries: deliveries, undelivered: undelivered,
-        today: (today[record.employee] ?? []).compactMap { $0.clipped(to: span) },
+        record, today: (today[record.employee] ?? []).compactMap { $0.clipped(to: span) },
         plannedShifts: plannedShifts[record.employee] ?? [],
         isLocated: located.contains(record.employee),
         trackingState: present[record.employee] ?? TrackingState(in: [], at: asOf), asOf: asOf)
@@ -276,27 +218,29 @@ private struct BoardFacts: Sendable {
   }
 }
 
+extension BoardRecord {
+  /// Sets what was notified about the incidents.
+  fileprivate mutating func note(
+    _ deliveries: [IncidentID: [IncidentDelivery]], _ undelivered: [IncidentID: Undelivered]
+  ) {
+    for place in incidents.indices {
+      let id = IncidentID(employee: employee, number: incidents[place].incident.number)
+      incidents[place].deliveries = deliveries[id] ?? []
+      incidents[place].undelivered = undelivered[id]
+    }
+  }
+}
+
 extension BoardLine {
   fileprivate init(
-    _ record: BoardRecord, deliveries: [IncidentID: [IncidentDelivery]],
-    undelivered: [IncidentID: Undelivered], today: [CoverageSegment],
-    plannedShifts: [PlannedShiftOnDay], isLocated: Bool, trackingState: TrackingState, asOf: Instant
+    _ record: BoardRecord, today: [CoverageSegment], plannedShifts: [PlannedShiftOnDay],
+    isLocated: Bool, trackingState: TrackingState, asOf: Instant
   ) {
-    let employee = record.employee
     let isAwaited = plannedShifts.contains { !$0.isBegun && $0.plannedShift.span.end > asOf }
     self.init(
-      employee: employee, name: record.name, team: record.team,
-      state: BoardState(of: record, isLocated: isLocated, isAwaited: isAwaited),
-      trackingState: trackingState,
-      shift: record.openShift.map { ShiftID(employee: employee, number: $0) },
-      startedAt: record.startedAt, breakSince: record.breakSince,
-      lastContactAt: record.lastReceivedAt, lastFixAt: record.lastFixAt, blocked: record.blocked,
-      incidents: record.incidents.map { incident in
-        let id = IncidentID(employee: employee, number: incident.number)
-        return BoardIncident(
-          incident: incident, deliveries: deliveries[id] ?? [], undelivered: undelivered[id])
-      },
-      today: today, plannedShifts: plannedShifts.map(\.plannedShift.span))
+      record: record, state: BoardState(of: record, isLocated: isLocated, isAwaited: isAwaited),
+      trackingState: trackingState, today: today,
+      plannedShifts: plannedShifts.map(\.plannedShift.span))
   }
 }
 
@@ -315,7 +259,7 @@ extension BoardState {
     }
     // Silence is shown only without another cause: a phone that lost its permission and then fell
     // silent has a cause. A silent phone sends no position either.
-    let kinds = record.incidents.map(\.kind)
+    let kinds = record.incidents.map(\.incident.kind)
     if kinds.contains(where: { $0 != .noContact && $0 != .noFix }) {
       self = .impaired
     } else if kinds.contains(.noContact) {

@@ -1,5 +1,6 @@
 import GuardRules
 import Lifecycle
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -27,7 +28,6 @@ package final class CoverageCache: Sendable {
     var entries: [ShiftID: Entry] = [:]
     var sweptAt = Instant(milliseconds: 0)
 
-    /// Drops entries that must not be used any more.
     mutating func sweep(_ present: Instant) {
       guard present > sweptAt + CoverageCache.foresight || entries.count >= CoverageCache.shiftsMax
       else { return }
@@ -39,7 +39,6 @@ package final class CoverageCache: Sendable {
 
   private let state = Lock(Entries())
 
-  /// Empty.
   package init() {}
 
   /// The cached coverage of each of `shifts`, in their order and up to `asOf`; `nil` for shifts
@@ -75,7 +74,7 @@ package final class CoverageCache: Sendable {
 
 extension [CoverageSegment] {
   /// The part of the cached coverage of `shift` that is in the past.
-  func elapsed(of shift: ShiftRecord, asOf: Instant) -> [CoverageSegment] {
+  func elapsed(of shift: ShiftRow, asOf: Instant) -> [CoverageSegment] {
     guard shift.endedAt == nil, let last, last.interval.end > asOf else { return self }
     let end = Swift.max(asOf, shift.startedAt)
     return compactMap { $0.clipped(to: Interval(from: shift.startedAt, to: end)) }
@@ -83,8 +82,7 @@ extension [CoverageSegment] {
 }
 
 extension IntervalSet {
-  /// The intervals that intersect `shift`, not clipped.
-  fileprivate func touching(_ shift: ShiftRecord) -> IntervalSet {
+  fileprivate func touching(_ shift: ShiftRow) -> IntervalSet {
     guard !intervals.isEmpty else { return self }
     return IntervalSet(
       intervals.filter { outage in
@@ -94,7 +92,7 @@ extension IntervalSet {
 }
 
 extension CoverageSegment {
-  /// The part of it in `span`; `nil` if they do not intersect.
+  /// `nil` if they do not intersect.
   func clipped(to span: Interval) -> CoverageSegment? {
     let part = Interval(
       from: max(interval.start, span.start), to: min(interval.end, span.end))

@@ -13,13 +13,10 @@ final class SharedReadings<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   }
   private typealias Waiting = CheckedContinuation<Turn, Never>
 
-  /// The requests that wait for the next read, by key.
   private let waiting = Lock<[Key: [Waiting]]>([:])
 
-  /// How many requests wait for the next read of `key`.
   func waitingCount(_ key: Key) -> Int { waiting.withLock { $0[key]?.count ?? 0 } }
 
-  /// - Parameter read: Called for one of the waiting requests.
   func value(
     of key: Key, _ read: () async throws(OperationError) -> Value
   ) async throws(OperationError) -> Value {

@@ -1,16 +1,14 @@
-/// A day of the Gregorian calendar, without a time zone.
+import ShiftDomain
+
+/// A day of the Gregorian calendar in the years 1 to 9999, without a time zone.
 package struct CivilDate: Hashable, Comparable, Sendable {
-  /// The year, 1…9999.
   package let year: Int
-  /// The month, 1…12.
   package let month: Int
-  /// The day of the month, from 1.
   package let day: Int
 
-  /// A day; `nil` if the calendar has no such day.
   package init?(year: Int, month: Int, day: Int) {
     guard (1...9_999).contains(year), (1...12).contains(month),
-      (1...Self.days(inMonth: month, of: year)).contains(day)
+      (1...Int(CivilCalendar.days(inMonth: Int64(month), of: Int64(year)))).contains(day)
     else { return nil }
     (self.year, self.month, self.day) = (year, month, day)
   }
@@ -45,40 +43,18 @@ package struct CivilDate: Hashable, Comparable, Sendable {
   /// The day of the week, from 1 for Monday to 7 for Sunday.
   package var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 + 1 }
 
-  /// Whether `left` is the earlier day.
   package static func < (left: CivilDate, right: CivilDate) -> Bool {
     left.daysSince1970 < right.daysSince1970
   }
 
-  private static func days(inMonth month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-}
-
-// Days as numbers. The year is counted from March, so that the leap day comes last: then the
-// months' lengths repeat every five months, and 146,097 days make 400 years.
-extension CivilDate {
   /// Days from 1970-01-01 to this one; negative before.
   var daysSince1970: Int {
-    let years = month > 2 ? year : year - 1
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    return 365 * years + years / 4 - years / 100 + years / 400 + dayOfYear - 719_468
+    Int(CivilCalendar.day(year: Int64(year), month: Int64(month), day: Int64(day)))
   }
 
   /// The day this many days after 1970-01-01, within the years 1 to 9999.
   init(daysSince1970 days: Int) {
-    let sinceMarch0 = min(max(days, -719_162), 2_932_896) + 719_468
-    let (era, dayOfEra) = sinceMarch0.quotientAndRemainder(dividingBy: 146_097)
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    year = 400 * era + yearOfEra + (month <= 2 ? 1 : 0)
+    let date = CivilCalendar.date(ofDay: Int64(min(max(days, -719_162), 2_932_896)))
+    (year, month, day) = (Int(date.year), Int(date.month), Int(date.day))
   }
 }

@@ -11,7 +11,7 @@ package struct CivilTime: Sendable {
 
   private static let day: Int64 = 86_400
 
-  /// The time in an IANA zone such as `Europe/Warsaw`; `nil` for an unknown name.
+  /// `nil` for an unknown name.
   package init?(zone name: String) {
     guard let zone = TimeZone(identifier: name) else { return nil }
     self.zone = zone
@@ -86,7 +86,6 @@ package struct CivilTime: Sendable {
 }
 
 extension CivilDate {
-  /// The day after.
   fileprivate var next: CivilDate { CivilDate(daysSince1970: daysSince1970 + 1) }
 }
 

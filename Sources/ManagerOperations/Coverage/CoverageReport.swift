@@ -1,19 +1,16 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// What the lines of a coverage report stand for.
 package enum ReportGrouping: UInt8, Coded {
-  /// By team.
   case team = 0
-  /// By employee.
   case employee = 1
   /// By day in the team's time zone.
   case day = 2
 
-  /// Its code in a query.
   package var code: String {
     switch self {
     case .team: "team"
@@ -23,16 +20,12 @@ package enum ReportGrouping: UInt8, Coded {
   }
 }
 
-/// The totals of some shifts.
 package struct CoverageSummary: Hashable, Sendable {
-  /// The number of shifts.
   package var shifts = 0
   /// How many of these are open, so that the totals may still change.
   package var openShifts = 0
-  /// Their time by reason.
   package var durations = CoverageDurations()
 
-  /// No shifts yet.
   package init() {}
 
   fileprivate mutating func add(_ durations: CoverageDurations, isOpen: Bool) {
@@ -42,9 +35,7 @@ package struct CoverageSummary: Hashable, Sendable {
   }
 }
 
-/// The key of a line in a report.
 package enum ReportKey: Hashable, Sendable {
-  /// A team.
   case team(TeamID)
   /// An employee; sorted by number, never by result.
   case employee(EmployeeID)
@@ -52,43 +43,31 @@ package enum ReportKey: Hashable, Sendable {
   case day(CivilDate)
 }
 
-/// A line of a report.
 package struct ReportLine: Hashable, Sendable {
-  /// The team, employee or day.
   package var key: ReportKey
   /// The team's or the employee's name; empty for a day.
   package var name: String
-  /// The totals.
   package var tally: CoverageSummary
 }
 
 /// How much of the shifts of a period was tracked, and why the rest was not.
 package struct CoverageReport: Hashable, Sendable {
-  /// The first day.
   package var from: CivilDate
-  /// The last day.
   package var to: CivilDate
-  /// When this was computed.
   package var asOf: Instant
-  /// The totals of all shifts.
   package var total: CoverageSummary
   /// Teams, employees or days with a shift.
   package var lines: [ReportLine]
 }
 
-/// The maximum number of days in a period.
 package let reportDaysMax = 400
 
 extension ManagerOperations {
   /// The coverage of a period. A shift belongs wholly to the day on which it began in its team's
   /// time zone. For ended shifts the stored totals are read; the others are computed now.
-  /// - Parameters:
-  ///   - from: The first day.
-  ///   - to: The last day, at most `reportDaysMax - 1` days after the first.
-  ///   - team: Only this team.
-  ///   - employee: Only their shifts.
-  /// - Throws: `.invalid` for a period that ends before it begins or is too long; `.notFound` for a
-  ///   team or employee that is not there, or not theirs to see; `.unavailable`, `.broken`.
+  /// - Parameter to: At most `reportDaysMax - 1` days after `from`.
+  /// - Throws: `.invalid` for a period that ends before it begins or is too long; `.notFound` for
+  ///   a team or employee that is not there, or not theirs to see.
   package func coverageReport(
     for principal: Principal, from: CivilDate, to: CivilDate, team: TeamID? = nil,
     employee: EmployeeID? = nil, by grouping: ReportGrouping
@@ -98,7 +77,6 @@ extension ManagerOperations {
   }
 
   /// The same shifts by each of `groupings`, in their order, read once.
-  /// - Throws: As `coverageReport`.
   package func coverageReports(
     for principal: Principal, from: CivilDate, to: CivilDate, team: TeamID? = nil,
     employee: EmployeeID? = nil, by groupings: [ReportGrouping]
@@ -120,7 +98,6 @@ extension ManagerOperations {
   /// How many shifts are computed together; their reports are in memory meanwhile.
   private static let reportBatchSize = 200
 
-  /// Computes the shifts without valid totals.
   private func fill(_ facts: inout ReportFacts, asOf: Instant) async throws(OperationError) {
     let missing = facts.shifts.indices.filter { !facts.shifts[$0].holds(beside: facts.outages) }
     for start in stride(from: 0, to: missing.count, by: Self.reportBatchSize) {
@@ -143,7 +120,6 @@ extension ManagerOperations {
   }
 }
 
-/// The facts of a report.
 private struct ReportFacts: Sendable {
   /// The teams, each with the period in its time zone.
   var periods: [TeamDay]
@@ -228,7 +204,6 @@ extension ReportKey: Comparable {
   }
 }
 
-/// The days of a period in one time zone.
 private struct Calendar {
   private let first: CivilDate
   /// The start of each day, and the end of the last one.
@@ -254,7 +229,6 @@ private struct Calendar {
 }
 
 extension CivilTime {
-  /// The local time of a team.
   init(of team: TeamDay) throws(PostgresError) {
     guard let time = CivilTime(zone: team.timeZone) else {
       throw .broken(nil, detail: "a team has an unknown time zone")

@@ -1,20 +1,17 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// A team's coverage on one day of its calendar.
 package struct DayCoverage: Hashable, Sendable {
-  /// The team.
   package var team: TeamID
-  /// Its IANA time zone.
   package var timeZone: String
   /// The day in that time zone.
   package var date: CivilDate
   /// From its first instant to that of the next day; empty for a day that the zone skipped.
   package var span: Interval
-  /// When this was computed.
   package var asOf: Instant
   /// Employees with a shift that belongs to the day, by number.
   package var employees: [EmployeeDay]
@@ -27,16 +24,12 @@ package struct DayCoverage: Hashable, Sendable {
   }
 }
 
-/// One employee's shifts of a day.
 package struct EmployeeDay: Hashable, Sendable {
-  /// The employee.
   package var employee: EmployeeID
-  /// Their name.
   package var name: String
   /// The shifts that began on the day, in order, each in full, wherever it ends.
   package var shifts: [ShiftCoverage]
 
-  /// The totals of these shifts.
   package var totals: TrackingTotals {
     var totals = TrackingTotals()
     for shift in shifts { totals.add(shift.segments) }
@@ -47,7 +40,7 @@ package struct EmployeeDay: Hashable, Sendable {
 extension ManagerOperations {
   /// The coverage of a team's day. A shift belongs wholly to the day on which it began in the
   /// team's time zone.
-  /// - Throws: `.notFound` for an unknown team, `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown team.
   package func coverage(on date: CivilDate, team: TeamID)
     async throws(OperationError) -> DayCoverage
   {
@@ -78,10 +71,10 @@ extension ManagerOperations {
   /// The coverage of many shifts from rolled-up pings: a ping counts a few seconds after its
   /// receipt. Shifts that were not rolled up, or whose rollup is outdated, are read ping by ping
   /// and rolled up soon.
-  func coverage(of records: [ShiftRecord], _ around: [ShiftSurroundings], asOf: Instant)
-    async throws(OperationError) -> [(ShiftRecord, ShiftCoverage)]
+  func coverage(of records: [ShiftRow], _ around: [ShiftSurroundings], asOf: Instant)
+    async throws(OperationError) -> [(ShiftRow, ShiftCoverage)]
   {
-    var results: [(ShiftRecord, ShiftCoverage)] = []
+    var results: [(ShiftRow, ShiftCoverage)] = []
     for (record, surroundings) in zip(records, around) {
       if let coverage = ShiftCoverage(ofRollup: record, surroundings, asOf: asOf) {
         results.append((record, coverage))

@@ -1,17 +1,13 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// An incident that a report opened or worsened.
-package typealias DetectionRow = ShiftStore.DetectionRow
-
-/// Measured spans of time.
 package struct DurationStatistics: Hashable, Sendable {
   /// Sorted by length.
   package private(set) var spans: [TimeSpan]
 
-  /// These spans, in any order.
   package init(_ spans: [TimeSpan]) { self.spans = spans.sorted() }
 
   /// The span that `permille` of a thousand do not exceed, by nearest rank; `nil` without spans.
@@ -38,9 +34,7 @@ package struct DurationStatistics: Hashable, Sendable {
 
 /// How fast downgrades of the last day were detected.
 package struct DetectionStatistics: Hashable, Sendable {
-  /// The start of the period.
   package var since: Instant
-  /// When this was computed.
   package var asOf: Instant
   /// Detections with a measurement.
   package var measured: DurationStatistics
@@ -51,7 +45,6 @@ package struct DetectionStatistics: Hashable, Sendable {
   package static let bounds: [TimeSpan] =
     [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000].map { .milliseconds($0) }
 
-  /// The count of each bucket.
   package var histogram: [(within: TimeSpan?, count: Int)] {
     zip(Self.bounds.map(Optional.some) + [nil], measured.counts(within: Self.bounds))
       .map { (within: $0, count: $1) }
@@ -60,9 +53,7 @@ package struct DetectionStatistics: Hashable, Sendable {
 
 /// The guard's own statistics, from real events.
 package struct GuardStatistics: Hashable, Sendable {
-  /// The start of the period.
   package var since: Instant
-  /// When this was computed.
   package var asOf: Instant
   /// Detections, and how many have no measurement.
   package var detection: DurationStatistics, unmeasured: Int
@@ -84,9 +75,7 @@ extension ManagerOperations {
   /// More than a company of ten thousand has in a month.
   private static let rowsMax: Int32 = 100_000
 
-  /// How fast downgrades of the last day were detected, for employees whose coverage `principal`
-  /// may see.
-  /// - Throws: `.unavailable`, `.broken`.
+  /// For employees whose coverage `principal` may see, of the last day.
   package func detectionStatistics(for principal: Principal) async throws(OperationError)
     -> DetectionStatistics
   {
@@ -105,9 +94,7 @@ extension ManagerOperations {
       })
   }
 
-  /// The guard's statistics of the last 30 days, for employees whose coverage `principal`
-  /// may see.
-  /// - Throws: `.unavailable`, `.broken`.
+  /// For employees whose coverage `principal` may see, of the last 30 days.
   package func guardStatistics(for principal: Principal) async throws(OperationError)
     -> GuardStatistics
   {

@@ -2,7 +2,6 @@ import CSVReading
 
 /// A CSV file with a header, whose columns may have any order.
 struct CSVTable {
-  /// One record below the header.
   struct Row {
     let line: Int
     fileprivate let fields: [String]
@@ -17,10 +16,7 @@ struct CSVTable {
   private var reader: CSVReader
   private let columns: [String: Int]
 
-  /// - Parameters:
-  ///   - required: Required columns.
-  ///   - optional: Optional columns. No others are allowed, so that a misspelt one is noticed.
-  /// - Throws: What is wrong with the header.
+  /// - Parameter optional: No other columns are allowed, so that a misspelt one is noticed.
   init(_ bytes: [UInt8], required: [String], optional: [String]) throws(LineFaults) {
     reader = CSVReader(bytes)
     let known = required + optional
@@ -63,7 +59,6 @@ struct CSVTable {
 extension LineFaults: Error {}
 
 extension String {
-  /// Without surrounding white space.
   fileprivate var trimmed: String {
     guard let start = firstIndex(where: { !$0.isWhitespace }),
       let end = lastIndex(where: { !$0.isWhitespace })
@@ -72,11 +67,9 @@ extension String {
   }
 }
 
-/// The contents of a file of rows, and its errors.
 protocol CSVFile {
   var faults: LineFaults { get set }
 
-  /// Takes the contents of the next row, or records its errors.
   mutating func read(_ row: CSVTable.Row)
 }
 

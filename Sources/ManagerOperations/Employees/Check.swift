@@ -1,6 +1,7 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -11,13 +12,12 @@ extension ManagerOperations {
   ///   - device: The device to check; `nil`: the one that tracks the open shift, else the one with
   ///     the newest report, else the newest.
   ///   - preset: Decide by this preset instead of the team's policy.
-  /// - Throws: `.notFound` for an unknown employee and for an unknown or revoked device,
-  ///   `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown employee and for an unknown or revoked device.
   package func check(employee: EmployeeID, device: Int16?, preset: Preset?)
     async throws(OperationError) -> EmployeeCheck
   {
     let asOf = core.now()
-    let found: (EmployeeRecord, [DeviceRecord], OverrideRow?, TrackingPresent?)?
+    let found: (EmployeeRecord, [DeviceRow], OverrideRow?, TrackingPresent?)?
     found = try await core.read { (session) throws(PostgresError) in
       guard let record = try gather(employee, on: &session) else { return nil }
       let present = step(record.state, .time, policy: record.policy, now: asOf).state
@@ -57,34 +57,20 @@ extension ManagerOperations {
       trackingState: trackingState, snapshot: snapshot,
       decision: snapshot?.decision
         ?? decideClockIn(.noReport, policy: record.policy, now: asOf),
-      lastContactAt: judged?.lastReceivedAt)
+      lastContactAt: judged?.lastContactAt)
   }
 
-  /// An overview of the installation.
-  /// - Throws: `.unavailable`, `.broken`.
   package func status() async throws(OperationError) -> InstallationStatus {
     try await core.read { (session) throws(PostgresError) in
       let version = try schemaVersion(on: &session)
-      var status = InstallationStatus(
-        schemaVersion: version, schemaWanted: schemaVersionWanted, postgresVersion: "", teams: 0,
-        employees: 0, devices: 0, openShifts: 0, openIncidents: 0, notificationsWaiting: 0,
-        oldestNotificationAt: nil)
-      guard version == schemaVersionWanted else { return status }
-      let counts = try installationCounts(on: &session)
-      status.postgresVersion = counts.postgresVersion
-      status.teams = Int(counts.teams)
-      status.employees = Int(counts.employees)
-      status.devices = Int(counts.devices)
-      status.openShifts = Int(counts.openShifts)
-      status.openIncidents = Int(counts.openIncidents)
-      status.notificationsWaiting = Int(counts.notifications)
-      status.oldestNotificationAt = counts.oldestNotificationAt
-      return status
+      return InstallationStatus(
+        schemaVersion: version, schemaWanted: schemaVersionWanted,
+        counts: version == schemaVersionWanted ? try installationCounts(on: &session) : nil)
     }
   }
 }
 
-extension DeviceRecord {
+extension DeviceRow {
   /// First the tracking device, then the one that reported last, then the newest.
   fileprivate func precedence(_ shift: OpenShift?) -> Precedence {
     Precedence(

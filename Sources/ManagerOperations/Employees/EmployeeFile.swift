@@ -1,9 +1,8 @@
+import ReadModels
 import ShiftDomain
-import ShiftStore
 
 /// The employees of a file: `employee`, `name`, `team` and optionally `email`.
 struct EmployeeFile: CSVFile {
-  /// A valid line.
   struct Line {
     let line: Int
     let employee: EmployeeID
@@ -20,13 +19,11 @@ struct EmployeeFile: CSVFile {
   private let teams: [String: TeamID]
   private let numbers: Set<Int32>
 
-  /// An empty file.
   init(teams: [TeamRow]) {
     self.teams = Dictionary(teams.map { ($0.name, $0.team) }) { first, _ in first }
     numbers = Set(teams.map(\.team.rawValue))
   }
 
-  /// Reads a whole file.
   mutating func read(_ csv: [UInt8]) async {
     await readRows(of: csv, required: ["employee", "name", "team"], optional: ["email"])
     lines.sort { $0.employee.rawValue < $1.employee.rawValue }

@@ -1,22 +1,17 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// The result of importing employees.
 package struct EmployeeImport: Hashable, Sendable {
-  /// Whether nothing was written.
   package var isTrial: Bool
-  /// New employees.
   package var added = 0
-  /// Existing employees that changed.
   package var changed = 0
   /// Those among them who get another team.
   package var moved = 0
-  /// Employees without a change.
   package var unchanged = 0
 
-  /// Employees in the file.
   package var total: Int { added + changed + unchanged }
 }
 
@@ -37,11 +32,7 @@ extension ManagerOperations {
   /// Adds and changes employees from a CSV file, all or none: a header, then one line per employee
   /// with `employee` (their number), `name`, `team` (number or name) and, if the header has it,
   /// `email`. Employees who are not in the file stay. The same file again changes nothing.
-  /// - Parameters:
-  ///   - csv: UTF-8, at most `importBytesMax`.
-  ///   - isTrial: Only report what would change.
-  /// - Throws: `.invalid` for a file that is too long, `.unavailable`, `.outcomeUnknown`,
-  ///   `.broken`.
+  /// - Parameter csv: UTF-8, at most `importBytesMax`.
   package func importEmployees(_ csv: [UInt8], isTrial: Bool, by principal: Principal)
     async throws(OperationError) -> ImportOutcome<EmployeeImport>
   {
@@ -65,7 +56,6 @@ extension ManagerOperations {
   }
 }
 
-/// The changes to write, by number.
 private struct EmployeeImportPlan {
   private(set) var result: EmployeeImport
   private(set) var faults = LineFaults()

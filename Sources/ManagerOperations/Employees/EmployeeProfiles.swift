@@ -1,22 +1,17 @@
 import Cryptography
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// An employee with all settings.
-package typealias EmployeeProfile = ShiftStore.EmployeeProfile
-
-/// The settings of an employee.
 package struct EmployeeDetails: Hashable, Sendable {
   /// Their name; 1…100 characters, not blank.
   package var name: String
   /// Where their notifications are also sent; `nil`: nowhere.
   package var email: String?
-  /// Their team.
   package var team: TeamID
 
-  /// Settings.
   package init(name: String, email: String? = nil, team: TeamID) {
     self.name = name
     self.email = email
@@ -24,33 +19,38 @@ package struct EmployeeDetails: Hashable, Sendable {
   }
 }
 
-/// The outcome of a request to add or change an employee.
 package enum EmployeeOutcome: Hashable, Sendable {
-  /// Done.
   case kept(EmployeeProfile)
-  /// The team does not exist.
-  case noSuchTeam
-  /// The e-mail address is invalid.
+  case noSuchTeam(TeamID)
   case noAddress
-  /// Another employee has the number.
   case numberTaken
-  /// The team cannot be changed now: this open shift is under the policy of the old team.
+  /// The open shift is under the policy of the old team.
   case onShift(ShiftID)
-  /// It changed since the caller read it; this is the current value.
+  /// This is the current value.
   case changedMeanwhile(EmployeeProfile)
+
+  package func get() throws(Refusal) -> EmployeeProfile {
+    switch self {
+    case .kept(let row): row
+    case .noSuchTeam(let team): throw .unknown("/team", "team \(team.rawValue)")
+    case .noAddress: throw .invalid("/email", "the e-mail address is not valid")
+    case .numberTaken: throw .conflict("number_taken", "another employee has this number")
+    case .onShift(let shift):
+      throw .conflict(
+        "on_shift", "the team cannot be changed until the open shift ends", .shift(shift))
+    case .changedMeanwhile(let row): throw .changed("employee", .employee(row))
+    }
+  }
 }
 
 extension EmployeeProfile {
-  /// Identifies this content, for `If-Match`.
   package var tag: String { contentTag([name, email ?? "", String(team.rawValue)]) }
 
-  /// The open shift; `nil` off shift.
   package var openShiftID: ShiftID? { openShift.map { ShiftID(employee: employee, number: $0) } }
 
   var details: EmployeeDetails { EmployeeDetails(name: name, email: email, team: team) }
 }
 
-/// Identifies these texts.
 func contentTag(_ texts: [String]) -> String {
   Base64URL.encode(Array(sha256(Array(texts.joined(separator: "\0").utf8)).prefix(12)))
 }
@@ -58,10 +58,8 @@ func contentTag(_ texts: [String]) -> String {
 extension ManagerOperations {
   /// Employees by number, one page at a time.
   /// - Parameters:
-  ///   - team: Only this team.
   ///   - text: Only names that contain this, ignoring case.
   ///   - after: Only higher numbers: the last of the previous page.
-  /// - Throws: `.unavailable`, `.broken`.
   package func employees(
     of team: TeamID? = nil, named text: String? = nil, after: EmployeeID? = nil, limit: Int
   ) async throws(OperationError) -> [EmployeeProfile] {
@@ -71,8 +69,6 @@ extension ManagerOperations {
     }
   }
 
-  /// One employee.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func employee(_ employee: EmployeeID) async throws(OperationError)
     -> EmployeeProfile
   {
@@ -83,14 +79,13 @@ extension ManagerOperations {
     return row
   }
 
-  /// Adds an employee under `number`, or under the next free one.
-  /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  /// - Parameter number: `nil`: the next free one.
   package func addEmployee(
     _ number: EmployeeID?, _ details: EmployeeDetails, by principal: Principal
   )
     async throws(OperationError) -> EmployeeOutcome
   {
-    try check(name: details.name)
+    try checkName(details.name)
     if let number, number.rawValue < 1 { throw .invalid("an employee number must be positive") }
     let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
@@ -112,7 +107,6 @@ extension ManagerOperations {
   /// Changes an employee. The policy of a new team counts from the next decision on; while a shift
   /// is open, the team cannot be changed.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
-  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func changeEmployee(
     _ employee: EmployeeID, matching tags: Set<String>? = nil, by principal: Principal,
     to edit: @Sendable (EmployeeDetails) -> EmployeeDetails
@@ -125,6 +119,7 @@ extension ManagerOperations {
       if let tags, !tags.contains(old.tag) { return .done(.changedMeanwhile(old)) }
       let edited = edit(old.details)
       guard edited != old.details else { return .done(.kept(old)) }
+      do throws(OperationError) { try checkName(edited.name) } catch { return .refused(error) }
       if let fault = try fault(of: edited, on: &session) { return .done(fault) }
       let new = EmployeeProfile(
         employee, name: edited.name, email: edited.email, team: edited.team,
@@ -146,6 +141,6 @@ extension ManagerOperations {
   {
     if let email = details.email, !isAddress(email) { return .noAddress }
     let isTeam = try unknownTeam(among: [details.team: .all], on: &session) == nil
-    return isTeam ? nil : .noSuchTeam
+    return isTeam ? nil : .noSuchTeam(details.team)
   }
 }

@@ -2,19 +2,17 @@ import Cryptography
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
 extension ManagerOperations {
-  /// Every team, by number.
   package func teams() async throws(OperationError) -> [TeamRow] {
     try await core.read { (session) throws(PostgresError) in
       try ShiftStore.teams(on: &session)
     }
   }
 
-  /// One team.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func team(_ team: TeamID) async throws(OperationError) -> TeamRow {
     let row = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.team(team, on: &session)
@@ -24,7 +22,6 @@ extension ManagerOperations {
   }
 
   /// The employees of `team`, or all, by number.
-  /// - Throws: `.notFound` for an unknown team, `.unavailable`, `.broken`.
   package func employees(team: TeamID?) async throws(OperationError) -> [EmployeeProfile] {
     let rows = try await employees(of: team, limit: .max)
     if rows.isEmpty, let team { _ = try await self.team(team) }
@@ -32,10 +29,9 @@ extension ManagerOperations {
   }
 
   /// The devices of `employee`, or of all employees.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   package func devices(of employee: EmployeeID?) async throws(OperationError) -> [DeviceRow] {
     try await list(of: employee) { (session) throws(PostgresError) in
-      try ShiftStore.devices(of: employee, on: &session).map { DeviceRow($0) }
+      try ShiftStore.devices(of: employee, on: &session)
     }
   }
 
@@ -50,8 +46,7 @@ extension ManagerOperations {
   }
 
   /// Revokes a device; its history stays.
-  /// - Throws: `.notFound` when it is unknown or revoked already, `.unavailable`,
-  ///   `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.notFound` also when it is revoked already.
   package func revoke(device: DeviceID, by principal: Principal) async throws(OperationError) {
     let at = core.now()
     let _: Bool = try await core.transact { (session) throws(PostgresError) in
@@ -68,21 +63,11 @@ extension ManagerOperations {
       return .done(true)
     }
   }
-
-  func check(name: String) throws(OperationError) {
-    let isBlank = name.allSatisfy { $0.isWhitespace }
-    guard !isBlank, !name.contains("\0"), name.unicodeScalars.count <= 100 else {
-      throw .invalid("a name must have 1 to 100 characters and must not be blank")
-    }
-  }
 }
 
-extension DeviceRow {
-  fileprivate init(_ record: DeviceRecord) {
-    self.init(
-      device: record.device, platform: record.platform, osVersion: record.osVersion,
-      model: record.model, app: record.app, enrolledAt: record.enrolledAt,
-      revokedAt: record.revokedAt,
-      lastContactAt: record.lastReceivedAt)
+func checkName(_ name: String) throws(OperationError) {
+  let isBlank = name.allSatisfy { $0.isWhitespace }
+  guard !isBlank, !name.contains("\0"), name.unicodeScalars.count <= 100 else {
+    throw .invalid("a name must have 1 to 100 characters and must not be blank")
   }
 }

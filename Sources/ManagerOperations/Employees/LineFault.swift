@@ -1,11 +1,9 @@
-/// What is wrong with a line of a file.
 package struct LineFault: Hashable, Sendable {
   /// The line, from 1; where a record spans several, the first.
   package var line: Int
   /// What is wrong, in words; quotes nothing of the file.
   package var detail: String
 
-  /// A fault.
   package init(line: Int, _ detail: String) {
     self.line = line
     self.detail = detail
@@ -18,10 +16,8 @@ package struct LineFaults: Hashable, Sendable {
 
   /// The first, by line.
   package private(set) var first: [LineFault] = []
-  /// How many there are in all.
   package private(set) var count = 0
 
-  /// Whether there are no faults.
   package var isEmpty: Bool { count == 0 }
 
   init(_ faults: LineFault...) { for fault in faults { add(fault) } }

@@ -1,13 +1,11 @@
 import ShiftDomain
 
-/// A local day and time.
 struct WallTime: Hashable {
   let date: CivilDate
   let hour: Int
   let minute: Int
 
-  /// `2026-11-20 08:00` or `2026-11-20T08:00`; 24:00 is the end of the day. `nil` for anything
-  /// else.
+  /// `2026-11-20 08:00` or `2026-11-20T08:00`; 24:00 is the end of the day.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -39,7 +37,6 @@ struct PlannedShiftFile: CSVFile {
   private(set) var lines: [Line] = []
   var faults = LineFaults()
 
-  /// Reads a whole file.
   mutating func read(_ csv: [UInt8]) async {
     await readRows(of: csv, required: ["employee", "start", "end"])
     lines.sort { $0.employee.rawValue < $1.employee.rawValue }

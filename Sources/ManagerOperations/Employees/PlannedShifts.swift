@@ -1,36 +1,37 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// A planned shift.
-package typealias PlannedShift = ShiftStore.PlannedShift
-
-/// The outcome of a request to plan a shift.
 package enum PlannedShiftOutcome: Hashable, Sendable {
   /// Planned, now or before.
   case planned(PlannedShift, isNew: Bool)
   /// It overlaps this one.
   case overlaps(PlannedShift)
+
+  package func get() throws(Refusal) -> (row: PlannedShift, isNew: Bool) {
+    switch self {
+    case .planned(let row, let isNew): (row, isNew)
+    case .overlaps(let other):
+      throw .conflict(
+        "overlaps_planned_shift", "it overlaps another planned shift", .plannedShift(other))
+    }
+  }
 }
 
-/// The result of importing planned shifts.
 package struct PlannedShiftImport: Hashable, Sendable {
-  /// Whether nothing was written.
   package var isTrial: Bool
-  /// New planned shifts.
   package var added = 0
-  /// Planned shifts that already existed.
   package var unchanged = 0
 }
 
 extension ManagerOperations {
-  /// The maximum length of a planned shift.
   package static let plannedShiftMax = TimeSpan.hours(24)
 
   /// The planned shifts of an employee that intersect `span`, in order.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown employee.
   package func plannedShifts(of employee: EmployeeID, in span: Interval)
     async throws(OperationError) -> [PlannedShift]
   {
@@ -40,7 +41,7 @@ extension ManagerOperations {
   }
 
   /// The planned shifts of an employee that end after `start`, in order.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown employee.
   package func plannedShifts(of employee: EmployeeID, from start: Instant)
     async throws(OperationError) -> [PlannedShift]
   {
@@ -50,7 +51,7 @@ extension ManagerOperations {
   }
 
   /// The planned shifts of an employee that are not over, or all that are stored, in order.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown employee.
   package func plannedShifts(of employee: EmployeeID, includingPast: Bool)
     async throws(OperationError) -> [PlannedShift]
   {
@@ -60,7 +61,6 @@ extension ManagerOperations {
 
   /// Plans a shift. Planning an identical shift again adds nothing.
   /// - Parameter span: Not empty, at most `plannedShiftMax`.
-  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func planShift(_ employee: EmployeeID, _ span: Interval, by principal: Principal)
     async throws(OperationError) -> PlannedShiftOutcome
   {
@@ -85,9 +85,7 @@ extension ManagerOperations {
     }
   }
 
-  /// Deletes a planned shift, if it exists.
   /// - Returns: Whether it existed.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   @discardableResult
   package func deletePlannedShift(_ id: Int64, of employee: EmployeeID)
     async throws(OperationError) -> Bool
@@ -101,11 +99,8 @@ extension ManagerOperations {
   }
 
   /// Plans shifts from a CSV file, all or none: a header, then one line per shift with `employee`,
-  /// `start` and `end`, each `2026-11-20 08:00` in the time zone of the employee's team. A time
-  /// that is skipped moves forward by the jump; of a time that occurs twice, the first counts.
-  /// Shifts that are already planned stay. The same file again changes nothing.
-  /// - Throws: `.invalid` for a file that is too long, `.unavailable`, `.outcomeUnknown`,
-  ///   `.broken`.
+  /// `start` and `end`, each `2026-11-20 08:00` in the time zone of the employee's team, by the
+  /// rules of `CivilTime.instant`. Planned shifts stay. The same file again changes nothing.
   package func importPlannedShifts(_ csv: [UInt8], isTrial: Bool, by principal: Principal)
     async throws(OperationError) -> ImportOutcome<PlannedShiftImport>
   {
@@ -145,7 +140,6 @@ extension ManagerOperations {
   private static let batchSize = 5_000
 }
 
-/// The local time of each team.
 private func teamTimes(on session: inout Session) throws(PostgresError) -> [TeamID: CivilTime] {
   var times: [TeamID: CivilTime] = [:]
   for team in try ShiftStore.teams(on: &session) {

@@ -1,12 +1,13 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
 extension ManagerOperations {
   /// The versions of a team's policy, newest first.
-  /// - Throws: `.notFound` for an unknown team, `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown team.
   package func policies(of team: TeamID, limit: Int) async throws(OperationError) -> [PolicyRow] {
     let rows = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.policies(of: team, limit: Int32(clamping: limit), on: &session)
@@ -16,7 +17,7 @@ extension ManagerOperations {
   }
 
   /// One version of a team's policy; `nil`: the one in force.
-  /// - Throws: `.notFound` for an unknown team or version, `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown team or version.
   package func policy(of team: TeamID, version: Int32?) async throws(OperationError) -> PolicyRow {
     let row = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.policy(version, of: team, on: &session)
@@ -32,8 +33,7 @@ extension ManagerOperations {
   ///
   /// An identical policy creates no version, so the same request may be sent again.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
-  /// - Throws: `.invalid` for a duration out of range, `.notFound` for an unknown team,
-  ///   `.unavailable`, `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.invalid` for a duration out of range, `.notFound` for an unknown team.
   package func setPolicy(
     of team: TeamID, _ changes: PolicyChanges, matching tags: Set<String>? = nil,
     by principal: Principal
@@ -54,8 +54,7 @@ extension ManagerOperations {
   /// Restores an earlier version as a new one with the same contents, so that the numbers alone
   /// show what was in force when.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
-  /// - Throws: `.notFound` for an unknown team or version, `.unavailable`, `.outcomeUnknown`,
-  ///   `.broken`.
+  /// - Throws: `.notFound` for an unknown team or version.
   package func restorePolicy(
     of team: TeamID, version: Int32, matching tags: Set<String>? = nil,
     by principal: Principal

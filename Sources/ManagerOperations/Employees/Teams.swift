@@ -1,22 +1,29 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// The outcome of a request to add or change a team.
 package enum TeamOutcome: Hashable, Sendable {
-  /// Done.
   case kept(TeamRow)
-  /// Another team has this name.
   case nameTaken
-  /// It is not an IANA time zone.
   case noTimeZone
-  /// It changed since the caller read it; this is the current value.
+  /// This is the current value.
   case changedMeanwhile(TeamRow)
+
+  package func get() throws(Refusal) -> TeamRow {
+    switch self {
+    case .kept(let row): row
+    case .nameTaken: throw .conflict("name_taken", "another team has this name")
+    case .noTimeZone:
+      throw .invalid("/timeZone", "the time zone must be an IANA name, such as Europe/Warsaw")
+    case .changedMeanwhile(let row): throw .changed("team", .team(row))
+    }
+  }
 }
 
 extension TeamRow {
-  /// Identifies this name and time zone, for `If-Match`.
+  /// For `If-Match`.
   package var tag: String { contentTag([name, timeZone]) }
 }
 
@@ -25,11 +32,10 @@ extension ManagerOperations {
   /// - Parameters:
   ///   - name: 1…100 characters, not blank.
   ///   - timeZone: An IANA name such as `Europe/Warsaw`.
-  /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func addTeam(name: String, timeZone: String, preset: Preset, by principal: Principal)
     async throws(OperationError) -> TeamOutcome
   {
-    try check(name: name)
+    try checkName(name)
     let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
       if let fault = try fault(of: name, timeZone, besides: nil, on: &session) {
@@ -47,12 +53,11 @@ extension ManagerOperations {
   /// Changes a team's name or time zone. The current time zone decides which day a shift belongs
   /// to, also for past shifts.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
-  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func changeTeam(
     _ team: TeamID, name: String?, timeZone: String?, matching tags: Set<String>? = nil,
     by principal: Principal
   ) async throws(OperationError) -> TeamOutcome {
-    if let name { try check(name: name) }
+    if let name { try checkName(name) }
     let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
       guard var row = try row(of: team, on: &session) else {

@@ -3,16 +3,13 @@ import Guidance
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// A contact of a team.
-package typealias TeamContact = NotificationQueue.TeamContact
-
 extension ManagerOperations {
-  /// Sets the e-mail address for an employee's notifications; `nil` removes it.
+  /// `nil` removes it.
   /// - Parameter email: 3…254 characters with one `@` and no white space.
-  /// - Throws: `.notFound`, `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func setEmail(_ email: String?, of employee: EmployeeID) async throws(OperationError) {
     let fixedNow = core.deadlines?()
     let _: Bool = try await core.transact { (session) throws(PostgresError) in
@@ -31,8 +28,7 @@ extension ManagerOperations {
     }
   }
 
-  /// The contacts of a team, in the order in which they were added.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  /// In the order in which they were added.
   package func contacts(of team: TeamID) async throws(OperationError) -> [TeamContact] {
     _ = try await self.team(team)
     return try await core.read { (session) throws(PostgresError) in
@@ -40,12 +36,8 @@ extension ManagerOperations {
     }
   }
 
-  /// Adds a contact of a team.
-  /// - Parameters:
-  ///   - email: 3…254 characters with one `@` and no white space.
-  ///   - language: The language of its notifications.
-  /// - Throws: `.notFound`, `.conflict` when it is there already, `.invalid`, `.unavailable`,
-  ///   `.outcomeUnknown`, `.broken`.
+  /// - Parameter email: 3…254 characters with one `@` and no white space.
+  /// - Throws: `.conflict` when it is there already.
   package func addContact(
     _ email: String, language: Language = .english, to team: TeamID
   ) async throws(OperationError) {
@@ -60,8 +52,6 @@ extension ManagerOperations {
     }
   }
 
-  /// Removes a contact of a team.
-  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func removeContact(_ email: String, from team: TeamID) async throws(OperationError) {
     let _: Bool = try await core.transact { (session) throws(PostgresError) in
       let rows = try session.execute(deleteContact(email, of: team))
@@ -70,8 +60,7 @@ extension ManagerOperations {
     }
   }
 
-  /// The webhooks of a team, in the order in which they were added.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  /// In the order in which they were added.
   package func webhooks(of team: TeamID) async throws(OperationError) -> [String] {
     _ = try await self.team(team)
     return try await core.read { (session) throws(PostgresError) in
@@ -79,11 +68,9 @@ extension ManagerOperations {
     }
   }
 
-  /// Adds a webhook that receives the notifications to a team's managers.
   /// - Parameter url: `https://…`, up to 2,048 characters.
   /// - Returns: The signing secret in the format of Standard Webhooks; shown only here.
-  /// - Throws: `.notFound`, `.conflict` when it is there already, `.invalid`, `.unavailable`,
-  ///   `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.conflict` when it is there already.
   package func addWebhook(_ url: String, to team: TeamID) async throws(OperationError) -> String {
     guard try await !webhooks(of: team).contains(url) else {
       throw .conflict("`\(url)` is already a webhook of team \(team.rawValue)")
@@ -101,8 +88,6 @@ extension ManagerOperations {
     return "whsec_" + Base64.encode(secret)
   }
 
-  /// Removes a webhook of a team.
-  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func removeWebhook(_ url: String, from team: TeamID) async throws(OperationError) {
     let _: Bool = try await core.transact { (session) throws(PostgresError) in
       let rows = try session.execute(deleteWebhook(url, of: team))

@@ -1,36 +1,27 @@
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
-import ShiftStore
-
-/// A delivery attempt.
-package typealias DeliveryAttempt = NotificationQueue.DeliveryAttempt
 
 /// A notification with its delivery attempts, in order.
 package struct NotificationEntry: Hashable, Sendable {
-  /// The notification.
   package var row: NotificationRow
-  /// Its attempts.
   package var attempts: [DeliveryAttempt]
 }
 
 extension ManagerOperations {
   /// The notifications of `employee`, or of all employees, that left the outbox, newest first.
-  /// - Parameter deadOnly: Only dead letters.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   package func finishedNotifications(of employee: EmployeeID?, deadOnly: Bool, limit: Int)
     async throws(OperationError) -> [NotificationRow]
   {
     try await list(of: employee) { (session) throws(PostgresError) in
       try notificationHistory(
         of: employee, deadOnly: deadOnly, limit: Int32(clamping: limit), on: &session
-      ).map { NotificationRow($0) }
+      )
     }
   }
 
-  /// The delivery attempts of a notification, in order.
-  /// - Throws: `.unavailable`, `.broken`.
   package func deliveryAttempts(of row: NotificationRow) async throws(OperationError)
     -> [DeliveryAttempt]
   {
@@ -43,7 +34,6 @@ extension ManagerOperations {
   /// The notifications about a shift and its incidents with their delivery attempts, in the order
   /// in which they were queued.
   /// - Parameter limit: The maximum number, from the oldest on.
-  /// - Throws: `.unavailable`, `.broken`.
   package func notifications(about shift: ShiftDetails, limit: Int)
     async throws(OperationError) -> [NotificationEntry]
   {
@@ -52,13 +42,11 @@ extension ManagerOperations {
     return try await core.read { (session) throws(PostgresError) in
       var reading = NotificationsReading(of: employee, limit: 1_000)
       try session.run(&reading)
-      let all =
-        reading.waiting.map { NotificationRow($0) } + reading.finished.map { NotificationRow($0) }
-      let about = all.filter { row in
-        switch row.topic {
-        case .incident, .unstable, .restored: incidents.contains(row.subject)
+      let about = (reading.waiting + reading.finished).filter { row in
+        switch row.notification.topic {
+        case .incident, .unstable, .restored: incidents.contains(row.notification.subject)
         case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened:
-          row.subject == number
+          row.notification.subject == number
         case .clockInBlocked, .clockActionForReview, .test: false
         }
       }.sorted { $0.queuedAt < $1.queuedAt }.prefix(limit)
@@ -73,10 +61,9 @@ extension ManagerOperations {
     }
   }
 
-  /// Retries dead letters. Whether their problem still holds is checked before delivery.
-  /// - Parameter employee: `nil`: of all employees.
+  /// Retries dead letters of `employee`, or of all employees. Whether their problem still holds is
+  /// checked before delivery.
   /// - Returns: How many.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func retryDeadLetters(of employee: EmployeeID?) async throws(OperationError) -> Int {
     let fixedNow = core.deadlines?()
     if let employee { _ = try await self.employee(employee) }
@@ -88,7 +75,6 @@ extension ManagerOperations {
 
   /// Processes an employee's pending notifications at once, whatever they wait for.
   /// - Returns: How many; without those that a worker is processing.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func deliverNotificationsNow(of employee: EmployeeID) async throws(OperationError) -> Int
   {
     let fixedNow = core.deadlines?()
@@ -101,9 +87,7 @@ extension ManagerOperations {
 }
 
 extension NotificationRow {
-  fileprivate var id: NotificationID {
-    NotificationID(employee: employee, topic: topic, subject: subject, ordinal: ordinal)
-  }
+  fileprivate var id: NotificationID { NotificationID(notification, of: employee) }
 }
 
 extension Instant {

@@ -1,12 +1,11 @@
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// One channel and recipient of a test notification.
 package struct TestWay: Hashable, Sendable {
-  /// The escalation step.
   package var step: EscalationStep
   /// The recipient: a device, a contact or a webhook; 0 is the employee.
   package var recipient: Int16
@@ -16,7 +15,6 @@ package struct TestWay: Hashable, Sendable {
   package var place: String?
 }
 
-/// A queued test notification.
 package struct TestNotification: Hashable, Sendable {
   /// The employee it belongs to; for a team's test, any of its employees, who does not receive it.
   package var employee: EmployeeID
@@ -28,9 +26,7 @@ package struct TestNotification: Hashable, Sendable {
   package var ways: [TestWay]
 }
 
-/// The result of a test notification for one recipient.
 package struct TestAnswer: Hashable, Sendable {
-  /// The channel and recipient.
   package var way: TestWay
   /// The first result; `nil`: none yet, or none at all.
   package var outcome: DeliveryOutcome?
@@ -41,11 +37,9 @@ package struct TestAnswer: Hashable, Sendable {
 }
 
 extension ManagerOperations {
-  /// Queues a test notification for an employee; it is delivered through the usual channels.
   /// - Parameter steps: The channels to test; those without an address, or without an open app, are
   ///   left out.
-  /// - Throws: `.notFound` for an unknown employee and when no way is left, `.unavailable`,
-  ///   `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.notFound` also when no way is left.
   package func sendTest(
     to employee: EmployeeID, at steps: [EscalationStep] = [.inApp, .push, .email]
   )
@@ -75,9 +69,7 @@ extension ManagerOperations {
     }
   }
 
-  /// Queues a test notification for all contacts of a team.
-  /// - Throws: `.notFound` for an unknown team and when it has no employee or no contact,
-  ///   `.unavailable`, `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.notFound` also when the team has no employee or no contact.
   package func sendTest(toManagersOf team: TeamID) async throws(OperationError) -> TestNotification
   {
     // A notification belongs to an employee, also when it goes to managers.
@@ -87,8 +79,6 @@ extension ManagerOperations {
     return try await sendTest(to: employee, at: [.managers])
   }
 
-  /// The results of a test notification so far, in the order of its recipients.
-  /// - Throws: `.unavailable`, `.broken`.
   package func answers(to test: TestNotification) async throws(OperationError) -> [TestAnswer] {
     try await core.read { (session) throws(PostgresError) in
       let attempts = try NotificationQueue.deliveryAttempts(

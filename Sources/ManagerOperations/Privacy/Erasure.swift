@@ -3,12 +3,16 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The outcome of a request to erase an employee.
 package enum ErasureOutcome: Hashable, Sendable {
   /// Everything is deleted except the record of the erasure.
   case erased
   /// A shift is open, and the caller did not allow ending it.
   case onShift(ShiftID)
+
+  package func get() throws(Refusal) {
+    guard case .onShift(let shift) = self else { return }
+    throw .conflict("shift_open", "shift \(shift.number) is open; end it first", .shift(shift))
+  }
 }
 
 extension ManagerOperations {
@@ -16,7 +20,6 @@ extension ManagerOperations {
   /// notifications, phones and their tokens, and audit entries about them. An anonymous audit entry
   /// stays, with the actor and time of the erasure. An account of theirs stays without an employee.
   /// - Parameter endsShift: Whether to erase even while a shift is open.
-  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func erase(_ employee: EmployeeID, endsShift: Bool, by principal: Principal)
     async throws(OperationError) -> ErasureOutcome
   {

@@ -1,19 +1,12 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// An exported position.
-package typealias FixRow = ShiftStore.FixRow
-
-/// The exported rows of one employee in one table.
-package typealias TableCopy = ShiftStore.TableCopy
-
 /// The export of everything stored about an employee.
 package struct EmployeeCopy: Hashable, Sendable {
-  /// The employee.
   package var employee: EmployeeID
-  /// The time of the export.
   package var asOf: Instant
   /// Each table's rows, without secrets that would allow acting as them.
   package var tables: [TableCopy]
@@ -24,7 +17,6 @@ package struct EmployeeCopy: Hashable, Sendable {
 extension ManagerOperations {
   /// Exports everything stored about an employee. The export is recorded in the audit log, which
   /// they can read, and which is part of the export.
-  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func copy(_ employee: EmployeeID, by principal: Principal)
     async throws(OperationError) -> EmployeeCopy
   {

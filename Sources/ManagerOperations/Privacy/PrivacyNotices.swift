@@ -1,18 +1,17 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
 extension ManagerOperations {
   /// The newest privacy notice; `nil` before the first.
-  /// - Throws: `.unavailable`, `.broken`.
   package func privacyNotice() async throws(OperationError) -> PrivacyNotice? {
     try await core.read { (session) throws(PostgresError) in try newestPrivacyNotice(on: &session) }
   }
 
   /// Adds a version of the privacy notice; an identical text adds none.
   /// - Parameter text: 1…20,000 characters, not blank.
-  /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func setPrivacyNotice(_ text: String, by principal: Principal)
     async throws(OperationError) -> PrivacyNotice
   {

@@ -1,30 +1,48 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// How long each kind of data is kept.
-package typealias Retention = ShiftStore.Retention
-
-/// A kind of data with its own retention.
-package typealias KeptKind = ShiftStore.KeptKind
 
 /// The outcome of a change of the retention.
 package enum RetentionOutcome: Hashable, Sendable {
   /// The new settings hold, now or before.
   case kept(Retention)
-  /// It changed since the caller read it; this is the current value.
+  /// This is the current value.
   case changedMeanwhile(Retention)
+
+  package func get() throws(Refusal) -> Retention {
+    switch self {
+    case .kept(let retention): retention
+    case .changedMeanwhile(let retention): throw .changed("retention", .retention(retention))
+    }
+  }
 }
 
 extension Retention {
-  /// Identifies these settings, for `If-Match`.
+  /// For `If-Match`.
   package var tag: String { contentTag(KeptKind.allCases.map { String(self[$0]) }) }
+
+  /// These settings with other days for some kinds.
+  package func changed(to days: [KeptKind: Int32]) throws(OperationError) -> Retention {
+    let range = Self.range
+    guard days.values.allSatisfy(range.contains) else {
+      throw .invalid("days must be whole numbers from \(range.lowerBound) to \(range.upperBound)")
+    }
+    var changed = self
+    for (kind, count) in days where changed[kind] != count { changed[kind] = count }
+    guard changed == self || changed.isInOrder else {
+      throw .invalid(
+        """
+        positions cannot be kept longer than coverage records, and coverage records cannot be kept \
+        longer than shift records
+        """)
+    }
+    return changed
+  }
 }
 
 extension ManagerOperations {
-  /// The retention settings.
-  /// - Throws: `.unavailable`, `.broken`.
   package func retention() async throws(OperationError) -> Retention {
     try await core.retention()
   }
@@ -33,26 +51,20 @@ extension ManagerOperations {
   /// within a day.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   /// - Throws: `.invalid` for days out of range, or when positions would be kept longer than the
-  ///   coverage of their shift, or that longer than the shift; `.unavailable`, `.outcomeUnknown`,
-  ///   `.broken`.
+  ///   coverage of their shift, or that longer than the shift.
   package func setRetention(
     _ days: [KeptKind: Int32], matching tags: Set<String>? = nil, by principal: Principal
   ) async throws(OperationError) -> RetentionOutcome {
-    let range = Retention.range
-    guard days.values.allSatisfy(range.contains) else {
-      throw .invalid("days must be between \(range.lowerBound) and \(range.upperBound)")
-    }
     let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
       try session.execute(holdRetention)
       var retention = try ShiftStore.retention(on: &session)
       if let tags, !tags.contains(retention.tag) { return .done(.changedMeanwhile(retention)) }
-      let changed = KeptKind.allCases.filter { days[$0] != nil && days[$0] != retention[$0] }
-      for kind in changed { retention[kind] = days[kind] ?? retention[kind] }
-      guard changed.isEmpty || retention.isInOrder else {
-        return .refused(
-          .invalid("keep fixes no longer than coverage, and coverage no longer than shifts"))
+      let old = retention
+      do throws(OperationError) { retention = try old.changed(to: days) } catch {
+        return .refused(error)
       }
+      let changed = KeptKind.allCases.filter { retention[$0] != old[$0] }
       for kind in changed {
         try session.execute(ShiftStore.keep(kind, days: retention[kind]))
         try audit(

@@ -1,6 +1,7 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -22,7 +23,7 @@ struct Acceptance {
   ///     was deleted.
   init(
     _ clockAction: ClockActionRow, _ review: ClockActionReview, _ record: EmployeeRecord,
-    _ device: DeviceRecord,
+    _ device: DeviceRow,
     on report: PermissionReport?
   ) {
     self.clockAction = clockAction
@@ -115,7 +116,6 @@ struct Acceptance {
     ]
   }
 
-  /// The reports that the shift depends on are kept with it.
   private var reports: [SQL] {
     let shiftID = ShiftID(employee: record.employee, number: shift.number)
     let newest = endedAt == nil ? newestReport : nil

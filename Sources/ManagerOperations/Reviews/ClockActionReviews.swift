@@ -2,40 +2,67 @@ import GuardRules
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// A clock action as managers see it.
-package typealias ClockActionRow = ShiftStore.ClockActionRow
-
-/// The outcome of a review request.
 package enum ReviewOutcome: Hashable, Sendable {
   /// Reviewed, by this request or by the same one sent before.
   case reviewed(ClockActionRow)
-  /// Already reviewed with another result.
   case alreadyReviewed(ClockActionRow)
-  /// The clock action was accepted; there is nothing to review.
   case nothingToReview
-  /// It was not a clock-in: correct the shift it is about and name this clock action.
   case needsCorrection
-  /// Managers cannot override their own block.
   case selfOverrideForbidden
-  /// The device was revoked and cannot track: give an end.
   case deviceRevoked
-  /// The shift's span is impossible.
   case impossible(SpanFault)
-  /// A shift that began later is open: correct its start, or give an end before it.
   case laterShiftOpen(ShiftID)
-  /// The shift overlaps this one.
   case overlaps(ShiftID)
+
+  package func get() throws(Refusal) -> ClockActionRow {
+    switch self {
+    case .reviewed(let row): row
+    case .alreadyReviewed(let row): throw .alreadyReviewed(row)
+    case .nothingToReview: throw .nothingToReview
+    case .needsCorrection:
+      throw .conflict(
+        "needs_correction",
+        "this clock action is not a clock-in; correct the shift that it belongs to")
+    case .selfOverrideForbidden: throw .selfOverride
+    case .deviceRevoked:
+      throw .conflict(
+        "device_revoked", "the device was revoked and cannot track, so the shift needs an end")
+    case .impossible(let fault): throw fault.refusal
+    case .laterShiftOpen(let shift):
+      throw .conflict(
+        "later_shift_open",
+        """
+        shift \(shift.number) began later and is still open; correct its start, or end this shift \
+        before it
+        """, .shift(shift))
+    case .overlaps(let shift): throw .overlaps(shift)
+    }
+  }
+}
+
+extension SpanFault {
+  var refusal: Refusal {
+    let sentence =
+      switch self {
+      case .endsBeforeStart: "the shift must end after its start"
+      case .inFuture: "the shift must not start or end in the future"
+      case .tooLong: "the shift would exceed its maximum length; give an end within it"
+      case .unchanged: "the shift already has these times"
+      }
+    return .conflict(code, sentence)
+  }
 }
 
 extension ManagerOperations {
-  /// Clock actions of `employee`, or of all employees, newest first.
+  /// Newest first.
   /// - Parameters:
   ///   - principal: Only those whose coverage they may see; `nil`: all, for the operator.
   ///   - awaitingOnly: Only those that were blocked or kept and are not reviewed yet.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown employee.
   package func clockActions(
     of employee: EmployeeID?, for principal: Principal? = nil, awaitingOnly: Bool, limit: Int
   ) async throws(OperationError) -> [ClockActionRow] {
@@ -46,8 +73,6 @@ extension ManagerOperations {
     }
   }
 
-  /// One clock action.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func clockActionRow(_ number: Int32, of employee: EmployeeID)
     async throws(OperationError) -> ClockActionRow
   {
@@ -60,7 +85,6 @@ extension ManagerOperations {
 
   /// Dismisses a clock action without changing a shift.
   /// - Parameter reason: 1…500 characters, or `nil`.
-  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func dismiss(
     clockAction number: Int32, of employee: EmployeeID, reason: String?, by actor: AuditActor
   ) async throws(OperationError) -> ReviewOutcome {
@@ -86,7 +110,6 @@ extension ManagerOperations {
   /// - Parameters:
   ///   - endedAt: When that shift ended; `nil` for an open shift.
   ///   - reason: 1…500 characters, which the employee can read.
-  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func accept(
     clockAction number: Int32, of employee: EmployeeID, endedAt: Instant? = nil, reason: String,
     by actor: AuditActor
@@ -124,14 +147,14 @@ extension ManagerOperations {
   }
 }
 
-/// A clock action as of `now`; `nil` for an unknown number.
+/// `nil` for an unknown number.
 func readClockAction(
   _ number: Int32, of employee: EmployeeID, at now: Instant, on session: inout Session
 ) throws(PostgresError) -> ClockActionRow? {
   try ShiftStore.clockActions(of: employee, number: number, limit: 1, now: now, on: &session).first
 }
 
-/// Why no shift can be opened for `span`; `nil` if one can.
+/// `nil` if a shift can be opened for `span`.
 private func refusal(
   of span: ShiftSpan, _ record: EmployeeRecord, now: Instant, on session: inout Session
 ) throws(PostgresError) -> ReviewOutcome? {
@@ -145,7 +168,7 @@ private func refusal(
 }
 
 extension ClockActionRow {
-  /// Why this review is not possible; `nil` if it is. An identical review is not refused.
+  /// `nil` if this review is possible. An identical review is not refused.
   fileprivate func refusal(of requested: ClockActionReview) -> ReviewOutcome? {
     guard canBeReviewed else { return .nothingToReview }
     guard let review else { return nil }

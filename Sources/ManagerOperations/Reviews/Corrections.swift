@@ -1,6 +1,7 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -9,16 +10,13 @@ package let correctionsMax: Int16 = 100
 
 /// A manager's correction of a shift; omitted times stay.
 package struct CorrectionRequest: Hashable, Sendable {
-  /// When it really began.
   package var startedAt: Instant?
-  /// When it really ended.
   package var endedAt: Instant?
   /// The reason, which the employee can read; 1…500 characters.
   package var reason: String
   /// The number, within the employee, of the clock action that this reviews.
   package var clockAction: Int32?
 
-  /// A correction.
   package init(
     startedAt: Instant? = nil, endedAt: Instant? = nil, reason: String, clockAction: Int32? = nil
   ) {
@@ -29,29 +27,38 @@ package struct CorrectionRequest: Hashable, Sendable {
   }
 }
 
-/// The outcome of a correction.
 package enum CorrectionOutcome: Hashable, Sendable {
-  /// The shift was corrected.
   case corrected(CorrectionRow)
   /// The newest correction is identical, possibly because the same request was sent before and its
   /// answer was lost.
   case unchanged(CorrectionRow)
-  /// The shift's span is impossible.
   case impossible(SpanFault)
-  /// The shift was already corrected `correctionsMax` times.
   case tooMany
-  /// It would begin after the newest break or take-over of the open shift.
   case outOfOrder
-  /// It overlaps this shift.
   case overlaps(ShiftID)
   /// The clock action to review does not need a review, or was already reviewed.
   case clockActionNotWaiting(ClockActionRow)
-  /// The shift has changed since the caller read it; this is the current one.
+  /// This is the current shift.
   case changedMeanwhile(ShiftRow)
+
+  package func get() throws(Refusal) -> (row: CorrectionRow, isNew: Bool) {
+    switch self {
+    case .corrected(let row): (row, true)
+    case .unchanged(let row): (row, false)
+    case .impossible(let fault): throw fault.refusal
+    case .tooMany:
+      throw .conflict(
+        "too_many_corrections", "a shift can be corrected at most \(correctionsMax) times")
+    case .outOfOrder: throw .startsTooLate
+    case .overlaps(let shift): throw .overlaps(shift)
+    case .clockActionNotWaiting(let row):
+      throw row.review == nil ? .nothingToReview : .alreadyReviewed(row)
+    case .changedMeanwhile(let row): throw .changed("shift", .changedShift(row))
+    }
+  }
 }
 
 extension ShiftRow {
-  /// Identifies this start and end, for `If-Match`.
   package var tag: String {
     contentTag([
       String(startedAt.milliseconds), endedAt.map { String($0.milliseconds) } ?? "",
@@ -63,8 +70,6 @@ extension ManagerOperations {
   /// Corrects a shift's start, end, or both. The original is kept, fixes outside the new span are
   /// sealed, the employee is notified.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
-  /// - Throws: `.invalid`, `.notFound` for an unknown shift or clock action, `.unavailable`,
-  ///   `.outcomeUnknown`, `.broken`.
   package func correct(
     _ shift: ShiftID, _ request: CorrectionRequest, matching tags: Set<String>? = nil,
     by actor: AuditActor
@@ -95,33 +100,27 @@ extension ManagerOperations {
   }
 }
 
-/// One attempt at a correction.
 private struct Correction {
   let row: CorrectionRow
-  /// The current shift, if it has changed since the caller read it.
   let changed: ShiftRow?
   let newest: CorrectionRow?
   let record: EmployeeRecord
   let wasEndedByManager: Bool
   let clockAction: ClockActionRow?
   let review: ClockActionReview
-  /// Whether the correction has an end.
   let notifiesEnd: Bool
-  /// Whether the shift is open, so that the state changes as well.
   let isOpen: Bool
-  /// The maximum length of the shift.
   let shiftMax: TimeSpan
 
   init(
-    _ request: CorrectionRequest, matching tags: Set<String>?, of shift: ShiftRecord,
+    _ request: CorrectionRequest, matching tags: Set<String>?, of shift: ShiftRow,
     _ record: EmployeeRecord,
     reviewing clockAction: ClockActionRow?, by actor: AuditActor, after earlier: [CorrectionRow],
     at: Instant
   ) {
     let old = ShiftSpan(from: shift.startedAt, to: shift.endedAt)
     let new = ShiftSpan(from: request.startedAt ?? old.start, to: request.endedAt ?? old.end)
-    let present = ShiftRow(shift)
-    changed = tags.map { $0.contains(present.tag) } ?? true ? nil : present
+    changed = tags.map { $0.contains(shift.tag) } ?? true ? nil : shift
     newest = earlier.last
     row = CorrectionRow(
       shift: shift.shift, number: min(newest?.number ?? 0, correctionsMax) + 1, old: old, new: new,

@@ -1,38 +1,55 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// How long a manager's override is valid.
 let overrideLife = TimeSpan.hours(12)
 
 /// An identical override within this time is a repeat of a request whose answer was lost; later it
 /// is a new override.
 let overrideRepeatMax = TimeSpan.minutes(5)
 
-/// The outcome of creating an override.
 package enum OverrideOutcome: Hashable, Sendable {
-  /// The override was created.
   case given(OverrideRow)
   /// The newest valid override is identical and less than 5 minutes old, possibly because the same
   /// request was sent before and its answer was lost.
   case unchanged(OverrideRow)
-  /// Managers cannot override their own block.
   case selfOverrideForbidden
-  /// The newest override has changed since the caller read it; this is the current one.
+  /// This is the newest override now.
   case changedMeanwhile(OverrideRow?)
+
+  package func get() throws(Refusal) -> (row: OverrideRow, isNew: Bool) {
+    switch self {
+    case .given(let row): (row, true)
+    case .unchanged(let row): (row, false)
+    case .selfOverrideForbidden: throw .selfOverride
+    case .changedMeanwhile(let row):
+      throw Refusal(
+        .changed, "changed_meanwhile",
+        "the newest override has changed, and only the newest counts; check it and try again",
+        .newestOverride(row))
+    }
+  }
 }
 
-/// Identifies the newest override of an employee, for `If-Match`.
+/// For `If-Match`.
 /// - Parameter newest: `nil` without any.
 package func overrideTag(newest: OverrideRow?) -> String { String(newest?.number ?? 0) }
 
-/// The outcome of a request to withdraw an override.
 package enum WithdrawalOutcome: Hashable, Sendable {
   /// Withdrawn, now or before.
   case withdrawn(OverrideRow)
   /// It was already used by a shift.
   case used(OverrideRow)
+
+  package func get() throws(Refusal) -> OverrideRow {
+    switch self {
+    case .withdrawn(let row): row
+    case .used(let row):
+      throw .conflict("override_used", "this override was already used", .override(row))
+    }
+  }
 }
 
 extension ManagerOperations {
@@ -43,8 +60,6 @@ extension ManagerOperations {
   ///     change nothing.
   ///   - reason: 1…500 characters, which the employee can read.
   ///   - tags: The tags that the caller may have read; `nil`: no check.
-  /// - Throws: `.invalid`, `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`,
-  ///   `.broken`.
   package func giveOverride(
     to employee: EmployeeID, _ findings: FindingSet, reason: String,
     matching tags: Set<String>? = nil, by actor: AuditActor
@@ -84,7 +99,6 @@ extension ManagerOperations {
   }
 
   /// The overrides of `employee`, or of all employees, newest first.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   package func overrides(of employee: EmployeeID?, limit: Int)
     async throws(OperationError) -> [OverrideRow]
   {
@@ -93,8 +107,6 @@ extension ManagerOperations {
     }
   }
 
-  /// Withdraws an unused override.
-  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   package func withdrawOverride(_ number: Int32, of employee: EmployeeID)
     async throws(OperationError) -> WithdrawalOutcome
   {

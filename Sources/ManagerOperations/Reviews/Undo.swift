@@ -1,13 +1,13 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
 /// How long a correction can be undone.
 package let undoMax = TimeSpan.hours(7 * 24)
 
-/// Outcome of undoing a correction.
 package enum UndoOutcome: Hashable, Sendable {
   /// The shift has its previous times.
   case undone(CorrectionRow)
@@ -17,17 +17,30 @@ package enum UndoOutcome: Hashable, Sendable {
   case notNewest
   /// It was made over 7 days ago, or the shift would be open beyond its limit.
   case tooLate
-  /// The open shift would begin after its newest break or take-over.
   case outOfOrder
   /// This shift now overlaps.
   case overlaps(ShiftID)
+
+  package func get() throws(Refusal) -> (row: CorrectionRow, isNew: Bool) {
+    switch self {
+    case .undone(let row): (row, true)
+    case .unchanged(let row): (row, false)
+    case .notNewest:
+      throw .conflict(
+        "not_newest_correction", "only the newest correction of a shift can be undone")
+    case .tooLate:
+      throw .conflict(
+        "too_late_to_undo",
+        "the correction is over 7 days old, or the shift would exceed its maximum length")
+    case .outOfOrder: throw .startsTooLate
+    case .overlaps(let shift): throw .overlaps(shift)
+    }
+  }
 }
 
 extension ManagerOperations {
   /// Restores a shift's times from before its newest correction, and the fixes that are still
   /// stored. The employee is notified.
-  /// - Throws: `.invalid`, `.notFound` for an unknown shift or correction, `.unavailable`,
-  ///   `.outcomeUnknown`, `.broken`.
   package func undo(
     correction number: Int16, of shift: ShiftID, reason: String, by actor: AuditActor
   ) async throws(OperationError) -> UndoOutcome {
@@ -57,7 +70,8 @@ extension ManagerOperations {
       let inTheWay = try shiftInTheWay(
         of: correction.new, besides: shift.number, of: shift.employee, on: &session)
       if let inTheWay { return .done(.overlaps(inTheWay.shift)) }
-      let step = try Undo(undone, correction, row, record).step(on: &session)
+      let step = try Undo(undone: undone, correction: correction, row: row, record: record)
+        .step(on: &session)
       guard let step else { return .done(.outOfOrder) }
       let guardCommit = GuardCommit(before: record, step: step, now: at)
       guard try guardCommit.claim(on: &session) else { return .lost }
@@ -72,22 +86,11 @@ extension ManagerOperations {
   }
 }
 
-/// The change of the employee's state when a correction is undone.
 private struct Undo {
   let undone: CorrectionRow
   let correction: CorrectionRow
-  let row: ShiftRecord
+  let row: ShiftRow
   let record: EmployeeRecord
-
-  init(
-    _ undone: CorrectionRow, _ correction: CorrectionRow, _ row: ShiftRecord,
-    _ record: EmployeeRecord
-  ) {
-    self.undone = undone
-    self.correction = correction
-    self.row = row
-    self.record = record
-  }
 
   /// `nil` when the old start contradicts later events.
   func step(on session: inout Session) throws(PostgresError) -> GuardStep? {

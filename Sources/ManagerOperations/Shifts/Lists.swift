@@ -1,19 +1,10 @@
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// A position in a list.
-package typealias ListPlace = ShiftStore.ListPlace
-
-/// The filter of a list.
-package typealias ListFilter = ShiftStore.ListFilter
-
-/// A notification about an incident, with its delivery attempts.
-package typealias IncidentNotification = NotificationQueue.IncidentNotification
-
-/// One page of a list.
 package struct ListPage<Row: Hashable & Sendable>: Hashable, Sendable {
   /// In the list's order.
   package var rows: [Row]
@@ -21,9 +12,7 @@ package struct ListPage<Row: Hashable & Sendable>: Hashable, Sendable {
   package var next: ListPlace?
 }
 
-/// An incident with its notifications.
 package struct IncidentDetails: Hashable, Sendable {
-  /// The incident.
   package var row: IncidentRow
   /// Its deliveries by channel, in order.
   package var deliveries: [IncidentDelivery]
@@ -34,16 +23,15 @@ package struct IncidentDetails: Hashable, Sendable {
 }
 
 extension ManagerOperations {
-  /// A page of shifts, newest first.
-  /// - Parameter limit: The maximum number of rows, from 1.
-  /// - Throws: `.unavailable`, `.broken`.
+  /// Newest first.
+  /// - Parameter limit: From 1.
   package func shiftPage(_ filter: ListFilter, limit: Int)
     async throws(OperationError) -> ListPage<ShiftRow>
   {
     let records = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.shifts(filter, limit: Int32(clamping: limit + 1), on: &session)
     }
-    let rows = records.prefix(limit).map { ShiftRow($0) }
+    let rows = Array(records.prefix(limit))
     return ListPage(
       rows: rows,
       next: records.count <= limit
@@ -53,9 +41,8 @@ extension ManagerOperations {
         })
   }
 
-  /// A page of incidents, newest first.
-  /// - Parameter limit: The maximum number of rows, from 1.
-  /// - Throws: `.unavailable`, `.broken`.
+  /// Newest first.
+  /// - Parameter limit: From 1.
   package func incidentPage(_ filter: ListFilter, limit: Int)
     async throws(OperationError) -> ListPage<IncidentRow>
   {
@@ -72,8 +59,6 @@ extension ManagerOperations {
         })
   }
 
-  /// An incident with its notifications and their delivery attempts.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func incidentDetails(of incident: IncidentID)
     async throws(OperationError) -> IncidentDetails
   {

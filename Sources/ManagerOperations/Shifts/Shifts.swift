@@ -2,12 +2,11 @@ import GuardRules
 import NotificationQueue
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
 extension ManagerOperations {
-  /// A shift's coverage, computed from its raw facts.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func coverage(of shift: ShiftID) async throws(OperationError) -> ShiftCoverage {
     let asOf = core.now()
     let found = try await core.read { (session) throws(PostgresError) in
@@ -18,35 +17,29 @@ extension ManagerOperations {
   }
 
   /// Shifts of `employee`, or of all employees, newest first.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   package func shifts(of employee: EmployeeID?, openOnly: Bool, limit: Int)
     async throws(OperationError) -> [ShiftRow]
   {
     try await list(of: employee) { (session) throws(PostgresError) in
       try ShiftStore.shifts(
         of: employee, openOnly: openOnly, limit: Int32(clamping: limit), on: &session
-      ).map { ShiftRow($0) }
+      )
     }
   }
 
-  /// One shift.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func shift(_ shift: ShiftID) async throws(OperationError) -> ShiftRow {
     let record = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.shift(shift, on: &session)
     }
     guard let record else { throw .shiftNotFound(shift) }
-    return ShiftRow(record)
+    return record
   }
 
-  /// A shift in full.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func shiftDetails(of shift: ShiftID) async throws(OperationError) -> ShiftDetails {
     try await core.shiftDetails(of: shift)
   }
 
   /// Incidents of `employee`, or of all employees, newest first.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   package func incidents(of employee: EmployeeID?, openOnly: Bool, limit: Int)
     async throws(OperationError) -> [IncidentRow]
   {
@@ -56,8 +49,6 @@ extension ManagerOperations {
     }
   }
 
-  /// One incident.
-  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   package func incident(_ incident: IncidentID) async throws(OperationError) -> IncidentRow {
     let records = try await core.read { (session) throws(PostgresError) in
       try ShiftStore.incidents(
@@ -70,33 +61,12 @@ extension ManagerOperations {
   }
 
   /// The pending notifications of `employee`, or of all employees, oldest first.
-  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown employee.
   package func notifications(of employee: EmployeeID?, limit: Int)
     async throws(OperationError) -> [NotificationRow]
   {
     try await list(of: employee) { (session) throws(PostgresError) in
       try waitingNotifications(of: employee, limit: Int32(clamping: limit), on: &session)
-        .map { NotificationRow($0) }
     }
-  }
-}
-
-extension NotificationRow {
-  init(_ waiting: WaitingNotification) {
-    let (employee, notification) = (waiting.employee, waiting.notification)
-    self.init(
-      employee: employee, topic: notification.topic, subject: notification.subject,
-      ordinal: notification.ordinal, kind: notification.kind, isUrgent: notification.isUrgent,
-      queuedAt: waiting.queuedAt, dueAt: notification.dueAt, attempts: waiting.attempts,
-      nextAt: waiting.nextAt)
-  }
-
-  init(_ finished: FinishedNotification) {
-    let (employee, notification) = (finished.employee, finished.notification)
-    self.init(
-      employee: employee, topic: notification.topic, subject: notification.subject,
-      ordinal: notification.ordinal, kind: notification.kind, isUrgent: notification.isUrgent,
-      queuedAt: finished.queuedAt, dueAt: notification.dueAt, attempts: finished.attempts,
-      finishedAt: finished.finishedAt, ending: finished.ending, reason: finished.reason)
   }
 }

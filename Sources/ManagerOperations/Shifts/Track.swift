@@ -1,17 +1,13 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
-
-/// A fix of a shift.
-package typealias TrackFix = ShiftStore.TrackFix
 
 /// Permission to read the positions of a shift: it is recorded in the audit log, and only
 /// `openTrack` returns it.
 package struct OpenTrack: Hashable, Sendable {
-  /// The shift.
   package let shift: ShiftID
-  /// When it began.
   package let startedAt: Instant
   /// When it ended; `nil` while it is open.
   package let endedAt: Instant?
@@ -23,13 +19,7 @@ package struct OpenTrack: Hashable, Sendable {
 package let trackPageMax = 2_000
 
 extension ManagerOperations {
-  /// Records in the audit log who views the positions of a shift, which the employee can read, and
-  /// returns the permission to do so.
-  /// - Parameters:
-  ///   - purpose: The reason; 1…500 characters, which the employee can read.
-  ///   - isExport: Whether they download a copy.
-  /// - Throws: `.notFound` when they may not see the tracks of the employee's team, or there is no
-  ///   such shift; `.invalid` without a purpose; `.unavailable`, `.outcomeUnknown`, `.broken`.
+  /// Records the view, with the rules and errors of `noteTrackView`.
   package func openTrack(
     of shift: ShiftID, by principal: Principal, purpose: String, isExport: Bool
   ) async throws(OperationError) -> OpenTrack {
@@ -46,7 +36,6 @@ extension ManagerOperations {
   /// The fixes after `last`, in order of time; `nil`: from the beginning. Fewer than `trackPageMax`
   /// means that these were the last. Each page is read separately, so that a slow reader holds no
   /// connection.
-  /// - Throws: `.unavailable`, `.broken`.
   package func fixes(of track: OpenTrack, after last: TrackFix? = nil)
     async throws(OperationError) -> [TrackFix]
   {

@@ -9,7 +9,6 @@ package final class DetectionSamples: Sendable {
   private static let sizeMax = 10_000
   private let samples = Lock<[Sample]>([])
 
-  /// Empty.
   package init() {}
 
   package func note(_ report: ReportID, of employee: EmployeeID, took span: Duration) {

@@ -20,10 +20,8 @@ package final class DirtyShifts: Sendable {
 
   private let state = Lock(State())
 
-  /// Empty.
   package init() {}
 
-  /// Adds what was committed.
   package func note(_ span: PingSpan) {
     let key = Key(shift: span.shift, device: span.device)
     state.withLock { state in

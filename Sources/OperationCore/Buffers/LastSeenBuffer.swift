@@ -14,7 +14,6 @@ package final class LastSeenBuffer: Sendable {
   /// are never more than are enrolled.
   static let sizeMax = 1_000_000
 
-  /// Empty.
   package init() {}
 
   /// Adds a contact of a device, whatever the result of its request. The newest wins.
@@ -43,7 +42,6 @@ package final class LastSeenBuffer: Sendable {
 }
 
 extension DeviceID {
-  /// The order of the table's key.
   fileprivate static func < (left: DeviceID, right: DeviceID) -> Bool {
     (left.employee.rawValue, left.number) < (right.employee.rawValue, right.number)
   }

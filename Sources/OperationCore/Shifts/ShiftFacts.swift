@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -10,8 +11,7 @@ package let sealingLead = TimeSpan.hours(24)
 package let actionFixAgeMax = TimeSpan.seconds(60)
 
 extension CoverageFrame {
-  /// The frame of a shift's pings, up to its end or `asOf`.
-  package init(_ record: ShiftRecord, _ surroundings: ShiftSurroundings, asOf: Instant) {
+  package init(_ record: ShiftRow, _ surroundings: ShiftSurroundings, asOf: Instant) {
     let end = record.endedAt ?? max(asOf, record.startedAt)
     self.init(
       shift: Interval(from: record.startedAt, to: end), fixAgeMax: record.settings.fixAgeMax,
@@ -23,7 +23,7 @@ extension CoverageFrame {
   }
 }
 
-extension ShiftRecord {
+extension ShiftRow {
   /// The tracking devices of the shift over time. A correction may have moved take-overs outside of
   /// it: then the last device before its start tracks from the start.
   fileprivate func devices(_ takeOvers: [TrackingSpan], until end: Instant) -> [TrackingSpan] {
@@ -66,7 +66,7 @@ package func exactCoverage(of shift: ShiftID, asOf: Instant, on session: inout S
 }
 
 /// The same for a shift as read.
-package func exactCoverage(of record: ShiftRecord, asOf: Instant, on session: inout Session)
+package func exactCoverage(of record: ShiftRow, asOf: Instant, on session: inout Session)
   throws(PostgresError) -> ShiftCoverage
 {
   let around = try surroundings(of: [record.shift], on: &session)[0]
@@ -75,7 +75,7 @@ package func exactCoverage(of record: ShiftRecord, asOf: Instant, on session: in
 }
 
 /// All pings of a shift; `nil` if they may have been deleted, so that only the rollup is left.
-func pings(of record: ShiftRecord, _ around: ShiftSurroundings, on session: inout Session)
+func pings(of record: ShiftRow, _ around: ShiftSurroundings, on session: inout Session)
   throws(PostgresError) -> [ReceivedPing]?
 {
   if around.rollup.isSealed, around.rollup.contactRuns != nil { return nil }
@@ -85,7 +85,7 @@ func pings(of record: ShiftRecord, _ around: ShiftSurroundings, on session: inou
 extension ShiftCoverage {
   /// A shift's coverage from all its pings; `nil`: from the rollup.
   init(
-    of record: ShiftRecord, _ surroundings: ShiftSurroundings, pings: [ReceivedPing]?,
+    of record: ShiftRow, _ surroundings: ShiftSurroundings, pings: [ReceivedPing]?,
     asOf: Instant
   ) {
     let frame = CoverageFrame(record, surroundings, asOf: asOf)
@@ -96,7 +96,7 @@ extension ShiftCoverage {
   }
 
   /// A shift's coverage from the rollup; `nil` if that is missing or outdated.
-  package init?(ofRollup record: ShiftRecord, _ surroundings: ShiftSurroundings, asOf: Instant) {
+  package init?(ofRollup record: ShiftRow, _ surroundings: ShiftSurroundings, asOf: Instant) {
     guard var contactRuns = surroundings.rollup.contactRuns else { return nil }
     let frame = CoverageFrame(record, surroundings, asOf: asOf)
     if surroundings.rollup.isSealed {
@@ -107,7 +107,7 @@ extension ShiftCoverage {
     self.init(of: record, frame, contactRuns)
   }
 
-  package init(of record: ShiftRecord, _ frame: CoverageFrame, _ contactRuns: ContactRuns) {
+  package init(of record: ShiftRow, _ frame: CoverageFrame, _ contactRuns: ContactRuns) {
     let hasFix = record.startFix != nil || record.endFix != nil
     let known = hasFix ? contactRuns.adding(record.actionContacts(frame.devices)) : contactRuns
     let segments = GuardRules.coverage(of: CoverageFacts(frame, contactRuns: known))
@@ -120,7 +120,6 @@ extension ShiftCoverage {
 }
 
 extension IntervalSet {
-  /// How much of `span` it covers.
   package func time(in span: Interval) -> TimeSpan {
     intervals.reduce(.zero) { sum, interval in
       let part = min(interval.end, span.end) - max(interval.start, span.start)

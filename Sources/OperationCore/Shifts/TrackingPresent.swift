@@ -1,11 +1,10 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// The current state of an open shift: its tracking settings and its tracking state.
-///
-/// The tracking state is taken from the shift's coverage, as on boards, so that all readers agree.
+/// Taken from the shift's coverage, as on boards, so that all readers agree.
 package struct TrackingPresent {
   package let settings: TrackingSettings
   package let state: TrackingState
@@ -41,7 +40,7 @@ package struct TrackingPresent {
 
   /// - Parameter pings: All of the shift.
   init(
-    _ record: ShiftRecord, _ around: ShiftSurroundings, pings: [ReceivedPing], at asOf: Instant
+    _ record: ShiftRow, _ around: ShiftSurroundings, pings: [ReceivedPing], at asOf: Instant
   ) {
     self.init(record, around, at: asOf) { frame in
       ContactRuns(pings.counted(in: frame, isOpen: record.endedAt == nil))
@@ -49,7 +48,7 @@ package struct TrackingPresent {
   }
 
   private init<Problem: Error>(
-    _ record: ShiftRecord, _ around: ShiftSurroundings, at asOf: Instant,
+    _ record: ShiftRow, _ around: ShiftSurroundings, at asOf: Instant,
     contactRuns: (CoverageFrame) throws(Problem) -> ContactRuns
   ) throws(Problem) {
     // The clock of the instance that began the shift may be ahead of ours.
@@ -63,8 +62,7 @@ package struct TrackingPresent {
   }
 }
 
-extension ShiftRecord {
-  /// The settings of the device that tracks after `takeOvers`.
+extension ShiftRow {
   fileprivate func settings(after takeOvers: [TrackingSpan]) -> TrackingSettings {
     var settings = settings
     settings.fixAgeMax = takeOvers.last?.fixAgeMax ?? settings.fixAgeMax

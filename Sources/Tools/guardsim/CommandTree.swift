@@ -20,7 +20,7 @@ let commandTree = Command(
         74 unusable state file
         """),
     Command(
-      "load", "send as many phones, then check every record in the database",
+      "load", "send like many phones, then check every record in the database",
       options: [
         .text(
           "server", "server URL", default: "http://127.0.0.1:8080",

@@ -1,4 +1,5 @@
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 /// The part of a form that sets access: a role, and for a manager rights by team.
@@ -76,7 +77,6 @@ extension AccessRole {
 }
 
 extension TeamRights {
-  /// What these rights allow to see.
   var words: HTML {
     switch self {
     case .all: "coverage and track"
@@ -87,7 +87,6 @@ extension TeamRights {
   }
 }
 
-/// What an account or a token may see, as text.
 func accessSummary(_ role: AccessRole, _ rights: [TeamID: TeamRights], among teams: [TeamRow])
   -> HTML
 {

@@ -1,4 +1,5 @@
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 /// An account's form, as read or as typed.
@@ -30,7 +31,6 @@ struct AccountDraft: Sendable {
     tag = fields["tag"]
   }
 
-  /// The fields of a new and of an existing account.
   func html(_ teams: [TeamRow]) -> HTML {
     """
     <label for="name">Name (shown in the audit log)</label>\
@@ -44,7 +44,6 @@ struct AccountDraft: Sendable {
   }
 }
 
-/// All accounts, and a form to add one.
 struct AccountsView: FormView {
   var teams: [TeamRow]
   var accounts: [AccountRow]
@@ -53,17 +52,10 @@ struct AccountsView: FormView {
 
   var page: Page {
     Page(
-      title: "Accounts", section: .settings,
-      content: """
-        \(head.html)
-        <div class="columns"><div>\(list)</div><div>\(adding)</div></div>
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings], title: "Accounts", line: "<p>Who can log in, and what they can see</p>",
-      fault: fault)
+      setting: "Accounts", line: "<p>Who can log in, and what they can see</p>", fault: fault,
+      """
+      <div class="columns"><div>\(list)</div><div>\(adding)</div></div>
+      """)
   }
 
   private var list: HTML {
@@ -99,12 +91,10 @@ struct AccountsView: FormView {
   }
 }
 
-/// One account: details, access, password, and whether it is disabled.
 struct AccountView: FormView {
   var row: AccountRow
   var teams: [TeamRow]
   var draft: AccountDraft
-  /// A password that was just created.
   var password: String?
   var done: HTML?
   var fault: HTML?
@@ -119,20 +109,13 @@ struct AccountView: FormView {
 
   var page: Page {
     Page(
-      title: row.settings.name, section: .settings,
-      content: """
-        \(head.html)
-        \(password.map { shown($0) })
-        <div class="columns"><div>\(form)</div><div>\(renewal)\(admission)</div></div>
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings, Crumb(name: "Accounts", path: "/settings/accounts")],
-      title: "\(row.settings.name)",
-      line: "<p>\(row.email)\(row.disabledAt == nil ? "" : ", disabled")</p>",
-      done: done, fault: fault)
+      setting: row.settings.name, below: Crumb(name: "Accounts", path: "/settings/accounts"),
+      line: "<p>\(row.email)\(row.disabledAt == nil ? "" : ", disabled")</p>", done: done,
+      fault: fault,
+      """
+      \(password.map { shown($0) })
+      <div class="columns"><div>\(form)</div><div>\(renewal)\(admission)</div></div>
+      """)
   }
 
   private func shown(_ password: String) -> HTML {

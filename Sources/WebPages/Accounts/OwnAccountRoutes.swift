@@ -5,7 +5,6 @@ import OperationCore
 import ShiftDomain
 
 extension PageController {
-  /// The viewer's own account.
   var ownAccountRoutes: [AccessRoute] {
     [
       ownRoute(.get, "/account") { request, own in
@@ -32,7 +31,6 @@ extension PageController {
     ]
   }
 
-  /// The account and session of the viewer.
   private struct Own: Sendable {
     let account: AccountID
     let session: SessionID
@@ -64,23 +62,18 @@ extension PageController {
   }
 
   private func changePassword(_ own: Own, _ fields: FormFields) async throws -> PageAnswer {
-    var view = try await ownAccount(own)
+    let view = try await ownAccount(own)
     guard fields["wanted"] == fields["again"] else {
       return view.refused("The two new passwords are different.")
     }
-    switch try await operations.changePassword(
-      from: Password(fields["current"]), to: Password(fields["wanted"]), in: own.session,
-      of: own.account)
-    {
-    case .changed(let session):
-      return .seeOther(
-        "/account?done=password", cookie: SessionCookie.setting(session.secret))
-    case .wrong: return view.refused("The current password is wrong.")
-    case .weak(let fault): return view.refused(fault.sentence)
-    case .throttled(let wait):
-      let seconds = (wait.milliseconds + 999) / 1_000
-      view.fault = "Too many attempts. Try again in \(seconds) s."
-      return .page(view.page, status: 429)
+    do {
+      let session = try await operations.changePassword(
+        from: Password(fields["current"]), to: Password(fields["wanted"]), in: own.session,
+        of: own.account
+      ).get()
+      return .seeOther("/account?done=password", cookie: SessionCookie.setting(session.secret))
+    } catch {
+      return try view.refused(by: error)
     }
   }
 }

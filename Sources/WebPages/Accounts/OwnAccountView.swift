@@ -1,16 +1,14 @@
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
-/// The viewer's own account: access, password and sessions.
 struct OwnAccountView: FormView {
   var row: AccountRow
   var teams: [TeamRow]
   /// Open sessions, the newest first.
   var sessions: [LoginSession]
-  /// The session of this request.
   var current: SessionID
   var clock: TeamClock
-  /// The time zone of `clock`.
   var zone: String
   var done: OwnDeed?
   /// Why the password was not changed.
@@ -43,8 +41,6 @@ struct OwnAccountView: FormView {
       """
   }
 
-  // MARK: Sessions
-
   private var places: HTML {
     let others: HTML = """
       <form method="post" action="/account/sessions/end"><div class="row">\
@@ -74,8 +70,6 @@ struct OwnAccountView: FormView {
       \(clock.short(session.usedAt))</p>\(isCurrent ? nil : end)
       """
   }
-
-  // MARK: Password
 
   private var password: HTML {
     let pointer: HTML = fault == nil ? "" : " aria-describedby=\"fault\" aria-invalid=\"true\""

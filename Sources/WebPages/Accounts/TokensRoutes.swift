@@ -5,7 +5,6 @@ import OperationCore
 import ShiftDomain
 
 extension PageController {
-  /// API tokens, for administrators.
   var tokenRoutes: [AccessRoute] {
     [
       page("/settings/tokens", .administrator) { request, _ in
@@ -39,11 +38,9 @@ extension PageController {
       return view.refused("Choose a valid role, teams and lifetime.")
     }
     (view.life, view.access) = (life, access)
-    guard !view.name.allSatisfy(\.isWhitespace) else {
+    // The page calls the token's name its purpose.
+    guard !view.name.allSatisfy(\.isWhitespace), view.name.unicodeScalars.count <= 100 else {
       return view.refused("Enter a purpose of 1 to 100 characters.")
-    }
-    guard access.role == .administrator || !access.teams.isEmpty else {
-      return view.refused("An API token of a manager needs a team: choose at least one.")
     }
     do {
       let made = try await operations.createAPIToken(
@@ -52,10 +49,10 @@ extension PageController {
       view = try await tokens()
       view.made = made
       return .page(view.page)
-    } catch OperationError.invalid {
-      return view.refused("Enter a purpose of 1 to 100 characters.")
     } catch OperationError.notFound {
       return view.refused("This team does not exist.")
+    } catch {
+      return try view.refused(by: error)
     }
   }
 }

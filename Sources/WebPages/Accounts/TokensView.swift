@@ -1,7 +1,7 @@
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
-/// The lifetime of a token.
 enum TokenLife: Int32, CaseIterable, Sendable {
   case month = 30
   case quarter = 90
@@ -16,35 +16,25 @@ enum TokenLife: Int32, CaseIterable, Sendable {
   }
 }
 
-/// All API tokens, and a form to create one.
 struct TokensView: FormView {
   var teams: [TeamRow]
   var tokens: [APITokenRow]
   var clock: TeamClock
   var now: Instant
-  /// What was typed.
   var name = ""
   var life = TokenLife.quarter
   var access = AccessPicker()
-  /// A token that was just created.
   var made: NewAPIToken?
   var done: HTML?
   var fault: HTML?
 
   var page: Page {
     Page(
-      title: "API tokens", section: .settings,
-      content: """
-        \(head.html)
-        \(made.map { shown($0) })
-        <div class="columns"><div>\(list)</div><div>\(form)</div></div>
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings], title: "API tokens", line: "<p>Credentials for API clients</p>",
-      done: done, fault: fault)
+      setting: "API tokens", line: "<p>Credentials for API clients</p>", done: done, fault: fault,
+      """
+      \(made.map { shown($0) })
+      <div class="columns"><div>\(list)</div><div>\(form)</div></div>
+      """)
   }
 
   private func shown(_ token: NewAPIToken) -> HTML {

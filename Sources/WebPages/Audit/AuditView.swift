@@ -1,9 +1,9 @@
 import HTTPAPI
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
-/// The audit log.
 struct AuditView: Sendable {
   var clock: TeamClock
   var names: [EmployeeID: String]
@@ -92,7 +92,6 @@ extension AuditAction {
 extension PageController {
   private static let entriesMax = 100
 
-  /// The audit log, for administrators.
   var auditRoutes: [AccessRoute] {
     [
       page("/audit", .administrator) { request, _ in

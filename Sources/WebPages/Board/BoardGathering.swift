@@ -3,14 +3,13 @@ import ManagerOperations
 import ShiftDomain
 
 extension PageController {
-  /// The board as `principal` may see it.
   func board(for principal: Principal, _ filter: BoardFilter) async throws -> BoardView {
     let choices = try await operations.teams().filter { principal.may(.coverage, of: $0.team) }
     let day = try await operations.board(for: principal, team: filter.team)
     var view = BoardView(
       asOf: day.asOf, choices: choices, filter: filter, teams: [], counts: [:],
       totals: TrackingTotals())
-    let lines = Dictionary(grouping: day.lines) { $0.team }
+    let lines = Dictionary(grouping: day.lines) { $0.record.team }
     for team in day.teams {
       let clock = try TeamClock(zone: team.timeZone, now: day.asOf)
       let lines = lines[team.team] ?? []
@@ -33,7 +32,7 @@ extension BoardEmployee {
   fileprivate static func isMoreUrgent(_ left: BoardEmployee, _ right: BoardEmployee) -> Bool {
     let (left, right) = (left.line, right.line)
     return left.state == right.state
-      ? left.name < right.name : left.state.rawValue < right.state.rawValue
+      ? left.record.name < right.record.name : left.state.rawValue < right.state.rawValue
   }
 }
 

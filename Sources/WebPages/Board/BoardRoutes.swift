@@ -21,10 +21,7 @@ extension PageController {
 extension BoardFilter {
   /// The filter in the address. An invalid filter is answered with 404.
   init(_ request: HTTPRequest) throws(PageNotFound) {
-    if let text = request.queryValue("team"), !text.isEmpty {
-      guard let number = Int32(text) else { throw PageNotFound() }
-      team = TeamID(number)
-    }
+    team = try request.team()
     if let text = request.queryValue("state"), !text.isEmpty {
       guard let state = BoardState(code: text) else { throw PageNotFound() }
       self.state = state
@@ -36,6 +33,13 @@ extension BoardFilter {
 }
 
 extension HTTPRequest {
+  /// The team in the address; `nil`: all.
+  func team() throws(PageNotFound) -> TeamID? {
+    guard let text = queryValue("team"), !text.isEmpty else { return nil }
+    guard let number = Int32(text) else { throw PageNotFound() }
+    return TeamID(number)
+  }
+
   /// The employees whose rows are requested; `nil`: all.
   fileprivate func employees() throws(PageNotFound) -> Set<EmployeeID>? {
     guard let text = queryValue("employees"), !text.isEmpty else { return nil }

@@ -1,10 +1,10 @@
 import GuardRules
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 extension BoardView {
-  /// The whole page.
-  /// - Parameter events: The address of the event stream; `nil`: there is no stream.
+  /// - Parameter events: The event stream; `nil`: there is none.
   func page(events: String?) -> Page {
     Page(
       title: "Board", section: .board,
@@ -25,7 +25,7 @@ extension BoardView {
   /// The parts that the script replaces after a change: the counts, and the rows of `employees`.
   func fragment(of employees: Set<EmployeeID>?) -> HTML {
     let lists = teams.map { team -> HTML in
-      let shown = team.employees.filter { employees?.contains($0.line.employee) ?? true }
+      let shown = team.employees.filter { employees?.contains($0.line.record.employee) ?? true }
       return team.list(of: shown)
     }
     return """
@@ -80,7 +80,7 @@ extension BoardView {
   private var search: HTML {
     """
     <form class="search" role="search" action="/">
-    \(choices.count > 1 ? teamChoice : nil)
+    \(choices.count > 1 ? choices.choice(of: filter.team) : nil)
     <div><label for="q">Name or number</label>\
     <input id="q" name="q" type="search" maxlength="100" value="\(filter.text)"></div>
     \(filter.state.map { hidden("state", $0.code) })
@@ -91,18 +91,6 @@ extension BoardView {
 
   private func hidden(_ name: String, _ value: String) -> HTML {
     "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
-  }
-
-  private var teamChoice: HTML {
-    let options = choices.map { row -> HTML in
-      """
-      <option value="\(row.team.rawValue)"\(" selected", if: row.team == filter.team)>\(row.name)
-      """
-    }
-    return """
-      <div><label for="team">Team</label><select id="team" name="team">\
-      <option value="">All teams\(options)</select></div>
-      """
   }
 
   private var nobody: HTML {
@@ -136,11 +124,11 @@ extension BoardEmployee {
   /// One row. Its text says the same as its bar.
   func row(_ clock: TeamClock, _ axis: TimeAxis, now: Instant) -> HTML {
     let bar = CoverageBar(line.today, on: axis)
-    let number = line.employee.rawValue
-    let place: HTML = line.shift.map { "/shifts/\($0.number)" } ?? ""
+    let number = line.record.employee.rawValue
+    let place: HTML = line.record.shift.map { "/shifts/\($0.number)" } ?? ""
     return """
       <li id=e\(number) class=\(line.state.mark)><a href=/employees/\(number)\(place)>\
-      \(line.name)</a><b>\(line.state.name)</b>\(bar.drawing)\
+      \(line.record.name)</a><b>\(line.state.name)</b>\(bar.drawing)\
       <span>\(totals.permille.map { percent(permille: $0) })</span><p>\(why(clock, now: now))
       """
   }
@@ -148,14 +136,14 @@ extension BoardEmployee {
   private func why(_ clock: TeamClock, now: Instant) -> HTML {
     switch line.state {
     case .blocked:
-      guard let blocked = line.blocked else { return "" }
+      guard let blocked = line.record.blocked else { return "" }
       let findings = blocked.findings.ranked.map(\.name).joined(by: ", ")
       return "clock-in at \(clock.short(blocked.at)): \(findings)"
     case .impaired, .noContact: return causes.map { $0.text(clock) }.joined(by: "; ")
-    case .onBreak: return "since \(line.breakSince.map { clock.short($0) })\(lost)"
+    case .onBreak: return "since \(line.record.breakSince.map { clock.short($0) })\(lost)"
     case .clockedIn:
-      return "since \(line.startedAt.map { clock.short($0) }), no position yet"
-    case .tracked: return "since \(line.startedAt.map { clock.short($0) })\(lost)"
+      return "since \(line.record.startedAt.map { clock.short($0) }), no position yet"
+    case .tracked: return "since \(line.record.startedAt.map { clock.short($0) })\(lost)"
     case .scheduled: return planned(clock, now: now)
     case .off:
       guard let first = line.today.first, let last = line.today.last else { return "" }
@@ -171,7 +159,6 @@ extension BoardEmployee {
     }.joined(by: "; ")
   }
 
-  /// The untracked time of the day so far.
   private var lost: HTML {
     let missing = totals.accountable - totals.tracked
     return missing >= .minutes(1) ? ", \(missing.words) lost" : ""
@@ -193,7 +180,6 @@ extension BoardIncident {
 }
 
 extension Undelivered {
-  /// Why no notification was delivered yet, and what has to be set up.
   fileprivate var text: HTML {
     switch reason {
     case .pending: "notification pending"
@@ -203,7 +189,6 @@ extension Undelivered {
     }
   }
 
-  /// `no push, e-mail or manager contact is set up`
   private var notSetUp: HTML {
     let names = missing.map { step -> HTML in
       switch step {

@@ -1,5 +1,6 @@
 import GuardRules
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 extension BoardState {
@@ -31,10 +32,8 @@ extension BoardState {
   }
 }
 
-/// One employee on the board.
 struct BoardEmployee: Sendable {
   var line: BoardLine
-  /// Totals of the day so far.
   let totals: TrackingTotals
 
   init(_ line: BoardLine) {
@@ -46,24 +45,21 @@ struct BoardEmployee: Sendable {
 
   /// The incidents to show. A silent phone sends no position either, so `noFix` adds nothing.
   var causes: [BoardIncident] {
-    let isSilent = line.incidents.contains { $0.incident.kind == .noContact }
-    return line.incidents.filter { !isSilent || $0.incident.kind != .noFix }
+    let isSilent = line.record.incidents.contains { $0.incident.kind == .noContact }
+    return line.record.incidents.filter { !isSilent || $0.incident.kind != .noFix }
   }
 }
 
-/// One team on the board.
 struct BoardTeam: Sendable {
   var team: TeamID
   var name: String
   var clock: TeamClock
   /// The employees that match the filter, the most urgent first.
   var employees: [BoardEmployee]
-  /// The time axis of the team's bars.
   var axis: TimeAxis
   var now: Instant
 }
 
-/// Which employees the address requests.
 struct BoardFilter: Hashable, Sendable {
   var team: TeamID?
   var state: BoardState?
@@ -76,24 +72,21 @@ struct BoardFilter: Hashable, Sendable {
 
   /// Whether the name contains the text, ignoring case, or the number equals it.
   func passesText(_ employee: BoardEmployee) -> Bool {
-    text.isEmpty || String(employee.line.employee.rawValue) == text
-      || employee.line.name.lowercased().contains(text.lowercased())
+    text.isEmpty || String(employee.line.record.employee.rawValue) == text
+      || employee.line.record.name.lowercased().contains(text.lowercased())
   }
 
-  /// The filter as a query.
   var query: Query {
     Query().with("team", team.map { String($0.rawValue) }).with("state", state?.code)
       .with("q", text)
   }
 }
 
-/// The board of the day.
 struct BoardView: Sendable {
   var asOf: Instant
   /// All teams that the viewer may see, to choose from.
   var choices: [TeamRow]
   var filter: BoardFilter
-  /// The teams that match the filter.
   var teams: [BoardTeam]
   /// The number of employees in each state, whatever state the filter requests.
   var counts: [BoardState: Int]

@@ -4,17 +4,12 @@ import ManagerOperations
 import ShiftDomain
 
 extension PageController {
-  /// The coverage report.
   var coverageRoutes: [AccessRoute] {
     [
       page("/coverage", .listing(.coverage)) { request, principal in
-        var team: TeamID?
-        if let text = request.queryValue("team"), !text.isEmpty {
-          guard let number = Int32(text) else { throw PageNotFound() }
-          team = TeamID(number)
-        }
         let view = try await coverageView(
-          for: principal, team: team, from: try request.date("from"), to: try request.date("to"))
+          for: principal, team: try request.team(), from: try request.date("from"),
+          to: try request.date("to"))
         return .page(view.page, status: view.fault == nil ? 200 : 422)
       }
     ]

@@ -3,7 +3,6 @@ import ManagerOperations
 import ShiftDomain
 
 extension CoverageView {
-  /// The whole page.
   var page: Page {
     Page(
       title: "Coverage", section: .coverage,
@@ -42,26 +41,17 @@ extension CoverageView {
   }
 
   private var picker: HTML {
-    let options = choices.map { row -> HTML in
-      """
-      <option value="\(row.team.rawValue)"\(" selected", if: row.team == team)>\(row.name)
-      """
-    }
-    let choice: HTML = """
-      <div><label for="team">Team</label><select id="team" name="team">\
-      <option value="">All teams\(options)</select></div>
-      """
-    return """
-      <form class="search" action="/coverage">
-      \(choices.count > 1 ? choice : nil)
-      <div><label for="from">From</label>\
-      <input id="from" name="from" type="date" value="\(period.from.text)" required></div>
-      <div><label for="to">To</label>\
-      <input id="to" name="to" type="date" value="\(period.to.text)" required></div>
-      <button class="quiet">Show</button>
-      </form>
-      <nav class="shortcuts" aria-label="Periods"><ul>\(shortcuts)</ul></nav>
-      """
+    """
+    <form class="search" action="/coverage">
+    \(choices.count > 1 ? choices.choice(of: team) : nil)
+    <div><label for="from">From</label>\
+    <input id="from" name="from" type="date" value="\(period.from.text)" required></div>
+    <div><label for="to">To</label>\
+    <input id="to" name="to" type="date" value="\(period.to.text)" required></div>
+    <button class="quiet">Show</button>
+    </form>
+    <nav class="shortcuts" aria-label="Periods"><ul>\(shortcuts)</ul></nav>
+    """
   }
 
   private var shortcuts: [HTML] {
@@ -216,7 +206,6 @@ struct DayChart: Sendable {
   var days: [(date: CivilDate, tally: CoverageSummary)]
   private static let height = 150
 
-  /// Whether each column has room for its name.
   private var isRoomy: Bool { days.count <= 14 }
   private var slot: Int { isRoomy ? 56 : days.count <= 45 ? 26 : 8 }
 

@@ -1,6 +1,7 @@
 import GuardRules
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 extension CoverageSummary {
@@ -19,15 +20,12 @@ extension CoverageSummary {
   }
 }
 
-/// A line of the report.
 struct CoverageLine: Sendable {
   var name: String
-  /// The page with details.
   var path: String?
   var tally: CoverageSummary
 }
 
-/// The coverage of a period.
 struct CoverageView: Sendable {
   var period: CoveragePeriod
   /// All teams that the viewer may see, to choose from.
@@ -45,14 +43,12 @@ struct CoverageView: Sendable {
   var hasDownloads = false
 }
 
-/// From a first to a last day.
 struct CoveragePeriod: Hashable, Sendable {
   var from: CivilDate
   var to: CivilDate
 }
 
 extension PageController {
-  /// The coverage report for `principal`.
   func coverageView(
     for principal: Principal, team: TeamID?, from: CivilDate?, to: CivilDate?
   ) async throws -> CoverageView {
@@ -96,7 +92,6 @@ extension CoverageView {
     employees.sort { $0.name < $1.name }
   }
 
-  /// The page of the same period and another team.
   func path(team: TeamID?) -> String { path(team: team, period) }
 
   func path(team: TeamID?, _ period: CoveragePeriod) -> String {

@@ -1,10 +1,10 @@
 import GuardRules
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 extension EmployeeView {
-  /// The whole page.
   var page: Page {
     Page(
       title: employee.row.name, section: .board,
@@ -25,8 +25,6 @@ extension EmployeeView {
       title: "\(employee.row.name)", line: "<p>Number \(number) · \(team.name)</p>",
       done: done?.text)
   }
-
-  // MARK: Clock actions to review
 
   private func card(_ clockAction: ClockActionRow) -> HTML {
     let isRefused = refused?.form == .clockAction(clockAction.number)
@@ -58,8 +56,6 @@ extension EmployeeView {
       """
   }
 
-  // MARK: Claimed working time
-
   /// Working time claimed by clock-in attempts that left the queue, until it is reviewed.
   private var claims: HTML? {
     let rows = claimed.compactMap { clockAction -> HTML? in
@@ -82,8 +78,6 @@ extension EmployeeView {
   private var fault: HTML? {
     refused.map { .fault($0.fault) }
   }
-
-  // MARK: Override
 
   private var overrideSection: HTML {
     let blocking = check.decision.blocking
@@ -137,8 +131,6 @@ extension EmployeeView {
       \(clock.short(row.createdAt)), \(state)</p>\(row.serves(at: now) ? withdraw : nil)
       """
   }
-
-  // MARK: Phones and shifts
 
   private var phones: HTML {
     let rows = devices.map { device -> HTML in

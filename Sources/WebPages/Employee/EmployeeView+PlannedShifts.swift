@@ -1,9 +1,9 @@
 import GuardRules
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 extension EmployeeView {
-  /// The planned shifts, and a form to add one.
   var planned: HTML {
     let isRefused = refused?.form == .plannedShift
     let typed = isRefused ? refused?.fields : nil

@@ -87,7 +87,6 @@ extension EmployeeView {
 }
 
 extension Verdict {
-  /// The decision in a sentence.
   fileprivate var answer: HTML {
     switch self {
     case .allow: "allowed"

@@ -1,14 +1,13 @@
 import GuardRules
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
-/// An employee's page.
 struct EmployeeView: Sendable {
   var employee: EmployeeAndTeam
   var clock: TeamClock
   var now: Instant
-  /// The tracking state, and the decision that a clock-in would get now.
   var check: EmployeeCheck
   var devices: [DeviceRow]
   /// The newest first.
@@ -21,16 +20,13 @@ struct EmployeeView: Sendable {
   var overrides: [OverrideRow]
   /// Planned shifts from today on, in order.
   var plannedShifts: [PlannedShift]
-  /// A form that was refused.
   var refused: RefusedForm?
-  /// What the form sent before did.
   var done: EmployeeDeed?
 
   var number: Int32 { employee.row.employee.rawValue }
   var path: String { "/employees/\(number)" }
 }
 
-/// A refused form: what was typed, and why it was refused.
 struct RefusedForm: Sendable {
   enum Form: Hashable, Sendable {
     case override
@@ -60,10 +56,8 @@ enum EmployeeDeed: String, Sendable {
 }
 
 extension PageController {
-  /// The number of shifts listed.
   private static let shiftsMax = 60
 
-  /// An employee's page before anything was typed.
   func employeeView(of employee: EmployeeAndTeam) async throws -> EmployeeView {
     let id = employee.row.employee
     let now = settings.now()

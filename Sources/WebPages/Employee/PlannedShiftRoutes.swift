@@ -5,7 +5,6 @@ import ManagerOperations
 import ShiftDomain
 
 extension PageController {
-  /// Shifts are planned and removed on the employee's page.
   var plannedShiftRoutes: [AccessRoute] {
     let path = "/employees/{employee}/planned-shifts"
     return [
@@ -30,7 +29,6 @@ extension PageController {
     ]
   }
 
-  /// Plans the shift in the form.
   /// - Returns: Why it cannot be planned; `nil` if it was.
   private func planShift(
     _ employee: EmployeeID, _ fields: FormFields, _ clock: TeamClock, by principal: Principal
@@ -55,6 +53,7 @@ extension PageController {
     guard end > settings.now() else { return "This shift is in the past." }
     switch try await operations.planShift(employee, Interval(from: start, to: end), by: principal) {
     case .planned: return nil
+    // Unlike `Refusal`, the page knows the team's time zone and can name the times.
     case .overlaps(let other):
       return """
         It overlaps the shift planned from \(clock.short(other.span.start)) to \

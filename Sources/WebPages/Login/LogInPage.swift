@@ -1,15 +1,8 @@
-/// The login form.
 struct LogInPage: Sendable {
-  enum Fault: Hashable, Sendable {
-    case missing, wrong
-    case later(seconds: Int)
-  }
-
   /// The page to open after the login; from outside, so not trusted.
   var next: String?
-  /// What was typed before.
   var email = ""
-  var fault: Fault?
+  var fault: HTML?
 
   var page: Page {
     Page(
@@ -20,7 +13,7 @@ struct LogInPage: Sendable {
         <h1>ShiftGuard</h1>
         <p class="lead">Every shift, and a reason for every gap.</p>
         <form method="post" action="/login">
-        \(fault.map { message($0) })
+        \(fault.map { "<p class=\"fault\" id=\"fault\" role=\"alert\">\($0)</p>" as HTML })
         <input type="hidden" name="next" value="\(next)">
         <label for="email">E-mail</label>
         <input id="email" name="email" type="email" autocomplete="username" maxlength="254" \
@@ -39,15 +32,5 @@ struct LogInPage: Sendable {
 
   private var invalid: HTML {
     fault == nil ? "" : " aria-describedby=\"fault\" aria-invalid=\"true\""
-  }
-
-  private func message(_ fault: Fault) -> HTML {
-    let text: HTML =
-      switch fault {
-      case .missing: "Enter your e-mail address and password."
-      case .wrong: "E-mail or password is wrong."
-      case .later(let seconds): "Too many attempts. Try again in \(seconds) s."
-      }
-    return "<p class=\"fault\" id=\"fault\" role=\"alert\">\(text)</p>"
   }
 }

@@ -1,9 +1,9 @@
 import HTTPAPI
 import HTTPServing
+import ManagerOperations
 import OperationCore
 
 extension PageController {
-  /// Login and logout.
   var logInRoutes: [AccessRoute] {
     [
       AccessRoute(
@@ -37,19 +37,16 @@ extension PageController {
     let form = try FormFields(request)
     var page = LogInPage(next: form["next"], email: form["email"])
     guard !form["email"].isEmpty, !form["password"].isEmpty else {
-      page.fault = .missing
+      page.fault = "Enter your e-mail address and password."
       return response(to: .page(page.page, status: 422), for: nil)
     }
-    switch try await settings.logIn(form["email"], form["password"], request) {
-    case .letIn(let cookie):
+    do {
+      let cookie = try await settings.logIn(form["email"], form["password"], request)
       return response(to: .seeOther(localPath(form["next"]), cookie: cookie), for: nil)
-    case .wrong:
-      page.fault = .wrong
-      return response(to: .page(page.page, status: 403), for: nil)
-    case .later(let seconds):
-      page.fault = .later(seconds: seconds)
-      var answer = response(to: .page(page.page, status: 429), for: nil)
-      answer.headers["Retry-After"] = String(seconds)
+    } catch let refusal as Refusal {
+      page.fault = refusal.html
+      var answer = response(to: .page(page.page, status: refusal.pageStatus), for: nil)
+      answer.headers["Retry-After"] = refusal.problem.headers["Retry-After"]
       return answer
     }
   }

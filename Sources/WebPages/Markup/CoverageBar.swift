@@ -52,7 +52,6 @@ enum BarLook: CaseIterable, Sendable {
   }
 }
 
-/// A span of time, drawn from left to right.
 struct TimeAxis: Hashable, Sendable {
   var start: Instant
   var end: Instant
@@ -138,7 +137,6 @@ struct CoverageBar: Sendable {
     </defs></svg>
     """
 
-  /// What the looks mean.
   static let legend: HTML = """
     <ul class="legend" aria-label="What the bars show">\
     \(BarLook.allCases.map { "<li><svg><rect width=100%\($0.mark) /></svg>\($0.name)" as HTML })\

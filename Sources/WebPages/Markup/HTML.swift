@@ -4,10 +4,8 @@
 /// Interpolated text may stand between tags and within quotes. In an attribute without quotes only
 /// a number may stand.
 struct HTML: Sendable, ExpressibleByStringInterpolation {
-  /// UTF-8.
   private(set) var bytes: [UInt8]
 
-  /// Nothing.
   init() { bytes = [] }
 
   init(stringLiteral value: StaticString) {
@@ -16,10 +14,8 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
 
   init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.bytes }
 
-  /// Adds `other` at the end.
   mutating func append(_ other: HTML) { bytes += other.bytes }
 
-  /// `left`, then `right`.
   static func + (left: HTML, right: HTML) -> HTML {
     var sum = left
     sum.append(right)
@@ -33,38 +29,30 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
       bytes.reserveCapacity(literalCapacity + 16 * interpolationCount)
     }
 
-    /// Markup of ours.
     mutating func appendLiteral(_ literal: StaticString) {
       bytes += literal.description.utf8
     }
 
-    /// Text, escaped.
     mutating func appendInterpolation(_ text: String) { bytes.append(escaping: text) }
 
-    /// Text, escaped; nothing when there is none.
     mutating func appendInterpolation(_ text: String?) {
       if let text { bytes.append(escaping: text) }
     }
 
-    /// A number in digits.
     mutating func appendInterpolation(_ number: some BinaryInteger) {
       bytes += String(number).utf8
     }
 
-    /// Markup.
     mutating func appendInterpolation(_ html: HTML) { bytes += html.bytes }
 
-    /// Markup; nothing when there is none.
     mutating func appendInterpolation(_ html: HTML?) {
       if let html { bytes += html.bytes }
     }
 
-    /// Markup, piece after piece.
     mutating func appendInterpolation(_ pieces: [HTML]) {
       for piece in pieces { bytes += piece.bytes }
     }
 
-    /// Markup where `condition` holds.
     mutating func appendInterpolation(_ html: HTML, if condition: Bool) {
       if condition { bytes += html.bytes }
     }

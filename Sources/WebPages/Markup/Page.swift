@@ -4,7 +4,6 @@ import ManagerOperations
 enum Section: CaseIterable {
   case board, coverage, notifications, settings, audit
 
-  /// The sections that `principal` may see.
   static func all(for principal: Principal) -> [Section] {
     allCases.filter { $0 != .audit || principal.role == .administrator }
   }
@@ -30,7 +29,6 @@ enum Section: CaseIterable {
   }
 }
 
-/// A whole page.
 struct Page: Sendable {
   /// The title of the window; never contains a location.
   var title: String
@@ -41,10 +39,7 @@ struct Page: Sendable {
   /// The content of `main`, beginning with an `h1`.
   var content: HTML
 
-  /// The page as sent.
-  /// - Parameters:
-  ///   - principal: Who reads it; `nil`: nobody is logged in, and there is no menu.
-  ///   - assets: Where styles and script are.
+  /// - Parameter principal: `nil`: nobody is logged in, and there is no menu.
   func html(for principal: Principal?, assets: Assets) -> HTML {
     """
     <!doctype html>
@@ -87,7 +82,6 @@ struct Page: Sendable {
   }
 }
 
-/// The logo: a shield with a tick.
 let mark: HTML = """
   <path class="mark" d="M16 2l12 4v9c0 8-5 13-12 15C9 28 4 23 4 15V6z"/>\
   <path class="mark-tick" d="M10.5 16l4 4 7.5-8.5"/>

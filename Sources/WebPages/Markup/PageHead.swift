@@ -1,4 +1,5 @@
-/// A link in the breadcrumb.
+import ManagerOperations
+
 struct Crumb: Sendable {
   var name: HTML
   var path: HTML
@@ -14,9 +15,7 @@ struct PageHead: Sendable {
   var title: HTML
   /// A description, as one or more paragraphs.
   var line: HTML
-  /// The confirmation of a form.
   var done: HTML?
-  /// Why a form was refused.
   var fault: HTML?
 
   var html: HTML {
@@ -33,6 +32,19 @@ struct PageHead: Sendable {
       "\(" › ", if: place > 0)<a href=\"\(crumb.path)\">\(crumb.name)</a>"
     }
     return "<nav class=\"crumbs\" aria-label=\"Breadcrumb\">\(links)</nav>"
+  }
+}
+
+extension Page {
+  /// A page of the settings, below their overview and `parent`.
+  init(
+    setting title: String, below parent: Crumb? = nil, line: HTML, done: HTML? = nil,
+    fault: HTML? = nil, _ body: HTML
+  ) {
+    let head = PageHead(
+      way: [Crumb.settings] + [parent].compactMap { $0 }, title: "\(title)", line: line, done: done,
+      fault: fault)
+    self.init(title: title, section: .settings, content: "\(head.html)\n\(body)")
   }
 }
 
@@ -55,5 +67,28 @@ extension FormView {
     var view = self
     view.fault = reason
     return .page(view.page, status: 422)
+  }
+
+  /// The page again, if `error` is a refusal.
+  func refused(by error: any Error) throws -> PageAnswer {
+    guard let refusal = Refusal(error), refusal.kind != .notFound else { throw error }
+    var view = self
+    view.fault = refusal.html
+    return .page(view.page, status: refusal.pageStatus)
+  }
+}
+
+extension Refusal {
+  /// The sentence as a page shows it.
+  var html: HTML { "\(sentence.prefix(1).uppercased() + sentence.dropFirst())." }
+
+  /// A page that shows its form again; a browser needs no finer distinction.
+  var pageStatus: Int {
+    switch kind {
+    case .throttled: 429
+    // 401 would make the browser ask for a password itself.
+    case .loginRefused: 403
+    default: 422
+    }
   }
 }

@@ -3,17 +3,13 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// Shows times in a team's time zone.
 struct TeamClock: Sendable {
   let time: CivilTime
-  /// The current day there.
   let today: CivilDate
-  /// The whole of that day.
   let day: Interval
   /// Seconds since midnight at the day's first instant; `nil` if the clock changes on that day.
   private let steadyStart: Int?
 
-  /// The clock of an IANA time zone.
   /// - Throws: `.broken` for an unknown zone.
   init(zone: String, now: Instant) throws(OperationError) {
     guard let time = CivilTime(zone: zone) else {
@@ -53,7 +49,6 @@ struct TeamClock: Sendable {
     "\(time.date(of: instant).text)T\(toTheSecond(instant))"
   }
 
-  /// The time in a form field; `nil` if it is not a time.
   func instant(fieldText text: String) -> Instant? {
     let parts = text.split(separator: "T", omittingEmptySubsequences: false)
     guard parts.count == 2, let date = CivilDate(String(parts[0])) else { return nil }
@@ -66,7 +61,6 @@ struct TeamClock: Sendable {
     return time.instant(of: date, hour: hour, minute: minute) + .seconds(Int64(second))
   }
 
-  /// Whether `instant` lies in the day.
   func isToday(_ instant: Instant) -> Bool { day.start <= instant && instant < day.end }
 
   /// The last full hour at or before `instant`, in local time.

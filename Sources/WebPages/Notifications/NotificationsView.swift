@@ -1,8 +1,8 @@
 import HTTPAPI
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
-/// Pending notifications, and those that finished recently.
 struct NotificationsView: Sendable {
   var clock: TeamClock
   var names: [EmployeeID: String]
@@ -48,20 +48,21 @@ struct NotificationsView: Sendable {
   }
 
   private func line(_ row: NotificationRow) -> HTML {
+    let sent = row.notification
     let outcome: HTML =
       if let ending = row.ending {
         "\(ending.name), \(row.finishedAt.map { clock.short($0) })"
       } else if row.attempts > 0 {
         "next check \(row.nextAt.map { clock.short($0) })"
       } else {
-        "due \(clock.short(row.dueAt))"
+        "due \(clock.short(sent.dueAt))"
       }
-    let audience: HTML = row.topic.audience == .managers ? ", to managers" : ""
+    let audience: HTML = sent.topic.audience == .managers ? ", to managers" : ""
     return """
       <tr\(" class=\"dead\"", if: row.ending?.isDeadLetter == true)>\
       <td>\(clock.short(row.queuedAt))<td>\
       <a href="/employees/\(row.employee.rawValue)">\(names[row.employee])</a>\
-      <td>\(row.topic.name(row.kind))\(audience)\(row.isUrgent ? " · urgent" : "")\
+      <td>\(sent.topic.name(sent.kind))\(audience)\(sent.isUrgent ? " · urgent" : "")\
       <td class="number">\(row.attempts)<td>\(outcome)\
       \(row.reason.map { "<p class=\"aside\">\($0)</p>" as HTML })
 
@@ -72,7 +73,6 @@ struct NotificationsView: Sendable {
 extension PageController {
   private static let notificationsMax = 200
 
-  /// Notifications about employees whom the viewer may see.
   var notificationRoutes: [AccessRoute] {
     [
       page("/notifications", .listing(.coverage)) { request, principal in

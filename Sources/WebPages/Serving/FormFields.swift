@@ -6,10 +6,10 @@ struct FormFields: Sendable {
 
   init(_ request: HTTPRequest) throws(RequestTargetError) { pairs = try request.form() }
 
-  /// As typed; empty for a field that was not sent.
+  /// Empty for a field that was not sent.
   subscript(name: String) -> String { pairs.first { $0.name == name }?.value ?? "" }
 
-  /// As typed; `nil` for a field that was not sent.
+  /// `nil` for a field that was not sent.
   func text(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
 
   /// All values of a field with several checkboxes.

@@ -3,12 +3,9 @@ import HTTPServing
 
 /// Leaflet, as installed on the system: draws tracks on map tiles.
 package struct MapLibrary: Sendable {
-  /// `leaflet.js`
   package var script: [UInt8]
-  /// `leaflet.css`
   package var styles: [UInt8]
 
-  /// The library's two files.
   package init(script: [UInt8], styles: [UInt8]) {
     self.script = script
     self.styles = styles

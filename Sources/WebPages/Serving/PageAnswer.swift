@@ -1,8 +1,6 @@
 import HTTPServing
 
-/// The answer of a page's handler.
 enum PageAnswer: Sendable {
-  /// A page.
   case page(Page, status: Int = 200)
   /// A part of a page, which the script inserts.
   case fragment(HTML)
@@ -10,11 +8,9 @@ enum PageAnswer: Sendable {
   case seeOther(String, cookie: String? = nil)
 }
 
-/// The headers of all pages.
 struct PageHeaders: Sendable {
   private let contentPolicy: String
 
-  /// - Parameter tiles: The source of map tiles; `nil`: there are no maps.
   init(tiles: MapTiles?) {
     let images = ["'self'", "data:"] + (tiles.map { [$0.origin] } ?? [])
     contentPolicy = [
@@ -38,16 +34,14 @@ struct PageHeaders: Sendable {
   }
 }
 
-/// The source of map tiles.
 package struct MapTiles: Hashable, Sendable {
   /// A URL with `{z}`, `{x}` and `{y}` in it.
   package var template: String
-  /// The attribution that the provider requires.
   package var attribution: String
   /// Scheme and host of `template`: the only other origin that a browser may load from.
   package let origin: String
 
-  /// Tiles; `nil` if the template is not an `http` or `https` URL with the three placeholders.
+  /// `nil` if the template is not an `http` or `https` URL with the three placeholders.
   package init?(template: String, attribution: String) {
     let scheme = ["https://", "http://"].first { template.hasPrefix($0) }
     guard let scheme, ["{z}", "{x}", "{y}"].allSatisfy({ template.contains($0) }) else {

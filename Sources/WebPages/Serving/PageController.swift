@@ -4,7 +4,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// Authenticates and answers the requests of pages.
 struct PageController: Sendable {
   let settings: PageSettings
   let operations: ManagerOperations
@@ -29,9 +28,7 @@ struct PageController: Sendable {
   }
 
   /// A form for managers. Its page may be shown again, with the error.
-  /// - Parameters:
-  ///   - bodyMax: The maximum size of the form in bytes.
-  ///   - deadline: The maximum duration.
+  /// - Parameter bodyMax: Bytes.
   func form(
     _ pattern: String, _ access: Access, bodyMax: Int = 16_384,
     deadline: Duration = .seconds(15),
@@ -81,7 +78,6 @@ struct PageController: Sendable {
     }
   }
 
-  /// A form that needs no login.
   func openForm(
     _ pattern: String, bodyMax: Int = 16_384,
     _ handle: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
@@ -103,18 +99,14 @@ struct PageController: Sendable {
       return .page(.sorry("Page not found", .notFound), status: 404)
     case is RequestTargetError:
       return .page(.sorry("Invalid request", .unreadable), status: 400)
-    case OperationError.unavailable(let detail):
-      settings.observer.failed("unavailable: \(detail)")
+    case OperationError.unavailable:
+      settings.observer.report(error)
       return .page(.sorry("Service unavailable", .unavailable), status: 503)
     case OperationError.outcomeUnknown:
-      settings.observer.failed("outcome unknown")
+      settings.observer.report(error)
       return .page(.sorry("Outcome unknown", .unknown), status: 503)
-    case let error as OperationError:
-      settings.observer.failed("broken: \(error)")
-      return .page(.sorry("Something went wrong", .broken), status: 500)
     default:
-      // Its text might contain personal data.
-      settings.observer.failed("unexpected \(type(of: error))")
+      settings.observer.report(error)
       return .page(.sorry("Something went wrong", .broken), status: 500)
     }
   }
@@ -139,7 +131,6 @@ struct PageController: Sendable {
     return answer
   }
 
-  /// The answer to a form that another site sent.
   private var foreignForm: HTTPResponse {
     response(to: .page(.sorry("Form not accepted", .foreign), status: 403), for: nil)
   }
@@ -149,7 +140,6 @@ struct PageController: Sendable {
 struct PageNotFound: Error {}
 
 extension HTTPRequest {
-  /// Path and query as in a link.
   fileprivate var target: String {
     let pairs = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
     return pairs.isEmpty ? path : "\(path)?\(pairs.joined(separator: "&"))"
@@ -157,7 +147,6 @@ extension HTTPRequest {
 }
 
 extension Page {
-  /// The reason for an error page.
   enum Excuse {
     case notFound, unreadable, unavailable, unknown, broken, foreign
 

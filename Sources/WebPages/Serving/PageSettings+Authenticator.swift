@@ -1,13 +1,10 @@
 import HTTPAPI
 import HTTPServing
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 extension PageSettings {
-  /// Settings of pages for accounts, which use the same sessions as the API.
-  /// - Parameters:
-  ///   - operations: Stores accounts and sessions.
-  ///   - now: The server's clock.
   package init(
     authenticatingBy operations: ManagerOperations, now: @escaping @Sendable () -> Instant
   ) {
@@ -15,13 +12,10 @@ extension PageSettings {
     self.init(
       now: now, authenticate: { try await authenticator.admit($0) },
       logIn: { email, password, request in
-        let outcome = try await authenticator.logIn(
-          email: email, password: Password(password), as: request)
-        return switch outcome {
-        case .loggedIn(let session): .letIn(cookie: SessionCookie.setting(session.secret))
-        case .refused: .wrong
-        case .throttled(let wait): .later(seconds: Int((wait.milliseconds + 999) / 1_000))
-        }
+        let session = try await authenticator.logIn(
+          email: email, password: Password(password), as: request
+        ).get()
+        return SessionCookie.setting(session.secret)
       },
       logOut: { request in
         try await authenticator.logOut(request)

@@ -1,12 +1,12 @@
 import HTTPAPI
 import HTTPServing
 import ManagerOperations
+import OperationCore
 import ShiftDomain
 
 extension PageController {
   private static let shownMax = 200
 
-  /// Employees and their phones, for administrators.
   var employeeSettingsRoutes: [AccessRoute] {
     [
       page("/settings/employees", .administrator) { request, _ in
@@ -64,17 +64,17 @@ extension PageController {
     var view = try await employeesView(request)
     view.typed = fields
     let number = fields["employee"].isEmpty ? nil : Int32(fields["employee"])
-    guard let details = EmployeeDetails(fields), fields["employee"].isEmpty || (number ?? 0) > 0
-    else {
-      return view.refused(
-        "The name must have 1 to 100 characters, and the number must be above zero.")
+    guard number != nil || fields["employee"].isEmpty else {
+      return view.refused("The number must be above zero.")
     }
-    let outcome = try await operations.addEmployee(
-      number.map { EmployeeID($0) }, details, by: principal)
-    if case .kept(let row) = outcome {
+    do {
+      let row = try await operations.addEmployee(
+        number.map { EmployeeID($0) }, try EmployeeDetails(fields), by: principal
+      ).get()
       return .seeOther("/settings/employees/\(row.employee.rawValue)?done=saved")
+    } catch {
+      return try view.refused(by: error)
     }
-    return view.refused(outcome.sentence)
   }
 
   private func readEmployees(_ request: HTTPRequest, _ fields: FormFields, _ principal: Principal)
@@ -111,45 +111,26 @@ extension PageController {
   {
     var view = try await employeeSettings(in: request)
     view.typed = fields
-    guard let details = EmployeeDetails(fields) else {
-      return view.refused("The name must have 1 to 100 characters.")
-    }
-    let outcome = try await operations.changeEmployee(
-      view.profile.employee, matching: [fields["tag"]], by: principal
-    ) { _ in details }
-    switch outcome {
-    case .kept(let row):
+    do {
+      let details = try EmployeeDetails(fields)
+      let row = try await operations.changeEmployee(
+        view.profile.employee, matching: [fields["tag"]], by: principal
+      ) { _ in details }.get()
       return .seeOther("/settings/employees/\(row.employee.rawValue)?done=saved")
-    case .changedMeanwhile(let row): (view.profile, view.typed) = (row, nil)
-    default: break
+    } catch {
+      if case .employee(let row) = Refusal(error)?.subject {
+        (view.profile, view.typed) = (row, nil)
+      }
+      return try view.refused(by: error)
     }
-    return view.refused(outcome.sentence)
   }
 }
 
 extension EmployeeDetails {
-  /// The values of a form; `nil` if they are invalid.
-  fileprivate init?(_ fields: FormFields) {
-    let name = fields["name"]
-    guard !name.allSatisfy(\.isWhitespace), name.unicodeScalars.count <= 100,
-      !name.contains("\0"), let team = Int32(fields["team"])
-    else { return nil }
+  fileprivate init(_ fields: FormFields) throws(OperationError) {
+    guard let team = Int32(fields["team"]) else { throw .invalid("choose a team") }
     self.init(
-      name: name, email: fields["email"].isEmpty ? nil : fields["email"], team: TeamID(team))
-  }
-}
-
-extension EmployeeOutcome {
-  /// The error message.
-  fileprivate var sentence: HTML {
-    switch self {
-    case .kept: "Saved."
-    case .noSuchTeam: "This team does not exist."
-    case .noAddress: "Enter a valid e-mail address."
-    case .numberTaken: "Another employee already has this number."
-    case .onShift: "The team cannot be changed while a shift is open."
-    case .changedMeanwhile:
-      "The employee has changed since you opened the page. The current values are shown."
-    }
+      name: fields["name"], email: fields["email"].isEmpty ? nil : fields["email"],
+      team: TeamID(team))
   }
 }

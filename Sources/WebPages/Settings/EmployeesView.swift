@@ -1,38 +1,29 @@
 import ManagerOperations
 import QREncoding
+import ReadModels
 import ShiftDomain
 
-/// The list of employees, a form to add one, and a form to import many.
 struct EmployeesView: FormView {
   var teams: [TeamRow]
   var profiles: [EmployeeProfile]
-  /// The searched part of a name.
   var searched: String
   /// The next page; `nil` on the last one.
   var next: String?
-  /// The confirmation of a form.
   var done: HTML?
   var fault: HTML?
-  /// What was typed.
   var typed: FormFields?
 
   var page: Page {
     Page(
-      title: "Employees", section: .settings,
-      content: """
-        \(head.html)
-        <form class="search" method="get" action="/settings/employees"><div>\
-        <label for="name">Name</label><input id="name" name="name" value="\(searched)">\
-        <button class="quiet">Search</button></div></form>
-        \(list)
-        <div class="columns even"><div>\(adding)</div><div>\(file)</div></div>
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings], title: "Employees",
-      line: "<p>Employees whose phones are tracked during shifts</p>", done: done, fault: fault)
+      setting: "Employees", line: "<p>Employees whose phones are tracked during shifts</p>",
+      done: done, fault: fault,
+      """
+      <form class="search" method="get" action="/settings/employees"><div>\
+      <label for="name">Name</label><input id="name" name="name" value="\(searched)">\
+      <button class="quiet">Search</button></div></form>
+      \(list)
+      <div class="columns even"><div>\(adding)</div><div>\(file)</div></div>
+      """)
   }
 
   private var list: HTML {
@@ -85,7 +76,14 @@ struct EmployeesView: FormView {
 }
 
 extension [TeamRow] {
-  /// Options to choose a team.
+  /// The field of a filter that chooses one team or all.
+  func choice(of team: TeamID?) -> HTML {
+    """
+    <div><label for="team">Team</label><select id="team" name="team">\
+    <option value="">All teams\(options(chosen: team.map { String($0.rawValue) }))</select></div>
+    """
+  }
+
   func options(chosen: String?) -> [HTML] {
     map { row in
       let isChosen = chosen == String(row.team.rawValue)
@@ -94,13 +92,11 @@ extension [TeamRow] {
   }
 }
 
-/// The settings of one employee, and their phones.
 struct EmployeeSettingsView: FormView {
   var profile: EmployeeProfile
   var teams: [TeamRow]
   var devices: [DeviceRow]
   var clock: TeamClock
-  /// What was typed.
   var typed: FormFields?
   /// A code that was just created, and the address for the app.
   var code: (code: NewEnrolmentCode, address: String)?
@@ -111,19 +107,12 @@ struct EmployeeSettingsView: FormView {
 
   var page: Page {
     Page(
-      title: profile.name, section: .settings,
-      content: """
-        \(head.html)
-        \(shownCode)
-        <div class="columns even"><div>\(form)</div><div>\(phones)</div></div>
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings, Crumb(name: "Employees", path: "/settings/employees")],
-      title: "\(profile.name)",
-      line: "<p>Number \(profile.employee.rawValue)</p>", done: done, fault: fault)
+      setting: profile.name, below: Crumb(name: "Employees", path: "/settings/employees"),
+      line: "<p>Number \(profile.employee.rawValue)</p>", done: done, fault: fault,
+      """
+      \(shownCode)
+      <div class="columns even"><div>\(form)</div><div>\(phones)</div></div>
+      """)
   }
 
   private var shownCode: HTML? {

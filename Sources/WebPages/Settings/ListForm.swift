@@ -2,9 +2,7 @@ import HTTPAPI
 import HTTPServing
 import ManagerOperations
 
-/// A form that checks and imports a list as CSV.
 struct ListForm: Sendable {
-  /// The address that it is sent to.
   var action: HTML
   var columns: HTML
   /// The contents of the columns, and what happens to rows that are not in the list.
@@ -36,7 +34,6 @@ extension PageController {
 }
 
 extension LineFaults {
-  /// The errors in a list, line by line.
   var html: HTML {
     let lines = first.map { "<li>Line \($0.line): \($0.detail)" as HTML }
     return """

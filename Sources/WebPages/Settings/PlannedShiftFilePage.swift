@@ -3,11 +3,9 @@ import HTTPServing
 import ManagerOperations
 import ShiftDomain
 
-/// The page to import planned shifts.
 struct PlannedShiftFileView: FormView {
   var done: HTML?
   var fault: HTML?
-  /// What was typed.
   var typed: FormFields?
 
   var page: Page {
@@ -19,28 +17,21 @@ struct PlannedShiftFileView: FormView {
         planned stay.
         """, typed: typed)
     return Page(
-      title: "Planned shifts", section: .settings,
-      content: """
-        \(head.html)
-        <div class="columns even"><div>\(form.html)</div><div>
-        <section aria-labelledby="one"><h2 id="one">Single shifts</h2>
-        <p>To add or remove one planned shift, open the employee’s page from the \
-        <a href="/">board</a>.</p>
-        <p class="aside">Employees with a planned shift who have not clocked in are shown there as \
-        scheduled. Employees whose shift is still open half an hour after the planned end get a \
-        reminder.</p></section></div></div>
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings], title: "Planned shifts",
-      line: "<p>When employees are scheduled to work</p>", done: done, fault: fault)
+      setting: "Planned shifts", line: "<p>When employees are scheduled to work</p>", done: done,
+      fault: fault,
+      """
+      <div class="columns even"><div>\(form.html)</div><div>
+      <section aria-labelledby="one"><h2 id="one">Single shifts</h2>
+      <p>To add or remove one planned shift, open the employee’s page from the \
+      <a href="/">board</a>.</p>
+      <p class="aside">Employees with a planned shift who have not clocked in are shown there as \
+      scheduled. Employees whose shift is still open half an hour after the planned end get a \
+      reminder.</p></section></div></div>
+      """)
   }
 }
 
 extension PageController {
-  /// Import of planned shifts, for administrators.
   var plannedShiftFileRoutes: [AccessRoute] {
     [
       page("/settings/planned-shifts", .administrator) { _, _ in

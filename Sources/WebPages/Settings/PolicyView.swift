@@ -1,21 +1,19 @@
 import GuardRules
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
-/// A team's policy, with an explanation of every setting.
 struct PolicyView: FormView {
   var team: TeamRow
   var clock: TeamClock
   /// The newest first.
   var versions: [PolicyRow]
-  /// Whether the viewer is an administrator, who may change it.
   var mayChange: Bool
   var fault: HTML?
   /// What was typed; `nil`: the form shows the policy.
   var typed: FormFields?
   var done: HTML?
 
-  /// The one in force.
   var inForce: PolicyRow? { versions.first { $0.isInForce } }
 
   var page: Page {
@@ -147,10 +145,8 @@ struct PolicyView: FormView {
   }
 }
 
-/// All teams with links to their policies, and links to the other settings.
 struct SettingsView: Sendable {
   var teams: [TeamRow]
-  /// Whether the viewer is an administrator.
   var mayAdminister: Bool
 
   var page: Page {

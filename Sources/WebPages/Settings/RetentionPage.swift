@@ -2,9 +2,9 @@ import HTTPAPI
 import HTTPServing
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
-/// The retention of each kind of data.
 struct RetentionView: FormView {
   var retention: Retention
   var done: HTML?
@@ -16,27 +16,21 @@ struct RetentionView: FormView {
 
   var page: Page {
     Page(
-      title: "Data retention", section: .settings,
-      content: """
-        \(head.html)
-        <form class="card" method="post" action="/settings/retention">
-        <input type="hidden" name="tag" value="\(typed?["tag"] ?? retention.tag)">
-        <div class="knobs">\(KeptKind.allCases.map { knob($0) })</div>
-        \(asksAgain ? sure : nil)
-        <div class="row save"><button>Save changes</button></div></form>
-        <p class="aside note">Positions cannot be kept longer than coverage records, and coverage \
-        records cannot be kept longer than shift records. Positions are deleted by whole weeks, so \
-        up to seven days later. When its coverage is deleted, a shift keeps its start, its end and \
-        the time of its breaks. Names, phones and accounts stay until they are erased. Every \
-        change is recorded in the <a href="/audit">audit log</a>.</p>
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings], title: "Data retention",
+      setting: "Data retention",
       line: "<p>Data is deleted permanently within a day after this period</p>", done: done,
-      fault: fault)
+      fault: fault,
+      """
+      <form class="card" method="post" action="/settings/retention">
+      <input type="hidden" name="tag" value="\(typed?["tag"] ?? retention.tag)">
+      <div class="knobs">\(KeptKind.allCases.map { knob($0) })</div>
+      \(asksAgain ? sure : nil)
+      <div class="row save"><button>Save changes</button></div></form>
+      <p class="aside note">Positions cannot be kept longer than coverage records, and coverage \
+      records cannot be kept longer than shift records. Positions are deleted by whole weeks, so \
+      up to seven days later. When its coverage is deleted, a shift keeps its start, its end and \
+      the time of its breaks. Names, phones and accounts stay until they are erased. Every \
+      change is recorded in the <a href="/audit">audit log</a>.</p>
+      """)
   }
 
   private var sure: HTML {
@@ -86,7 +80,6 @@ extension KeptKind {
 }
 
 extension PageController {
-  /// Data retention, for administrators.
   var retentionRoutes: [AccessRoute] {
     [
       page("/settings/retention", .administrator) { request, _ in
@@ -97,15 +90,20 @@ extension PageController {
       },
       form("/settings/retention", .administrator) { _, fields, principal in
         var view = RetentionView(retention: try await operations.retention(), typed: fields)
-        if let reason = view.refuse(fields) { return view.refused(reason) }
-        switch try await operations.setRetention(
-          fields.keptDays, matching: [fields["tag"]], by: principal)
-        {
-        case .kept: return .seeOther("/settings/retention?done=changed")
-        case .changedMeanwhile(let retention):
-          return RetentionView(retention: retention)
-            .refused(
-              "The retention has changed since you opened the page. The current values are shown.")
+        do {
+          guard try !view.mustConfirm(fields) else {
+            return view.refused(
+              "Some data would be deleted earlier than now. Confirm that you are sure.")
+          }
+          _ = try await operations.setRetention(
+            fields.keptDays, matching: [fields["tag"]], by: principal
+          ).get()
+          return .seeOther("/settings/retention?done=changed")
+        } catch {
+          if case .retention(let current) = Refusal(error)?.subject {
+            view = RetentionView(retention: current)
+          }
+          return try view.refused(by: error)
         }
       },
     ]
@@ -113,31 +111,19 @@ extension PageController {
 }
 
 extension FormFields {
-  /// The days in the form, without values that are not numbers.
+  /// The days in the form; 0, which is out of range, for a value that is not a number.
   fileprivate var keptDays: [KeptKind: Int32] {
     var days: [KeptKind: Int32] = [:]
-    for kind in KeptKind.allCases { days[kind] = Int32(self[kind.code]) }
+    for kind in KeptKind.allCases { days[kind] = Int32(self[kind.code]) ?? 0 }
     return days
   }
 }
 
 extension RetentionView {
-  /// Why the form is refused or must be confirmed; `nil` if it can be saved.
-  fileprivate mutating func refuse(_ fields: FormFields) -> HTML? {
-    let (days, range) = (fields.keptDays, Retention.range)
-    guard days.count == KeptKind.allCases.count, days.values.allSatisfy(range.contains) else {
-      return "Days must be whole numbers from \(range.lowerBound) to \(range.upperBound)."
-    }
-    var input = retention
-    for (kind, count) in days { input[kind] = count }
-    guard input.isInOrder else {
-      return """
-        Positions cannot be kept longer than coverage records, and coverage records cannot be kept \
-        longer than shift records.
-        """
-    }
-    asksAgain = KeptKind.allCases.contains { input[$0] < retention[$0] }
-    guard asksAgain, fields["sure"] != "yes" else { return nil }
-    return "Some data would be deleted earlier than now. Confirm that you are sure."
+  /// Whether some data would be deleted earlier than now, which was not confirmed.
+  fileprivate mutating func mustConfirm(_ fields: FormFields) throws(OperationError) -> Bool {
+    let wanted = try retention.changed(to: fields.keptDays)
+    asksAgain = KeptKind.allCases.contains { wanted[$0] < retention[$0] }
+    return asksAgain && fields["sure"] != "yes"
   }
 }

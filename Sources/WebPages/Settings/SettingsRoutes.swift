@@ -38,17 +38,14 @@ extension PageController {
             \(span.range.upperBound.seconds) seconds.
             """)
         }
-        switch try await operations.setPolicy(
-          of: view.team.team, changes, matching: [fields["tag"]], by: principal)
-        {
-        case .made:
-          return .seeOther("/settings/teams/\(view.team.team.rawValue)?done=changed")
-        case .unchanged:
-          return .seeOther("/settings/teams/\(view.team.team.rawValue)?done=nothing")
-        case .changedMeanwhile:
-          return try await policyView(in: request, for: principal)
-            .refused(
-              "The policy has changed since you opened the page. The current values are shown.")
+        do {
+          let isNew = try await operations.setPolicy(
+            of: view.team.team, changes, matching: [fields["tag"]], by: principal
+          ).get().isNew
+          let done = isNew ? "changed" : "nothing"
+          return .seeOther("/settings/teams/\(view.team.team.rawValue)?done=\(done)")
+        } catch {
+          return try await policyView(in: request, for: principal).refused(by: error)
         }
       },
     ]

@@ -5,7 +5,6 @@ import OperationCore
 import ShiftDomain
 
 extension PageController {
-  /// Names and time zones of teams, for administrators.
   var teamRoutes: [AccessRoute] {
     let one = "/settings/teams/{team}/edit"
     return [
@@ -32,12 +31,12 @@ extension PageController {
       return view.refused("Choose a valid policy preset.")
     }
     do {
-      let outcome = try await operations.addTeam(
-        name: fields["name"], timeZone: fields["zone"], preset: preset, by: principal)
-      if case .kept = outcome { return .seeOther("/settings/teams?done=saved") }
-      return view.refused(outcome.sentence)
-    } catch OperationError.invalid {
-      return view.refused("The name must have 1 to 100 characters.")
+      _ = try await operations.addTeam(
+        name: fields["name"], timeZone: fields["zone"], preset: preset, by: principal
+      ).get()
+      return .seeOther("/settings/teams?done=saved")
+    } catch {
+      return try view.refused(by: error)
     }
   }
 
@@ -47,27 +46,14 @@ extension PageController {
     let team = try request.pathTeam
     var view = TeamView(team: try await operations.team(team), typed: fields)
     do {
-      let outcome = try await operations.changeTeam(
+      _ = try await operations.changeTeam(
         team, name: fields["name"], timeZone: fields["zone"], matching: [fields["tag"]],
-        by: principal)
-      if case .kept = outcome { return .seeOther("/settings/teams?done=saved") }
-      if case .changedMeanwhile(let row) = outcome { view = TeamView(team: row) }
-      return view.refused(outcome.sentence)
-    } catch OperationError.invalid {
-      return view.refused("The name must have 1 to 100 characters.")
-    }
-  }
-}
-
-extension TeamOutcome {
-  /// The error message.
-  fileprivate var sentence: HTML {
-    switch self {
-    case .kept: "Saved."
-    case .nameTaken: "Another team already has this name."
-    case .noTimeZone: "Enter a valid IANA time zone."
-    case .changedMeanwhile:
-      "The team has changed since you opened the page. The current values are shown."
+        by: principal
+      ).get()
+      return .seeOther("/settings/teams?done=saved")
+    } catch {
+      if case .team(let row) = Refusal(error)?.subject { view = TeamView(team: row) }
+      return try view.refused(by: error)
     }
   }
 }

@@ -1,27 +1,20 @@
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
-/// The teams by name, and a form to add one.
 struct TeamsView: FormView {
   var teams: [TeamRow]
-  /// What was typed.
   var typed: FormFields?
   var done: HTML?
   var fault: HTML?
 
   var page: Page {
     Page(
-      title: "Teams", section: .settings,
-      content: """
-        \(head.html)
-        <div class="columns even"><div>\(list)</div><div>\(adding)</div></div>
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings], title: "Teams",
-      line: "<p>Each team shares a policy and a time zone</p>", done: done, fault: fault)
+      setting: "Teams", line: "<p>Each team shares a policy and a time zone</p>", done: done,
+      fault: fault,
+      """
+      <div class="columns even"><div>\(list)</div><div>\(adding)</div></div>
+      """)
   }
 
   private var list: HTML {
@@ -60,30 +53,22 @@ struct TeamsView: FormView {
   }
 }
 
-/// A team's name and time zone.
 struct TeamView: FormView {
   var team: TeamRow
-  /// What was typed.
   var typed: FormFields?
   var fault: HTML?
 
   var page: Page {
     Page(
-      title: team.name, section: .settings,
-      content: """
-        \(head.html)
-        <section class="card few" aria-labelledby="team"><h2 id="team">Name and time zone</h2>
-        <form class="stack" method="post" action="/settings/teams/\(team.team.rawValue)/edit">
-        <input type="hidden" name="tag" value="\(typed?["tag"] ?? team.tag)">
-        \(teamFields(name: typed?["name"] ?? team.name, zone: typed?["zone"] ?? team.timeZone))
-        <div class="row"><button>Save changes</button></div></form></section>
-        """)
-  }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings, Crumb(name: "Teams", path: "/settings/teams")], title: "\(team.name)",
-      line: "<p><a href=\"/settings/teams/\(team.team.rawValue)\">Policy</a></p>", fault: fault)
+      setting: team.name, below: Crumb(name: "Teams", path: "/settings/teams"),
+      line: "<p><a href=\"/settings/teams/\(team.team.rawValue)\">Policy</a></p>", fault: fault,
+      """
+      <section class="card few" aria-labelledby="team"><h2 id="team">Name and time zone</h2>
+      <form class="stack" method="post" action="/settings/teams/\(team.team.rawValue)/edit">
+      <input type="hidden" name="tag" value="\(typed?["tag"] ?? team.tag)">
+      \(teamFields(name: typed?["name"] ?? team.name, zone: typed?["zone"] ?? team.timeZone))
+      <div class="row"><button>Save changes</button></div></form></section>
+      """)
   }
 }
 

@@ -2,22 +2,20 @@ import HTTPAPI
 import HTTPServing
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
-/// An employee, with their team.
 struct EmployeeAndTeam: Sendable {
   var row: EmployeeProfile
   var team: TeamRow
 }
 
 extension PageController {
-  /// The employee in the path.
   func employee(in request: HTTPRequest) async throws -> EmployeeAndTeam {
     let row = try await operations.employee(request.pathEmployee)
     return EmployeeAndTeam(row: row, team: try await operations.team(row.team))
   }
 
-  /// A shift's page before anything was typed.
   func shiftView(in request: HTTPRequest, for principal: Principal) async throws -> ShiftView {
     let employee = try await employee(in: request)
     let shift = try request.pathShift
@@ -36,6 +34,5 @@ extension PageController {
       tiles: settings.mapLibrary == nil ? nil : settings.tiles)
   }
 
-  /// The largest number of notifications shown on a shift's page.
   private static let notificationsMax = 50
 }

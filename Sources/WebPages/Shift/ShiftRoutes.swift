@@ -6,7 +6,6 @@ import OperationCore
 import ShiftDomain
 
 extension PageController {
-  /// A shift's page and its forms.
   var shiftRoutes: [AccessRoute] {
     let path = "/employees/{employee}/shifts/{shift}"
     return [
@@ -50,14 +49,15 @@ extension PageController {
     ]
   }
 
-  /// Corrects the shift as the form requests.
   /// - Returns: Why it was refused; `nil` if it was corrected.
   private func correct(
     _ view: inout ShiftView, _ fields: FormFields, by actor: AuditActor
   ) async throws -> HTML? {
     view.correction.reason = fields["reason"]
     // The form was filled in for times that have changed since.
-    guard fields["tag"] == view.details.row.tag else { return Self.changedMeanwhile }
+    guard fields["tag"] == view.details.row.tag else {
+      return Refusal.changed("shift", .changedShift(view.details.row)).html
+    }
     let before = view.correction
     view.correction.start = fields["start"]
     view.correction.end = fields["end"]
@@ -76,62 +76,33 @@ extension PageController {
     guard input.startedAt != nil || input.endedAt != nil else {
       return "Change the start or the end first."
     }
-    do throws(OperationError) {
+    return try await refusal {
       let outcome = try await operations.correct(
         view.shift, input, matching: [fields["tag"]], by: actor)
       if case .changedMeanwhile(let row) = outcome { view.showCorrection(of: row) }
-      return fault(outcome)
-    } catch {
-      guard case .invalid = error else { throw error }
-      return "Enter a reason of at most 500 characters."
+      _ = try outcome.get()
     }
   }
 
-  /// Undoes the correction.
   /// - Returns: Why it was refused; `nil` if it was undone.
   private func undo(
     _ number: Int16, _ view: ShiftView, _ fields: FormFields, by actor: AuditActor
   ) async throws -> HTML? {
-    do throws(OperationError) {
-      let outcome = try await operations.undo(
-        correction: number, of: view.shift, reason: fields["reason"], by: actor)
-      return switch outcome {
-      case .undone, .unchanged: nil
-      case .notNewest: "Only the newest correction can be undone."
-      case .tooLate:
-        "The correction is over 7 days old, or the shift would exceed its maximum length."
-      case .outOfOrder: "The shift would begin after its newest break or change of phone."
-      case .overlaps(let other): "The shift would overlap shift \(other.number)."
-      }
+    try await refusal {
+      _ = try await operations.undo(
+        correction: number, of: view.shift, reason: fields["reason"], by: actor
+      ).get()
+    }
+  }
+
+  /// Why `act` was refused; `nil` if it was done.
+  private func refusal(of act: () async throws -> Void) async throws -> HTML? {
+    do {
+      try await act()
+      return nil
     } catch {
-      guard case .invalid = error else { throw error }
-      return "Enter a reason of at most 500 characters."
-    }
-  }
-
-  private static let changedMeanwhile: HTML =
-    "The shift has changed since you opened the page. The form shows its current times."
-
-  private func fault(_ outcome: CorrectionOutcome) -> HTML? {
-    switch outcome {
-    case .corrected, .unchanged: nil
-    case .impossible(let fault): fault.text
-    case .tooMany: "A shift can be corrected at most \(correctionsMax) times."
-    case .outOfOrder: "The shift would begin after its newest break or change of phone."
-    case .overlaps(let other): "The shift would overlap shift \(other.number)."
-    case .clockActionNotWaiting: "This action was already reviewed."
-    case .changedMeanwhile: Self.changedMeanwhile
-    }
-  }
-}
-
-extension SpanFault {
-  var text: HTML {
-    switch self {
-    case .endsBeforeStart: "The shift would end before it begins."
-    case .inFuture: "The shift would begin or end in the future."
-    case .tooLong: "The shift would be longer than the maximum shift length."
-    case .unchanged: "The shift already has these times."
+      guard let refusal = Refusal(error), refusal.kind != .notFound else { throw error }
+      return refusal.html
     }
   }
 }

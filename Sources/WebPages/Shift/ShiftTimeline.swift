@@ -1,9 +1,9 @@
 import GuardRules
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
-/// An event in a shift, in words.
 struct TimelineEntry: Sendable {
   enum Weight: Sendable {
     case plain, bad, good, said
@@ -17,14 +17,12 @@ struct TimelineEntry: Sendable {
 }
 
 extension ShiftView {
-  /// All events, in order.
   var timeline: [TimelineEntry] {
     (frame + details.history.incidents.flatMap { entries($0) }
       + notifications.flatMap { entries($0) } + clockActions + words)
       .sorted { $0.at < $1.at }
   }
 
-  /// Start and end.
   private var frame: [TimelineEntry] {
     let row = details.row
     let override = details.history.override.map { override -> HTML in
@@ -78,6 +76,8 @@ extension ShiftView {
   }
 
   private func entries(_ notification: NotificationEntry) -> [TimelineEntry] {
+    let sent = notification.row.notification
+    let name = sent.topic.name(sent.kind)
     let tried = notification.attempts.map { attempt -> TimelineEntry in
       let outcome: HTML =
         switch attempt.outcome {
@@ -88,8 +88,7 @@ extension ShiftView {
         }
       return TimelineEntry(
         at: attempt.begunAt,
-        text:
-          "\(outcome) \(attempt.step.name): \(notification.row.topic.name(notification.row.kind))",
+        text: "\(outcome) \(attempt.step.name): \(name)",
         detail: attempt.outcome == .accepted ? nil : attempt.reason.map { "\($0)" },
         weight: .said)
     }
@@ -100,13 +99,11 @@ extension ShiftView {
     return [
       TimelineEntry(
         at: end,
-        text:
-          "Notification “\(notification.row.topic.name(notification.row.kind))”: \(ending.name)",
+        text: "Notification “\(name)”: \(ending.name)",
         weight: .said)
     ]
   }
 
-  /// Breaks and phones.
   private var clockActions: [TimelineEntry] {
     var entries: [TimelineEntry] = []
     for pause in details.history.breaks {
@@ -126,7 +123,6 @@ extension ShiftView {
     "\(clock.short(span.start))–\(span.end.map { clock.short($0) } ?? "open")"
   }
 
-  /// Notes and corrections.
   private var words: [TimelineEntry] {
     details.history.notes.map { note in
       TimelineEntry(
@@ -160,7 +156,6 @@ extension EscalationStep {
 }
 
 extension NotificationTopic {
-  /// The topic of a notification, in a few words.
   func name(_ kind: IncidentKind?) -> HTML {
     switch self {
     case .incident: kind?.name ?? "Tracking interrupted"
@@ -179,7 +174,6 @@ extension NotificationTopic {
 }
 
 extension NotificationEnding {
-  /// The outcome of a finished notification.
   var name: HTML {
     switch self {
     case .delivered: "delivered"

@@ -1,10 +1,10 @@
 import GuardRules
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 extension ShiftView {
-  /// The whole page.
   var page: Page {
     Page(
       title: "\(details.row.name), shift \(shift.number)", section: .board,
@@ -38,7 +38,6 @@ extension ShiftView {
     return totals
   }
 
-  /// The coverage, as a drawing and in words.
   private var summary: HTML {
     let segments = details.coverage.segments
     let axis = TimeAxis(
@@ -67,7 +66,6 @@ extension ShiftView {
     """
   }
 
-  /// Untracked time by reason, the longest first.
   private func losses(_ segments: [CoverageSegment]) -> [HTML] {
     lostTime(in: segments).map {
       "<div class=\"lost\"><dt>\($0.name)</dt><dd>\($1.words)</dd></div>"
@@ -151,7 +149,6 @@ extension ShiftView {
 }
 
 extension CoverageSegment {
-  /// Whether it was neither tracked nor a break.
   fileprivate var isGap: Bool { reason != .tracked && reason != .onBreak }
 }
 

@@ -28,7 +28,7 @@ extension ShiftView {
       """
   }
 
-  /// Downloads the track as a file, which is logged as an export.
+  /// The download is recorded as an export.
   private func download(_ format: String) -> HTML {
     """
     <button class="quiet" formmethod="get" formaction="/v1\(path)/track" name="format" \

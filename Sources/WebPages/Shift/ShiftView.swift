@@ -1,9 +1,9 @@
 import GuardRules
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
-/// A position at a time; a track is drawn from them.
 package struct TrackPoint: Hashable, Sendable {
   /// Server time.
   package var at: Instant
@@ -12,7 +12,6 @@ package struct TrackPoint: Hashable, Sendable {
   /// Degrees east, −180…180.
   package var longitude: Double
 
-  /// A position at a time.
   package init(at: Instant, latitude: Double, longitude: Double) {
     self.at = at
     self.latitude = latitude
@@ -20,7 +19,6 @@ package struct TrackPoint: Hashable, Sendable {
   }
 }
 
-/// A shift's page.
 struct ShiftView: Sendable {
   var details: ShiftDetails
   var team: TeamRow
@@ -30,9 +28,7 @@ struct ShiftView: Sendable {
   var notifications: [NotificationEntry]
   var trackAccess: TrackAccess
   var correction: CorrectionForm
-  /// What the form sent before did.
   var done: ShiftDeed?
-  /// The tiles of the map; `nil`: no map.
   var tiles: MapTiles?
 
   var shift: ShiftID { details.row.shift }
@@ -46,7 +42,6 @@ struct ShiftView: Sendable {
   }
 }
 
-/// How much of a track the viewer may see.
 enum TrackAccess: Sendable {
   /// Nothing: the right is missing, or tracks are not available.
   case none
@@ -56,19 +51,16 @@ enum TrackAccess: Sendable {
   case open([TrackPoint], purpose: String)
 }
 
-/// The form that asks for the purpose of opening a track.
 struct TrackForm: Sendable {
   var purpose = ""
   var isRefused = false
 }
 
-/// The form that corrects a shift's start and end.
 struct CorrectionForm: Sendable {
   /// As typed, in the team's time zone.
   var start: String
   var end: String
   var reason = ""
-  /// Why the correction was refused.
   var fault: HTML?
   /// Why the newest correction was not undone.
   var undoFault: HTML?

@@ -47,12 +47,10 @@ struct TrackDrawing: Sendable {
     places = metres.map { (x: ($0.x - left) / scale + indent, y: ($0.y - top) / scale + drop) }
   }
 
-  /// Whether there is a gap between a point and the previous one.
   private func isGap(_ index: Int) -> Bool {
     points[index].at - points[index - 1].at > gapMin
   }
 
-  /// The number of gaps.
   var gaps: Int { points.indices.dropFirst().count { isGap($0) } }
 
   /// The length of the track without its gaps, in metres.
@@ -119,7 +117,6 @@ extension [Double] {
   fileprivate func cycled(_ count: Int) -> [Double] { (0..<count).map { self[$0 % self.count] } }
 }
 
-/// A number with one decimal digit.
 private func oneDigit(_ number: Double) -> String {
   let tenths = Int((number * 10).rounded())
   return "\(tenths / 10).\(abs(tenths % 10))"

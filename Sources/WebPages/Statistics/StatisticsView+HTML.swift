@@ -3,27 +3,17 @@ import ManagerOperations
 import ShiftDomain
 
 extension StatisticsView {
-  /// The whole page.
   var page: Page {
     Page(
-      title: "System performance", section: .settings,
-      content: """
-        \(head.html)
-        <div class="columns even"><div>\(speed)</div><div>\(goals)</div></div>
-        \(misses)
-        <p class="aside">As of \(clock.toTheSecond(detection.asOf)). Detection time runs from the \
-        last byte of a phone’s report until the interruption and its notification are \
-        saved.</p>
-        """)
+      setting: "System performance", line: "<p>Measured on your teams’ phones</p>",
+      """
+      <div class="columns even"><div>\(speed)</div><div>\(goals)</div></div>
+      \(misses)
+      <p class="aside">As of \(clock.toTheSecond(detection.asOf)). Detection time runs from the \
+      last byte of a phone’s report until the interruption and its notification are \
+      saved.</p>
+      """)
   }
-
-  private var head: PageHead {
-    PageHead(
-      way: [.settings], title: "System performance",
-      line: "<p>Measured on your teams’ phones</p>")
-  }
-
-  // MARK: Detection
 
   private var speed: HTML {
     let spans = detection.measured
@@ -98,8 +88,6 @@ extension StatisticsView {
       """
   }
 
-  // MARK: Goals
-
   private var goals: HTML {
     """
     <section aria-labelledby="goals"><h2 id="goals">Goals in the last 30 days</h2>
@@ -127,7 +115,6 @@ extension GuardGoal {
     }
   }
 
-  /// What was measured.
   private var goalText: HTML {
     guard case .measured(let spans, _, let missing) = result else {
       return "Not measured: no app reports it yet."

@@ -3,17 +3,14 @@ import HTTPAPI
 import ManagerOperations
 import ShiftDomain
 
-/// System performance: how fast interruptions are detected, and whether the goals are met.
 struct StatisticsView: Sendable {
   var clock: TeamClock
   var detection: DetectionStatistics
   var statistics: GuardStatistics
 
-  /// The largest number of misses listed.
   static let missesMax = 50
 }
 
-/// One of the guard's goals, and its result.
 struct GuardGoal: Sendable {
   enum Result: Sendable {
     /// No app reports the data.
@@ -22,7 +19,6 @@ struct GuardGoal: Sendable {
     case measured(DurationStatistics, met: Int?, missing: Missing?)
   }
 
-  /// Cases that were not measured.
   struct Missing: Sendable {
     var count: Int
     /// What they are, in words that fit one and many.
@@ -47,7 +43,6 @@ struct GuardGoal: Sendable {
 }
 
 extension GuardStatistics {
-  /// All goals, in the order in which an employee encounters them.
   var goals: [GuardGoal] {
     [
       GuardGoal(
@@ -99,7 +94,6 @@ extension TimeSpan {
 }
 
 extension PageController {
-  /// System performance, measured on employees whose coverage the viewer may see.
   var statisticsRoutes: [AccessRoute] {
     [
       page("/statistics", .listing(.coverage)) { _, principal in

@@ -1,15 +1,14 @@
 import GuardRules
 import OperationCore
+import ReadModels
 import ShiftDomain
 
-/// A line of the facts.
 struct Fact {
   var label: String
   var words: String
 }
 
 extension CheckAnswer {
-  /// The facts, in the order in which an operator asks for them.
   var facts: [Fact] {
     let name = "\(check.employee.rawValue) \(check.name.showable), team \(check.teamName.showable)"
     let employee = Fact(label: "Employee", words: name)
@@ -72,7 +71,6 @@ extension CheckAnswer {
       + origin
   }
 
-  /// The override that allows the next clock-in.
   private func override(_ availableOverride: OverrideRow) -> String {
     "\(availableOverride.words), allows one clock-in until \(time(availableOverride.expiresAt))"
   }

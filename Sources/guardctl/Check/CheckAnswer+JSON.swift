@@ -5,7 +5,6 @@ import OperationCore
 import ShiftDomain
 
 extension CheckAnswer {
-  /// The answer as JSON, with the names and codes of the HTTP API.
   var json: JSONValue {
     let snapshot = check.snapshot
     let decision = check.decision

@@ -10,8 +10,8 @@ import ShiftDomain
 private let margin = 10
 
 extension CheckAnswer {
-  /// `BLOCK  Anna Kowalska may not clock in: location permission is denied`; on shift
-  /// `NOT TRACKED  Anna Kowalska is on shift and not tracked: no contact with the phone`
+  /// `BLOCK  Anna Kowalska may not clock in: location access denied`; on shift
+  /// `NOT TRACKED  Anna Kowalska is on shift and not tracked: no contact`
   func headline(on surface: Surface) -> [String] {
     let name = check.name.showable
     let state = check.trackingState
@@ -36,10 +36,9 @@ extension CheckAnswer {
     }
   }
 
-  /// The clock-in readiness of an employee on shift: `block: location permission is denied`.
+  /// The clock-in readiness of an employee on shift: `block: location access denied`.
   var readiness: String { check.decision.verdict.code + reason }
 
-  /// The facts as lines.
   var factLines: [String] {
     facts.flatMap { fact in fact.words.hanging(after: fact.label.padded(to: margin)) }
   }
@@ -67,7 +66,6 @@ extension CheckAnswer {
     return lines
   }
 
-  /// What to do when no phone is enrolled.
   var enrolmentLines: [String] {
     let employee = check.employee.rawValue
     return ["No phone is enrolled yet. To enrol one:", ""]
@@ -84,15 +82,15 @@ extension CheckAnswer {
     if decision.verdict == .allow { return "" }
     if check.snapshot == nil { return ": no phone is enrolled" }
     let reasons = decision.verdict == .block ? decision.blocking : decision.warning
-    return reasons.ranked.first.map { ": \($0.phrase)" } ?? ""
+    return reasons.ranked.first.map { ": \($0.label)" } ?? ""
   }
 }
 
 extension TrackingState {
   /// Why there is no position, after a colon.
-  fileprivate var cause: String { reason.map { ": \($0.phrase)" } ?? "" }
+  fileprivate var cause: String { reason.map { ": \($0.label)" } ?? "" }
 
-  /// `not tracked: no contact with the phone`
+  /// `not tracked: no contact`
   var text: String { value.words + cause }
 }
 

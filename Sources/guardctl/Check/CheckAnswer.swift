@@ -3,9 +3,7 @@ import Guidance
 import ManagerOperations
 import ShiftDomain
 
-/// The answer of `guardctl check`: the decision that a clock-in would get now, and the remedies.
 struct CheckAnswer: Answer {
-  /// The facts about the employee, without coordinates.
   var check: EmployeeCheck
   /// The preset that was tried instead of the policy in force.
   var tried: Preset?

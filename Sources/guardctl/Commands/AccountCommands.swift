@@ -1,9 +1,9 @@
 import CommandParsing
 import Foundation
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
-/// `guardctl account …`
 let accountCommands = Group(
   "account", "log-in accounts; also: admin create, session, audit",
   Leaf(
@@ -36,7 +36,6 @@ let accountCommands = Group(
       options: [stdinOption, byOption], arguments: [accountArgument], footer: passwordFooter),
     .operations(resetPassword)))
 
-/// `guardctl admin …`
 let adminCommands = Group(
   "admin", "the first administrator",
   Leaf(
@@ -62,13 +61,13 @@ private func addAccount(
 ) async throws -> any Answer {
   let (email, name) = (try call.text("email"), try call.text("name"))
   let password = try call.password()
-  let outcome = try await operations.addAccount(
+  let row = try await operations.addAccount(
     email: email,
     AccountSettings(
       name: name, role: role, teams: role == .manager ? call.teamRights() : [:],
       employee: call.employee("employee")),
-    password: Password(password.text), by: call.principal)
-  let row = try kept(outcome)
+    password: Password(password.text), by: call.principal
+  ).get()
   let number = row.account.rawValue
   return Made(
     value: password.isMade ? password.text : "\(number)",
@@ -94,9 +93,9 @@ private func showAccount(_ call: Invocation, _ operations: ManagerOperations) as
 private func setDisabled(
   _ call: Invocation, _ operations: ManagerOperations, _ isDisabled: Bool
 ) async throws -> any Answer {
-  let outcome = try await operations.setAccount(
-    call.account(), isDisabled: isDisabled, by: call.principal)
-  let row = try kept(outcome)
+  let row = try await operations.setAccount(
+    call.account(), isDisabled: isDisabled, by: call.principal
+  ).get()
   let sentence = isDisabled ? "is disabled and logged out" : "is enabled again"
   return Confirmation(text: ["Account \(row.account.rawValue) \(sentence)."], json: row.fields.json)
 }
@@ -106,12 +105,11 @@ private func setTeams(_ call: Invocation, _ operations: ManagerOperations) async
 {
   let number = try call.account()
   let teams = try call.teamRights()
-  let outcome = try await operations.changeAccount(number, by: call.principal) { settings in
+  let row = try await operations.changeAccount(number, by: call.principal) { settings in
     var settings = settings
     settings.teams = teams
     return settings
-  }
-  let row = try kept(outcome)
+  }.get()
   return Confirmation(
     text: ["Account \(number.rawValue) changed, effective with its next request."] + seen(by: row),
     json: row.fields.json)
@@ -121,9 +119,9 @@ private func resetPassword(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let password = try call.password()
-  let outcome = try await operations.resetPassword(
-    of: call.account(), to: Password(password.text), by: call.principal)
-  let row = try kept(outcome)
+  let row = try await operations.resetPassword(
+    of: call.account(), to: Password(password.text), by: call.principal
+  ).get()
   return Made(
     value: password.isMade ? password.text : "\(row.account.rawValue)",
     explanation: ["Account \(row.account.rawValue) has a new password and is logged out."]
@@ -134,23 +132,6 @@ private func seen(by row: AccountRow) -> [String] {
   guard row.settings.role == .manager, row.settings.teams.isEmpty else { return [] }
   let number = row.account.rawValue
   return ["It has no teams yet: `guardctl account set-teams \(number) --team 1:coverage`"]
-}
-
-private func kept(_ outcome: AccountOutcome) throws(Complaint) -> AccountRow {
-  switch outcome {
-  case .kept(let row): return row
-  case .emailTaken:
-    throw Complaint(status: .conflict, text: "another account has this e-mail address")
-  case .weak(.tooShort):
-    throw .usage("a password needs at least \(Password.charactersMin) characters")
-  case .weak(.tooLong): throw .usage("a password may have at most \(Password.bytesMax) bytes")
-  case .weak(.guessable): throw .usage("this password is too easy to guess")
-  case .noSuchTeam(let team): throw .notFound("no team \(team.rawValue): see `guardctl team list`")
-  case .noSuchEmployee(let employee): throw .notFound("no employee \(employee.rawValue)")
-  case .lastAdministrator:
-    throw Complaint(status: .conflict, text: "this is the last administrator: add another first")
-  case .changedMeanwhile: throw .conflict("the account was changed meanwhile: try again")
-  }
 }
 
 /// A password from standard input, or a generated one.

@@ -3,7 +3,6 @@ import Guidance
 import ManagerOperations
 import ShiftDomain
 
-/// `guardctl check`
 let checkCommand = Leaf(
   Command(
     "check", "may this employee clock in, and if not, why",

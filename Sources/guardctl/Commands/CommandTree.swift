@@ -1,7 +1,6 @@
 import CommandParsing
 import ShiftDomain
 
-/// All commands of `guardctl`.
 let commandTree = Command(
   "guardctl", "manage a ShiftGuard installation",
   subcommands: [

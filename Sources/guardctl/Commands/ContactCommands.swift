@@ -6,12 +6,10 @@ import ShiftDomain
 
 // Where notifications are sent.
 
-/// `guardctl team contacts`
 let contactsLeaf = Leaf(
   Command("contacts", "list a team's notification contacts", options: [teamOption]),
   .operations(listContacts))
 
-/// `guardctl team add-contact`
 let addContactLeaf = Leaf(
   Command(
     "add-contact", "add a notification contact",
@@ -24,28 +22,24 @@ let addContactLeaf = Leaf(
     arguments: [emailArgument]),
   .operations(addContact))
 
-/// `guardctl team remove-contact`
 let removeContactLeaf = Leaf(
   Command(
     "remove-contact", "remove a notification contact", options: [teamOption],
     arguments: [emailArgument]),
   .operations(removeContact))
 
-/// `guardctl team add-webhook`
 let addWebhookLeaf = Leaf(
   Command(
     "add-webhook", "add a webhook; its secret is shown once",
     options: [teamOption], arguments: [urlArgument]),
   .operations(addWebhook))
 
-/// `guardctl team remove-webhook`
 let removeWebhookLeaf = Leaf(
   Command(
     "remove-webhook", "remove a webhook", options: [teamOption],
     arguments: [urlArgument]),
   .operations(removeWebhook))
 
-/// `guardctl employee email`
 let emailLeaf = Leaf(
   Command(
     "email", "set an employee's e-mail address for notifications",
@@ -54,8 +48,6 @@ let emailLeaf = Leaf(
       .text("email", "the address; without it, the stored one is removed", placeholder: "ADDRESS"),
     ]),
   .operations(setEmployeeEmail))
-
-private let teamOption = Option.integer("team", "the team's number", in: numbers, required: true)
 
 private let urlArgument = Argument.text("url", "an https URL")
 

@@ -2,12 +2,11 @@ import CommandParsing
 import ManagerOperations
 import ShiftDomain
 
-/// `guardctl coverage`
 let coverageCommand = Leaf(
   Command(
     "coverage", "how much of a team's day was tracked",
     options: [
-      .integer("team", "the team's number", in: numbers, required: true),
+      teamOption,
       .text("date", "the day in the team's time zone, such as 2026-10-25", required: true),
     ],
     footer: """

@@ -3,7 +3,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// `guardctl device …`
 let deviceCommands = Group(
   "device", "enrolled phones",
   Leaf(

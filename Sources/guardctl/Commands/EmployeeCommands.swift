@@ -1,9 +1,9 @@
 import CommandParsing
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
-/// `guardctl employee …`
 let employeeCommands = Group(
   "employee", "employees; also: planned-shift, retention, privacy-notice",
   Leaf(
@@ -32,9 +32,10 @@ private func addEmployee(_ call: Invocation, _ operations: ManagerOperations) as
 {
   let name = try call.text("name")
   let settings = EmployeeDetails(name: name, team: TeamID(try call.number("team")))
-  let outcome = try await operations.addEmployee(
-    call.employee("employee"), settings, by: call.principal)
-  let employee = try outcome.employee(addedWith: settings).employee.rawValue
+  let row = try await operations.addEmployee(
+    call.employee("employee"), settings, by: call.principal
+  ).get()
+  let employee = row.employee.rawValue
   return Made(
     value: "\(employee)",
     explanation: [
@@ -61,27 +62,10 @@ private func showEmployee(_ call: Invocation, _ operations: ManagerOperations) a
   return Card(fields: try await rows(of: [employee], operations)[0])
 }
 
-/// The fields of these employees, with the names of their teams.
 private func rows(of employees: [EmployeeProfile], _ operations: ManagerOperations)
   async throws(OperationError) -> [[Field]]
 {
   let names = Dictionary(
     uniqueKeysWithValues: try await operations.teams().map { ($0.team, $0.name) })
   return employees.map { $0.fields(inTeam: names[$0.team] ?? "") }
-}
-
-extension EmployeeOutcome {
-  /// The added employee.
-  /// - Throws: `.notFound` for an unknown team, `.conflict` for a number in use.
-  fileprivate func employee(addedWith settings: EmployeeDetails) throws(OperationError)
-    -> EmployeeProfile
-  {
-    switch self {
-    case .kept(let employee): return employee
-    case .noSuchTeam: throw .notFound("team \(settings.team.rawValue)")
-    case .numberTaken: throw .conflict("an employee with this number already exists")
-    case .noAddress: throw .invalid("the e-mail address is not valid")
-    case .onShift, .changedMeanwhile: throw .conflict("the employee changed meanwhile")
-    }
-  }
 }

@@ -3,7 +3,6 @@ import ManagerOperations
 import QREncoding
 import ShiftDomain
 
-/// `guardctl enrol`
 let enrolCommand = Leaf(
   Command(
     "enrol", "create a one-time code for an employee's phone",

@@ -4,7 +4,6 @@ import JSONText
 import ManagerOperations
 import ShiftDomain
 
-/// `guardctl employee import`
 let importLeaf = Leaf(
   Command(
     "import", "add and change employees from a CSV file, all or none",
@@ -28,7 +27,6 @@ private func importEmployees(
   }
 }
 
-/// A file's bytes.
 func contents(of path: String, max: Int) throws(Complaint) -> [UInt8] {
   guard let file = FileHandle(forReadingAtPath: path) else {
     throw .usage("`\(path.showable)` cannot be read")
@@ -54,7 +52,6 @@ extension EmployeeImport {
   }
 }
 
-/// A file with errors, of which nothing was imported.
 struct FaultyFile: Answer {
   var faults: LineFaults
 

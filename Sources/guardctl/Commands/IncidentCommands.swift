@@ -2,7 +2,6 @@ import CommandParsing
 import ManagerOperations
 import ShiftDomain
 
-/// `guardctl incident …`
 let incidentCommands = Group(
   "incident", "when tracking was impaired, and why",
   Leaf(

@@ -6,7 +6,6 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// `guardctl migrate`
 let migrateCommand = Leaf(
   Command(
     "migrate", "migrate the database to the newest schema",
@@ -17,11 +16,9 @@ let migrateCommand = Leaf(
     ]),
   .pool(migrate))
 
-/// `guardctl status`
 let statusCommand = Leaf(
   Command("status", "the installation at a glance"), .operations(status))
 
-/// `guardctl completion`
 let completionCommand = Leaf(
   Command(
     "completion", "print a completion script for your shell",

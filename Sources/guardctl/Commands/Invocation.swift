@@ -2,14 +2,13 @@ import CommandParsing
 import Foundation
 import JSONText
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
-/// A parsed command line.
 struct Invocation: Sendable {
   var parsed: ParsedCommand
   var executable: String
 
-  /// A text that the command requires or has a default for.
   func text(_ name: String) throws(Complaint) -> String {
     guard let text = parsed.string(name) else { throw .usage("`--\(name)` is missing") }
     return text
@@ -25,7 +24,6 @@ struct Invocation: Sendable {
 
   func employee(_ name: String) -> EmployeeID? { optionalNumber(name).map { EmployeeID($0) } }
 
-  /// The maximum number of rows.
   var limit: Int { parsed.int("limit") ?? 50 }
 
   func preset(_ name: String) throws(Complaint) -> Preset? {
@@ -58,7 +56,6 @@ struct Invocation: Sendable {
     return DeviceID(employee: employee, number: number)
   }
 
-  /// `90s`, `30m`, `24h`, `30d` or `2w`, from a second to `max`.
   func span(_ name: String, max: TimeSpan) throws(Complaint) -> TimeSpan {
     let text = try text(name)
     guard let span = TimeSpan(text), span > .zero else {
@@ -80,7 +77,6 @@ struct Invocation: Sendable {
     return instant
   }
 
-  /// A finding by its code.
   func finding(_ code: String) throws(Complaint) -> Finding {
     guard let finding = Finding(code: code) else {
       let known = FindingSet.all.ranked.map(\.code).joined(separator: ", ")

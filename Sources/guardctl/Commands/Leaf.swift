@@ -4,7 +4,6 @@ import Postgres
 
 /// A command without subcommands, with the function that runs it.
 struct Leaf: Sendable {
-  /// The function, by what it needs.
   enum Work: Sendable {
     case offline(@Sendable (Invocation) throws -> any Answer)
     case pool(@Sendable (Invocation, Pool) async throws -> any Answer)
@@ -24,7 +23,6 @@ struct Leaf: Sendable {
   }
 }
 
-/// Commands for one kind of object.
 struct Group: Sendable {
   var name: String
   var summary: String
@@ -48,7 +46,6 @@ struct Group: Sendable {
     return command
   }
 
-  /// The same group, left out of the program's help.
   var unlisted: Group {
     var group = self
     group.isListed = false

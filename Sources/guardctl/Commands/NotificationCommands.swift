@@ -5,7 +5,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// `guardctl notification …`
 let notificationCommands = Group(
   "notification", "pending notifications and delivery results",
   Leaf(
@@ -18,7 +17,7 @@ let notificationCommands = Group(
     .operations(listNotifications)),
   Leaf(
     showCommand("show the newest notification about a subject, with its delivery"),
-    .operations(showNotification)),
+    .operations { try await show($0, $1, deadOnly: false) }),
   Leaf(
     Command(
       "retry", "process an employee's pending notifications now",
@@ -26,17 +25,16 @@ let notificationCommands = Group(
     .operations(retryNotifications)),
   sendTestLeaf, groups: [deadLetterCommands])
 
-/// `guardctl notification dead-letter …`
 private let deadLetterCommands = Group(
   "dead-letter", "notifications that could not be delivered",
   Leaf(
     listCommand(
       "list dead letters, newest first",
       options: [employeeOption("only this employee's"), limitOption]),
-    .operations(listDeadLetters)),
+    .operations { try await list($0, $1, deadOnly: true, whenEmpty: "No dead letters.") }),
   Leaf(
     showCommand("show the newest dead letter about a subject, with its attempts"),
-    .operations(showDeadLetter)),
+    .operations { try await show($0, $1, deadOnly: true) }),
   Leaf(
     Command(
       "retry", "retry dead letters",
@@ -69,30 +67,12 @@ private func listNotifications(
     call, operations, deadOnly: false, whenEmpty: "No finished notifications.")
 }
 
-private func listDeadLetters(
-  _ call: Invocation, _ operations: ManagerOperations
-) async throws -> any Answer {
-  try await list(call, operations, deadOnly: true, whenEmpty: "No dead letters.")
-}
-
 private func list(
   _ call: Invocation, _ operations: ManagerOperations, deadOnly: Bool, whenEmpty: String
 ) async throws -> any Answer {
   let finished = try await operations.finishedNotifications(
     of: call.employee("employee"), deadOnly: deadOnly, limit: call.limit)
   return Listing(rows: finished.map { $0.fields.map(\.shown) }, whenEmpty: whenEmpty)
-}
-
-private func showNotification(
-  _ call: Invocation, _ operations: ManagerOperations
-) async throws -> any Answer {
-  try await show(call, operations, deadOnly: false)
-}
-
-private func showDeadLetter(_ call: Invocation, _ operations: ManagerOperations) async throws
-  -> any Answer
-{
-  try await show(call, operations, deadOnly: true)
 }
 
 private func show(
@@ -104,8 +84,10 @@ private func show(
     deadOnly ? [] : try await operations.notifications(of: employee, limit: .max)
   let finished = try await operations.finishedNotifications(
     of: employee, deadOnly: deadOnly, limit: 1_000)
-  let candidates = (waiting + finished).filter { $0.topic == topic && $0.subject == number }
-  guard let row = candidates.max(by: { $0.ordinal < $1.ordinal }) else {
+  let candidates = (waiting + finished).filter {
+    $0.notification.topic == topic && $0.notification.subject == number
+  }
+  guard let row = candidates.max(by: { $0.notification.ordinal < $1.notification.ordinal }) else {
     let subject = "\(topic.words) \(employee.rawValue)/\(number)"
     throw OperationError.notFound(
       deadOnly

@@ -1,5 +1,6 @@
 import CommandParsing
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 // Options that several commands share.
@@ -15,6 +16,8 @@ let jsonOption = Option.flag("json", "print JSON")
 let openOption = Option.flag("open", "only those still open")
 
 let limitOption = Option.integer("limit", "maximum number of rows", in: 1...10_000, default: 50)
+
+let teamOption = Option.integer("team", "the team's number", in: numbers, required: true)
 
 func employeeOption(_ summary: String) -> Option {
   .integer("employee", summary, in: numbers)

@@ -1,9 +1,9 @@
 import CommandParsing
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
-/// `guardctl override …`
 let overrideCommands = Group(
   "override", "permission for one clock-in in spite of findings",
   Leaf(
@@ -38,18 +38,10 @@ private func giveOverride(_ call: Invocation, _ operations: ManagerOperations) a
   guard !findings.isEmpty else {
     throw Complaint.usage("name a finding, such as `--finding denied`")
   }
-  let outcome = try await operations.giveOverride(
-    to: employee, findings, reason: call.text("reason"), by: call.actor)
-  switch outcome {
-  case .given(let row): return made(row, isNew: true)
-  case .unchanged(let row): return made(row, isNew: false)
-  case .changedMeanwhile: throw Complaint.conflict("another override was just given: try again")
-  case .selfOverrideForbidden: throw Complaint.selfOverrideForbidden
-  }
-}
-
-private func made(_ row: OverrideRow, isNew: Bool) -> any Answer {
-  Made(
+  let (row, isNew) = try await operations.giveOverride(
+    to: employee, findings, reason: call.text("reason"), by: call.actor
+  ).get()
+  return Made(
     value: row.text,
     explanation: [
       isNew
@@ -70,16 +62,6 @@ private func withdrawOverride(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let (employee, number) = try call.pair("override")
-  switch try await operations.withdrawOverride(number, of: employee) {
-  case .withdrawn(let row):
-    return Confirmation(text: ["Withdrew override \(row.text)."], json: row.fields.json)
-  case .used(let row):
-    throw Complaint(
-      status: .conflict, text: "override \(row.text) was already used")
-  }
-}
-
-extension Complaint {
-  static let selfOverrideForbidden = Complaint(
-    status: .conflict, text: "you cannot override your own block: ask another manager")
+  let row = try await operations.withdrawOverride(number, of: employee).get()
+  return Confirmation(text: ["Withdrew override \(row.text)."], json: row.fields.json)
 }

@@ -3,9 +3,9 @@ import GuardRules
 import JSONText
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
-/// `guardctl planned-shift …`
 let plannedShiftCommands = Group(
   "planned-shift", "planned shifts",
   Leaf(
@@ -62,24 +62,17 @@ private func addPlannedShift(
   guard let start = try call.instant("start"), let end = try call.instant("end"), start < end else {
     throw Complaint.usage("`--end` must be after `--start`")
   }
-  let outcome = try await operations.planShift(
-    employee, Interval(from: start, to: end), by: call.principal)
-  switch outcome {
-  case .planned(let plannedShift, let isNew):
-    return Made(
-      value: plannedShift.text,
-      explanation: [
-        isNew
-          ? "Planned \(plannedShift.text), from \(start.text) to \(end.text)."
-          : "Planned shift \(plannedShift.text) already exists: nothing was changed.",
-        "To remove it: `guardctl planned-shift remove \(plannedShift.text)`",
-      ], fields: plannedShift.fields + [Field("new", "new", .truth(isNew))])
-  case .overlaps(let other):
-    throw Complaint(
-      status: .conflict,
-      text: "it overlaps planned shift \(other.text), from \(other.span.start.text) to "
-        + other.span.end.text)
-  }
+  let (plannedShift, isNew) = try await operations.planShift(
+    employee, Interval(from: start, to: end), by: call.principal
+  ).get()
+  return Made(
+    value: plannedShift.text,
+    explanation: [
+      isNew
+        ? "Planned \(plannedShift.text), from \(start.text) to \(end.text)."
+        : "Planned shift \(plannedShift.text) already exists: nothing was changed.",
+      "To remove it: `guardctl planned-shift remove \(plannedShift.text)`",
+    ], fields: plannedShift.fields + [Field("new", "new", .truth(isNew))])
 }
 
 private func removePlannedShift(

@@ -1,9 +1,9 @@
 import CommandParsing
 import GuardRules
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
-/// `guardctl policy …`
 let policyCommands = Group(
   "policy", "the rules of a team, version by version",
   Leaf(
@@ -29,8 +29,6 @@ let policyCommands = Group(
         teamOption, .integer("version", "the version", in: numbers, required: true),
       ]),
     .operations(restorePolicy)))
-
-private let teamOption = Option.integer("team", "the team's number", in: numbers, required: true)
 
 private let findingOption = Option.texts(
   "finding", "as `denied=block`, warn, advice", placeholder: "FINDING=SEVERITY")
@@ -58,9 +56,9 @@ extension PolicySpan {
     case .debounce: "delay before notifying"
     case .pingInterval: "interval between pings"
     case .maxRest: "longest rest a phone may announce"
-    case .breakMax: "longest break"
+    case .breakMax: "break until the employee is asked"
     case .shiftMax: "longest shift"
-    case .reminderAfter: "time until a clock-out reminder"
+    case .reminderAfter: "clock-out reminder, if unplanned"
     case .emailAfter: "time until an e-mail is sent"
     case .managersAfter: "time until managers are notified"
     case .cooldown: "minimum time between notifications"
@@ -75,7 +73,6 @@ extension Invocation {
     get throws(Complaint) { TeamID(try number("team")) }
   }
 
-  /// The changes that `policy set` asks for; at least one.
   fileprivate func policyChanges() throws(Complaint) -> PolicyChanges {
     var changes = PolicyChanges(preset: try preset("preset"))
     for text in parsed.strings("finding") {
@@ -153,37 +150,29 @@ private func setPolicy(_ call: Invocation, _ operations: ManagerOperations) asyn
   -> any Answer
 {
   let changes = try call.policyChanges()
-  return answer(to: try await operations.setPolicy(of: call.team, changes, by: call.principal))
+  let (row, isNew) = try await operations.setPolicy(of: call.team, changes, by: call.principal)
+    .get()
+  return inForce(row, isNew: isNew)
 }
 
 private func restorePolicy(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let version = try call.number("version")
-  return answer(
-    to: try await operations.restorePolicy(of: call.team, version: version, by: call.principal))
+  let (row, isNew) = try await operations.restorePolicy(
+    of: call.team, version: version, by: call.principal
+  ).get()
+  return inForce(row, isNew: isNew)
 }
 
-private func answer(to outcome: PolicyOutcome) -> any Answer {
-  let row = outcome.row
+private func inForce(_ row: PolicyRow, isNew: Bool) -> any Answer {
   let team = row.team.rawValue
-  let explanation: [String]
-  let isNew: Bool
-  switch outcome {
-  case .made:
-    isNew = true
-    explanation = [
-      "Version \(row.version) of the policy of team \(team) is now in force.",
-      "To go back: `guardctl policy restore --team \(team) --version \(row.version - 1)`",
-    ]
-  case .unchanged:
-    isNew = false
-    explanation = ["Version \(row.version), already in force, says the same: nothing was changed."]
-  case .changedMeanwhile:
-    isNew = false
-    explanation = ["Version \(row.version) came into force meanwhile: nothing was changed."]
-  }
   return Made(
-    value: "\(row.version)", explanation: explanation,
+    value: "\(row.version)",
+    explanation: isNew
+      ? [
+        "Version \(row.version) of the policy of team \(team) is now in force.",
+        "To go back: `guardctl policy restore --team \(team) --version \(row.version - 1)`",
+      ] : ["Version \(row.version), already in force, says the same: nothing was changed."],
     fields: row.fields + [Field("new", "new", .truth(isNew))])
 }

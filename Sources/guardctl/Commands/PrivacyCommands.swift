@@ -3,9 +3,9 @@ import Foundation
 import JSONText
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
-/// `guardctl employee export`
 let exportLeaf = Leaf(
   Command(
     "export", "export all data about an employee as an archive",
@@ -14,7 +14,6 @@ let exportLeaf = Leaf(
     footer: "The employee sees in the audit log that data was exported, and by whom."),
   .operations(exportEmployee))
 
-/// `guardctl employee erase`
 let eraseLeaf = Leaf(
   Command(
     "erase", "delete all data about an employee, at once and permanently",
@@ -26,7 +25,6 @@ let eraseLeaf = Leaf(
     footer: "Only an audit entry stays: that it was done, when and by whom."),
   .operations(eraseEmployee))
 
-/// `guardctl retention …`
 let retentionCommands = Group(
   "retention", "how long data is kept",
   Leaf(Command("show", "show how long each kind of data is kept"), .operations(showRetention)),
@@ -40,7 +38,6 @@ let retentionCommands = Group(
     .operations(setRetention))
 ).unlisted
 
-/// `guardctl privacy-notice …`
 let privacyNoticeCommands = Group(
   "privacy-notice", "the privacy notice that employees acknowledge",
   Leaf(Command("show", "show the newest version"), .operations(showPrivacyNotice)),
@@ -81,17 +78,12 @@ private func eraseEmployee(_ call: Invocation, _ operations: ManagerOperations) 
     throw Complaint.usage(
       "nothing was done: `--yes` deletes all data about \(row.name.showable), \(number)")
   }
-  switch try await operations.erase(
-    row.employee, endsShift: call.parsed.flag("end-shift"), by: call.principal)
-  {
-  case .erased:
-    return Confirmation(
-      text: ["Erased employee \(number). Database backups still contain the data."],
-      json: ["employee": .integer(Int64(number)), "erased": .bool(true)])
-  case .onShift(let shift):
-    throw Complaint(
-      status: .conflict, text: "shift \(shift.text) is open: end it first, or add `--end-shift`")
-  }
+  try await operations.erase(
+    row.employee, endsShift: call.parsed.flag("end-shift"), by: call.principal
+  ).get()
+  return Confirmation(
+    text: ["Erased employee \(number). Database backups still contain the data."],
+    json: ["employee": .integer(Int64(number)), "erased": .bool(true)])
 }
 
 private func showRetention(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -103,11 +95,10 @@ private func showRetention(_ call: Invocation, _ operations: ManagerOperations) 
 private func setRetention(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  switch try await operations.setRetention(
-    [call.coded("kind", KeptKind.self): call.number("days")], by: call.principal)
-  {
-  case .kept(let retention), .changedMeanwhile(let retention): Card(fields: retention.fields)
-  }
+  let retention = try await operations.setRetention(
+    [call.coded("kind", KeptKind.self): call.number("days")], by: call.principal
+  ).get()
+  return Card(fields: retention.fields)
 }
 
 private func showPrivacyNotice(_ call: Invocation, _ operations: ManagerOperations) async throws

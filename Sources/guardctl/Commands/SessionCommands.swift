@@ -2,7 +2,6 @@ import CommandParsing
 import ManagerOperations
 import ShiftDomain
 
-/// `guardctl session …`
 let sessionCommands = Group(
   "session", "log-in sessions",
   Leaf(
@@ -17,7 +16,6 @@ let sessionCommands = Group(
     .operations(revokeSession))
 ).unlisted
 
-/// `guardctl audit …`
 let auditCommands = Group(
   "audit", "the audit log",
   Leaf(

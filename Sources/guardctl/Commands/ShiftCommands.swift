@@ -3,7 +3,6 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// `guardctl shift …`
 let shiftCommands = Group(
   "shift", "shifts, their coverage and corrections",
   Leaf(
@@ -72,27 +71,15 @@ private func correctShift(_ call: Invocation, _ operations: ManagerOperations) a
   guard input.startedAt != nil || input.endedAt != nil else {
     throw Complaint.usage("nothing to correct: add `--start`, `--end` or both")
   }
-  let outcome = try await operations.correct(
-    ShiftID(employee: employee, number: number), input, by: call.actor)
-  switch outcome {
-  case .corrected(let row):
-    return Confirmation(
-      text: ["Corrected shift \(row.shift.text): \(row.new.text). The employee is notified."],
-      json: row.fields.json)
-  case .unchanged(let row):
-    return Confirmation(
-      text: ["Shift \(row.shift.text) already has these times: nothing was changed."],
-      json: row.fields.json)
-  case .impossible(let fault): throw Complaint.impossible(fault)
-  case .tooMany:
-    throw Complaint.conflict("a shift can be corrected at most \(correctionsMax) times")
-  case .outOfOrder:
-    throw Complaint.conflict("the shift would begin after its last break or take-over")
-  case .overlaps(let shift): throw Complaint.overlaps(shift)
-  case .clockActionNotWaiting(let row):
-    throw row.review == nil ? Complaint.nothingToReview : Complaint.alreadyReviewed(row)
-  case .changedMeanwhile: throw Complaint.conflict("the shift was changed meanwhile: try again")
-  }
+  let (row, isNew) = try await operations.correct(
+    ShiftID(employee: employee, number: number), input, by: call.actor
+  ).get()
+  return Confirmation(
+    text: [
+      isNew
+        ? "Corrected shift \(row.shift.text): \(row.new.text). The employee is notified."
+        : "Shift \(row.shift.text) already has these times: nothing was changed."
+    ], json: row.fields.json)
 }
 
 private func undoCorrection(
@@ -100,28 +87,15 @@ private func undoCorrection(
 ) async throws -> any Answer {
   let (employee, number) = try call.pair("shift")
   let correction = Int16(clamping: try call.number("correction"))
-  let outcome = try await operations.undo(
+  let (row, isNew) = try await operations.undo(
     correction: correction, of: ShiftID(employee: employee, number: number),
-    reason: try call.text("reason"), by: call.actor)
-  switch outcome {
-  case .undone(let row):
-    return Confirmation(
-      text: [
+    reason: try call.text("reason"), by: call.actor
+  ).get()
+  return Confirmation(
+    text: isNew
+      ? [
         "Undid correction \(correction) of shift \(row.shift.text): \(row.new.text).",
         "The employee is notified.",
-      ],
-      json: row.fields.json)
-  case .unchanged(let row):
-    return Confirmation(
-      text: ["Correction \(correction) of shift \(row.shift.text) was already undone."],
-      json: row.fields.json)
-  case .notNewest:
-    throw Complaint.conflict("only the newest correction of a shift can be undone")
-  case .tooLate:
-    throw Complaint.conflict(
-      "a correction can be undone for 7 days, and in an open shift only before its limit")
-  case .outOfOrder:
-    throw Complaint.conflict("the shift would begin after its last break or take-over")
-  case .overlaps(let shift): throw Complaint.overlaps(shift)
-  }
+      ] : ["Correction \(correction) of shift \(row.shift.text) was already undone."],
+    json: row.fields.json)
 }

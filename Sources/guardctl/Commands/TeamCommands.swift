@@ -1,9 +1,9 @@
 import CommandParsing
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
-/// `guardctl team …`
 let teamCommands = Group(
   "team", "teams, their policies and notification contacts",
   Leaf(
@@ -27,9 +27,10 @@ private func addTeam(_ call: Invocation, _ operations: ManagerOperations) async 
   let name = try call.text("name")
   let zone = try call.text("time-zone")
   let preset = try call.preset("policy") ?? .initial
-  let outcome = try await operations.addTeam(
-    name: name, timeZone: zone, preset: preset, by: call.principal)
-  let team = try outcome.team(addedAs: name, in: zone).team.rawValue
+  let row = try await operations.addTeam(
+    name: name, timeZone: zone, preset: preset, by: call.principal
+  ).get()
+  let team = row.team.rawValue
   return Made(
     value: "\(team)",
     explanation: [
@@ -51,16 +52,4 @@ private func showTeam(_ call: Invocation, _ operations: ManagerOperations) async
   -> any Answer
 {
   Card(fields: try await operations.team(TeamID(try call.number("team"))).fields)
-}
-
-extension TeamOutcome {
-  /// The added team.
-  /// - Throws: `.invalid` for an unknown time zone, `.conflict` for a name in use.
-  fileprivate func team(addedAs name: String, in zone: String) throws(OperationError) -> TeamRow {
-    switch self {
-    case .kept(let team): return team
-    case .noTimeZone: throw .invalid("`\(zone)` is not an IANA time zone")
-    case .nameTaken, .changedMeanwhile: throw .conflict("a team `\(name)` already exists")
-    }
-  }
 }

@@ -3,7 +3,6 @@ import JSONText
 import ManagerOperations
 import ShiftDomain
 
-/// `guardctl notification send-test`
 let sendTestLeaf = Leaf(
   Command(
     "send-test", "send a test notification and show the result of each channel",
@@ -51,7 +50,6 @@ private func sendTest(_ call: Invocation, _ operations: ManagerOperations) async
   return TestReport(answers: answers)
 }
 
-/// The delivery results of a test notification.
 private struct TestReport: Answer {
   var answers: [TestAnswer]
 

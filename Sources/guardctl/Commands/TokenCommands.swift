@@ -1,14 +1,14 @@
 import CommandParsing
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// `guardctl token …`
 let tokenCommands = Group(
   "token", "API tokens",
   Leaf(
     Command(
-      "create", "create a token and show it once",
+      "create", "create an API token and show it once",
       options: [
         roleOption,
         .text("expires", "how long it is valid: `12h`, `30d`; at most 3650d", required: true),
@@ -16,10 +16,10 @@ let tokenCommands = Group(
         byOption,
       ]),
     .operations(createToken)),
-  Leaf(listCommand("list the tokens"), .operations(listTokens)),
+  Leaf(listCommand("list the API tokens"), .operations(listTokens)),
   Leaf(
     Command(
-      "revoke", "revoke a token",
+      "revoke", "revoke an API token",
       options: [byOption], arguments: [.integer("token", "token number, as listed", in: numbers)]),
     .operations(revokeToken)))
 

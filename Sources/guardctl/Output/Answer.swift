@@ -5,13 +5,10 @@ import ShiftDomain
 
 /// The answer of a command, independent of where it is shown.
 protocol Answer: Sendable {
-  /// The lines for standard output.
   func lines(on surface: Surface) -> [String]
   /// Explanations for standard error when standard output goes to a program.
   func notes(on surface: Surface) -> [String]
-  /// The answer as JSON.
   var json: JSONValue { get }
-  /// The exit status for the shell.
   var exitStatus: ExitStatus { get }
 }
 
@@ -21,7 +18,6 @@ extension Answer {
   var exitStatus: ExitStatus { .done }
 }
 
-/// One object with its fields.
 struct Card: Answer {
   var fields: [Field]
 
@@ -57,7 +53,6 @@ struct Made: Answer {
   var value: String
   /// The text for a person; the first line says what was created.
   var explanation: [String]
-  /// All values, for JSON.
   var fields: [Field]
   /// A QR code for the phone's camera, below the explanation.
   var picture: QRCode?
@@ -72,7 +67,6 @@ struct Made: Answer {
   var json: JSONValue { fields.json }
 }
 
-/// A confirmation of one or two sentences.
 struct Confirmation: Answer {
   var text: [String]
   var json: JSONValue

@@ -11,13 +11,11 @@ enum ExitStatus: Int32 {
   case notFound = 3
   /// `notification send-test`: not every channel accepted it.
   case notNotified = 4
-  /// The command line is invalid.
   case usage = 64
   /// Something exists already or is in the way.
   case conflict = 65
   /// The database cannot be reached, or its schema has another version.
   case unavailable = 69
-  /// A bug in ShiftGuard.
   case broken = 70
   /// The answer could not be written, as on a full disk.
   case lostOutput = 74

@@ -5,7 +5,6 @@ import ShiftDomain
 struct Field: Equatable, Sendable {
   /// The name for people: a table heading, or the words before the value.
   var label: String
-  /// The name in JSON.
   var key: String
   var value: FieldValue
   /// Whether tables on a terminal leave the field out to save width.
@@ -22,7 +21,6 @@ struct Field: Equatable, Sendable {
   var shown: Field { Field(label, key, value) }
 }
 
-/// A value that can be shown.
 enum FieldValue: Equatable, Sendable {
   case absent
   case text(String)
@@ -46,7 +44,6 @@ enum FieldValue: Equatable, Sendable {
     return words(at: now)
   }
 
-  /// The value on its own line.
   func words(at now: Instant) -> String {
     switch self {
     case .absent: "-"
@@ -72,7 +69,6 @@ enum FieldValue: Equatable, Sendable {
     }
   }
 
-  /// The value in JSON.
   var json: JSONValue {
     switch self {
     case .absent: .null
@@ -87,7 +83,6 @@ enum FieldValue: Equatable, Sendable {
 }
 
 extension [Field] {
-  /// The fields as one JSON object.
   var json: JSONValue { .object(jsonObject) }
 
   /// The same, for adding members.

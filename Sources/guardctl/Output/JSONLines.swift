@@ -20,7 +20,6 @@ extension JSONValue {
     }
   }
 
-  /// The text, or `null`.
   init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
 }
 

@@ -1,6 +1,5 @@
 import ShiftDomain
 
-/// A file in an archive.
 struct ArchiveFile: Hashable {
   /// Its path within the archive: ASCII, at most 100 bytes.
   var path: String
@@ -12,7 +11,6 @@ struct TarArchive {
   private static let block = 512
   private(set) var bytes: [UInt8] = []
 
-  /// - Parameter instant: The modification time of the files.
   init(_ files: [ArchiveFile], at instant: Instant) {
     for file in files {
       bytes += Self.head(of: file, at: instant)

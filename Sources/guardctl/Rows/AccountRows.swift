@@ -1,5 +1,6 @@
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 extension AccountRow {

@@ -22,7 +22,6 @@ struct CoverageBar {
     return String(zip(bounds, bounds.dropFirst()).map { sign(from: $0, to: $1) })
   }
 
-  /// The legend of the characters.
   static let legend =
     "█ tracked   ▓ at risk   ▒ permission   ░ silent or without position   · break"
 

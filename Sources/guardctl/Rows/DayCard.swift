@@ -66,14 +66,12 @@ struct DayCard: Answer {
 }
 
 extension DayCoverage {
-  /// Whether a shift of the day is still open.
   fileprivate var isProvisional: Bool {
     employees.contains { employee in employee.shifts.contains { $0.isProvisional } }
   }
 }
 
 extension TrackingTotals {
-  /// The tracked time, the accountable time and the rate.
   fileprivate var cells: [String] {
     [
       tracked.clockText, accountable.clockText,

@@ -2,10 +2,10 @@ import Foundation
 import JSONText
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 extension EmployeeCopy {
-  /// The files of an employee's archive.
   var files: [ArchiveFile] {
     [
       ArchiveFile(path: "README.txt", bytes: Array(readMe.utf8)),

@@ -1,13 +1,12 @@
 import Guidance
 import JSONText
-import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 /// One notification with the text that the employee or the managers read.
 struct NotificationCard: Answer {
   var row: NotificationRow
   var text: NotificationText
-  /// The delivery attempts, in order.
   var attempts: [DeliveryAttempt]
 
   func lines(on surface: Surface) -> [String] {
@@ -46,13 +45,5 @@ extension DeliveryAttempt {
       "outcome": .string(outcome?.code ?? "unknown"),
       "reason": reason.map { .string($0) },
     ]
-  }
-}
-
-extension NotificationRow {
-  /// The notification as it was queued.
-  var notification: ShiftNotification {
-    ShiftNotification(
-      topic, subject: subject, ordinal: ordinal, kind: kind, dueAt: dueAt, isUrgent: isUrgent)
   }
 }

@@ -1,5 +1,4 @@
-import ManagerOperations
-import OperationCore
+import ReadModels
 import ShiftDomain
 
 extension OverrideRow {

@@ -2,6 +2,7 @@ import CommandParsing
 import GuardRules
 import JSONText
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 /// One shift with its coverage: how much was tracked, and the reason for every minute that was not.
@@ -12,7 +13,7 @@ struct ShiftCard: Answer {
 
   func lines(on surface: Surface) -> [String] {
     let facts =
-      row.fields + history.fields + [
+      row.fields + history.fields(of: row) + [
         Field("length", "milliseconds", .text((coverage.asOf - coverage.startedAt).exactly)),
         Field("tracked", "trackingRate", FieldValue(coverage.rateText)),
       ]
@@ -48,7 +49,7 @@ struct ShiftCard: Answer {
       "milliseconds": .object(JSONObject(durations)),
       "segments": .array(coverage.segments.map(segment)),
     ]
-    return .object(row.fields.jsonObject.adding(more).adding(history.json(of: row.shift)))
+    return .object(row.fields.jsonObject.adding(more).adding(history.json(of: row)))
   }
 
   private func segment(_ segment: CoverageSegment) -> JSONValue {

@@ -2,16 +2,17 @@ import CommandParsing
 import GuardRules
 import JSONText
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 // The events of a shift between its beginning and end, for the shift's card.
 
 extension ShiftHistory {
   /// Fields about the whole shift.
-  var fields: [Field] {
+  func fields(of row: ShiftRow) -> [Field] {
     [
-      Field("ended by", "endedBy", FieldValue(ending?.code)),
-      Field("needs review", "review", .truth(needsReview)),
+      Field("ended by", "endedBy", FieldValue(row.ending?.code)),
+      Field("needs review", "review", .truth(row.needsReview)),
       Field("first start", "originalStartedAt", FieldValue(original?.start)),
       Field("first end", "originalEndedAt", FieldValue(original?.end)),
       Field("override", "override", FieldValue(override.map(\.words))),
@@ -52,17 +53,17 @@ extension ShiftHistory {
     return lines.isEmpty ? [] : [""] + lines
   }
 
-  func json(of shift: ShiftID) -> JSONObject {
+  func json(of row: ShiftRow) -> JSONObject {
     [
-      "endedBy": JSONValue(ending?.code),
-      "review": .bool(needsReview),
+      "endedBy": JSONValue(row.ending?.code),
+      "review": .bool(row.needsReview),
       "original": original.map(\.json) ?? .null,
       "override": override.map(\.fields.json) ?? .null,
       "breaks": .array(breaks.map { ShiftSpan(from: $0.start, to: $0.knownEnd).json }),
       "takeOvers": .array(
         takeOvers.map { span in
           [
-            "device": .string(DeviceID(employee: shift.employee, number: span.device).text),
+            "device": .string(DeviceID(employee: row.shift.employee, number: span.device).text),
             "at": .string(span.since.rfc3339),
           ]
         }),

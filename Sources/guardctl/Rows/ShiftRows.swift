@@ -1,5 +1,6 @@
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 extension ShiftRow {
@@ -37,13 +38,13 @@ extension NotificationRow {
   var fields: [Field] {
     [
       Field("employee", "employee", FieldValue(employee.rawValue)),
-      Field("topic", "topic", .text(topic.code)),
-      Field("subject", "subject", FieldValue(subject)),
-      Field("number", "ordinal", FieldValue(ordinal)),
-      Field("kind", "kind", FieldValue(kind?.code)),
-      Field("urgent", "urgent", .truth(isUrgent)),
+      Field("topic", "topic", .text(notification.topic.code)),
+      Field("subject", "subject", FieldValue(notification.subject)),
+      Field("number", "ordinal", FieldValue(notification.ordinal)),
+      Field("kind", "kind", FieldValue(notification.kind?.code)),
+      Field("urgent", "urgent", .truth(notification.isUrgent)),
       Field("queued", "queuedAt", .instant(queuedAt)),
-      Field("due", "dueAt", .instant(dueAt)),
+      Field("due", "dueAt", .instant(notification.dueAt)),
       Field("attempts", "attemptCount", FieldValue(attempts)),
       Field("next check", "nextAt", FieldValue(nextAt), isDetail: true),
       Field("finished", "finishedAt", FieldValue(finishedAt), isDetail: true),

@@ -1,7 +1,7 @@
 import JSONText
 import ManagerOperations
+import ReadModels
 
-/// The answer of `guardctl status`.
 struct StatusAnswer: Answer {
   var status: InstallationStatus
 
@@ -10,7 +10,7 @@ struct StatusAnswer: Answer {
 
   func lines(on surface: Surface) -> [String] {
     let schema = Field("schema", "schemaVersion", .text("version \(status.schemaVersion)\(remedy)"))
-    return (isReady ? [schema] + counts : [schema]).lines(on: surface)
+    return ([schema] + counts).lines(on: surface)
   }
 
   var json: JSONValue {
@@ -18,7 +18,7 @@ struct StatusAnswer: Answer {
       Field("schema", "schemaVersion", FieldValue(status.schemaVersion)),
       Field("wanted", "schemaWanted", FieldValue(status.schemaWanted)),
     ]
-    return (isReady ? versions + counts : versions).json
+    return (versions + counts).json
   }
 
   private var isReady: Bool { status.schemaVersion == status.schemaWanted }
@@ -31,16 +31,16 @@ struct StatusAnswer: Answer {
   }
 
   private var counts: [Field] {
-    [
-      Field("postgres", "postgresVersion", .text(status.postgresVersion)),
-      Field("teams", "teams", FieldValue(status.teams)),
-      Field("employees", "employees", FieldValue(status.employees)),
-      Field("devices", "devices", FieldValue(status.devices)),
-      Field("open shifts", "openShifts", FieldValue(status.openShifts)),
-      Field("open incidents", "openIncidents", FieldValue(status.openIncidents)),
-      Field(
-        "pending notifications", "notificationsWaiting", FieldValue(status.notificationsWaiting)),
-      Field("oldest pending", "oldestNotificationAt", FieldValue(status.oldestNotificationAt)),
+    guard let counts = status.counts else { return [] }
+    return [
+      Field("postgres", "postgresVersion", .text(counts.postgresVersion)),
+      Field("teams", "teams", FieldValue(counts.teams)),
+      Field("employees", "employees", FieldValue(counts.employees)),
+      Field("devices", "devices", FieldValue(counts.devices)),
+      Field("open shifts", "openShifts", FieldValue(counts.openShifts)),
+      Field("open incidents", "openIncidents", FieldValue(counts.openIncidents)),
+      Field("pending notifications", "notificationsWaiting", FieldValue(counts.notifications)),
+      Field("oldest pending", "oldestNotificationAt", FieldValue(counts.oldestNotificationAt)),
     ]
   }
 }

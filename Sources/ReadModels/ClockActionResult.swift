@@ -1,21 +1,15 @@
 import ShiftDomain
 
-/// The kind of a clock action.
 package enum ClockActionKind: Hashable, Sendable, CaseIterable {
-  /// Clock-in.
   case clockIn
-  /// Clock-out.
   case clockOut
-  /// Break start.
   case breakStart
-  /// Break end.
   case breakEnd
   /// Take-over: this phone tracks from now on.
   case takeOver
 }
 
 extension ClockActionKind {
-  /// The outcome of a clock action that is kept without a decision.
   package var keptOutcome: ClockActionResult {
     switch self {
     case .clockIn: .clockInKept
@@ -29,18 +23,14 @@ extension ClockActionKind {
 
 /// Why a clock action is kept for review. Raw values are stored; append-only.
 package enum KeptReason: UInt8, Coded {
-  /// The rules blocked the clock-in.
   case blocked = 0
-  /// It overlaps another shift.
   case overlaps = 1
   /// It happened over 24 hours before it was sent.
   case tooOld = 2
   /// It is before a later clock action that already counts, or follows a clock-in that is kept.
   case outOfOrder = 3
-  /// No shift was open at its time.
   case noOpenShift = 4
 
-  /// Its code in JSON.
   package var code: String {
     switch self {
     case .blocked: "blocked"
@@ -54,39 +44,27 @@ package enum KeptReason: UInt8, Coded {
 
 /// The outcome of a clock action, which also tells its kind. Raw values are stored; append-only.
 package enum ClockActionResult: UInt8, Coded {
-  /// Clocked in.
   case clockedIn = 0
   /// A shift was already open on the device.
   case alreadyOpen = 1
   /// A shift was open on another device.
   case openElsewhere = 2
-  /// The rules blocked it.
   case blocked = 3
   /// It would have overlapped an ended shift.
   case overlaps = 4
-  /// Clocked out.
   case clockedOut = 5
-  /// No shift was open.
   case noOpenShift = 6
-  /// The end was before the start.
   case endsBeforeStart = 7
-  /// A break started, or was already open.
   case onBreak = 8
-  /// No shift was open for a break start.
   case breakStartWithoutShift = 9
   /// The break would have started before the shift, or before the end of the previous break.
   case breakStartOutOfOrder = 10
-  /// The break ended.
   case backAtWork = 11
-  /// No shift was open for a break end.
   case breakEndWithoutShift = 12
-  /// No break was open.
   case notOnBreak = 13
-  /// The break would have ended before its start.
   case breakEndOutOfOrder = 14
   /// The device tracks from then on, or did so before.
   case tracking = 15
-  /// No shift was open for a take-over.
   case takeOverWithoutShift = 16
   /// The take-over would have been before the shift, or before the last take-over.
   case takeOverOutOfOrder = 17
@@ -94,13 +72,9 @@ package enum ClockActionResult: UInt8, Coded {
   case clockOutOutOfOrder = 18
   /// A clock-in kept for review without a decision, like the four below.
   case clockInKept = 19
-  /// A clock-out.
   case clockOutKept = 20
-  /// A break start.
   case breakStartKept = 21
-  /// A break end.
   case breakEndKept = 22
-  /// A take-over.
   case takeOverKept = 23
 
   /// The kind of the clock action: the bodies of two kinds may be equal.
@@ -143,7 +117,6 @@ package enum ClockActionResult: UInt8, Coded {
     }
   }
 
-  /// Its code in JSON.
   package var code: String {
     switch self {
     case .clockedIn: "clocked_in"

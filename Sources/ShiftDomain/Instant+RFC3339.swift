@@ -1,5 +1,3 @@
-public import ShiftDomain
-
 // Hand-written: Foundation's RFC 3339 formatters are slow, reject what phones send (nine fraction
 // digits), and accept what they should not.
 
@@ -8,9 +6,8 @@ extension Instant {
   /// the years 0…9999 is clamped, because the format has four digits for the year.
   public var rfc3339: String {
     let clamped = min(max(milliseconds, Self.yearZero), Self.yearTenThousand - 1)
-    let day = floorDivide(clamped, 86_400_000)
-    let ofDay = clamped - day * 86_400_000
-    let date = civilDate(ofDay: day)
+    let (day, ofDay) = floorDivide(clamped, by: 86_400_000)
+    let date = CivilCalendar.date(ofDay: day)
     // Fast, because a board has thousands of instants.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(24)
@@ -38,11 +35,12 @@ extension Instant {
       let second = scanner.digits(2, of: text), let fraction = scanner.fraction(of: text),
       let offset = scanner.offset(of: text), scanner.isAtEnd(of: text)
     else { return nil }
-    guard (1...12).contains(month), (1...daysIn(month: month, of: year)).contains(day), hour <= 23,
+    guard (1...12).contains(month),
+      (1...CivilCalendar.days(inMonth: month, of: year)).contains(day), hour <= 23,
       minute <= 59, second <= 60
     else { return nil }
-    let seconds =
-      dayNumber(year: year, month: month, day: day) * 86_400 + hour * 3_600 + minute * 60 + second
+    let days = CivilCalendar.day(year: year, month: month, day: day)
+    let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second
     self.init(milliseconds: (seconds - offset * 60) * 1_000 + fraction)
   }
 
@@ -50,7 +48,6 @@ extension Instant {
   private static let yearTenThousand: Int64 = 253_402_300_800_000
 }
 
-/// Reads a timestamp's bytes from left to right.
 private struct TimestampScanner {
   private var position = 0
 
@@ -66,7 +63,6 @@ private struct TimestampScanner {
     return true
   }
 
-  /// Between date and time.
   mutating func takeSeparator(of text: Span<UInt8>) -> Bool {
     take("T", of: text) || take("t", of: text) || take(" ", of: text)
   }
@@ -114,42 +110,6 @@ private struct TimestampScanner {
     position += 1
     return Int64(first - UInt8(ascii: "0"))
   }
-}
-
-// Dates are counted in eras of 400 years that begin on 1 March, so that the leap day comes last:
-// https://howardhinnant.github.io/date_algorithms.html
-
-private func dayNumber(year: Int64, month: Int64, day: Int64) -> Int64 {
-  let year = month <= 2 ? year - 1 : year
-  let era = floorDivide(year, 400)
-  let yearOfEra = year - era * 400
-  let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-  return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-}
-
-private func civilDate(ofDay day: Int64) -> (year: Int64, month: Int64, day: Int64) {
-  let shifted = day + 719_468
-  let era = floorDivide(shifted, 146_097)
-  let dayOfEra = shifted - era * 146_097
-  let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-  let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-  let marchMonth = (5 * dayOfYear + 2) / 153
-  let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-  let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
-}
-
-private func daysIn(month: Int64, of year: Int64) -> Int64 {
-  switch month {
-  case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-  case 4, 6, 9, 11: 30
-  default: 31
-  }
-}
-
-/// The quotient rounded toward minus infinity; `divisor` above zero.
-private func floorDivide(_ number: Int64, _ divisor: Int64) -> Int64 {
-  number / divisor - (number % divisor < 0 ? 1 : 0)
 }
 
 extension [UInt8] {

@@ -1,0 +1,78 @@
+import GuardRules
+import ShiftDomain
+
+// Words for managers and operators, on pages and in guardctl. Short, and never blaming: a phone is
+// silent, nobody hides. They stand within a sentence or after a colon.
+
+extension Finding {
+  /// What is wrong: `location access denied`.
+  package var label: String {
+    switch self {
+    case .restricted: "location restricted by an administrator"
+    case .servicesOff: "location switched off"
+    case .denied: "location access denied"
+    case .notDetermined: "location not allowed yet"
+    case .unreadable: "permission unreadable"
+    case .noReport: "no permission report yet"
+    case .staleReport: "permission check out of date"
+    case .cannotReport: "app cannot report its permission"
+    case .cannotReportNoFix: "app cannot report its permission, no recent position"
+    case .accuracyReduced: "approximate positions only"
+    case .whenInUse: "location only while the app is open"
+    case .servicesUnknown: "location switch unknown"
+    case .alwaysUnproven: "background permission not proven"
+    case .batteryOptimised: "battery optimisation on"
+    case .backgroundRefreshOff: "background refresh off"
+    case .powerSave: "power saving on"
+    case .notificationsOff: "notifications off"
+    case .clockWrong: "clock is wrong"
+    }
+  }
+}
+
+extension IncidentKind {
+  /// What is wrong with the phone.
+  package var label: String {
+    switch self {
+    case .restricted: Finding.restricted.label
+    case .denied: Finding.denied.label
+    case .notDetermined: Finding.notDetermined.label
+    case .whenInUse: Finding.whenInUse.label
+    case .servicesOff: Finding.servicesOff.label
+    case .accuracyReduced: Finding.accuracyReduced.label
+    case .noContact: "no contact"
+    case .noFix: "no position"
+    case .appTerminated: "app was closed"
+    case .mockLocation: "mock location"
+    }
+  }
+}
+
+extension CoverageReason {
+  /// Why time was tracked, or was not.
+  package var label: String {
+    switch self {
+    case .tracked: "tracked"
+    case .onBreak: "break"
+    case .restricted: Finding.restricted.label
+    case .servicesOff: Finding.servicesOff.label
+    case .denied: Finding.denied.label
+    case .notDetermined: Finding.notDetermined.label
+    case .appTerminated: IncidentKind.appTerminated.label
+    case .serviceUnavailable: "service outage"
+    case .waitingFirstFix: "waiting for the first position"
+    case .resuming: "resuming"
+    case .noFix: IncidentKind.noFix.label
+    case .noContact: IncidentKind.noContact.label
+    case .mockLocation: IncidentKind.mockLocation.label
+    case .lowAccuracy: "position too inaccurate"
+    case .pageHidden: "page hidden"
+    case .notAsked: "phone not asked to track"
+    }
+  }
+}
+
+extension String {
+  /// The text with a capital at the start, to stand alone.
+  package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,59 @@
+import ShiftDomain
+
+/// A device with its newest report and its last contacts.
+package struct DeviceRow: Hashable, Sendable {
+  package var device: DeviceID
+  /// Its system.
+  package var platform: Platform
+  /// Its system's version, as reported.
+  package var osVersion: String?
+  /// Its maker and model.
+  package var model: String?
+  /// Whether its app can report permissions.
+  package var canReport: Bool
+  /// SHA-256 of its token's secret. Never shown.
+  package var tokenHash: [UInt8]
+  /// When it was enrolled.
+  package var enrolledAt: Instant
+  /// When it was revoked; `nil` while it is allowed.
+  package var revokedAt: Instant?
+  /// Its newest report.
+  package var newestReport: PermissionReport?
+  /// Its last contact.
+  package var lastContactAt: Instant?
+  /// Its last fix.
+  package var lastFixAt: Instant?
+  /// The code of the language that it asked for last, among the supported ones; `nil` if it never
+  /// asked for one.
+  package var language: String?
+  /// Its app and the app's version, as last reported.
+  package var app: String?
+  /// The id of its newest installation that has one; `nil` before the first.
+  package var installation: String?
+  /// The number of its newest installation; 0: the enrolment.
+  package var installationNumber: Int32
+
+  package init(
+    device: DeviceID, platform: Platform, osVersion: String? = nil, model: String? = nil,
+    canReport: Bool, tokenHash: [UInt8], enrolledAt: Instant, revokedAt: Instant? = nil,
+    newestReport: PermissionReport? = nil, lastContactAt: Instant? = nil, lastFixAt: Instant? = nil,
+    language: String? = nil, app: String? = nil, installation: String? = nil,
+    installationNumber: Int32
+  ) {
+    self.device = device
+    self.platform = platform
+    self.osVersion = osVersion
+    self.model = model
+    self.canReport = canReport
+    self.tokenHash = tokenHash
+    self.enrolledAt = enrolledAt
+    self.revokedAt = revokedAt
+    self.newestReport = newestReport
+    self.lastContactAt = lastContactAt
+    self.lastFixAt = lastFixAt
+    self.language = language
+    self.app = app
+    self.installation = installation
+    self.installationNumber = installationNumber
+  }
+}

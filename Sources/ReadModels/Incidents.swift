@@ -1,0 +1,118 @@
+import ShiftDomain
+
+/// An incident as stored and listed.
+package struct IncidentRow: Hashable, Sendable {
+  package var incident: IncidentID
+  /// The shift it belongs to.
+  package var shift: ShiftID
+  /// The current or last kind.
+  package var kind: IncidentKind
+  /// When it began, relative to the shift.
+  package var origin: IncidentOrigin
+  package var evidence: IncidentEvidence
+  package var openedAt: Instant
+  /// When it last became worse.
+  package var worsenedAt: Instant?
+  /// When it ended; `nil` while open.
+  package var closedAt: Instant?
+  /// Why it ended.
+  package var closing: IncidentClosing?
+  /// The cause of a silence, from later evidence; `nil` without any.
+  package var explainedBy: IncidentKind?
+  /// When the newest notification about it was due; `nil` if nobody was notified.
+  package var notifiedAt: Instant?
+  /// When it opened, as first recorded: earlier than `openedAt` if a correction has moved the start
+  /// of its shift past it. Lists are ordered by it.
+  package var recordedAt: Instant
+
+  package init(
+    incident: IncidentID, shift: ShiftID, kind: IncidentKind, origin: IncidentOrigin,
+    evidence: IncidentEvidence, openedAt: Instant, worsenedAt: Instant? = nil,
+    closedAt: Instant? = nil, closing: IncidentClosing? = nil, explainedBy: IncidentKind? = nil,
+    notifiedAt: Instant? = nil, recordedAt: Instant
+  ) {
+    self.incident = incident
+    self.shift = shift
+    self.kind = kind
+    self.origin = origin
+    self.evidence = evidence
+    self.openedAt = openedAt
+    self.worsenedAt = worsenedAt
+    self.closedAt = closedAt
+    self.closing = closing
+    self.explainedBy = explainedBy
+    self.notifiedAt = notifiedAt
+    self.recordedAt = recordedAt
+  }
+}
+
+/// An incident that a report opened or worsened.
+package struct DetectionRow: Hashable, Sendable {
+  package var incident: IncidentID
+  /// The report that was the evidence.
+  package var report: ReportID
+  package var kind: IncidentKind
+  /// Whether it was already open, and became worse.
+  package var worsened: Bool
+  /// When the request that carried the report was received.
+  package var receivedAt: Instant
+  /// From its last byte read to COMMIT returned; `nil`: not measured.
+  package var elapsed: TimeSpan?
+  /// The employee's name; `nil` unless read.
+  package var name: String?
+  /// The shift of the incident; `nil` unless read, and once the shift is deleted.
+  package var shift: ShiftID?
+
+  /// A detection without a measurement.
+  package init(
+    _ incident: IncidentID, by report: ReportID, kind: IncidentKind, worsened: Bool,
+    receivedAt: Instant
+  ) {
+    self.incident = incident
+    self.report = report
+    self.kind = kind
+    self.worsened = worsened
+    self.receivedAt = receivedAt
+  }
+}
+
+/// A channel that delivered a notification, and the first delivery.
+package struct IncidentDelivery: Hashable, Sendable {
+  /// The escalation step that was reached.
+  package var step: EscalationStep
+  /// When an app received it, or a provider accepted it.
+  package var at: Instant
+
+  package init(step: EscalationStep, at: Instant) {
+    (self.step, self.at) = (step, at)
+  }
+}
+
+/// Why nobody has been notified of an incident.
+package struct Undelivered: Hashable, Sendable {
+  package enum Reason: UInt8, Coded {
+    /// It is not due yet: the debounce, the cooldown, or the next escalation step.
+    case pending = 0
+    /// No channel is set up: it waits for the app to open.
+    case noChannel = 1
+    /// Every channel refused it.
+    case failed = 2
+
+    /// Its code in JSON.
+    package var code: String {
+      switch self {
+      case .pending: "pending"
+      case .noChannel: "no_channel"
+      case .failed: "failed"
+      }
+    }
+  }
+
+  package var reason: Reason
+  /// The channels among push, e-mail and managers that are not set up.
+  package var missing: [EscalationStep]
+
+  package init(reason: Reason, missing: [EscalationStep]) {
+    (self.reason, self.missing) = (reason, missing)
+  }
+}

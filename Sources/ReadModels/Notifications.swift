@@ -1,0 +1,208 @@
+import ShiftDomain
+
+/// The key of a notification in the outbox.
+package struct NotificationID: Hashable, Sendable {
+  /// The employee it is about.
+  package var employee: EmployeeID
+  package var topic: NotificationTopic
+  /// The number of its subject.
+  package var subject: Int32
+  /// Its ordinal among the notifications of that subject.
+  package var ordinal: Int16
+
+  package init(employee: EmployeeID, topic: NotificationTopic, subject: Int32, ordinal: Int16) {
+    self.employee = employee
+    self.topic = topic
+    self.subject = subject
+    self.ordinal = ordinal
+  }
+
+  /// The key of `notification`.
+  package init(_ notification: ShiftNotification, of employee: EmployeeID) {
+    self.init(
+      employee: employee, topic: notification.topic, subject: notification.subject,
+      ordinal: notification.ordinal)
+  }
+
+  /// Its external name: `e7-t0-s3-o1`.
+  package var key: String { "e\(employee.rawValue)-t\(topic.rawValue)-s\(subject)-o\(ordinal)" }
+
+  /// Reads `key`; `nil` if it is invalid.
+  package init?(key: String) {
+    let parts = key.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 4, zip(parts, "etso").allSatisfy({ $0.first == $1 }),
+      let employee = Int32(parts[0].dropFirst()), let raw = UInt8(parts[1].dropFirst()),
+      let topic = NotificationTopic(rawValue: raw), let subject = Int32(parts[2].dropFirst()),
+      let ordinal = Int16(parts[3].dropFirst())
+    else { return nil }
+    self.init(
+      employee: EmployeeID(employee), topic: topic, subject: subject, ordinal: ordinal)
+  }
+}
+
+/// The employees with due notifications.
+package struct DueNotifications: Hashable, Sendable {
+  /// Each once, the longest waiting first.
+  package var employees: [EmployeeID]
+  /// When the last of them was due: where the next query may begin.
+  package var last: Instant?
+  /// From now to the next notification that is not due yet; `nil` if none is pending.
+  package var next: TimeSpan?
+
+  package init(employees: [EmployeeID] = [], last: Instant? = nil, next: TimeSpan? = nil) {
+    (self.employees, self.last, self.next) = (employees, last, next)
+  }
+}
+
+/// The number of pending notifications, and how long the oldest due one has been due; also dead
+/// letters.
+package struct OutboxLoad: Hashable, Sendable {
+  /// Unfinished notifications, whether due or not.
+  package var waiting: Int64
+  /// How long the oldest due one has been due; zero if none is. A leased notification is not due.
+  package var lag: TimeSpan
+  /// Dead letters of the last seven days.
+  package var dead: Int64
+
+  package init(waiting: Int64, lag: TimeSpan, dead: Int64) {
+    (self.waiting, self.lag, self.dead) = (waiting, lag, dead)
+  }
+}
+
+/// A notification in the outbox or in history.
+package struct NotificationRow: Hashable, Sendable {
+  /// The employee it is about: it goes to them or, by its topic, to the managers of their team.
+  package var employee: EmployeeID
+  /// The notification as it was queued; due when it was first due.
+  package var notification: ShiftNotification
+  package var queuedAt: Instant
+  /// The number of delivery attempts.
+  package var attempts: Int16
+  /// When it is processed next; `nil` once it has left the outbox.
+  package var nextAt: Instant?
+  /// When it left the outbox; `nil` while it is pending.
+  package var finishedAt: Instant?
+  /// Why it left; `nil` while it is pending.
+  package var ending: NotificationEnding?
+  /// Why a dead letter could not be delivered.
+  package var reason: String?
+
+  package init(
+    employee: EmployeeID, notification: ShiftNotification, queuedAt: Instant, attempts: Int16,
+    nextAt: Instant? = nil, finishedAt: Instant? = nil, ending: NotificationEnding? = nil,
+    reason: String? = nil
+  ) {
+    self.employee = employee
+    self.notification = notification
+    self.queuedAt = queuedAt
+    self.attempts = attempts
+    self.nextAt = nextAt
+    self.finishedAt = finishedAt
+    self.ending = ending
+    self.reason = reason
+  }
+}
+
+/// A delivery attempt at one escalation step.
+package struct DeliveryAttempt: Hashable, Sendable {
+  package var id: NotificationID
+  /// Its number within the notification, from 1; 0: the notification was part of another one.
+  package var number: Int16
+  package var step: EscalationStep
+  /// The recipient at that step: a device, a contact or a webhook; 0 is the employee.
+  package var recipient: Int16
+  /// What impaired tracking, as written in the notification.
+  package var kind: IncidentKind?
+  /// When it began. Database time.
+  package var begunAt: Instant
+  /// The outcome; `nil`: unknown.
+  package var outcome: DeliveryOutcome?
+  /// The earliest time of the next attempt; `nil`: at once.
+  package var retryAt: Instant?
+  /// Why it failed, safe to show; at most 500 characters.
+  package var reason: String?
+  /// The provider's id for it; at most 200 characters.
+  package var reference: String?
+
+  /// An attempt that begins.
+  package init(
+    of id: NotificationID, number: Int16, step: EscalationStep, recipient: Int16,
+    kind: IncidentKind?,
+    begunAt: Instant
+  ) {
+    self.id = id
+    self.number = number
+    self.step = step
+    self.recipient = recipient
+    self.kind = kind
+    self.begunAt = begunAt
+  }
+}
+
+/// A notification about an incident, pending or finished.
+package struct IncidentNotification: Hashable, Sendable {
+  /// The notification; due when it was first due.
+  package var notification: ShiftNotification
+  package var queuedAt: Instant
+  /// When it left the outbox; `nil` while it is pending.
+  package var finishedAt: Instant?
+  /// Why it left; `nil` while it is pending.
+  package var ending: NotificationEnding?
+  /// Why a dead letter could not be delivered; safe to show.
+  package var reason: String?
+  /// Its delivery attempts, in order.
+  package var attempts: [DeliveryAttempt]
+
+  package init(
+    notification: ShiftNotification, queuedAt: Instant, finishedAt: Instant? = nil,
+    ending: NotificationEnding? = nil, reason: String? = nil, attempts: [DeliveryAttempt] = []
+  ) {
+    self.notification = notification
+    self.queuedAt = queuedAt
+    self.finishedAt = finishedAt
+    self.ending = ending
+    self.reason = reason
+    self.attempts = attempts
+  }
+}
+
+/// A device's push target.
+package struct PushTarget: Hashable, Sendable {
+  /// APNs, FCM or Web Push.
+  package var channel: Channel
+  /// APNs: whether it is a development build.
+  package var isSandbox: Bool
+  /// The provider's token, or a browser's endpoint; 1…2,048 characters.
+  package var address: String
+  /// Web Push: the browser's key, 65 bytes; `nil` for others.
+  package var publicKey: [UInt8]?
+  /// Web Push: its authentication secret, 16 bytes; `nil` for others.
+  package var secret: [UInt8]?
+  /// When it was registered. Server time.
+  package var registeredAt: Instant
+
+  package init(
+    _ channel: Channel, address: String, isSandbox: Bool = false, publicKey: [UInt8]? = nil,
+    secret: [UInt8]? = nil, registeredAt: Instant
+  ) {
+    self.channel = channel
+    self.isSandbox = isSandbox
+    self.address = address
+    self.publicKey = publicKey
+    self.secret = secret
+    self.registeredAt = registeredAt
+  }
+}
+
+/// A contact of a team.
+package struct TeamContact: Hashable, Sendable {
+  /// Their number within the team, from 1.
+  package var number: Int16
+  package var email: String
+  /// The code of their language.
+  package var language: String
+
+  package init(number: Int16, email: String, language: String) {
+    (self.number, self.email, self.language) = (number, email, language)
+  }
+}

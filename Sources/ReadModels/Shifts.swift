@@ -1,0 +1,192 @@
+import GuardRules
+import ShiftDomain
+
+/// A shift as stored and listed.
+package struct ShiftRow: Hashable, Sendable {
+  package var shift: ShiftID
+  /// The employee's name.
+  package var name: String
+  /// The tracking device's number.
+  package var device: Int16
+  package var startedAt: Instant
+  /// When it ended; `nil` while open.
+  package var endedAt: Instant?
+  package var verdict: Verdict
+  package var settings: TrackingSettings
+  /// Its maximum length, from the policy at clock-in.
+  package var shiftMax: TimeSpan
+  /// The fix sent with the clock-in; `nil` without one.
+  package var startFix: ActionFix?
+  /// The fix sent with the clock-out; `nil` without one.
+  package var endFix: ActionFix?
+  /// When the clock-in was received, if it was made offline.
+  package var offlineReceipt: Instant?
+  /// When no phone had been asked to track: before the acceptance of a shift that was accepted in
+  /// review, and in time added by corrections.
+  package var notAsked: IntervalSet
+  /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
+  package var ending: ShiftEnding?
+  /// Whether it needs review, because it ended automatically.
+  package var needsReview: Bool
+
+  package init(
+    shift: ShiftID, name: String, device: Int16, startedAt: Instant, endedAt: Instant? = nil,
+    verdict: Verdict, settings: TrackingSettings, shiftMax: TimeSpan, startFix: ActionFix? = nil,
+    endFix: ActionFix? = nil, offlineReceipt: Instant? = nil, notAsked: IntervalSet,
+    ending: ShiftEnding? = nil, needsReview: Bool
+  ) {
+    self.shift = shift
+    self.name = name
+    self.device = device
+    self.startedAt = startedAt
+    self.endedAt = endedAt
+    self.verdict = verdict
+    self.settings = settings
+    self.shiftMax = shiftMax
+    self.startFix = startFix
+    self.endFix = endFix
+    self.offlineReceipt = offlineReceipt
+    self.notAsked = notAsked
+    self.ending = ending
+    self.needsReview = needsReview
+  }
+}
+
+/// A fix that was sent with a clock action.
+package struct ActionFix: Hashable, Sendable {
+  /// When it was taken.
+  package var at: Instant
+  /// What it proves.
+  package var proof: FixProof
+
+  package init(at: Instant, proof: FixProof) {
+    (self.at, self.proof) = (at, proof)
+  }
+}
+
+/// A correction as stored and listed.
+package struct CorrectionRow: Hashable, Sendable {
+  /// The shift corrected.
+  package var shift: ShiftID
+  /// Its number within the shift, from 1.
+  package var number: Int16
+  /// The shift's previous span.
+  package var old: ShiftSpan
+  /// The new span.
+  package var new: ShiftSpan
+  /// The author's name; 1…100 characters.
+  package var correctedBy: String
+  /// The time of the correction.
+  package var correctedAt: Instant
+  /// The reason; 1…500 characters.
+  package var reason: String
+  /// The number of the correction that this one undoes, if any.
+  package var undoes: Int16?
+  /// When it was undone; `nil` if it was not.
+  package var undoneAt: Instant?
+  /// How the shift had ended before it; `nil` if it was open.
+  package var oldEnding: ShiftEnding?
+  /// Whether the shift needed review before it.
+  package var oldReview: Bool
+
+  package init(
+    shift: ShiftID, number: Int16, old: ShiftSpan, new: ShiftSpan, correctedBy: String,
+    correctedAt: Instant, reason: String, undoes: Int16? = nil, undoneAt: Instant? = nil,
+    oldEnding: ShiftEnding? = nil, oldReview: Bool = false
+  ) {
+    self.shift = shift
+    self.number = number
+    self.old = old
+    self.new = new
+    self.correctedBy = correctedBy
+    self.correctedAt = correctedAt
+    self.reason = reason
+    self.undoes = undoes
+    self.undoneAt = undoneAt
+    self.oldEnding = oldEnding
+    self.oldReview = oldReview
+  }
+}
+
+/// A note as stored and listed.
+package struct ShiftNote: Hashable, Sendable {
+  /// Its number within the shift, from 1.
+  package var number: Int16
+  package var from: Instant
+  package var to: Instant
+  /// The text; 1…500 characters.
+  package var text: String
+  package var createdAt: Instant
+
+  package init(number: Int16, from: Instant, to: Instant, text: String, createdAt: Instant) {
+    self.number = number
+    self.from = from
+    self.to = to
+    self.text = text
+    self.createdAt = createdAt
+  }
+}
+
+/// A fix of a shift.
+package struct TrackFix: Hashable, Sendable {
+  /// Its time, by the server's clock.
+  package var at: Instant
+  /// The phone's clock at that time: with `at` and `device`, its position in the order.
+  package var recordedAt: Instant
+  package var device: Int16
+  /// The position, with the quality values that the table stores.
+  package var fix: Fix
+
+  package init(at: Instant, recordedAt: Instant, device: Int16, fix: Fix) {
+    self.at = at
+    self.recordedAt = recordedAt
+    self.device = device
+    self.fix = fix
+  }
+}
+
+/// A position of an employee.
+package struct FixRow: Hashable, Sendable {
+  /// The shift's number.
+  package var shift: Int32
+  package var at: Instant
+  package var place: Coordinate
+
+  package init(shift: Int32, at: Instant, place: Coordinate) {
+    (self.shift, self.at, self.place) = (shift, at, place)
+  }
+}
+
+/// A position in a list that is ordered by time, newest first, then by employee and number.
+package struct ListPlace: Hashable, Sendable {
+  /// The time by which the list is ordered.
+  package var at: Instant
+  package var employee: EmployeeID
+  /// The number within the employee.
+  package var number: Int32
+
+  package init(at: Instant, employee: EmployeeID, number: Int32) {
+    self.at = at
+    self.employee = employee
+    self.number = number
+  }
+}
+
+/// The filter of a list.
+package struct ListFilter: Hashable, Sendable {
+  /// The employees that may be shown.
+  package var scope: TeamScope
+  /// Only this employee; `nil`: all.
+  package var employee: EmployeeID?
+  /// `true`: only open entries; `false`: only closed ones.
+  package var isOpen: Bool?
+  /// Only entries that began at this time or later.
+  package var from: Instant?
+  /// Only entries that began before this time.
+  package var to: Instant?
+  /// Only entries after this position.
+  package var after: ListPlace?
+
+  /// Everything in `scope`.
+  package init(in scope: TeamScope) { self.scope = scope }
+}

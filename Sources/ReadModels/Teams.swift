@@ -1,0 +1,64 @@
+import GuardRules
+import ShiftDomain
+
+/// A team as stored and listed.
+package struct TeamRow: Hashable, Sendable {
+  package var team: TeamID
+  package var name: String
+  /// Its IANA time zone.
+  package var timeZone: String
+  /// The version of its policy in force.
+  package var policyVersion: Int32
+  /// The preset that the policy is based on.
+  package var preset: Preset
+  /// The number of employees.
+  package var employees: Int64
+
+  package init(
+    team: TeamID, name: String, timeZone: String, policyVersion: Int32, preset: Preset,
+    employees: Int64
+  ) {
+    self.team = team
+    self.name = name
+    self.timeZone = timeZone
+    self.policyVersion = policyVersion
+    self.preset = preset
+    self.employees = employees
+  }
+}
+
+/// A team and its current day.
+package struct TeamDay: Hashable, Sendable {
+  package var team: TeamID
+  package var name: String
+  /// Its IANA time zone.
+  package var timeZone: String
+  /// From the day's first instant to that of the next day.
+  package var span = Interval(from: Instant(milliseconds: 0), to: Instant(milliseconds: 0))
+
+  /// A team whose day is not set yet.
+  package init(team: TeamID, name: String, timeZone: String) {
+    self.team = team
+    self.name = name
+    self.timeZone = timeZone
+  }
+}
+
+/// A version of a team's policy as stored and listed.
+package struct PolicyRow: Hashable, Sendable {
+  package var team: TeamID
+  /// Its number within the team, from 1.
+  package var version: Int32
+  package var createdAt: Instant
+  /// Whether it is the one in force.
+  package var isInForce: Bool
+  package var policy: Policy
+
+  package init(team: TeamID, version: Int32, createdAt: Instant, isInForce: Bool, policy: Policy) {
+    self.team = team
+    self.version = version
+    self.createdAt = createdAt
+    self.isInForce = isInForce
+    self.policy = policy
+  }
+}

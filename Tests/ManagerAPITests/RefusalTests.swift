@@ -1,0 +1,208 @@
+import Foundation
+import GuardRules
+import HTTPAPI
+import HTTPServing
+import ReadModels
+import ShiftDomain
+import Testing
+
+@testable import ManagerAPI
+@testable import ManagerOperations
+@testable import OperationCore
+@testable import ShiftStore
+
+/// What every refusal says to a client, to a manager and to an operator.
+@Suite("Refusals") struct RefusalTests {
+  typealias Row = (outcome: any Refusing, status: Int, code: String)
+
+  private static let file = URL(fileURLWithPath: #filePath)
+    .appendingPathComponent("../../..").standardized
+
+  private static let shift = ShiftID(employee: EmployeeID(7), number: 4)
+  private static let at = Instant(milliseconds: 1_000)
+  private static let team = TeamRow(
+    team: TeamID(1), name: "North", timeZone: "UTC", policyVersion: 1, preset: .standard,
+    employees: 0)
+  private static let employee = EmployeeProfile(
+    EmployeeID(7), name: "Anna", email: nil, team: TeamID(1))
+  private static let account = AccountRow(
+    AccountID(1), email: "a@b.c", AccountSettings(name: "A", role: .manager),
+    createdAt: at)
+  private static let policy = PolicyRow(
+    team: TeamID(1), version: 2, createdAt: at, isInForce: true, policy: .policy(of: .standard))
+  private static let override = OverrideRow(
+    employee: EmployeeID(7), number: 1, findings: [.init(.denied)], author: .manager,
+    givenBy: "Mira", reason: "r", createdAt: at, expiresAt: at)
+  private static let plannedShift = PlannedShift(
+    id: 9, employee: EmployeeID(7), span: Interval(from: at, to: at + .hours(1)),
+    createdBy: "Mira")
+  private static let shiftRow = ShiftRow(
+    shift: shift, name: "Anna", device: 1, startedAt: at, verdict: .allow,
+    settings: TrackingSettings(of: .policy(of: .standard), version: 1), shiftMax: .hours(16),
+    notAsked: IntervalSet(),
+    needsReview: false)
+
+  private static func clockAction(_ review: ClockActionReview? = nil) -> ClockActionRow {
+    ClockActionRow(
+      device: DeviceID(employee: EmployeeID(7), number: 1), number: 5, at: at, receivedAt: at,
+      outcome: .blocked, decision: Decision([], under: Policy.policy(of: .standard).severities),
+      needsReview: true,
+      review: review)
+  }
+
+  private static let reviewed = clockAction(
+    ClockActionReview(.dismissed, at: at, by: "M", reason: nil))
+
+  static let rows: [Row] = [
+    (TeamOutcome.nameTaken, 409, "name_taken"),
+    (TeamOutcome.noTimeZone, 422, "invalid_body"),
+    (TeamOutcome.changedMeanwhile(team), 412, "changed_meanwhile"),
+    (EmployeeOutcome.noSuchTeam(TeamID(9)), 422, "invalid_body"),
+    (EmployeeOutcome.noAddress, 422, "invalid_body"),
+    (EmployeeOutcome.numberTaken, 409, "number_taken"),
+    (EmployeeOutcome.onShift(shift), 409, "on_shift"),
+    (EmployeeOutcome.changedMeanwhile(employee), 412, "changed_meanwhile"),
+    (PlannedShiftOutcome.overlaps(plannedShift), 409, "overlaps_planned_shift"),
+    (PolicyOutcome.changedMeanwhile(policy), 412, "changed_meanwhile"),
+    (RetentionOutcome.changedMeanwhile(.standard), 412, "changed_meanwhile"),
+    (AccountOutcome.emailTaken, 409, "email_taken"),
+    (AccountOutcome.weak(.tooShort), 422, "invalid_body"),
+    (AccountOutcome.weak(.tooLong), 422, "invalid_body"),
+    (AccountOutcome.weak(.guessable), 422, "invalid_body"),
+    (AccountOutcome.noSuchTeam(TeamID(9)), 422, "invalid_body"),
+    (AccountOutcome.noSuchEmployee(EmployeeID(9)), 422, "invalid_body"),
+    (AccountOutcome.lastAdministrator, 409, "last_administrator"),
+    (AccountOutcome.changedMeanwhile(account), 412, "changed_meanwhile"),
+    (PasswordOutcome.wrong, 403, "wrong_password"),
+    (PasswordOutcome.weak(.guessable), 422, "invalid_body"),
+    (PasswordOutcome.throttled(.seconds(30)), 429, "too_many_attempts"),
+    (LoginOutcome.refused, 401, "login_refused"),
+    (LoginOutcome.throttled(.seconds(30)), 429, "too_many_attempts"),
+    (OverrideOutcome.selfOverrideForbidden, 403, "own_override"),
+    (OverrideOutcome.changedMeanwhile(override), 412, "changed_meanwhile"),
+    (OverrideOutcome.changedMeanwhile(nil), 412, "changed_meanwhile"),
+    (WithdrawalOutcome.used(override), 409, "override_used"),
+    (ReviewOutcome.alreadyReviewed(reviewed), 409, "already_reviewed"),
+    (ReviewOutcome.nothingToReview, 409, "nothing_to_review"),
+    (ReviewOutcome.needsCorrection, 409, "needs_correction"),
+    (ReviewOutcome.selfOverrideForbidden, 403, "own_override"),
+    (ReviewOutcome.deviceRevoked, 409, "device_revoked"),
+    (ReviewOutcome.laterShiftOpen(shift), 409, "later_shift_open"),
+    (ReviewOutcome.overlaps(shift), 409, "overlaps_shift"),
+    (CorrectionOutcome.tooMany, 409, "too_many_corrections"),
+    (CorrectionOutcome.outOfOrder, 409, "out_of_order"),
+    (CorrectionOutcome.overlaps(shift), 409, "overlaps_shift"),
+    (CorrectionOutcome.clockActionNotWaiting(clockAction()), 409, "nothing_to_review"),
+    (CorrectionOutcome.clockActionNotWaiting(reviewed), 409, "already_reviewed"),
+    (CorrectionOutcome.changedMeanwhile(shiftRow), 412, "changed_meanwhile"),
+    (UndoOutcome.notNewest, 409, "not_newest_correction"),
+    (UndoOutcome.tooLate, 409, "too_late_to_undo"),
+    (UndoOutcome.outOfOrder, 409, "out_of_order"),
+    (UndoOutcome.overlaps(shift), 409, "overlaps_shift"),
+    (ErasureOutcome.onShift(shift), 409, "shift_open"),
+  ]
+
+  /// Each fault of a span, in both outcomes that have one.
+  static let spans: [Row] = SpanFault.allCases.flatMap { fault -> [Row] in
+    [
+      (ReviewOutcome.impossible(fault), 409, fault.code),
+      (CorrectionOutcome.impossible(fault), 409, fault.code),
+    ]
+  }
+
+  /// The codes that only the command line shows.
+  private static let unlisted: Set = ["shift_open"]
+
+  /// The codes in openapi.yaml, by status.
+  private static func listed() throws -> [Int: Set<String>] {
+    let text = try String(contentsOf: file.appendingPathComponent("openapi.yaml"), encoding: .utf8)
+    return text.matches(of: /\n    \| (\d{3}) \| (.*)/).reduce(into: [:]) { listed, row in
+      listed[Int(row.1) ?? 0] = Set(row.2.matches(of: /`([a-z_]+)`/).map { String($0.1) })
+    }
+  }
+
+  private static func refusal(by outcome: any Refusing) -> Refusal? {
+    do throws(Refusal) {
+      _ = try outcome.get()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("each refusal has its code, its status and a sentence, and openapi.yaml lists the code")
+  func walk() throws {
+    let listed = try Self.listed()
+    for row in Self.rows + Self.spans {
+      let refusal = try #require(Self.refusal(by: row.outcome), "\(row.outcome)")
+      let problem = Problem(for: refusal)
+      #expect(refusal.code == row.code && problem.code == row.code, "\(row.outcome)")
+      #expect(problem.status == row.status, "\(row.outcome)")
+      #expect(problem.detail == refusal.sentence, "\(row.outcome)")
+      // As the command line shows it; a page makes it a sentence with a capital and a full stop.
+      #expect(refusal.sentence.first?.isLowercase == true && refusal.sentence.last != ".")
+      #expect(refusal.sentence.split(separator: " ").count > 2, "\(refusal.sentence)")
+      let isListed = listed[row.status]?.contains(row.code) == true
+      #expect(isListed != Self.unlisted.contains(row.code), "\(row.code)")
+    }
+  }
+
+  @Test("no code of a refusal in the sources is missing here") func complete() throws {
+    let folder = Self.file.appendingPathComponent("Sources/ManagerOperations")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") }
+    var written: Set<String> = []
+    for file in files {
+      let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+      let refusals =
+        /(?:conflict\(\s*|Refusal\(\s*\.[^"]*|self\.init\(\s*\.[^"]*)"([a-z]+_[a-z_]+)"/
+      written.formUnion(text.matches(of: refusals).map { String($0.1) })
+    }
+    // Those of `OperationError`, which are no outcome.
+    let others: Set = ["not_found", "invalid_request"]
+    let walked = Set((Self.rows + Self.spans).map(\.code)).subtracting(
+      SpanFault.allCases.map(\.code))
+    #expect(
+      written.subtracting(others).subtracting(["invalid_body"])
+        == walked.subtracting(["invalid_body"]))
+    #expect(written.isSuperset(of: others))
+  }
+
+  @Test("a changed object is in the problem with its tag, and another one without")
+  func subjects() throws {
+    for row in Self.rows + Self.spans {
+      let refusal = try #require(Self.refusal(by: row.outcome))
+      let problem = Problem(for: refusal)
+      let shown = refusal.subject.map { problem.adding($0) } ?? problem
+      #expect((shown.headers["ETag"] != nil) == (row.status == 412), "\(row.outcome)")
+      #expect(
+        (shown.extensions.members.count > problem.extensions.members.count)
+          == (refusal.subject != nil && refusal.subject != .newestOverride(nil)),
+        "\(row.outcome)")
+    }
+    #expect(Problem(for: Refusal.throttled(.milliseconds(1))).headers["Retry-After"] == "1")
+    let login = try #require(Self.refusal(by: LoginOutcome.refused))
+    #expect(Problem(for: login).headers["WWW-Authenticate"] == "Bearer")
+  }
+}
+
+/// An outcome whose refusals are walked.
+protocol Refusing: Sendable {
+  associatedtype Success
+  func get() throws(Refusal) -> Success
+}
+
+extension TeamOutcome: Refusing {}
+extension EmployeeOutcome: Refusing {}
+extension PlannedShiftOutcome: Refusing {}
+extension PolicyOutcome: Refusing {}
+extension RetentionOutcome: Refusing {}
+extension AccountOutcome: Refusing {}
+extension PasswordOutcome: Refusing {}
+extension LoginOutcome: Refusing {}
+extension OverrideOutcome: Refusing {}
+extension WithdrawalOutcome: Refusing {}
+extension ReviewOutcome: Refusing {}
+extension CorrectionOutcome: Refusing {}
+extension UndoOutcome: Refusing {}
+extension ErasureOutcome: Refusing {}
