@@ -41,24 +41,25 @@ package struct GuardCommit {
     try session.execute(claim) == 1
   }
 
-  /// Writes the state, runs `statements` and then those of `reading`, all in one round trip.
+  /// Writes the state, runs `statements` and then those of `reading`, all in one round trip. COMMIT
+  /// comes later: if another transaction wrote first, everything is rolled back.
   /// - Parameter statements: The effects, and what else is written.
-  /// - Throws: `.lost` if another transaction wrote first: then nothing has taken effect.
+  /// - Throws: `.lost` if another transaction wrote first.
   package func act<R: Reading>(
     _ statements: [SQL], _ reading: inout R, on session: inout Session
   ) throws(PostgresError) {
-    let writes = [updateGuardState(step.state, after: before, orFails: true)] + statements
-    var isClaimed = false
+    let writes = [claim] + statements
+    var isLost = false
     do throws(PostgresError) {
       try session.pipeline(writes + reading.statements) { (position, rows) throws(PostgresError) in
-        if position == 0 { isClaimed = rows.affected == 1 }
+        if position == 0 { isLost = rows.affected == 0 }
         if position >= writes.count { try reading.add(position - writes.count, rows) }
       }
     } catch {
-      throw error.isLostUpdate ? .lost : error
+      // What was decided on an old state may also violate a constraint.
+      throw isLost ? .lost : error
     }
-    // The employee was erased.
-    guard isClaimed else { throw .lost }
+    if isLost { throw .lost }
   }
 
   package var statements: [SQL] {

@@ -20,8 +20,6 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConver
   public static let invalidStatementName = SQLState(rawValue: "26000")
   /// The server ended a statement because of `statement_timeout` or on request.
   public static let queryCanceled = SQLState(rawValue: "57014")
-  /// A division by zero.
-  public static let divisionByZero = SQLState(rawValue: "22012")
   public static let diskFull = SQLState(rawValue: "53100")
   public static let outOfMemory = SQLState(rawValue: "53200")
   public static let tooManyConnections = SQLState(rawValue: "53300")

@@ -191,16 +191,9 @@ package func insertGuardState(of employee: EmployeeID) -> SQL {
   "INSERT INTO guard_state (employee_id) VALUES (\(employee.rawValue))"
 }
 
-/// Writes `state` if no transaction has written since `record` was read. Affects one row, or none:
-/// then the caller reads and decides again.
-/// - Parameters:
-///   - state: The new state.
-///   - record: What was read, with the new highest numbers of override and clock action.
-///   - orFails: Fails where it would affect no row because another transaction has written: then
-///     nothing that is sent after it takes effect. The error is `isLostUpdate`.
-package func updateGuardState(
-  _ state: GuardState, after record: EmployeeRecord, orFails: Bool = false
-) -> SQL {
+/// Writes `state`, and the highest numbers in `record`, if no transaction has written since that
+/// was read. Affects one row, or none: then the caller reads and decides again.
+package func updateGuardState(_ state: GuardState, after record: EmployeeRecord) -> SQL {
   let (shift, pause, ended) = (state.shift, state.shift?.latestBreak, state.unconfirmed)
   let (flickers, known) = (shift?.flickers ?? FlickerBurst(), shift?.known ?? KnownState())
   // The planned shift of a new shift is not read yet: it is read once its end is due.
@@ -208,8 +201,7 @@ package func updateGuardState(
   let begunAt = isRead || shift?.isReminded == true ? nil : shift?.startedAt
   return """
     UPDATE guard_state
-    SET version = CASE WHEN version = \(record.version) THEN version + 1 ELSE version / 0 END,
-      last_shift = \(state.lastShift),
+    SET version = version + 1, last_shift = \(state.lastShift),
       last_incident = \(state.lastIncident), last_override = \(record.lastOverride),
       last_action = \(record.lastClockAction), open_shift = \(shift?.number),
       open_device = \(shift?.device), opened_at = \(shift?.startedAt),
@@ -231,22 +223,11 @@ package func updateGuardState(
             AND begun.opened_at + interval '12 hours'
         ORDER BY abs(extract(epoch FROM planned.starts_at - begun.opened_at)), planned.starts_at
         LIMIT 1))
-    WHERE employee_id = \(record.employee.rawValue)
-      AND (version = \(record.version) OR \(orFails))
+    WHERE employee_id = \(record.employee.rawValue) AND version = \(record.version)
     """
 }
 
-extension PostgresError {
-  /// Whether `updateGuardState` failed because another transaction wrote first. No other statement
-  /// divides by zero.
-  package var isLostUpdate: Bool {
-    guard case .broken(let state?, _) = self else { return false }
-    return state == .divisionByZero
-  }
-}
-
-/// Increases the version, for a change outside the state that cached knowledge of the employee must
-/// not miss.
+/// Increases the version, for changes outside the state that caches must not miss.
 package func bumpVersion(of employee: EmployeeID) -> SQL {
   "UPDATE guard_state SET version = version + 1 WHERE employee_id = \(employee.rawValue)"
 }

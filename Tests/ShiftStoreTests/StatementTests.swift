@@ -380,16 +380,6 @@ import Testing
         return try await group.reduce(0, +)
       }
       #expect(won == 1)
-      await #expect {
-        try await pool.transaction { (session) throws(PostgresError) in
-          try session.pipeline([
-            updateGuardState(GuardState(), after: Self.record, orFails: true),
-            "UPDATE employee SET name = 'Eve'",
-          ])
-        }
-      } throws: {
-        ($0 as? PostgresError)?.isLostUpdate == true
-      }
     }
   }
 }
