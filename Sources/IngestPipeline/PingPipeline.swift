@@ -54,9 +54,12 @@ package final class PingPipeline: Sendable {
   private let writer: PingWriter
   private let line: GroupCommit<DevicePings, Result<PingReceipt, IngestError>>
 
-  /// `pool` should not be shared with urgent work; `writers` are concurrent transactions, from 1.
-  package init(pool: Pool, writers: Int = 2) {
-    let writer = PingWriter(pool: pool)
+  /// - Parameters:
+  ///   - pool: Should not be shared with urgent work.
+  ///   - writers: Concurrent transactions, from 1.
+  ///   - deadline: For one transaction; an upload whose transaction takes longer fails.
+  package init(pool: Pool, writers: Int = 2, deadline: Duration = .seconds(5)) {
+    let writer = PingWriter(pool: pool, deadline: deadline)
     self.writer = writer
     line = GroupCommit(
       GroupCommitBounds(

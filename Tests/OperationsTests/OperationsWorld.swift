@@ -23,17 +23,21 @@ struct OperationsWorld: MovableWorld {
 
   init(
     pool: Pool, clock: MovableClock = MovableClock(), pingWriters: Int = 2,
+    pingsWithin deadline: Duration = .seconds(5),
     outboxFilled: @escaping @Sendable () -> Void = {}
   ) {
     self.clock = clock
     operations = TestOperations(
-      pool: pool, pings: PingPipeline(pool: pool, writers: pingWriters), now: clock.reading,
+      pool: pool, pings: PingPipeline(pool: pool, writers: pingWriters, deadline: deadline),
+      now: clock.reading,
       outboxFilled: outboxFilled)
   }
 
   /// Another instance of the service on the same database, which remembers nothing of this one.
-  func another(pingWriters: Int = 2) -> OperationsWorld {
-    OperationsWorld(pool: pool, clock: clock, pingWriters: pingWriters)
+  func another(pingWriters: Int = 2, pingsWithin deadline: Duration = .seconds(5))
+    -> OperationsWorld
+  {
+    OperationsWorld(pool: pool, clock: clock, pingWriters: pingWriters, pingsWithin: deadline)
   }
 
   /// The same company, where `outboxFilled` hears of what is due at once.
