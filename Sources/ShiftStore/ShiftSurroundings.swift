@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // The facts that coverage needs of many shifts, across tables, in one round trip.

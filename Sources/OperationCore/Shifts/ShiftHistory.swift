@@ -39,12 +39,12 @@ extension OperationCore {
       let around = reading.shift.surroundings
       let pings = try pings(of: record, around, on: &session)
       return ShiftDetails(
-        row: ShiftRow(record),
+        row: record,
         coverage: ShiftCoverage(of: record, around, pings: pings, asOf: asOf),
         trackingState: record.endedAt == nil
           ? TrackingPresent(record, around, pings: pings ?? [], at: asOf).state
           : TrackingState(in: [], at: asOf),
-        history: ShiftHistory(of: record, around, reading))
+        history: ShiftHistory(around, reading))
     }
     guard let found else { throw .shiftNotFound(shift) }
     return found
@@ -52,12 +52,10 @@ extension OperationCore {
 }
 
 extension ShiftHistory {
-  fileprivate init(
-    of record: ShiftRow, _ around: ShiftSurroundings, _ reading: HistoryReading
-  ) {
+  fileprivate init(_ around: ShiftSurroundings, _ reading: HistoryReading) {
     self.init(
-      original: reading.original, corrections: reading.corrections, ending: record.ending,
-      needsReview: record.needsReview, breaks: around.breaks.intervals,
+      original: reading.original, corrections: reading.corrections,
+      breaks: around.breaks.intervals,
       takeOvers: around.takeOvers.map { TrackingSpan(device: $0.device, since: $0.since) },
       override: reading.override, incidents: reading.incidents.reversed(), notes: reading.notes)
   }
