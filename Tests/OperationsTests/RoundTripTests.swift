@@ -68,6 +68,69 @@ import Testing
     }
   }
 
+  @Test("are four for a late report about time that is rolled up: all pings are read again")
+  func lateReport() async throws {
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      for _ in 0..<10 {
+        world.wait(.minutes(1))
+        _ = try await phone.ping([fix(at: world.now)])
+      }
+      try await phone.report(.always, sequence: 2)
+      try await world.operations.background.rollUpPings()
+      func late() async throws -> ReportOutcome {
+        try await phone.report(
+          .denied, sequence: 1, recordedAt: world.now - .minutes(5), sentAt: world.now)
+      }
+      func exact() async throws -> TrackingState? {
+        try await world.operations.manager.shiftDetails(
+          of: ShiftID(employee: EmployeeID(7), number: 1)
+        ).trackingState
+      }
+      var outcome: ReportOutcome?
+      #expect(try await world.roundTrips { outcome = try await late() } == 4)
+      #expect(outcome?.disposition == .late)
+      #expect(try await outcome?.snapshot.trackingState == exact())
+      try await world.operations.background.rollUpShiftsInDoubt()
+      #expect(try await world.roundTrips { outcome = try await late() } == 3, "a duplicate")
+      #expect(try await outcome?.snapshot.trackingState == exact())
+    }
+  }
+
+  // R: W2
+  @Test("are six for the one of two reports at once that has read an old state")
+  func together() async throws {
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      world.wait(.minutes(1))
+      let before = world.pool.roundTrips
+      async let line: Int = standInLine(in: world)
+      async let denied = phone.report(.denied, sequence: 1)
+      async let off = phone.report(.always, services: .off, sequence: 2)
+      _ = (try await denied, try await off)
+      let others = try await line
+      #expect(world.pool.roundTrips - before - others == 3 + 6)
+      #expect(try await world.count("SELECT count(*) FROM permission_report") == 3)
+      let open = try await world.count("SELECT count(*) FROM incident WHERE closed_at IS NULL")
+      #expect(try await phone.present.incidents.count == Int(open))
+    }
+  }
+
+  /// Holds the guard's state until two others wait for it, so that both have read the same one.
+  /// - Returns: Its own round trips.
+  private func standInLine(in world: OperationsWorld) async throws -> Int {
+    try await world.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
+      try session.execute("SELECT FROM guard_state FOR NO KEY UPDATE")
+      var looks = 0
+      repeat {
+        try session.execute("SELECT pg_stat_clear_snapshot()")
+        looks += 1
+      } while try session.run(OperationsWorld.waitingForLock).value(0, 0) < Int64(2)
+      // BEGIN goes with the first statement; COMMIT is a round trip of its own.
+      return 1 + 2 * looks + 1
+    }
+  }
+
   @Test("are as many for a shift with twenty incidents as for one without")
   func shiftInFull() async throws {
     try await withWorld { world in
