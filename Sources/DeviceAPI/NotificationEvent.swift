@@ -28,15 +28,3 @@ extension StreamEvents {
     ]
   }
 }
-
-extension NotificationTopic {
-  /// The kind of object that its subject number identifies.
-  fileprivate var subjectName: String {
-    switch self {
-    case .incident, .unstable, .restored: "incident"
-    case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened: "shift"
-    case .clockInBlocked, .clockActionForReview: "clockAction"
-    case .test: "test"
-    }
-  }
-}

@@ -1,6 +1,6 @@
 import Cryptography
-import ReadModels
 import ShiftDomain
+import ShiftStore
 
 /// A device's credential: `sg_<employee>_<device>_<secret>`. It contains the device, so one row is
 /// enough to check it; only the secret's hash is compared, and only the hash is stored.
@@ -25,9 +25,9 @@ package struct DeviceCredential: Hashable, Sendable {
   /// 256 random bits.
   static let secretBytes = 32
 
-  /// Whether `record` is the device of this credential, and not revoked.
-  func opens(_ record: DeviceRow) -> Bool {
-    record.revokedAt == nil && constantTimeEqual(record.tokenHash, secretHash)
+  /// Whether this is the credential of the device of `inputs`, which is not revoked.
+  func opens(_ inputs: DecisionInputs) -> Bool {
+    inputs.device.revokedAt == nil && constantTimeEqual(inputs.tokenHash, secretHash)
   }
 
   static func token(of device: DeviceID, secret: [UInt8]) -> String {

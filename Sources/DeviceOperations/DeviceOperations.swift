@@ -46,7 +46,7 @@ extension DeviceOperations {
   func admit(_ credential: DeviceCredential, _ inputs: DecisionInputs?, at receivedAt: Instant)
     -> DecisionInputs?
   {
-    guard var inputs, credential.opens(inputs.device) else { return nil }
+    guard var inputs, credential.opens(inputs) else { return nil }
     inputs.employee = inputs.employee.withDeadlines(ahead: core.clockAhead)
     lastSeen.note(Pulse(device: credential.device, receivedAt: receivedAt))
     if let fixAt = lastSeen.lastFix(of: credential.device) {

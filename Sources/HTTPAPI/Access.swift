@@ -24,7 +24,7 @@ package enum Access: Hashable, Sendable {
   /// An administrator; everyone else gets 404 for the page.
   case administrator
 
-  /// Whether `Authenticator.Requester.check` can check it.
+  /// Whether `Principal.check` can check it.
   package var isForManagers: Bool { self != .anybody && self != .device }
 }
 
@@ -50,8 +50,8 @@ package struct AccessRoute: Sendable {
   }
 }
 
-extension Authenticator.Requester {
-  /// Checks that the principal may use a route. An object outside their rights gets the same answer
+extension Principal {
+  /// Checks that they may use a route. An object outside their rights gets the same answer
   /// as one that does not exist, after the same look-up.
   /// - Throws: `AccessFault`; `OperationError`, `.notFound` for an object outside their rights.
   package func check(
@@ -64,18 +64,18 @@ extension Authenticator.Requester {
     case .account:
       guard session != nil else { throw AccessFault.sessionRequired }
     case .administrator:
-      guard principal.role == .administrator else { throw AccessFault.administratorRequired }
+      guard role == .administrator else { throw AccessFault.administratorRequired }
     case .employee(let rights):
-      try await operations.check(principal, rights, of: request.pathEmployee)
+      try await operations.check(self, rights, of: request.pathEmployee)
     case .team(let rights):
-      try principal.check(rights, of: request.pathTeam)
+      try check(rights, of: request.pathTeam)
     case .listing(let rights):
       // A value that is not a number is reported by the route itself.
       if let employee = request.queryValue("employee").flatMap({ Int32($0) }) {
-        try await operations.check(principal, rights, of: EmployeeID(employee))
+        try await operations.check(self, rights, of: EmployeeID(employee))
       }
       if let team = request.queryValue("team").flatMap({ Int32($0) }) {
-        try principal.check(rights, of: TeamID(team))
+        try check(rights, of: TeamID(team))
       }
     }
   }

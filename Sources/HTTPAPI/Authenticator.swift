@@ -20,34 +20,19 @@ package struct Authenticator: Sendable {
 
   package init(_ operations: ManagerOperations) { self.operations = operations }
 
-  package struct Requester: Hashable, Sendable {
-    package var principal: Principal
-    /// Their session; `nil` for a token.
-    package var session: SessionID?
-
-    package init(principal: Principal, session: SessionID? = nil) {
-      self.principal = principal
-      self.session = session
-    }
-
-    package var credential: ManagerCredential? {
-      session.map { .session($0) } ?? principal.token.map { .token($0) }
-    }
-  }
-
   /// Authenticates `request`. A token takes precedence over a cookie: our own pages send no token.
   /// - Throws: `OperationError`, `.unauthorized` without valid credentials;
   ///   `AccessFault.crossSiteRequest`.
-  package func admit(_ request: HTTPRequest) async throws -> Requester {
+  package func admit(_ request: HTTPRequest) async throws -> Principal {
     if let token = request.bearerToken {
-      return Requester(principal: try await operations.authenticate(apiToken: token))
+      return try await operations.authenticate(apiToken: token)
     }
     guard let secret = SessionCookie.secret(in: request) else { throw OperationError.unauthorized }
     if request.isWrite, !request.isFromOwnPage { throw AccessFault.crossSiteRequest }
     let renewal = Renewal.current
     let admission = try await operations.authenticate(session: secret, renewing: renewal != nil)
     if let renewed = admission.renewed { renewal?.secret.withLock { $0 = renewed } }
-    return Requester(principal: admission.principal, session: admission.session)
+    return admission.principal
   }
 
   /// Logs the sender of `request` in, and ends their previous session. The caller sets the cookie:
@@ -65,10 +50,10 @@ package struct Authenticator: Sendable {
 
   /// Ends the session of `request`. The caller clears the cookie: `SessionCookie.clearing`.
   package func logOut(_ request: HTTPRequest) async throws {
-    let requester = try await admit(request)
-    guard let session = requester.session else { throw AccessFault.sessionRequired }
+    let principal = try await admit(request)
+    guard let session = principal.session else { throw AccessFault.sessionRequired }
     try await operations.endSession(
-      session, of: requester.principal.account, isLogOut: true, by: requester.principal)
+      session, of: principal.account, isLogOut: true, by: principal)
   }
 
   /// The same handler, whose responses carry renewed session secrets. Without it secrets are not

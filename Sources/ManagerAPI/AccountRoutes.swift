@@ -10,11 +10,11 @@ extension ManagerController {
       route(.get, "/v1/accounts", .administrator) { (_, _) in
         AccountStatus.accounts(try await operations.accounts())
       },
-      route(.post, "/v1/accounts", .administrator) { (request, requester) in
+      route(.post, "/v1/accounts", .administrator) { (request, principal) in
         let input = try NewAccountRequest(JSONFields(JSONValue(parsing: request.body)))
         return AccountStatus.account(
           try await operations.addAccount(
-            email: input.email, input.settings, password: input.password, by: requester.principal
+            email: input.email, input.settings, password: input.password, by: principal
           ).get(), status: 201)
       },
       route(.get, "/v1/accounts/{account}", .administrator) { (request, _) in
@@ -25,7 +25,7 @@ extension ManagerController {
   }
 
   /// `PATCH /v1/accounts/{account}`: all or nothing.
-  private func changeAccount(_ request: HTTPRequest, _ requester: Requester) async throws
+  private func changeAccount(_ request: HTTPRequest, _ principal: Principal) async throws
     -> HTTPResponse
   {
     let number = try request.pathAccount
@@ -34,7 +34,7 @@ extension ManagerController {
     return AccountStatus.account(
       try await operations.changeAccount(
         number, matching: request.matchedTags, isDisabled: changes.isDisabled,
-        password: changes.password, by: requester.principal
+        password: changes.password, by: principal
       ) { changes.applied(to: $0) }.get())
   }
 

@@ -7,19 +7,19 @@ extension ManagerController {
   var boardRoutes: [AccessRoute] {
     let (operations, boards) = (operations, boards)
     return [
-      route(.get, "/v1/board", .listing(.coverage)) { (request, requester) in
+      route(.get, "/v1/board", .listing(.coverage)) { (request, principal) in
         let employee = try request.employee().map { [$0] }
         return ManagerStatus.board(
           try await operations.board(
-            for: requester.principal, team: request.team(), only: request.employees() ?? employee,
+            for: principal, team: request.team(), only: request.employees() ?? employee,
             in: request.word("state")))
       },
-      route(.get, "/v1/board/events", .listing(.coverage)) { (request, requester) in
+      route(.get, "/v1/board/events", .listing(.coverage)) { (request, principal) in
         guard request.method != .head else { return HTTPResponse(headers: EventText.headers) }
         let team = try request.team()
         return HTTPResponse(
           headers: EventText.headers,
-          body: .stream(boards.open(for: requester.principal, by: requester.credential, team: team))
+          body: .stream(boards.open(for: principal, by: principal.credential, team: team))
         )
       },
     ]

@@ -10,12 +10,12 @@ extension ManagerController {
   /// Coverage of a team's day, or of a period by team, employee or day.
   var coverageRoutes: [AccessRoute] {
     [
-      route(.get, "/v1/coverage", .listing(.coverage)) { (request, requester) in
+      route(.get, "/v1/coverage", .listing(.coverage)) { (request, principal) in
         guard request.queryValue("date") == nil else {
           return try await day(request, operations)
         }
         let report = try await operations.coverageReport(
-          for: requester.principal, from: request.required("from", request.day("from")),
+          for: principal, from: request.required("from", request.day("from")),
           to: request.required("to", request.day("to")), team: request.team(),
           employee: request.employee(), by: request.word("by") ?? .team)
         return try ManagerStatus.report(report, as: request.form(of: [.json, .csv]))

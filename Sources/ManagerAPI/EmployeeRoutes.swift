@@ -11,24 +11,24 @@ extension ManagerController {
       route(.get, "/v1/teams", .administrator) { (_, _) in
         .object(["teams": JSONValue(try await operations.teams()) { $0.json }])
       },
-      route(.post, "/v1/teams", .administrator) { (request, requester) in
+      route(.post, "/v1/teams", .administrator) { (request, principal) in
         let input = try NewTeamRequest(JSONFields(JSONValue(parsing: request.body)))
         return EmployeeStatus.team(
           try await operations.addTeam(
             name: input.name, timeZone: input.timeZone, preset: input.preset,
-            by: requester.principal
+            by: principal
           ).get(), status: 201)
       },
       route(.get, "/v1/teams/{team}", .administrator) { (request, _) in
         EmployeeStatus.team(try await operations.team(request.pathTeam))
       },
-      route(.patch, "/v1/teams/{team}", .administrator) { (request, requester) in
+      route(.patch, "/v1/teams/{team}", .administrator) { (request, principal) in
         let team = try request.pathTeam
         let changes = try TeamChanges(JSONFields(JSONValue(parsing: request.body)))
         return EmployeeStatus.team(
           try await operations.changeTeam(
             team, name: changes.name, timeZone: changes.timeZone, matching: request.matchedTags,
-            by: requester.principal
+            by: principal
           ).get())
       },
     ]
@@ -43,28 +43,28 @@ extension ManagerController {
             of: request.team(), named: request.searched(), after: request.lastEmployee(),
             limit: limit), limit: limit)
       },
-      route(.post, "/v1/employees", .administrator) { (request, requester) in
+      route(.post, "/v1/employees", .administrator) { (request, principal) in
         let new = try NewEmployeeRequest(JSONFields(JSONValue(parsing: request.body)))
         return EmployeeStatus.profile(
           try await operations.addEmployee(
-            new.employee, new.details, by: requester.principal
+            new.employee, new.details, by: principal
           ).get(), status: 201)
       },
-      importRoute("/v1/employees/import", .administrator) { (request, requester) in
+      importRoute("/v1/employees/import", .administrator) { (request, principal) in
         EmployeeStatus.answer(
           to: try await operations.importEmployees(
-            request.body, isTrial: request.flag("dryRun"), by: requester.principal))
+            request.body, isTrial: request.flag("dryRun"), by: principal))
       },
       route(.get, "/v1/employees/{employee}", .administrator) { (request, _) in
         EmployeeStatus.profile(
           try await operations.employee(request.pathEmployee))
       },
-      route(.patch, "/v1/employees/{employee}", .administrator) { (request, requester) in
+      route(.patch, "/v1/employees/{employee}", .administrator) { (request, principal) in
         let employee = try request.pathEmployee
         let changes = try EmployeeChanges(JSONFields(JSONValue(parsing: request.body)))
         return EmployeeStatus.profile(
           try await operations.changeEmployee(
-            employee, matching: request.matchedTags, by: requester.principal
+            employee, matching: request.matchedTags, by: principal
           ) { changes.applied(to: $0) }.get())
       },
     ]
@@ -77,18 +77,18 @@ extension ManagerController {
           try await operations.devices(of: request.pathEmployee))
       },
       route(.post, "/v1/employees/{employee}/devices/{device}/revoke", .administrator) {
-        (request, requester) in
-        try await operations.revoke(device: request.pathDevice, by: requester.principal)
+        (request, principal) in
+        try await operations.revoke(device: request.pathDevice, by: principal)
         return HTTPResponse(status: 204)
       },
       route(.post, "/v1/employees/{employee}/enrolment-codes", .administrator) {
-        (request, requester) in
+        (request, principal) in
         let employee = try request.pathEmployee
         let fields = try JSONFields(
           request.body.isEmpty ? .object([:]) : JSONValue(parsing: request.body))
         return EmployeeStatus.code(
           try await operations.createEnrolmentCode(
-            for: employee, validFor: fields.codeSpan(), by: requester.principal))
+            for: employee, validFor: fields.codeSpan(), by: principal))
       },
     ]
   }

@@ -22,17 +22,17 @@ enum Ongoing: UInt8, Coded {
 extension ManagerController {
   var listRoutes: [AccessRoute] {
     [
-      route(.get, "/v1/shifts", .listing(.coverage)) { (request, requester) in
+      route(.get, "/v1/shifts", .listing(.coverage)) { (request, principal) in
         let page = try await operations.shiftPage(
-          request.filter(for: requester.principal), limit: request.limit())
+          request.filter(for: principal), limit: request.limit())
         return .object([
           "shifts": JSONValue(page.rows) { $0.json },
           "next": page.next.map { .string($0.cursor) },
         ])
       },
-      route(.get, "/v1/incidents", .listing(.coverage)) { (request, requester) in
+      route(.get, "/v1/incidents", .listing(.coverage)) { (request, principal) in
         let page = try await operations.incidentPage(
-          request.filter(for: requester.principal), limit: request.limit())
+          request.filter(for: principal), limit: request.limit())
         return .object([
           "incidents": JSONValue(page.rows) { $0.json },
           "next": page.next.map { .string($0.cursor) },

@@ -33,8 +33,6 @@ package func managerRoutes(
 }
 
 struct ManagerController: Sendable {
-  typealias Requester = Authenticator.Requester
-
   let operations: ManagerOperations
   let observer: RouteObserver
   let authenticator: Authenticator
@@ -44,7 +42,7 @@ struct ManagerController: Sendable {
   func route(
     _ method: HTTPMethod, _ pattern: String, _ access: Access, bodyMax: Int = 16_384,
     deadline: Duration = .seconds(15),
-    _ handle: @escaping @Sendable (HTTPRequest, Requester) async throws -> HTTPResponse
+    _ handle: @escaping @Sendable (HTTPRequest, Principal) async throws -> HTTPResponse
   ) -> AccessRoute {
     precondition(access.isForManagers, "\(pattern) is not for managers")
     return AccessRoute(
@@ -63,7 +61,7 @@ struct ManagerController: Sendable {
   /// A route that reads a whole file, which may have a hundred thousand lines and take a while.
   func importRoute(
     _ pattern: String, _ access: Access,
-    _ handle: @escaping @Sendable (HTTPRequest, Requester) async throws -> HTTPResponse
+    _ handle: @escaping @Sendable (HTTPRequest, Principal) async throws -> HTTPResponse
   ) -> AccessRoute {
     route(.post, pattern, access, bodyMax: importBytesMax, deadline: .seconds(120), handle)
   }
@@ -79,13 +77,13 @@ struct ManagerController: Sendable {
       ((error as? Refusal)?.subject.map { problem.adding($0) } ?? problem).response())
   }
 
-  private func admit(_ request: HTTPRequest, _ access: Access) async throws -> Requester {
-    let requester = try await authenticator.admit(request)
+  private func admit(_ request: HTTPRequest, _ access: Access) async throws -> Principal {
+    let principal = try await authenticator.admit(request)
     if case .listing = access {
       // An unreadable query is an error, even when the route does not use it.
       _ = (try request.employee(), try request.team())
     }
-    try await requester.check(access, in: request, operations)
-    return requester
+    try await principal.check(access, in: request, operations)
+    return principal
   }
 }

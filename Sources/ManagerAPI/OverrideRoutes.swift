@@ -14,12 +14,12 @@ extension ManagerController {
           try await operations.overrides(of: employee, limit: try request.limit()))
       },
       route(.post, "/v1/employees/{employee}/overrides", .employee(.coverage)) {
-        (request, requester) in
+        (request, principal) in
         let employee = try request.pathEmployee
         let input = try OverrideRequest(JSONFields(JSONValue(parsing: request.body)))
         let given = try await operations.giveOverride(
           to: employee, input.findings, reason: input.reason, matching: request.matchedTags,
-          by: requester.principal.actor
+          by: principal.actor
         ).get()
         return ManagerStatus.override(given.row, isNew: given.isNew)
       },
@@ -35,10 +35,10 @@ extension ManagerController {
 
   var clockActionRoutes: [AccessRoute] {
     [
-      route(.get, "/v1/clock-actions", .listing(.coverage)) { (request, requester) in
+      route(.get, "/v1/clock-actions", .listing(.coverage)) { (request, principal) in
         ManagerStatus.clockActions(
           try await operations.clockActions(
-            of: request.employee(), for: requester.principal, awaitingOnly: request.flag("review"),
+            of: request.employee(), for: principal, awaitingOnly: request.flag("review"),
             limit: request.limit()))
       },
       route(.get, "/v1/employees/{employee}/clock-actions/{clockAction}", .employee(.coverage)) {
@@ -51,20 +51,20 @@ extension ManagerController {
       route(
         .post, "/v1/employees/{employee}/clock-actions/{clockAction}/accept", .employee(.coverage)
       ) {
-        (request, requester) in
+        (request, principal) in
         let employee = try request.pathEmployee
         let clockAction = try request.pathClockAction
         let input = try AcceptanceRequest(JSONFields(JSONValue(parsing: request.body)))
         return .object(
           try await operations.accept(
             clockAction: clockAction, of: employee, endedAt: input.endedAt, reason: input.reason,
-            by: requester.principal.actor
+            by: principal.actor
           ).get().json)
       },
       route(
         .post, "/v1/employees/{employee}/clock-actions/{clockAction}/dismiss", .employee(.coverage)
       ) {
-        (request, requester) in
+        (request, principal) in
         let employee = try request.pathEmployee
         let clockAction = try request.pathClockAction
         let fields = try JSONFields(
@@ -73,7 +73,7 @@ extension ManagerController {
         return .object(
           try await operations.dismiss(
             clockAction: clockAction, of: employee, reason: fields.reason(),
-            by: requester.principal.actor
+            by: principal.actor
           ).get().json)
       },
     ]
@@ -82,11 +82,11 @@ extension ManagerController {
   var correctionRoutes: [AccessRoute] {
     [
       route(.post, "/v1/employees/{employee}/shifts/{shift}/corrections", .employee(.coverage)) {
-        (request, requester) in
+        (request, principal) in
         let shift = try request.pathShift
         let input = try CorrectionRequest(JSONFields(JSONValue(parsing: request.body)))
         let corrected = try await operations.correct(
-          shift, input, matching: request.matchedTags, by: requester.principal.actor
+          shift, input, matching: request.matchedTags, by: principal.actor
         ).get()
         return ManagerStatus.correction(corrected.row, isNew: corrected.isNew)
       },
@@ -94,14 +94,14 @@ extension ManagerController {
         .post, "/v1/employees/{employee}/shifts/{shift}/corrections/{correction}/undo",
         .employee(.coverage)
       ) {
-        (request, requester) in
+        (request, principal) in
         let shift = try request.pathShift
         let correction: Int16 = try request.pathNumber("correction")
         let fields = try JSONFields(JSONValue(parsing: request.body))
         try fields.allow("reason")
         let undone = try await operations.undo(
           correction: correction, of: shift,
-          reason: fields.required("reason", fields.reason()), by: requester.principal.actor
+          reason: fields.required("reason", fields.reason()), by: principal.actor
         ).get()
         return ManagerStatus.correction(undone.row, isNew: undone.isNew)
       },

@@ -16,10 +16,10 @@ extension ManagerController {
         return .object(["plannedShifts": JSONValue(plannedShifts) { $0.json }])
       },
       route(.post, "/v1/employees/{employee}/planned-shifts", .employee(.coverage)) {
-        (request, requester) in
+        (request, principal) in
         let span = try Interval(plannedIn: JSONFields(JSONValue(parsing: request.body)))
         let planned = try await operations.planShift(
-          request.pathEmployee, span, by: requester.principal
+          request.pathEmployee, span, by: principal
         ).get()
         return .object(planned.row.json, status: planned.isNew ? 201 : 200)
       },
@@ -29,10 +29,10 @@ extension ManagerController {
           request.pathNumber("plannedShift", of: "planned shift"), of: request.pathEmployee)
         return HTTPResponse(status: 204)
       },
-      importRoute("/v1/planned-shifts/import", .administrator) { (request, requester) in
+      importRoute("/v1/planned-shifts/import", .administrator) { (request, principal) in
         EmployeeStatus.answer(
           to: try await operations.importPlannedShifts(
-            request.body, isTrial: request.flag("dryRun"), by: requester.principal))
+            request.body, isTrial: request.flag("dryRun"), by: principal))
       },
     ]
   }

@@ -21,19 +21,19 @@ extension ManagerController {
           try await operations.policy(
             of: request.pathTeam, version: request.policyVersion))
       },
-      route(.post, "/v1/teams/{team}/policies", .administrator) { (request, requester) in
+      route(.post, "/v1/teams/{team}/policies", .administrator) { (request, principal) in
         let team = try request.pathTeam
         let changes = try PolicyChanges(JSONFields(JSONValue(parsing: request.body)))
         let policy = try await operations.setPolicy(
-          of: team, changes, matching: request.matchedTags, by: requester.principal
+          of: team, changes, matching: request.matchedTags, by: principal
         ).get()
         return ManagerStatus.policy(policy.row, isNew: policy.isNew)
       },
       route(.post, "/v1/teams/{team}/policies/{version}/restore", .administrator) {
-        (request, requester) in
+        (request, principal) in
         let policy = try await operations.restorePolicy(
           of: request.pathTeam, version: request.policyVersion,
-          matching: request.matchedTags, by: requester.principal
+          matching: request.matchedTags, by: principal
         ).get()
         return ManagerStatus.policy(policy.row, isNew: policy.isNew)
       },

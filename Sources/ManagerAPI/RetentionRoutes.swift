@@ -12,11 +12,11 @@ extension ManagerController {
       route(.get, "/v1/retention", .administrator) { (_, _) in
         answer(try await operations.retention())
       },
-      route(.put, "/v1/retention", .administrator) { (request, requester) in
+      route(.put, "/v1/retention", .administrator) { (request, principal) in
         let days = try JSONFields(JSONValue(parsing: request.body)).keptDays()
         return answer(
           try await operations.setRetention(
-            days, matching: request.matchedTags, by: requester.principal
+            days, matching: request.matchedTags, by: principal
           ).get())
       },
     ]

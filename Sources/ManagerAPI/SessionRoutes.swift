@@ -10,9 +10,9 @@ extension ManagerController {
       AccessRoute(.post, "/v1/sessions", .anybody) { request in
         await answer { try await logIn(request) }
       },
-      route(.get, "/v1/sessions", .account) { (_, requester) in
+      route(.get, "/v1/sessions", .account) { (_, principal) in
         AccountStatus.sessions(
-          try await operations.sessions(of: requester.principal.account), current: requester.session
+          try await operations.sessions(of: principal.account), current: principal.session
         )
       },
       route(.delete, "/v1/sessions/current", .account) { (request, _) in
@@ -20,7 +20,7 @@ extension ManagerController {
         return AccountStatus.loggedOut
       },
       route(.delete, "/v1/sessions/{session}", .account, endSession),
-      route(.get, "/v1/account", .anyManager) { (_, requester) in .object(requester.principal.json)
+      route(.get, "/v1/account", .anyManager) { (_, principal) in .object(principal.json)
       },
       route(.put, "/v1/account/password", .account, changePassword),
     ]
@@ -34,20 +34,20 @@ extension ManagerController {
   }
 
   /// `DELETE /v1/sessions/{session}`: the account's own sessions; for administrators, all sessions.
-  private func endSession(_ request: HTTPRequest, _ requester: Requester) async throws
+  private func endSession(_ request: HTTPRequest, _ principal: Principal) async throws
     -> HTTPResponse
   {
-    let isAdministrator = requester.principal.role == .administrator
+    let isAdministrator = principal.role == .administrator
     try await operations.endSession(
-      request.pathSession, of: isAdministrator ? nil : requester.principal.account,
-      by: requester.principal)
+      request.pathSession, of: isAdministrator ? nil : principal.account,
+      by: principal)
     return HTTPResponse(status: 204)
   }
 
-  private func changePassword(_ request: HTTPRequest, _ requester: Requester)
+  private func changePassword(_ request: HTTPRequest, _ principal: Principal)
     async throws -> HTTPResponse
   {
-    guard let session = requester.session, let account = requester.principal.account else {
+    guard let session = principal.session, let account = principal.account else {
       throw AccessFault.sessionRequired
     }
     let input = try PasswordChangeRequest(JSONFields(JSONValue(parsing: request.body)))

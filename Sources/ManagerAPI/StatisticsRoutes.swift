@@ -7,11 +7,11 @@ import ShiftDomain
 extension ManagerController {
   var statisticsRoutes: [AccessRoute] {
     [
-      route(.get, "/v1/statistics/detection", .listing(.coverage)) { (_, requester) in
-        .object(try await operations.detectionStatistics(for: requester.principal).json)
+      route(.get, "/v1/statistics/detection", .listing(.coverage)) { (_, principal) in
+        .object(try await operations.detectionStatistics(for: principal).json)
       },
-      route(.get, "/v1/statistics", .listing(.coverage)) { (_, requester) in
-        .object(try await operations.guardStatistics(for: requester.principal).json)
+      route(.get, "/v1/statistics", .listing(.coverage)) { (_, principal) in
+        .object(try await operations.guardStatistics(for: principal).json)
       },
     ]
   }

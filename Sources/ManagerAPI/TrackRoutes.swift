@@ -9,17 +9,17 @@ extension ManagerController {
   var trackRoutes: [AccessRoute] {
     [
       route(.get, "/v1/employees/{employee}/shifts/{shift}/track", .employee(.track)) {
-        (request, requester) in
+        (request, principal) in
         // This read is recorded, so with a cookie only our own pages may send it. A HEAD request
         // would show no track, so it is not recorded either.
-        if requester.session != nil, request.isFromElsewhere { throw AccessFault.crossSiteRequest }
+        if principal.session != nil, request.isFromElsewhere { throw AccessFault.crossSiteRequest }
         guard request.method == .get else {
           return HTTPResponse(status: 405, headers: ["Allow": "GET"])
         }
         let shift = try request.pathShift
         let form = try request.form(of: [.json, .geojson, .gpx, .csv])
         let track = try await operations.openTrack(
-          of: shift, by: requester.principal, purpose: request.purpose(), isExport: form != .json)
+          of: shift, by: principal, purpose: request.purpose(), isExport: form != .json)
         // Read before the response starts, so that an error can still be answered.
         let first = try await operations.fixes(of: track)
         return ManagerStatus.track(track, first, as: form) { last in

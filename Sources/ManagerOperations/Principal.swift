@@ -13,18 +13,26 @@ package struct Principal: Hashable, Sendable {
   package var teams: [TeamID: TeamRights]
   /// Their account; `nil` for a token and for the command line.
   package var account: AccountID?
+  /// Their session; `nil` for a token and for the command line.
+  package var session: SessionID?
   /// The number of their API token; `nil` for an account and for the command line.
   package var token: Int32?
 
   package init(
     actor: AuditActor, role: AccessRole, teams: [TeamID: TeamRights] = [:],
-    account: AccountID? = nil, token: Int32? = nil
+    account: AccountID? = nil, session: SessionID? = nil, token: Int32? = nil
   ) {
     self.actor = actor
     self.role = role
     self.teams = teams
     self.account = account
+    self.session = session
     self.token = token
+  }
+
+  /// How they authenticated; `nil` for the command line.
+  package var credential: ManagerCredential? {
+    session.map { .session($0) } ?? token.map { .token($0) }
   }
 
   /// The teams for which they have all of `rights`, by number; `nil`: every team.

@@ -11,13 +11,13 @@ struct Breaker {
 
   private var failures = 0
   private var pauses = 0
-  private var opensAt: ContinuousClock.Instant?
+  private var pausedUntil: ContinuousClock.Instant?
 
   /// How long the channel must not be used; `nil` if it may be. After a pause, one failing attempt
   /// begins the next pause, twice as long.
   func held(at now: ContinuousClock.Instant) -> Duration? {
-    guard let opensAt, opensAt > now else { return nil }
-    return opensAt - now
+    guard let pausedUntil, pausedUntil > now else { return nil }
+    return pausedUntil - now
   }
 
   /// Takes the outcome of an attempt.
@@ -36,7 +36,7 @@ struct Breaker {
   private mutating func pause(at now: ContinuousClock.Instant) {
     // Attempts in progress at its start are the same failure.
     guard held(at: now) == nil else { return }
-    opensAt = now + min(Self.firstPause * (1 << min(pauses, 10)), Self.pauseMax)
+    pausedUntil = now + min(Self.firstPause * (1 << min(pauses, 10)), Self.pauseMax)
     pauses += 1
   }
 }

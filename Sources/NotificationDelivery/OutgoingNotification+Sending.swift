@@ -69,14 +69,4 @@ extension NotificationTopic {
     case .test: "test"
     }
   }
-
-  /// The kind of object that the subject number identifies.
-  fileprivate var subjectName: String {
-    switch self {
-    case .incident, .unstable, .restored: "incident"
-    case .clockInBlocked, .clockActionForReview: "clockAction"
-    case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened: "shift"
-    case .test: "test"
-    }
-  }
 }

@@ -65,15 +65,12 @@ package func requeue(deadLettersOf employee: EmployeeID?, at fixedNow: Instant?)
 }
 
 /// Makes an employee's pending notifications due at once, except leased ones.
-package func deliverNow(
-  notificationsOf employee: EmployeeID, unattemptedOnly: Bool = false, at fixedNow: Instant?
-) -> SQL {
+package func deliverNow(notificationsOf employee: EmployeeID, at fixedNow: Instant?) -> SQL {
   """
   UPDATE notification
   SET first_due_at = coalesce(first_due_at, due_at),
     due_at = least(due_at, coalesce(\(fixedNow), statement_timestamp()))
   WHERE employee_id = \(employee.rawValue) AND NOT leased
-    AND (NOT \(unattemptedOnly) OR attempts = 0)
   """
 }
 

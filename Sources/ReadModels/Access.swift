@@ -49,9 +49,6 @@ package struct TeamScope: Hashable, Sendable {
   /// The teams; `nil`: all of them.
   package var teams: Set<TeamID>?
 
-  /// All employees.
-  package static let everybody = TeamScope()
-
   /// The employees of `teams`; `nil`: all.
   package init(_ teams: Set<TeamID>? = nil) { self.teams = teams }
 

@@ -11,8 +11,6 @@ package struct DeviceRow: Hashable, Sendable {
   package var model: String?
   /// Whether its app can report permissions.
   package var canReport: Bool
-  /// SHA-256 of its token's secret. Never shown.
-  package var tokenHash: [UInt8]
   /// When it was enrolled.
   package var enrolledAt: Instant
   /// When it was revoked; `nil` while it is allowed.
@@ -35,7 +33,7 @@ package struct DeviceRow: Hashable, Sendable {
 
   package init(
     device: DeviceID, platform: Platform, osVersion: String? = nil, model: String? = nil,
-    canReport: Bool, tokenHash: [UInt8], enrolledAt: Instant, revokedAt: Instant? = nil,
+    canReport: Bool, enrolledAt: Instant, revokedAt: Instant? = nil,
     newestReport: PermissionReport? = nil, lastContactAt: Instant? = nil, lastFixAt: Instant? = nil,
     language: String? = nil, app: String? = nil, installation: String? = nil,
     installationNumber: Int32
@@ -45,7 +43,6 @@ package struct DeviceRow: Hashable, Sendable {
     self.osVersion = osVersion
     self.model = model
     self.canReport = canReport
-    self.tokenHash = tokenHash
     self.enrolledAt = enrolledAt
     self.revokedAt = revokedAt
     self.newestReport = newestReport

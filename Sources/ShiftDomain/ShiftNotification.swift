@@ -40,6 +40,16 @@ public enum NotificationTopic: UInt8, Coded {
     }
   }
 
+  /// The kind of object that the subject number identifies, for programs.
+  public var subjectName: String {
+    switch self {
+    case .incident, .unstable, .restored: "incident"
+    case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened: "shift"
+    case .clockInBlocked, .clockActionForReview: "clockAction"
+    case .test: "test"
+    }
+  }
+
   public var audience: Audience {
     switch self {
     case .clockInBlocked, .clockActionForReview: .managers

@@ -21,18 +21,17 @@ package func keepBreaks(of correction: CorrectionRow) -> SQL {
 
 /// Gives a shift its corrected span and stores the previous one. Positions outside are sealed,
 /// because they may be read only within a shift. Violates `shift_spans_disjoint` if it would
-/// overlap another. `wasEndedByManager`: the old end is itself a correction. `notifiesEnd`: an end
+/// overlap another. `wasEndedByManager`: the old end is itself a correction. `setsEnd`: an end
 /// was given, which is all that a review asks for.
 /// INVARIANT: uploads are locked out first.
-package func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, notifiesEnd: Bool) -> [SQL]
-{
+package func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, setsEnd: Bool) -> [SQL] {
   let (shift, old, new) = (correction.shift, correction.old, correction.new)
   let update: SQL = """
     UPDATE shift
     SET original_started_at = coalesce(original_started_at, \(old.start)),
       original_ended_at = coalesce(original_ended_at, \(wasEndedByManager ? nil : old.end)),
       started_at = \(new.start), ended_at = \(new.end),
-      needs_review = needs_review AND NOT \(notifiesEnd),
+      needs_review = needs_review AND NOT \(setsEnd),
       ended_by =
         CASE WHEN \(new.end != old.end) THEN \(ShiftEnding.manager.column) ELSE ended_by END
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)

@@ -8,7 +8,7 @@ extension DeviceRow {
   /// To be followed by those of its newest report.
   fileprivate static let columns: StaticString = """
     device.employee_id, device.device_no, device.platform, device.os_version, device.model,
-    device.can_report, device.token_hash, device.enrolled_at, device.revoked_at,
+    device.can_report, device.enrolled_at, device.revoked_at,
     contact.last_received_at, contact.last_fix_at, device.language, device.app,
     device.installations[1], device.installation_no
     """
@@ -16,8 +16,8 @@ extension DeviceRow {
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(
       device: try DeviceID(from: &row), platform: try row.next(), osVersion: try row.next(),
-      model: try row.next(), canReport: try row.next(), tokenHash: try row.next(),
-      enrolledAt: try row.next(), revokedAt: try row.next(), lastContactAt: try row.next(),
+      model: try row.next(), canReport: try row.next(), enrolledAt: try row.next(),
+      revokedAt: try row.next(), lastContactAt: try row.next(),
       lastFixAt: try row.next(), language: try row.next(), app: try row.next(),
       installation: try row.next(), installationNumber: try row.next())
     newestReport = try PermissionReport(from: &row)
@@ -35,6 +35,15 @@ private let deviceTables: StaticString = """
 func selectDevice(_ device: DeviceID) -> SQL {
   """
   SELECT \(fragment: DeviceRow.columns), \(fragment: PermissionReport.columns)
+  \(fragment: deviceTables)
+  WHERE device.employee_id = \(device.employee.rawValue) AND device.device_no = \(device.number)
+  """
+}
+
+/// The same, followed by the hash that opens it, which is read only to check a credential.
+func selectDeviceWithTokenHash(_ device: DeviceID) -> SQL {
+  """
+  SELECT \(fragment: DeviceRow.columns), \(fragment: PermissionReport.columns), device.token_hash
   \(fragment: deviceTables)
   WHERE device.employee_id = \(device.employee.rawValue) AND device.device_no = \(device.number)
   """

@@ -27,6 +27,8 @@ package struct EmployeeRecord: Hashable, Sendable {
 package struct DecisionInputs: Hashable, Sendable {
   package var employee: EmployeeRecord
   package var device: DeviceRow
+  /// SHA-256 of the device token's secret. Not in `DeviceRow`, which managers are shown.
+  package var tokenHash: [UInt8]
 }
 
 /// Reads what a decision about `device` needs, in one round trip; `nil` if the device does not
@@ -51,26 +53,28 @@ package func gather(_ employee: EmployeeID, on session: inout Session) throws(Po
 package struct DecisionReading: Reading {
   package let statements: [SQL]
   private var employee: EmployeeReading
-  private var device: DeviceRow?
+  private var device: (row: DeviceRow, tokenHash: [UInt8])?
 
   /// Reads `device` and its employee.
   package init(about device: DeviceID) {
     employee = EmployeeReading(of: device.employee)
-    statements = employee.statements + [selectDevice(device)]
+    statements = employee.statements + [selectDeviceWithTokenHash(device)]
   }
 
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if position < employee.statements.count {
       try employee.add(position, rows)
     } else {
-      device = try rows.first(DeviceRow.init(from:))
+      device = try rows.first { (row) throws(PostgresError) in
+        (try DeviceRow(from: &row), try row.next())
+      }
     }
   }
 
   /// `nil` if the device does not exist.
   package var inputs: DecisionInputs? {
     guard let employee = employee.record, let device else { return nil }
-    return DecisionInputs(employee: employee, device: device)
+    return DecisionInputs(employee: employee, device: device.row, tokenHash: device.tokenHash)
   }
 }
 

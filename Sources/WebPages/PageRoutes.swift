@@ -4,7 +4,7 @@ import ManagerOperations
 import ShiftDomain
 
 package struct PageSettings: Sendable {
-  package typealias Authenticate = @Sendable (HTTPRequest) async throws -> Authenticator.Requester
+  package typealias Authenticate = @Sendable (HTTPRequest) async throws -> Principal
   /// Logs an account in.
   /// - Returns: The `Set-Cookie` of the session.
   /// - Throws: `Refusal`, `OperationError`

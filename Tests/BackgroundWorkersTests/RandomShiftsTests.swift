@@ -219,6 +219,6 @@ private struct Fate {
     sequence += 1
     try await world.write(
       apply(
-        correction, wasEndedByManager: false, notifiesEnd: true))
+        correction, wasEndedByManager: false, setsEnd: true))
   }
 }

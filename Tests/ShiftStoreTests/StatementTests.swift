@@ -58,8 +58,8 @@ import Testing
             skew: nil))
       ),
       ("deleteRestorations", deleteRestorations(before: now)),
-      ("selectRestorations", selectRestorations(in: .everybody, since: now, limit: 1)),
-      ("selectShifts of a list", selectShifts(ListFilter(in: .everybody), limit: 1)),
+      ("selectRestorations", selectRestorations(in: TeamScope(), since: now, limit: 1)),
+      ("selectShifts of a list", selectShifts(ListFilter(in: TeamScope()), limit: 1)),
       ("selectTrack", selectTrack(of: shift, after: nil, limit: 1)),
       ("selectShiftDurations", selectShiftDurations(in: [day], of: nil)),
       ("planning", planning(once: true)),
@@ -124,6 +124,7 @@ import Testing
       ("selectBreaks", selectBreaks(of: shift)),
       ("selectTakeOvers", selectTakeOvers(of: shift)),
       ("selectDevice", selectDevice(device)),
+      ("selectDeviceWithTokenHash", selectDeviceWithTokenHash(device)),
       ("selectDevices", selectDevices([device])),
       ("selectAcknowledgedFindings", selectAcknowledgedFindings(on: device)),
       (
@@ -216,7 +217,7 @@ import Testing
     (
       "apply",
       apply(
-        correction, wasEndedByManager: false, notifiesEnd: true)
+        correction, wasEndedByManager: false, setsEnd: true)
     ),
     ("undo", undo(correction, by: correction)),
     ("restoreBreaks", restoreBreaks(of: correction)),
@@ -331,9 +332,9 @@ import Testing
         #expect(try board(on: [Self.day], on: &session) == BoardRecords())
         #expect(try boardMarks(on: &session).isEmpty)
         #expect(
-          try detections(in: .everybody, since: Self.now, limit: 1, on: &session).isEmpty)
+          try detections(in: TeamScope(), since: Self.now, limit: 1, on: &session).isEmpty)
         #expect(
-          try restorations(in: .everybody, since: Self.now, limit: 1, on: &session).isEmpty)
+          try restorations(in: TeamScope(), since: Self.now, limit: 1, on: &session).isEmpty)
         let list = ListFilter(in: TeamScope([TeamID(1)]))
         #expect(try shifts(list, limit: 1, on: &session).isEmpty)
         #expect(try incidents(list, limit: 1, on: &session).isEmpty)

@@ -32,7 +32,9 @@ struct PageServer: Sendable {
         guard request.headers["Cookie"]?.contains("session=mira") == true else {
           throw OperationError.unauthorized
         }
-        return Authenticator.Requester(principal: principal, session: session)
+        var authenticated = principal
+        authenticated.session = session
+        return authenticated
       },
       logIn: { email, password, _ in
         switch (email, password) {

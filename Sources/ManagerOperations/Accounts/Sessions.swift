@@ -8,7 +8,6 @@ import ShiftStore
 /// A principal authenticated by a session.
 package struct Admission: Hashable, Sendable {
   package var principal: Principal
-  package var session: SessionID
   /// The new credential, if it was renewed; `nil`: unchanged.
   package var renewed: String?
 }
@@ -46,7 +45,8 @@ extension ManagerOperations {
       try liveSession(credential.session, now: fixedNow, on: &session)
     }
     guard let found, credential.opens(found) else { throw .unauthorized }
-    var admission = Admission(principal: found.account.principal, session: credential.session)
+    var admission = Admission(principal: found.account.principal)
+    admission.principal.session = credential.session
     if renewing, found.wantsRenewal {
       let new = SessionCredential.random(credential.session)
       let renewed: Bool = try await core.transact { (session) throws(PostgresError) in

@@ -108,7 +108,7 @@ private struct Correction {
   let wasEndedByManager: Bool
   let clockAction: ClockActionRow?
   let review: ClockActionReview
-  let notifiesEnd: Bool
+  let setsEnd: Bool
   let isOpen: Bool
   let shiftMax: TimeSpan
 
@@ -131,7 +131,7 @@ private struct Correction {
     wasEndedByManager = shift.ending == .manager
     review = ClockActionReview(
       .accepted, at: at, by: actor.name, reason: request.reason, shift: shift.shift.number)
-    notifiesEnd = request.endedAt != nil
+    setsEnd = request.endedAt != nil
     isOpen = shift.endedAt == nil
     shiftMax = shift.shiftMax
   }
@@ -150,7 +150,7 @@ private struct Correction {
     try session.pipeline(
       purge(row.shift, before: row.correctedAt - sealedLife, startFixAgeMax: actionFixAgeMax)
         + [keepBreaks(of: row)] + guardCommit.statements
-        + apply(row, wasEndedByManager: wasEndedByManager, notifiesEnd: notifiesEnd)
+        + apply(row, wasEndedByManager: wasEndedByManager, setsEnd: setsEnd)
         + [guardCommit.queue(notification)])
     return .queued(.corrected(row))
   }
@@ -198,7 +198,7 @@ private struct Correction {
     var state = record.state
     if let asked = state.unconfirmed, asked.number == row.shift.number {
       state.unconfirmed =
-        notifiesEnd
+        setsEnd
         ? nil
         : EndedShift(number: asked.number, startedAt: row.new.start, endedAt: asked.endedAt)
     }

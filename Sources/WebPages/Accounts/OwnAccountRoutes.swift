@@ -41,12 +41,12 @@ extension PageController {
     _ method: HTTPMethod, _ pattern: String,
     _ handle: @escaping @Sendable (HTTPRequest, Own) async throws -> PageAnswer
   ) -> AccessRoute {
-    route(method, pattern, .account) { request, requester in
-      guard let account = requester.principal.account, let session = requester.session else {
+    route(method, pattern, .account) { request, principal in
+      guard let account = principal.account, let session = principal.session else {
         throw AccessFault.sessionRequired
       }
       return try await handle(
-        request, Own(account: account, session: session, principal: requester.principal))
+        request, Own(account: account, session: session, principal: principal))
     }
   }
 

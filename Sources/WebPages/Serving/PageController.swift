@@ -22,8 +22,8 @@ struct PageController: Sendable {
     _ pattern: String, _ access: Access,
     _ handle: @escaping @Sendable (HTTPRequest, Principal) async throws -> PageAnswer
   ) -> AccessRoute {
-    route(.get, pattern, access) { request, requester in
-      try await handle(request, requester.principal)
+    route(.get, pattern, access) { request, principal in
+      try await handle(request, principal)
     }
   }
 
@@ -34,8 +34,8 @@ struct PageController: Sendable {
     deadline: Duration = .seconds(15),
     _ handle: @escaping @Sendable (HTTPRequest, FormFields, Principal) async throws -> PageAnswer
   ) -> AccessRoute {
-    route(.post, pattern, access, bodyMax: bodyMax, deadline: deadline) { request, requester in
-      try await handle(request, try FormFields(request), requester.principal)
+    route(.post, pattern, access, bodyMax: bodyMax, deadline: deadline) { request, principal in
+      try await handle(request, try FormFields(request), principal)
     }
   }
 
@@ -43,7 +43,7 @@ struct PageController: Sendable {
   func route(
     _ method: HTTPMethod, _ pattern: String, _ access: Access, bodyMax: Int = 16_384,
     deadline: Duration = .seconds(15),
-    _ handle: @escaping @Sendable (HTTPRequest, Authenticator.Requester) async throws -> PageAnswer
+    _ handle: @escaping @Sendable (HTTPRequest, Principal) async throws -> PageAnswer
   ) -> AccessRoute {
     precondition(access.isForManagers, "\(pattern) is not a page for managers")
     return AccessRoute(
@@ -61,15 +61,15 @@ struct PageController: Sendable {
 
   private func answer(
     _ request: HTTPRequest, _ access: Access,
-    _ handle: (HTTPRequest, Authenticator.Requester) async throws -> PageAnswer
+    _ handle: (HTTPRequest, Principal) async throws -> PageAnswer
   ) async -> HTTPResponse {
     guard !request.isWrite || request.isFromOwnPage else { return foreignForm }
     var reader: Principal?
     do {
-      let requester = try await settings.authenticate(request)
-      reader = requester.principal
-      try await requester.check(access, in: request, operations)
-      return response(to: try await handle(request, requester), for: reader)
+      let principal = try await settings.authenticate(request)
+      reader = principal
+      try await principal.check(access, in: request, operations)
+      return response(to: try await handle(request, principal), for: reader)
     } catch OperationError.unauthorized, AccessFault.sessionRequired {
       let back = request.method == .get ? request.target : nil
       return response(to: .seeOther("/login" + Query().with("next", back).text), for: nil)
