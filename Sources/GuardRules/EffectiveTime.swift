@@ -4,7 +4,7 @@ public import ShiftDomain
 public enum ClockTrust: UInt8, Coded {
   /// Within a minute of ours.
   case good = 0
-  /// More than a minute off: corrected, marked, and the employee is notified.
+  /// More than a minute off: corrected, marked, and the response tells the phone.
   case skewed = 1
   /// More than ten minutes off: corrected, and a finding.
   case wrong = 2

@@ -134,7 +134,7 @@ extension ShiftView {
   /// The form to undo the newest correction, as long as that is possible.
   private var undoForm: HTML? {
     guard let newest = details.history.corrections.last, newest.undoes == nil,
-      now - newest.correctedAt <= undoMax
+      now - newest.correctedAt < undoMax
     else { return nil }
     let before = newest.old.end.map { clock.short($0) } ?? "open"
     return """
