@@ -7,8 +7,8 @@ import ShiftStore
 
 /// The effects of a step as SQL statements.
 ///
-/// INVARIANT: `guard_state` is written first. The effects follow in the same transaction, and only
-/// if the version that was read is still there.
+/// INVARIANT: `guard_state` is written first. The effects follow in the same transaction, which is
+/// rolled back unless the version that was read was still there.
 package struct GuardCommit {
   package let before: EmployeeRecord
   package let step: GuardStep
@@ -43,21 +43,29 @@ package struct GuardCommit {
 
   /// Writes the state, runs `statements` and then those of `reading`, all in one round trip. COMMIT
   /// comes later: if another transaction wrote first, everything is rolled back.
+  ///
+  /// A step that keeps uploads out is claimed in its own round trip: one that has lost would hold
+  /// up the uploads of many employees for nothing, and could deadlock with the step that has won.
   /// - Parameter statements: The effects, and what else is written.
   /// - Throws: `.lost` if another transaction wrote first.
   package func act<R: Reading>(
     _ statements: [SQL], _ reading: inout R, on session: inout Session
   ) throws(PostgresError) {
-    let writes = [claim] + statements
+    let isClaimed = step.effects.contains(where: \.keepsUploadsOut)
+    if isClaimed, try !claim(on: &session) { throw .lost }
+    let writes = (isClaimed ? [] : [claim]) + statements
     var isLost = false
     do throws(PostgresError) {
       try session.pipeline(writes + reading.statements) { (position, rows) throws(PostgresError) in
-        if position == 0 { isLost = rows.affected == 0 }
+        if position == 0, !isClaimed { isLost = rows.affected == 0 }
         if position >= writes.count { try reading.add(position - writes.count, rows) }
       }
     } catch {
+      switch error {
       // What was decided on an old state may also violate a constraint.
-      throw isLost ? .lost : error
+      case .constraint, .retryTransaction, .broken: throw isLost ? .lost : error
+      case .unavailable, .unstorable, .outcomeUnknown, .cancelled: throw error
+      }
     }
     if isLost { throw .lost }
   }
@@ -157,6 +165,18 @@ package struct GuardCommit {
 
   private func id(_ number: Int32) -> IncidentID {
     IncidentID(employee: employee, number: number)
+  }
+}
+
+extension GuardEffect {
+  /// Whether its statements lock the employee's uploads out, because pings may have to move.
+  fileprivate var keepsUploadsOut: Bool {
+    switch self {
+    case .shiftEnded, .shiftStartMoved, .breakStarted, .breakEnded, .tookOver: true
+    case .shiftStarted, .incidentOpened, .incidentChanged, .incidentClosed, .silenceExplained,
+      .notify, .amendNotification, .cancelNotification:
+      false
+    }
   }
 }
 

@@ -87,13 +87,20 @@ extension OperationCore {
     }
   }
 
+  /// Runs `body` on a snapshot; again, at most three times, if its prepared statements were made
+  /// stale by a migration.
   package func read<Answer: Sendable>(
     _ body: @Sendable (inout Session) throws(PostgresError) -> Answer
   ) async throws(OperationError) -> Answer {
-    do throws(PostgresError) {
-      return try await pool.read { (session) throws(PostgresError) in try body(&session) }
-    } catch {
-      throw OperationError(error)
+    var retries = RetryBudget()
+    while true {
+      do throws(PostgresError) {
+        return try await pool.read { (session) throws(PostgresError) in try body(&session) }
+      } catch .retryTransaction(.lockNotAvailable) {
+        throw OperationError(.retryTransaction(.lockNotAvailable))
+      } catch {
+        try retries.add(error)
+      }
     }
   }
 }
