@@ -163,7 +163,7 @@ extension EndedShift {
 extension OpenShift {
   fileprivate init?(from row: inout RowReader) throws(PostgresError) {
     guard let number: Int32 = try row.next() else {
-      row.skip(41)
+      row.skip(17 + PermissionReport.columnCount + KnownState.columnCount)
       return nil
     }
     self.init(

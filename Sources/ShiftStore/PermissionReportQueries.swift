@@ -16,10 +16,12 @@ extension PermissionReport {
     report.counts_from, report.exit_cause, report.exit_at
     """
 
+  static let columnCount = columns.columnCount
+
   /// `nil` where an outer join found none.
   init?(from row: inout RowReader) throws(PostgresError) {
     guard let id: ReportID = try row.next() else {
-      row.skip(19)
+      row.skip(Self.columnCount - 1)
       return nil
     }
     try self.init(id, from: &row)
@@ -77,6 +79,8 @@ extension KnownState {
     state.known_authorization, state.known_accuracy, state.known_services,
     state.known_mock_location
     """
+
+  static let columnCount = columns.columnCount
 
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(
@@ -272,4 +276,9 @@ func selectReportIDs(of device: DeviceID, _ installation: String?, sequences: [I
       WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)) END
     AND sequence = ANY (\(sequences))
   """
+}
+
+extension StaticString {
+  /// The number of columns in this list, which contains no calls.
+  fileprivate var columnCount: Int { 1 + description.count { $0 == "," } }
 }

@@ -18,17 +18,24 @@ package struct CaseCoverage: Hashable, Sendable {
   }
 
   private var bits: UInt64 = 0
+  private var openedKinds: Set<IncidentKind> = []
 
   /// No events yet.
   package init() {}
 
-  /// The events that never occurred.
-  package var missing: [SimulationCase] {
-    SimulationCase.allCases.filter { bits & 1 << UInt64($0.rawValue) == 0 }
+  /// The events that never occurred, and the kinds of incident that never opened.
+  package var missing: [String] {
+    SimulationCase.allCases.filter { bits & 1 << UInt64($0.rawValue) == 0 }.map { "\($0)" }
+      // It explains a silence, and is no incident.
+      + IncidentKind.allCases.filter { $0 != .appTerminated && !openedKinds.contains($0) }
+      .map { "incident \($0.code)" }
   }
 
   /// Adds the events of another simulation.
-  package mutating func formUnion(_ other: CaseCoverage) { bits |= other.bits }
+  package mutating func formUnion(_ other: CaseCoverage) {
+    bits |= other.bits
+    openedKinds.formUnion(other.openedKinds)
+  }
 
   mutating func mark(_ simulationCase: SimulationCase) {
     bits |= 1 << UInt64(simulationCase.rawValue)
@@ -75,6 +82,7 @@ package struct CaseCoverage: Hashable, Sendable {
   }
 
   private mutating func note(_ incident: OpenIncident) {
+    openedKinds.insert(incident.kind)
     switch incident.kind {
     case .noContact: mark(.silent)
     case .noFix: mark(.withoutPosition)

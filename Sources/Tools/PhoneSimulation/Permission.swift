@@ -43,12 +43,12 @@ package struct PermissionChange: Sendable, Equatable {
   }
 }
 
-/// The conditions' names in scripts and in JSON.
-private let conditionNames = [
-  "notifications": "notifications", "battery-optimisation": "batteryOptimisation",
-  "background-refresh": "backgroundRefresh", "power-save": "powerSave",
-  "foreground-service": "foregroundService", "background-fix": "backgroundFix",
-]
+extension DeviceCondition {
+  /// Its name in scripts: `power-save` for `powerSave`.
+  package var scriptName: String {
+    name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+  }
+}
 
 extension Words {
   /// `AUTHORIZATION [grant WORD] [accuracy WORD] [services SWITCH] [CONDITION SWITCH]…`, up to a
@@ -62,9 +62,9 @@ extension Words {
         said.accuracy = try next("accuracy", of: LocationAccuracy.self).code
       } else if take("services") {
         said.services = try next("state of services", of: Switch.self).code
-      } else if let condition = conditionNames.keys.sorted().first(where: { take($0) }) {
-        said.conditions[conditionNames[condition] ?? condition] =
-          try next("state of \(condition)", of: Switch.self).code
+      } else if let condition = DeviceCondition.allCases.first(where: { take($0.scriptName) }) {
+        said.conditions[condition.name] =
+          try next("state of \(condition.scriptName)", of: Switch.self).code
       } else {
         return PermissionChange(said: said)
       }

@@ -100,8 +100,8 @@ let languageText = """
 
   PERMISSION: always, when_in_use, denied, restricted, not_determined or unknown,
   then any of: grant prompt|settings|administrator, accuracy full|reduced, and
-  services, notifications, battery-optimisation, background-refresh, power-save,
-  foreground-service, background-fix, each on|off|unknown.
+  services and CONDITION, each on|off|unknown; a CONDITION is that of the API,
+  such as power-save for powerSave.
   Phones act at the same time, each in its own order. A step without an
   expectation must get status 2xx and no refused ping. Recordings are named
   relative to the script; times look like 2020-12-18T06:16:48Z.

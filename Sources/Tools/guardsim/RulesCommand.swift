@@ -99,7 +99,7 @@ private final class RulesRun: Sendable {
       let way = "guardsim rules --seed \(violation.seed) --until \(violation.step) --trace"
       return ("\(violation)\nto reproduce: \(way)\n\(figures)", false)
     }
-    let missing = progress.caseCoverage.missing.map { "\($0)" }
+    let missing = progress.caseCoverage.missing
     let remark = missing.isEmpty ? "" : "\nnever occurred: \(missing.joined(separator: ", "))"
     return ("no promise broken\n\(figures)\(remark)", true)
   }

@@ -67,14 +67,12 @@ extension CheckAnswer {
       "grantPath": .string(report.state.grantPath.code),
       "accuracy": .string(report.state.accuracy.code),
       "services": .string(report.state.services.code),
-      "conditions": [
-        "notifications": .string(conditions.notifications.code),
-        "batteryOptimisation": .string(conditions.batteryOptimisation.code),
-        "backgroundRefresh": .string(conditions.backgroundRefresh.code),
-        "powerSave": .string(conditions.powerSave.code),
-        "foregroundService": .string(conditions.foregroundService.code),
-        "backgroundFix": .string(conditions.backgroundFix.code),
-      ],
+      "conditions": .object(
+        JSONObject(
+          DeviceCondition.allCases.map { condition in
+            JSONObject.Member(
+              name: condition.name, value: .string(conditions[condition].code))
+          })),
     ]
   }
 
@@ -92,7 +90,7 @@ extension CheckAnswer {
       "kind": .string(incident.kind.code),
       "origin": .string(incident.origin.code),
       "openedAt": .string(incident.openedAt.rfc3339),
-      "noticeDueAt": JSONValue(incident.notificationDueAt?.rfc3339),
+      "notificationDueAt": JSONValue(incident.notificationDueAt?.rfc3339),
     ]
   }
 
