@@ -21,7 +21,7 @@ extension CheckAnswer {
       "verdict": .string(decision.verdict.code),
       "blocking": codes(decision.blocking),
       "warning": codes(decision.warning),
-      "informing": codes(decision.informing),
+      "advising": codes(decision.informing),
       "overridden": codes(decision.overridden),
       "override": snapshot?.availableOverride.map(\.fields.json) ?? .null,
       "policy": policy,
@@ -92,7 +92,7 @@ extension CheckAnswer {
       "kind": .string(incident.kind.code),
       "origin": .string(incident.origin.code),
       "openedAt": .string(incident.openedAt.rfc3339),
-      "noticeDueAt": JSONValue(incident.notificationDueAt?.rfc3339),
+      "notificationDueAt": JSONValue(incident.notificationDueAt?.rfc3339),
     ]
   }
 
