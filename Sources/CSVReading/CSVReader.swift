@@ -92,9 +92,12 @@ package struct CSVReader: Sendable {
 
   private mutating func endLine(of record: Int) throws(CSVFault) {
     guard position < bytes.count else { return }
-    if bytes[position] == .carriageReturn, position + 1 < bytes.count { position += 1 }
+    let isReturn = bytes[position] == .carriageReturn
+    if isReturn, position + 1 < bytes.count { position += 1 }
     guard bytes[position] == .lineFeed else {
-      throw CSVFault(line: record, "has something between a field's end and the next comma")
+      throw CSVFault(
+        line: record,
+        isReturn ? "has a carriage return without a line feed" : "has text after a closing quote")
     }
     position += 1
     line += 1
@@ -123,7 +126,7 @@ package struct CSVReader: Sendable {
 
   private func string(_ text: ArraySlice<UInt8>, of record: Int) throws(CSVFault) -> String {
     guard !text.contains(0), let text = String(validating: text, as: UTF8.self) else {
-      throw CSVFault(line: record, "is no UTF-8 text")
+      throw CSVFault(line: record, "is not UTF-8 text")
     }
     return text
   }

@@ -96,7 +96,7 @@ extension DeviceStatus {
     case .outside:
       BodyFault(at: "/from", "and `to` must be within the shift").problem.response()
     case .tooMany:
-      BodyFault(at: "", "cannot be added: a shift has at most 100 notes").problem.response()
+      BodyFault(at: "", "adds a note too many: a shift has at most 100 notes").problem.response()
     }
   }
 

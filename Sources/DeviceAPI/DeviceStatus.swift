@@ -109,8 +109,7 @@ enum DeviceStatus {
     case .notOnBreak(let shift):
       return conflict("not_on_break", "there is no break to end", shift, present)
     case .outOfOrder(let shift):
-      return conflict(
-        "out_of_order", "its time is before a recorded clock action", shift, present)
+      return conflict("out_of_order", "a later clock action is already recorded", shift, present)
     }
   }
 

@@ -42,7 +42,7 @@ extension Problem {
 
   /// There is no token, or it is unknown, revoked or expired. The answer does not say which.
   package static let unauthorized = Problem(
-    status: 401, code: "unauthorized", detail: "a valid bearer token is required",
+    status: 401, code: "unauthorized", detail: "a valid token or login is required",
     headers: ["WWW-Authenticate": "Bearer"])
 
   package static func notFound(code: String = "not_found", _ detail: String) -> Problem {

@@ -40,7 +40,7 @@ extension BoardLine {
       "trackingState": .object(JSONObject(trackingState)),
       "shift": record.shift.map { .object(JSONObject($0)) },
       "startedAt": record.startedAt.map { JSONValue($0) },
-      "breakSince": record.breakSince.map { JSONValue($0) },
+      "onBreakSince": record.breakSince.map { JSONValue($0) },
       "lastContactAt": record.lastContactAt.map { JSONValue($0) },
       "lastFixAt": record.lastFixAt.map { JSONValue($0) },
       "blocked": record.blocked.map { clockAction in

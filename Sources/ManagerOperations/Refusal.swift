@@ -87,10 +87,10 @@ extension Refusal {
     .forbidden, "own_override", "you cannot override your own block; ask another manager")
 
   static let nothingToReview = conflict(
-    "nothing_to_review", "the clock action was accepted; there is nothing to review")
+    "nothing_to_review", "this clock action does not need a review")
 
   static let startsTooLate = conflict(
-    "out_of_order", "the shift would begin after its newest break or take-over")
+    "out_of_order", "the start would be after the shift's newest break or take-over")
 
   static func alreadyReviewed(_ row: ClockActionRow) -> Refusal {
     conflict(

@@ -12,7 +12,7 @@ enum Failure: Error {
   /// statement it quotes the server's message, values included.
   static let brokenLine = Failure.lost(detail: "connection lost")
 
-  static let late = Failure.ours(.unavailable(detail: "deadline is over"))
+  static let late = Failure.ours(.unavailable(detail: "deadline passed"))
 
   var error: PostgresError {
     switch self {
@@ -60,7 +60,7 @@ struct Refusal {
     }
     switch state.category {
     case "53": return .unavailable(detail: "\(shortage) (\(state))")
-    case "08", "57", "58": return .unavailable(detail: "server is in trouble (\(state))")
+    case "08", "57", "58": return .unavailable(detail: "server is unavailable (\(state))")
     case "23" where !constraint.isEmpty: return .constraint(name: constraint)
     default: return .broken(state, detail: safeMessage)
     }

@@ -95,7 +95,7 @@ extension Wire {
       // libpq ends each statement's answers with a null pointer.
       guard let pointer = unsafe PQgetResult(raw) else {
         next += 1
-        guard next <= expected.count else { throw .lost(detail: "answers out of step") }
+        guard next <= expected.count else { throw .lost(detail: "unexpected response") }
         continue
       }
       let result = unsafe RawResult(owning: pointer)

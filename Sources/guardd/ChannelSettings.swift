@@ -44,7 +44,8 @@ struct ChannelSettings: Sendable {
       mail = try fields.object("email").map(Self.mail)
       webhooks = try fields.object("webhooks").map(Self.webhooks) ?? WebhookSettings()
     } catch {
-      throw ChannelFault(description: "--channels: `\(error.pointer)` \(error.detail)")
+      let place = error.pointer.isEmpty ? path : error.pointer
+      throw ChannelFault(description: "--channels: `\(place)` \(error.detail)")
     }
   }
 

@@ -33,11 +33,12 @@ struct MapSettings: Sendable {
         "attribution", fields.text("attribution", min: 1, max: 500))
       guard let tiles = MapTiles(template: template, attribution: attribution) else {
         throw BodyFault(
-          at: fields.place("tiles"), "must be an https URL with {z}, {x} and {y}")
+          at: fields.place("tiles"), "must be an http or https URL with {z}, {x} and {y}")
       }
       self.tiles = tiles
     } catch {
-      throw MapFault(description: "--maps: `\(error.pointer)` \(error.detail)")
+      let place = error.pointer.isEmpty ? path : error.pointer
+      throw MapFault(description: "--maps: `\(place)` \(error.detail)")
     }
   }
 

@@ -32,7 +32,7 @@ struct Settings: Sendable {
         "listen", "address to listen on; also [::1]:PORT or unix:/PATH", default: "127.0.0.1:8080",
         environment: "SHIFTGUARD_LISTEN"),
       .text(
-        "metrics-listen", "serve /healthz, /readyz and /metrics only there",
+        "metrics-listen", "separate address of /healthz, /readyz and /metrics",
         placeholder: "ADDR"),
       .text(
         "database", "database URL", required: true,
@@ -42,9 +42,9 @@ struct Settings: Sendable {
         "migrations", "migrations folder",
         environment: "SHIFTGUARD_MIGRATIONS"),
       .integer("workers", "server threads", in: 1...64, default: 2),
-      .integer("connections", "connections except pings", in: 1...200, default: 8),
+      .integer("connections", "connections not for pings", in: 1...200, default: 8),
       .integer("ping-writers", "connections for pings", in: 1...16, default: 2),
-      .integer("watch-interval", "seconds between polls", in: 1...60, default: 1),
+      .integer("watch-interval", "seconds per due-work poll", in: 1...60, default: 1),
       .integer(
         "notification-lease", "delivery lease in seconds", in: 1...600,
         default: 30),

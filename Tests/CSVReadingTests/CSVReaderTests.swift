@@ -40,10 +40,10 @@ import Testing
     ("Żółć,ß\n", ["1: Żółć|ß"]),
     // An error affects only its own line.
     ("a\"b\nc", ["1! has a quote inside a field without quotes", "2: c"]),
-    ("\"a\"b\nc", ["1! has something between a field's end and the next comma", "2: c"]),
-    ("a\rb\nc", ["1! has something between a field's end and the next comma", "2: c"]),
+    ("\"a\"b\nc", ["1! has text after a closing quote", "2: c"]),
+    ("a\rb\nc", ["1! has a carriage return without a line feed", "2: c"]),
     ("\"a\nc\nd", ["1! has a quote that is never closed", "2: c", "3: d"]),
-    ("a\0\nc", ["1! is no UTF-8 text", "2: c"]),
+    ("a\0\nc", ["1! is not UTF-8 text", "2: c"]),
   ]
 
   @Test("is read as RFC 4180 specifies, and an error affects only its line", arguments: texts)
@@ -51,7 +51,7 @@ import Testing
 
   @Test("that is not UTF-8 is reported line by line")
   func encoding() {
-    #expect(read([0x61, 0xFF, 0x0A, 0x62]) == ["1! is no UTF-8 text", "2: b"])
+    #expect(read([0x61, 0xFF, 0x0A, 0x62]) == ["1! is not UTF-8 text", "2: b"])
   }
 
   @Test("of any bytes is read to its end, with its lines in order")

@@ -52,7 +52,7 @@ import Testing
       _ = try await world.clockAction("break-start", "a3")
       let onBreak = try await line(world)
       #expect(onBreak["state"] == "break")
-      #expect(onBreak["breakSince"] == "2026-11-20T09:32:00.000Z")
+      #expect(onBreak["onBreakSince"] == "2026-11-20T09:32:00.000Z")
       world.wait(.minutes(1))
       _ = try await world.clockAction("break-end", "a4")
       #expect(try await line(world)["state"] == "clocked_in")

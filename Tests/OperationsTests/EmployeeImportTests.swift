@@ -55,7 +55,7 @@ import Testing
         try await read("employee,name,team\n8,Grace,Depot", into: world)
           == .faulty(
             LineFaults(
-              LineFault(line: 2, "is on shift; the team cannot be changed until the shift ends"))))
+              LineFault(line: 2, "the team cannot be changed until the open shift ends"))))
     }
   }
 

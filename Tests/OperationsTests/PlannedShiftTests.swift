@@ -80,7 +80,7 @@ import Testing
       let told = faults.first.map { "\($0.line): \($0.detail)" }
       let wanted = [
         "2: overlaps a shift that is already planned", "4: overlaps line 3",
-        "5: `employee` does not exist", "6: `end` must be after", "7: `end` must be after",
+        "5: employee 8 does not exist", "6: `end` must be after", "7: `end` must be after",
         "8: `start` must have the form", "8: `end` must have the form",
       ]
       // The times that cannot be read are told before anything is held against the database.

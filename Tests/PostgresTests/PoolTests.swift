@@ -53,7 +53,7 @@ import Testing
       let (error, _) = await failure { () throws(PostgresError) in
         try await pool.number("SELECT 1::bigint", .zero)
       }
-      #expect(error == .unavailable(detail: "deadline is over"))
+      #expect(error == .unavailable(detail: "deadline passed"))
       let after = try await pool.number("SELECT pg_backend_pid()::bigint")
       #expect(before == after)
     }

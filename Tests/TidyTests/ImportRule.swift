@@ -1,6 +1,6 @@
 /// Which module may import which, as `allowed-imports.txt` lists it.
 struct ImportRule {
-  /// In the file's order: lower floors first.
+  /// In the file's order: lower layers first.
   private(set) var modules: [String] = []
   private(set) var allowed: [String: Set<String>] = [:]
 

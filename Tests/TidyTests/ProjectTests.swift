@@ -3,7 +3,7 @@ import Testing
 
 /// Checks the project against the house rules that no compiler checks.
 @Suite("The project") struct ProjectTests {
-  @Test func `imports only from lower floors`() throws {
+  @Test func `imports only from lower layers`() throws {
     let rule = ImportRule(list: try SourceTree.text("Tests/TidyTests/allowed-imports.txt"))
     let files = try SourceTree.sources.get()
     #expect(files.count > 20, "the sources were not found")

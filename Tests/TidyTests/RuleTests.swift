@@ -8,7 +8,7 @@ private func file(_ text: String, at path: String = "Sources/ShiftStore/Team.swi
 @Suite("The house rules object") struct RuleTests {
   static let imports = ImportRule(
     list: """
-      # floor 0
+      # layer 0
       ShiftDomain:
       ShiftStore: Foundation ShiftDomain
       """)
@@ -22,7 +22,7 @@ private func file(_ text: String, at path: String = "Sources/ShiftStore/Team.swi
     #expect(Self.imports.objections(to: file(text)).isEmpty != objects)
   }
 
-  @Test func `to modules that are not listed and to imports from higher floors`() {
+  @Test func `to modules that are not listed and to imports from higher layers`() {
     #expect(Self.imports.objections(to: file("", at: "Sources/New/A.swift")).count == 1)
     #expect(Self.imports.objectionsToList().isEmpty)
     #expect(ImportRule(list: "A: B\nB: A").objectionsToList().count == 1)

@@ -30,7 +30,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
         ),
         (11, ">Tomislav Jurić", "Blocked", "clock-in at 11:21: location access denied"),
         (9, "/shifts/1>Petra Novak", "No contact", "No contact since 10:53"),
-        (15, "/shifts/1>Dario Fabris", "On break", "since 11:18, 16 min lost"),
+        (15, "/shifts/1>Dario Fabris", "On break", "since 11:18, gaps 16 min"),
         (12, ">Nika Vuković", "Off shift", "06:00–10:11"),
         (23, "/shifts/1>Ante Rukavina", "Tracked", "since 11:10"),
       ] {

@@ -23,7 +23,7 @@ import Testing
       #expect(now.contains(#"value="500""#))
       form = "tag=\(try await server.tag(on: path))\(rest)"
       let (asked, text) = try await server.post(path, form + "400")
-      #expect(asked.status == 422 && text.contains("Confirm that you are sure"))
+      #expect(asked.status == 422 && text.contains("Tick “I am sure” to confirm"))
       #expect(text.contains(#"name="sure""#) && text.contains(#"value="400""#))
       #expect(try await operations.manager.retention()[.auditLog] == 500)
       for (form, fault) in [

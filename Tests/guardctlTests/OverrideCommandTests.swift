@@ -96,7 +96,7 @@ import Testing
       #expect(ended.object["correction"] as? Int == 2, "\(ended.errors)")
       let card = try await world.guardctl("shift", "show", "7/1")
       #expect(card.output.contains("ended by\tmanager\n"))
-      #expect(card.output.contains("first start\t\(start.rfc3339)\n"))
+      #expect(card.output.contains("original start\t\(start.rfc3339)\n"))
       #expect(card.output.contains("correction\t1\t\(earlier)\t\tMira\tcame early\n"))
       let json = try await world.guardctl("shift", "show", "7/1", "--json").object
       #expect((json["corrections"] as? [Any])?.count == 2)

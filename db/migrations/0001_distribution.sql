@@ -3,7 +3,7 @@
 -- Locks: none, nothing exists yet. Size: two functions.
 --
 -- Rules for this folder: the files are append-only; a change of the schema is a new file with the
---   next number, with which programs of the previous version keep working. Each file runs once,
+--   next number, after which programs of the previous version must still work. Each file runs once,
 --   statement by statement, in one transaction. On Citus:
 --   a table is distributed before it has rows; its keys, unique indexes and foreign keys contain
 --   `employee_id`; a foreign key refers to another table of employees or to a replicated table; an

@@ -23,9 +23,9 @@ CREATE TABLE guard_state (
   break_ended_at         timestamptz,
   flicker_earlier_at     timestamptz,  -- the newest but one
   flicker_newest_at      timestamptz,
-  flicker_notified_at    timestamptz,  -- in the open shift
-  unlocatable_since      timestamptz,  -- NULL: it can be located, or there was a break since
-  locatable_since        timestamptz,  -- NULL: it could always be located in this shift
+  flicker_notified_at    timestamptz,  -- when *unstable* was last notified in the open shift
+  unlocatable_since      timestamptz,  -- NULL: the device is locatable, or had a break since
+  locatable_since        timestamptz,  -- NULL: the device was always locatable in this shift
   unconfirmed_started_at timestamptz,
   unconfirmed_ended_at   timestamptz,
   unconfirmed_shift      int,          -- it ended at its limit, and its end is not confirmed
@@ -59,7 +59,8 @@ CREATE TABLE permission_report (
   report_id            bigint      NOT NULL,
   effective_at         timestamptz NOT NULL,
   received_at          timestamptz NOT NULL,
-  counts_from          timestamptz,           -- not before the preceding report; NULL: effective_at
+  counts_from          timestamptz,           -- when it takes effect, not before the preceding
+                                              -- report; NULL: effective_at
   exit_at              timestamptz,           -- when the system last terminated the app
   skew_ms              bigint,                -- receipt minus the phone's sentAt; NULL: unknown
   sequence             bigint,                -- the phone's number within its installation
@@ -80,7 +81,7 @@ CREATE TABLE permission_report (
   mock_location        smallint    NOT NULL DEFAULT 0,
   exit_cause           smallint,              -- 0 other, 1 permission change, 2 the user
   trigger              text,                  -- what made the phone report, as sent
-  source               text,                  -- the source of the raw values; NULL: canonical
+  source               text,                  -- the source of the raw values; NULL: our own codes
   CONSTRAINT permission_report_pk PRIMARY KEY (employee_id, report_id),
   CONSTRAINT permission_report_device FOREIGN KEY (employee_id, device_no)
     REFERENCES device (employee_id, device_no),

@@ -30,7 +30,7 @@ CREATE TABLE ping (
 ) PARTITION BY RANGE (recorded_at);
 SELECT distribute_by_employee('ping');
 
--- Pings outside all weeks: from a phone in 2001, or one that is ahead. Vacuumed like a week.
+-- Pings outside all weeks, from phones whose clocks are far off. Vacuumed like a week.
 CREATE TABLE ping_other PARTITION OF ping DEFAULT
   WITH (autovacuum_vacuum_insert_scale_factor = 0.05);
 
@@ -124,8 +124,8 @@ SELECT distribute_by_employee('coverage_rollup');
 CREATE INDEX coverage_rollup_missing ON coverage_rollup (employee_id, shift_no)
   WHERE positions IS NULL AND NOT sealed;
 
--- Fixes recorded with a shift in [from_at, to_at) are deleted 7 days after `sealed_at`, if the
--- shift still does not count them then.
+-- A shift's fixes in [from_at, to_at) are deleted 7 days after `sealed_at`, unless they belong to
+-- the shift again by then.
 CREATE TABLE purge (
   sealed_at   timestamptz NOT NULL,
   from_at     timestamptz NOT NULL,

@@ -12,7 +12,7 @@ CREATE TABLE incident (
   opened_at           timestamptz NOT NULL,
   worsened_at         timestamptz,           -- NULL: never worsened
   closed_at           timestamptz,           -- NULL: open
-  debounced_until     timestamptz NOT NULL,  -- restored before, it is a flicker
+  debounced_until     timestamptz NOT NULL,  -- if restored before: a flicker
   notification_due_at timestamptz,           -- of the newest notification about it
   device_no           smallint    NOT NULL,
   dimension           smallint    NOT NULL,  -- 0 authorization, 1 services, 2 accuracy, 3 contact,
@@ -58,9 +58,9 @@ CREATE TABLE detection (
 SELECT distribute_by_employee('detection');
 CREATE INDEX detection_by_time ON detection (received_at);
 
--- A tracking device that can be located again, by this report.
+-- A report after which a tracking device can be located again.
 CREATE TABLE restoration (
-  lost_at     timestamptz NOT NULL,  -- in the first dimension of this time
+  lost_at     timestamptz NOT NULL,  -- when the first impairment began
   restored_at timestamptz NOT NULL,  -- effective time of the report
   received_at timestamptz NOT NULL,
   report_id   bigint      NOT NULL,

@@ -17,7 +17,7 @@ CREATE TABLE notification (
   queued_at    timestamptz NOT NULL DEFAULT now(),
   due_at       timestamptz NOT NULL,  -- when it is processed next; leased: the lease's end
   first_due_at timestamptz,           -- the escalation counts from it; NULL: not processed yet
-  managers_at  timestamptz,           -- from when on it may go to the managers
+  managers_at  timestamptz,           -- the earliest time for the managers
   lease        int         NOT NULL DEFAULT 0,  -- grows with every claim; in the WHERE of a finish
   topic        smallint    NOT NULL,
   ordinal      smallint    NOT NULL,  -- its place among the subject's notifications, from 1

@@ -89,8 +89,8 @@ SELECT replicate_everywhere('session');
 CREATE INDEX session_by_account ON session (account_id, session_id);
 
 -- Rate limits for login attempts by account and by address: each attempt moves `free_at` forward,
--- and too far ahead of now no attempt is allowed. The key is a digest, so neither addresses nor
--- mistyped names are stored.
+-- and none is allowed while it is too far ahead of now. The key is a digest, so neither addresses
+-- nor mistyped names are stored.
 CREATE TABLE login_rate_limit (
   free_at timestamptz NOT NULL,
   subject bytea       NOT NULL,         -- SHA-256 of the account's name or the address
@@ -115,7 +115,7 @@ CREATE TABLE audit_entry (
   account_id  int,                      -- NULL: a token or the command line
   team_id     int,                      -- the employee's team at that time
   shift_no    int,                      -- the shift that was viewed
-  target      int,                      -- the account, token or device that was changed
+  target      int,                      -- the number of what was changed, by action
   action      smallint    NOT NULL,
   actor       text        NOT NULL,     -- the actor's name at that time
   reason      text,                     -- the stated purpose, or the change

@@ -4,7 +4,7 @@
   receivers.py serve FOLDER                      the first three; FOLDER/channels.json is for guardd
   receivers.py app ADDRESS STATE PHONE           the app, open until it is stopped
   receivers.py register ADDRESS STATE PHONE KEY  sets the phone's push target; `gone…` is refused
-  receivers.py latencies ADDRESS                 detection and communicated, from /metrics
+  receivers.py latencies ADDRESS                 detection and delivery times, from /metrics
 
 Each notification is one line: time, channel, title. STATE is the file of `guardsim replay --state`.
 FOLDER/secret, written later, contains the secret that `guardctl team add-webhook` showed for the

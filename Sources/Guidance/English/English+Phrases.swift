@@ -3,9 +3,10 @@ extension EnglishTexts {
     .endsWithShift: "Tracking stops when your shift ends.",
 
     .deniedPerhapsByServices:
-      "The phone also reports this while its location is switched off, so it may resolve itself.",
+      "The phone also reports this while location is off for the whole phone; switching it on may "
+      + "be enough.",
     .whenInUseOnIOS:
-      "The phone may have changed this when it asked you by itself, and tracking may pause in the "
+      "The phone may have asked you and changed this setting; tracking may pause in the "
       + "background.",
     .whenInUseInBrowser: "A page can track your shift only while it is open and the screen is on.",
     .alwaysNeeded:
@@ -14,8 +15,7 @@ extension EnglishTexts {
       "Shifts in your team need location all the time; otherwise tracking may pause in the "
       + "background.",
     .whenInUseOnIOSNotEnough:
-      "Shifts in your team need Always; the phone may have changed this when it asked you by "
-      + "itself.",
+      "Shifts in your team need the setting Always; the phone may have asked you and changed it.",
     .cannotReportNotEnough:
       "Shifts in your team need an app that can report its location permission.",
 
@@ -27,7 +27,7 @@ extension EnglishTexts {
     .ready: "Your shift can be tracked.",
 
     .notificationWhenInUseOnIOS:
-      "Location is now set to While Using the App; the phone may have asked you by itself. "
+      "Location is now set to While Using the App; the phone may have asked you and changed it. "
       + "Tracking may pause in the background until it is set to Always.",
 
     .unstableTitle: "Location keeps going off and on",
@@ -49,7 +49,7 @@ extension EnglishTexts {
     .correctedTitle: "Your shift was corrected",
     .corrected:
       "A manager changed its start or end and gave a reason. Positions outside the shift are "
-      + "deleted.",
+      + "hidden at once and deleted after 7 days.",
     .openedTitle: "Your shift was opened for you",
     .opened: "A manager opened it from the time of your clock-in attempt and gave a reason.",
 
@@ -63,7 +63,7 @@ extension EnglishTexts {
       + "records.",
 
     .interruptedTitle: "Tracking of a shift is interrupted",
-    .interrupted: "It is not resolved yet. A call may help.",
+    .interrupted: "The problem persists. A call may help.",
     .atRiskTitle: "Tracking of a shift may have gaps",
     .atRisk: "The shift is tracked, but a setting of the phone makes gaps likely.",
     .employeeNotified: "The employee has been notified.",
@@ -85,7 +85,7 @@ extension EnglishTexts {
     .explanationTitle: "Location during your shift",
     .whyStandard:
       "While you work, the shift app records where your phone is, even when it is in your pocket. "
-      + "Always works best; While Using is accepted.",
+      + "The setting Always works best; While Using is accepted.",
     .whyStrict:
       "While you work, the shift app records where your phone is, even when it is in your pocket. "
       + "For this, your team needs the setting Always.",
@@ -103,7 +103,7 @@ extension EnglishTexts {
     .androidAsksOnce: "The phone asks once: choose Allow.",
     .androidOffersAllTheTime: "The phone asks once: choose Allow all the time.",
     .androidAsksTwice:
-      "The phone asks first: choose While using the app. On the page that opens after it, choose "
+      "The phone asks first: choose While using the app. On the page that opens next, choose "
       + "Allow all the time.",
     .androidDisclosure:
       "The shift app collects location data to record your shifts even when the app is closed or "

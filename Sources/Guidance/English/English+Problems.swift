@@ -10,7 +10,7 @@ extension EnglishTexts {
     .noReport: "We have not heard from your phone yet",
     .staleReport: "Your phone needs to be checked again",
     .cannotReport: "Please check the location setting yourself",
-    .cannotReportNoFix: "We need a first position from your phone",
+    .cannotReportNoFix: "We need a recent position from your phone",
     .accuracyReduced: "Location is only approximate",
     .whenInUse: "Location works only while the app is in use",
     .servicesUnknown: "Is location switched on?",

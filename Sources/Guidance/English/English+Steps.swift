@@ -7,7 +7,7 @@ extension EnglishTexts {
     .updateApp: "If nothing changes, update the shift app.",
     .askManager: "If you are stuck, ask your manager, who can open the shift for you.",
     .askAdministrator: "Ask the person who manages this device to allow location on it.",
-    .whenUnlocked: "When it is unlocked, allow location in the settings:",
+    .whenUnlocked: "When that is done, allow location in the settings:",
     .ifNoQuestion: "If no question appears, use the settings instead:",
     .servicesFirst:
       "Switch on location for the whole phone first; this may already be enough. If not:",
@@ -23,10 +23,10 @@ extension EnglishTexts {
     .clockOutWhenDone: "If your work is done, clock out.",
     .endBreakWhenDone: "When you work again, end the break.",
     .confirmEnd: "Enter when your work really ended.",
-    .lookAtShift: "Check the shift and the reason given.",
+    .lookAtShift: "Open the shift and see the reason.",
     .askAboutShift: "If something is not right, talk to your manager.",
-    .lookAtClockIn: "Open the attempt in the list of those that need your decision.",
-    .reviewClockAction: "Accept or dismiss it, and give a reason.",
+    .lookAtClockIn: "Open the list of clock actions that need your decision.",
+    .reviewClockAction: "Accept or dismiss each, with a reason.",
     .nothingToDo: "There is nothing to do.",
 
     // iOS.
@@ -52,7 +52,7 @@ extension EnglishTexts {
     .androidAllow: "When the phone asks, choose Allow.",
     .androidAllowAllTheTime: "When the phone asks, choose Allow all the time.",
     .androidAllowWhileUsing: "When the phone asks, choose While using the app.",
-    .androidThenAllTheTime: "On the page that opens after it, choose Allow all the time.",
+    .androidThenAllTheTime: "On the page that opens next, choose Allow all the time.",
     .androidAppPage: "Usually: Settings > Apps > the shift app > Permissions > Location.",
     .androidAppPageOld:
       "Usually: Settings > Apps & notifications > the shift app > Permissions > Location.",

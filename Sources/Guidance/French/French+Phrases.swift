@@ -3,11 +3,11 @@ extension FrenchTexts {
     .endsWithShift: "Le suivi s’arrête à la fin de votre service.",
 
     .deniedPerhapsByServices:
-      "Le téléphone l’indique aussi quand sa position est désactivée ; cela peut donc se régler "
-      + "tout seul.",
+      "Le téléphone l’indique aussi quand la position est désactivée pour tout l’appareil ; "
+      + "l’activer suffit peut-être.",
     .whenInUseOnIOS:
-      "Le téléphone a pu changer ce réglage en vous interrogeant de lui-même ; le suivi peut "
-      + "s’interrompre en arrière-plan.",
+      "Le téléphone a pu vous interroger et changer ce réglage ; le suivi peut s’interrompre en "
+      + "arrière-plan.",
     .whenInUseInBrowser:
       "Une page ne peut suivre votre service que si elle est ouverte et l’écran allumé.",
     .alwaysNeeded:
@@ -17,8 +17,8 @@ extension FrenchTexts {
       "Dans votre équipe, la position est nécessaire tout le temps ; sinon le suivi peut "
       + "s’interrompre en arrière-plan.",
     .whenInUseOnIOSNotEnough:
-      "Dans votre équipe, il faut « Toujours » ; le téléphone a pu changer ce réglage en vous "
-      + "interrogeant de lui-même.",
+      "Dans votre équipe, il faut le réglage « Toujours » ; le téléphone a pu vous interroger "
+      + "et le changer.",
     .cannotReportNotEnough:
       "Dans votre équipe, il faut une app qui puisse indiquer son autorisation de position.",
 
@@ -31,7 +31,8 @@ extension FrenchTexts {
 
     .notificationWhenInUseOnIOS:
       "La position est maintenant sur « Lorsque l’app est active » ; le téléphone a pu vous "
-      + "interroger de lui-même. Sans « Toujours », le suivi peut s’interrompre en arrière-plan.",
+      + "interroger et changer ce réglage. Sans « Toujours », le suivi peut s’interrompre en "
+      + "arrière-plan.",
 
     .unstableTitle: "La position ne cesse de s’activer et de se couper",
     .unstable:
@@ -53,7 +54,7 @@ extension FrenchTexts {
     .correctedTitle: "Votre service a été corrigé",
     .corrected:
       "Un responsable en a modifié le début ou la fin et a indiqué pourquoi. Les positions hors "
-      + "du service sont supprimées.",
+      + "du service sont masquées aussitôt et supprimées après 7 jours.",
     .openedTitle: "Votre service a été ouvert pour vous",
     .opened:
       "Un responsable l’a ouvert à partir du moment de votre pointage et a indiqué pourquoi.",
@@ -62,7 +63,7 @@ extension FrenchTexts {
     .restored: "Merci : le problème est résolu, et votre service est de nouveau enregistré.",
 
     .interruptedTitle: "Le suivi d’un service est interrompu",
-    .interrupted: "Ce n’est pas encore résolu. Un appel peut aider.",
+    .interrupted: "Le problème persiste. Un appel peut aider.",
     .atRiskTitle: "Le suivi d’un service risque d’être incomplet",
     .atRisk:
       "Le service est suivi, mais un réglage du téléphone rend des interruptions probables.",

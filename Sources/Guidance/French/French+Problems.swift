@@ -10,7 +10,7 @@ extension FrenchTexts {
     .noReport: "Nous n’avons pas encore de nouvelles de votre téléphone",
     .staleReport: "Une nouvelle vérification du téléphone est nécessaire",
     .cannotReport: "Veuillez vérifier vous-même le réglage de la position",
-    .cannotReportNoFix: "Une première position est nécessaire",
+    .cannotReportNoFix: "Une position récente est nécessaire",
     .accuracyReduced: "La position n’est qu’approximative",
     .whenInUse: "La position n’est accessible que lorsque l’app est active",
     .servicesUnknown: "La position est-elle activée ?",

@@ -26,10 +26,10 @@ extension FrenchTexts {
     .clockOutWhenDone: "Si votre travail est terminé, pointez votre départ.",
     .endBreakWhenDone: "Quand vous reprenez le travail, terminez la pause.",
     .confirmEnd: "Indiquez-y quand votre travail s’est réellement terminé.",
-    .lookAtShift: "Consultez le service et le motif indiqué.",
+    .lookAtShift: "Ouvrez le service et consultez le motif.",
     .askAboutShift: "Si quelque chose n’est pas juste, parlez-en à votre responsable.",
-    .lookAtClockIn: "Ouvrez le pointage dans la liste de ceux qui attendent votre décision.",
-    .reviewClockAction: "Acceptez-le ou rejetez-le, et indiquez pourquoi.",
+    .lookAtClockIn: "Ouvrez la liste des pointages qui attendent votre décision.",
+    .reviewClockAction: "Acceptez ou rejetez chacun d’eux, et indiquez pourquoi.",
     .nothingToDo: "Il n’y a rien à faire.",
 
     // iOS.

@@ -3,10 +3,10 @@ extension GermanTexts {
     .endsWithShift: "Die Ortung endet mit Ihrer Schicht.",
 
     .deniedPerhapsByServices:
-      "Das meldet das Telefon auch, solange sein Standort ausgeschaltet ist; es kann sich also "
-      + "von selbst beheben.",
+      "Das meldet das Telefon auch, solange der Standort für das ganze Telefon ausgeschaltet ist; "
+      + "ihn einzuschalten genügt vielleicht.",
     .whenInUseOnIOS:
-      "Das Telefon hat dies vielleicht geändert, als es Sie von selbst fragte; die Ortung kann im "
+      "Das Telefon hat Sie vielleicht gefragt und diese Einstellung geändert; die Ortung kann im "
       + "Hintergrund pausieren.",
     .whenInUseInBrowser:
       "Eine Seite kann Ihre Schicht nur aufzeichnen, solange sie offen und der Bildschirm an ist.",
@@ -16,8 +16,8 @@ extension GermanTexts {
       "Schichten in Ihrem Team brauchen den Standort durchgehend; sonst kann die Ortung im "
       + "Hintergrund pausieren.",
     .whenInUseOnIOSNotEnough:
-      "Schichten in Ihrem Team brauchen „Immer“; das Telefon hat dies vielleicht geändert, als es "
-      + "Sie von selbst fragte.",
+      "Schichten in Ihrem Team brauchen die Einstellung „Immer“; das Telefon hat Sie vielleicht "
+      + "gefragt und sie geändert.",
     .cannotReportNotEnough:
       "Schichten in Ihrem Team brauchen eine App, die ihre Standortberechtigung nennen kann.",
 
@@ -29,8 +29,9 @@ extension GermanTexts {
     .ready: "Ihre Schicht kann aufgezeichnet werden.",
 
     .notificationWhenInUseOnIOS:
-      "Der Standort steht jetzt auf „Beim Verwenden der App“; das Telefon hat Sie vielleicht von "
-      + "selbst gefragt. Die Ortung kann im Hintergrund pausieren, bis er auf „Immer“ steht.",
+      "Der Standort steht jetzt auf „Beim Verwenden der App“; das Telefon hat Sie vielleicht "
+      + "gefragt und das geändert. Die Ortung kann im Hintergrund pausieren, bis er auf „Immer“ "
+      + "steht.",
 
     .unstableTitle: "Der Standort geht immer wieder aus und an",
     .unstable:
@@ -49,7 +50,7 @@ extension GermanTexts {
     .correctedTitle: "Ihre Schicht wurde berichtigt",
     .corrected:
       "Eine Teamleitung hat Beginn oder Ende geändert und einen Grund angegeben. Positionen "
-      + "außerhalb der Schicht werden gelöscht.",
+      + "außerhalb der Schicht werden sofort ausgeblendet und nach 7 Tagen gelöscht.",
     .openedTitle: "Ihre Schicht wurde für Sie geöffnet",
     .opened:
       "Eine Teamleitung hat sie ab dem Zeitpunkt Ihrer Stempelung geöffnet und einen Grund "
@@ -59,7 +60,7 @@ extension GermanTexts {
     .restored: "Danke: Das Problem ist behoben, und Ihre Schicht wird wieder aufgezeichnet.",
 
     .interruptedTitle: "Die Ortung in einer Schicht ist unterbrochen",
-    .interrupted: "Das ist noch nicht behoben. Ein Anruf kann helfen.",
+    .interrupted: "Das Problem besteht noch. Ein Anruf kann helfen.",
     .atRiskTitle: "Die Ortung in einer Schicht kann Lücken haben",
     .atRisk:
       "Die Schicht wird geortet, doch eine Einstellung des Telefons macht Lücken wahrscheinlich.",

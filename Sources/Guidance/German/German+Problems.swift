@@ -10,7 +10,7 @@ extension GermanTexts {
     .noReport: "Ihr Telefon hat sich noch nicht gemeldet",
     .staleReport: "Ihr Telefon muss neu geprüft werden",
     .cannotReport: "Bitte prüfen Sie die Standorteinstellung selbst",
-    .cannotReportNoFix: "Eine erste Position wird gebraucht",
+    .cannotReportNoFix: "Eine aktuelle Position wird gebraucht",
     .accuracyReduced: "Der Standort ist nur ungefähr",
     .whenInUse: "Der Standort geht nur, solange Sie die App verwenden",
     .servicesUnknown: "Ist der Standort eingeschaltet?",

@@ -30,10 +30,10 @@ extension GermanTexts {
     .clockOutWhenDone: "Wenn Ihre Arbeit getan ist, stempeln Sie aus.",
     .endBreakWhenDone: "Wenn Sie weiterarbeiten, beenden Sie die Pause.",
     .confirmEnd: "Geben Sie dort an, wann Ihre Arbeit wirklich endete.",
-    .lookAtShift: "Sehen Sie sich die Schicht und den angegebenen Grund an.",
+    .lookAtShift: "Öffnen Sie die Schicht und sehen Sie sich den Grund an.",
     .askAboutShift: "Wenn etwas nicht stimmt, sprechen Sie mit Ihrer Teamleitung.",
-    .lookAtClockIn: "Öffnen Sie die Stempelung in der Liste derer, die Ihre Entscheidung brauchen.",
-    .reviewClockAction: "Nehmen Sie sie an oder lehnen Sie sie ab, und geben Sie einen Grund an.",
+    .lookAtClockIn: "Öffnen Sie die Liste der Stempelungen, die Ihre Entscheidung brauchen.",
+    .reviewClockAction: "Nehmen Sie jede an oder lehnen Sie sie ab, und geben Sie einen Grund an.",
     .nothingToDo: "Es ist nichts zu tun.",
 
     // iOS.

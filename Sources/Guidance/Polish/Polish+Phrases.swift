@@ -3,10 +3,10 @@ extension PolishTexts {
     .endsWithShift: "Zapis lokalizacji kończy się wraz z Twoją zmianą.",
 
     .deniedPerhapsByServices:
-      "Telefon zgłasza to także wtedy, gdy jego lokalizacja jest wyłączona, więc może to samo "
-      + "ustąpić.",
+      "Telefon zgłasza to także wtedy, gdy lokalizacja jest wyłączona w całym telefonie; może "
+      + "wystarczyć jej włączenie.",
     .whenInUseOnIOS:
-      "Telefon mógł to zmienić, gdy sam o to zapytał, a zapis lokalizacji może ustawać w tle.",
+      "Telefon mógł Cię zapytać i zmienić to ustawienie; zapis lokalizacji może ustawać w tle.",
     .whenInUseInBrowser:
       "Strona może rejestrować zmianę tylko wtedy, gdy jest otwarta, a ekran włączony.",
     .alwaysNeeded:
@@ -15,7 +15,7 @@ extension PolishTexts {
       "W Twoim zespole lokalizacja jest potrzebna przez cały czas; inaczej jej zapis może ustawać "
       + "w tle.",
     .whenInUseOnIOSNotEnough:
-      "W Twoim zespole potrzebne jest „Zawsze”; telefon mógł to zmienić, gdy sam o to zapytał.",
+      "W Twoim zespole potrzebne jest ustawienie „Zawsze”; telefon mógł Cię zapytać i je zmienić.",
     .cannotReportNotEnough:
       "W Twoim zespole potrzebna jest aplikacja, która potrafi podać swoje uprawnienie do "
       + "lokalizacji.",
@@ -28,8 +28,8 @@ extension PolishTexts {
     .ready: "Twoją zmianę można rejestrować.",
 
     .notificationWhenInUseOnIOS:
-      "Lokalizacja jest teraz ustawiona na „Gdy używam aplikacji”; telefon mógł sam o to zapytać. "
-      + "Dopóki nie będzie „Zawsze”, jej zapis może ustawać w tle.",
+      "Lokalizacja jest teraz ustawiona na „Gdy używam aplikacji”; telefon mógł Cię zapytać "
+      + "i zmienić to ustawienie. Dopóki nie będzie „Zawsze”, zapis może ustawać w tle.",
 
     .unstableTitle: "Lokalizacja co chwilę włącza się i wyłącza",
     .unstable:
@@ -46,7 +46,7 @@ extension PolishTexts {
     .correctedTitle: "Twoja zmiana została poprawiona",
     .corrected:
       "Kierownictwo zmieniło jej początek lub koniec i podało powód. Pozycje spoza zmiany są "
-      + "usuwane.",
+      + "od razu ukrywane, a po 7 dniach usuwane.",
     .openedTitle: "Twoja zmiana została otwarta za Ciebie",
     .opened: "Kierownictwo otworzyło ją od chwili Twojego odbicia i podało powód.",
 
@@ -54,7 +54,7 @@ extension PolishTexts {
     .restored: "Dziękujemy: problem został rozwiązany i zmiana jest znów rejestrowana.",
 
     .interruptedTitle: "Zapis zmiany jest przerwany",
-    .interrupted: "Nie zostało to jeszcze rozwiązane. Telefon może pomóc.",
+    .interrupted: "Problem nadal trwa. Telefon może pomóc.",
     .atRiskTitle: "Zapis zmiany może mieć luki",
     .atRisk:
       "Zmiana jest rejestrowana, ale ustawienie telefonu sprawia, że mogą pojawić się luki.",

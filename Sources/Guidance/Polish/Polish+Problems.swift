@@ -10,7 +10,7 @@ extension PolishTexts {
     .noReport: "Nie mamy jeszcze wiadomości od Twojego telefonu",
     .staleReport: "Potrzebne jest nowe sprawdzenie telefonu",
     .cannotReport: "Sprawdź ustawienie lokalizacji samodzielnie",
-    .cannotReportNoFix: "Potrzebna jest pierwsza pozycja",
+    .cannotReportNoFix: "Potrzebna jest aktualna pozycja",
     .accuracyReduced: "Lokalizacja jest tylko przybliżona",
     .whenInUse: "Lokalizacja działa tylko podczas używania aplikacji",
     .servicesUnknown: "Czy lokalizacja jest włączona?",

@@ -23,10 +23,10 @@ extension PolishTexts {
     .clockOutWhenDone: "Jeśli praca jest skończona, zakończ zmianę.",
     .endBreakWhenDone: "Gdy wrócisz do pracy, zakończ przerwę.",
     .confirmEnd: "Podaj w niej, kiedy praca naprawdę się skończyła.",
-    .lookAtShift: "Zobacz zmianę i podany powód.",
+    .lookAtShift: "Otwórz zmianę i sprawdź powód.",
     .askAboutShift: "Jeśli coś się nie zgadza, porozmawiaj z kierownictwem.",
-    .lookAtClockIn: "Otwórz odbicie na liście tych, które czekają na Twoją decyzję.",
-    .reviewClockAction: "Przyjmij je albo odrzuć i podaj powód.",
+    .lookAtClockIn: "Otwórz listę odbić, które czekają na Twoją decyzję.",
+    .reviewClockAction: "Przyjmij lub odrzuć każde z nich i podaj powód.",
     .nothingToDo: "Nie trzeba nic robić.",
 
     // iOS.

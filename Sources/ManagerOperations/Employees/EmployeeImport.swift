@@ -89,7 +89,7 @@ private struct EmployeeImportPlan {
     result.changed += 1
     guard old.team != new.team else { return }
     if old.openShift != nil {
-      faults.add(line.line, "is on shift; the team cannot be changed until the shift ends")
+      faults.add(line.line, "the team cannot be changed until the open shift ends")
     }
     affected.append(line.employee)
     result.moved += 1

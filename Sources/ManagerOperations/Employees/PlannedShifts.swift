@@ -16,7 +16,7 @@ package enum PlannedShiftOutcome: Hashable, Sendable {
     case .planned(let row, let isNew): (row, isNew)
     case .overlaps(let other):
       throw .conflict(
-        "overlaps_planned_shift", "it overlaps another planned shift", .plannedShift(other))
+        "overlaps_planned_shift", "the shift overlaps another planned shift", .plannedShift(other))
     }
   }
 }
@@ -181,7 +181,7 @@ private struct PlannedShiftCheck {
     var found: [(line: Int, employee: EmployeeID, span: Interval)] = []
     for line in part {
       guard let time = zones[line.employee] else {
-        faults.add(line.line, "`employee` does not exist")
+        faults.add(line.line, "employee \(line.employee.rawValue) does not exist")
         continue
       }
       let (start, end) = (line.start.instant(by: time), line.end.instant(by: time))

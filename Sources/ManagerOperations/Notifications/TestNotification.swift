@@ -57,7 +57,7 @@ extension ManagerOperations {
       let ways = known?.ways(device: device ?? 0).filter { steps.contains($0.step) } ?? []
       guard !ways.isEmpty else {
         let wanted = steps.map(\.code).joined(separator: ", ")
-        return .refused(.notFound("channel (\(wanted)) to employee \(employee.rawValue)"))
+        return .refused(.notFound("channel of employee \(employee.rawValue) (\(wanted))"))
       }
       let number = try nextTest(of: employee, on: &session)
       try session.pipeline(

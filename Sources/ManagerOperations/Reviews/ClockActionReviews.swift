@@ -25,8 +25,7 @@ package enum ReviewOutcome: Hashable, Sendable {
     case .nothingToReview: throw .nothingToReview
     case .needsCorrection:
       throw .conflict(
-        "needs_correction",
-        "this clock action is not a clock-in; correct the shift that it belongs to")
+        "needs_correction", "this clock action is not a clock-in; correct its shift instead")
     case .selfOverrideForbidden: throw .selfOverride
     case .deviceRevoked:
       throw .conflict(
@@ -50,7 +49,7 @@ extension SpanFault {
       switch self {
       case .endsBeforeStart: "the shift must end after its start"
       case .inFuture: "the shift must not start or end in the future"
-      case .tooLong: "the shift would exceed its maximum length; give an end within it"
+      case .tooLong: "the shift would exceed its maximum length; give an early enough end"
       case .unchanged: "the shift already has these times"
       }
     return .conflict(code, sentence)

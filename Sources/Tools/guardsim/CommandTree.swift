@@ -10,7 +10,7 @@ let commandTree = Command(
         .text(
           "server", "server URL", default: "http://127.0.0.1:8080",
           environment: "SHIFTGUARD_SERVER"),
-        .path("state", "keeps tokens and numbers between runs; mode 0600"),
+        .path("state", "file that keeps tokens and numbers between runs; mode 0600"),
         .flag("json", "print the report as JSON"),
         .flag("quiet", "print only unexpected results"),
       ],
@@ -20,7 +20,7 @@ let commandTree = Command(
         74 unusable state file
         """),
     Command(
-      "load", "send like many phones, then check every record in the database",
+      "load", "act as many phones, then check every record in the database",
       options: [
         .text(
           "server", "server URL", default: "http://127.0.0.1:8080",
@@ -34,7 +34,7 @@ let commandTree = Command(
         .text("items", "new pings per upload: `1`, or `1-100` at random", default: "1"),
         .integer(
           "duplicates", "percentage of uploads that repeat a ping", in: 0...100, default: 0),
-        .integer("late", "percentage of pings that come later", in: 0...100, default: 0),
+        .integer("late", "percentage of pings sent late", in: 0...100, default: 0),
         .integer("shuffled", "percentage of uploads in random order", in: 0...100, default: 0),
         .integer(
           "downgrades", "permission losses per minute of all phones", in: 0...1_000_000,

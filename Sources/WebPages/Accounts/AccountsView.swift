@@ -36,10 +36,10 @@ struct AccountDraft: Sendable {
     <label for="name">Name (shown in the audit log)</label>\
     <input id="name" name="name" required maxlength="100" autocomplete="off" value="\(name)">
     \(access.html(teams))
-    <label for="employee">Employee number, if this person is an employee</label>\
+    <label for="employee">Employee number, if an employee</label>\
     <input id="employee" name="employee" inputmode="numeric" value="\(employee)" \
     aria-describedby="about-employee">
-    <p class="aside" id="about-employee">Nobody can override their own block.</p>
+    <p class="aside" id="about-employee">Prevents managers from overriding their own block.</p>
     """
   }
 }
@@ -85,7 +85,8 @@ struct AccountsView: FormView {
     value="\(draft.email)">
     \(draft.html(teams))
     <div class="row"><button>Add account</button></div>
-    <p class="aside">A password is created and shown once. Have it changed at the first login.</p>
+    <p class="aside">A password is created and shown once. The account's holder should change it \
+    at the first login.</p>
     </form></section>
     """
   }
@@ -122,7 +123,8 @@ struct AccountView: FormView {
     """
     <section class="card" aria-labelledby="made"><h2 id="made">New password</h2>
     <p><strong>\(password)</strong></p>
-    <p class="aside">It is not shown again. Have it changed at the first login.</p></section>
+    <p class="aside">It is not shown again. The account's holder should change it at the \
+    first login.</p></section>
     """
   }
 

@@ -50,7 +50,7 @@ struct TokensView: FormView {
     let none: HTML = "<p class=\"aside\">No API tokens yet.</p>"
     let table: HTML = """
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="all">
-      <table><thead><tr><th scope="col">Purpose<th scope="col">Role and teams\
+      <table><thead><tr><th scope="col">Name<th scope="col">Role and teams\
       <th scope="col">Expires</thead>\(tokens.map { line($0) })</table></div>
       """
     return """
@@ -87,7 +87,7 @@ struct TokensView: FormView {
     return """
       <section aria-labelledby="add"><h2 id="add">New token</h2>
       <form class="stack" method="post" action="/settings/tokens">
-      <label for="name">Purpose</label>\
+      <label for="name">Name</label>\
       <input id="name" name="name" required maxlength="100" autocomplete="off" value="\(name)">
       <label for="days">Expires in</label><select id="days" name="days">\(lives)</select>
       \(access.html(teams))

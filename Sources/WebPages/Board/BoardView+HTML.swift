@@ -140,14 +140,14 @@ extension BoardEmployee {
       let findings = blocked.findings.ranked.map(\.name).joined(by: ", ")
       return "clock-in at \(clock.short(blocked.at)): \(findings)"
     case .impaired, .noContact: return causes.map { $0.text(clock) }.joined(by: "; ")
-    case .onBreak: return "since \(line.record.breakSince.map { clock.short($0) })\(lost)"
+    case .onBreak: return "since \(line.record.breakSince.map { clock.short($0) })\(untracked)"
     case .clockedIn:
       return "since \(line.record.startedAt.map { clock.short($0) }), no position yet"
-    case .tracked: return "since \(line.record.startedAt.map { clock.short($0) })\(lost)"
+    case .tracked: return "since \(line.record.startedAt.map { clock.short($0) })\(untracked)"
     case .scheduled: return planned(clock, now: now)
     case .off:
       guard let first = line.today.first, let last = line.today.last else { return "" }
-      return "\(clock.short(first.interval.start))–\(clock.short(last.interval.end))\(lost)"
+      return "\(clock.short(first.interval.start))–\(clock.short(last.interval.end))\(untracked)"
     }
   }
 
@@ -159,9 +159,9 @@ extension BoardEmployee {
     }.joined(by: "; ")
   }
 
-  private var lost: HTML {
+  private var untracked: HTML {
     let missing = totals.accountable - totals.tracked
-    return missing >= .minutes(1) ? ", \(missing.words) lost" : ""
+    return missing >= .minutes(1) ? ", gaps \(missing.words)" : ""
   }
 }
 

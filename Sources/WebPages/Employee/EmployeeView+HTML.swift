@@ -41,7 +41,7 @@ extension EmployeeView {
     return """
       <section class="card urgent" aria-labelledby="clock-action-\(clockAction.number)">
       <h2 id="clock-action-\(clockAction.number)">\
-      \(clockAction.outcome == .blocked ? "Clock-in blocked" : "Kept for review") at \(at): \
+      \(clockAction.outcome == .blocked ? "Clock-in blocked" : "Clock action") at \(at): \
       your decision is needed</h2>
       <p>Cause: \(why).</p>
       \(claimed)
@@ -51,7 +51,7 @@ extension EmployeeView {
       <input id="why-\(clockAction.number)" name="reason" maxlength="500" \
       value="\(isRefused ? refused?.fields["reason"] : nil)">
       <div class="row"><button>Open the shift from \(at)</button>\
-      <button class="quiet" formaction="\(place)/dismiss">Dismiss action</button></div>
+      <button class="quiet" formaction="\(place)/dismiss">Dismiss clock action</button></div>
       </form></section>
       """
   }
@@ -65,7 +65,7 @@ extension EmployeeView {
         <p class="aside">Clock-in attempt \(clockAction.number) was blocked, then superseded by a \
         later clock-in or the end of the shift.</p>
         <form method="post" action="\(path)/clock-actions/\(clockAction.number)/dismiss">\
-        <button class="quiet small">Dismiss action</button></form>
+        <button class="quiet small">Dismiss clock action</button></form>
         """
     }
     guard !rows.isEmpty else { return nil }

@@ -45,10 +45,10 @@ enum EmployeeDeed: String, Sendable {
 
   var text: HTML {
     switch self {
-    case .given: "Override granted: the next clock-in within 12 hours will be allowed."
+    case .given: "Override given: its findings do not block one clock-in within 12 hours."
     case .withdrawn: "Override withdrawn."
     case .opened: "Shift opened. The employee is notified."
-    case .dismissed: "Action dismissed. No shift was changed."
+    case .dismissed: "Clock action dismissed. No shift was changed."
     case .planned: "Shift planned."
     case .unplanned: "Planned shift removed."
     }

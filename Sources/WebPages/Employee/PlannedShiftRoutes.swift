@@ -56,7 +56,7 @@ extension PageController {
     // Unlike `Refusal`, the page knows the team's time zone and can name the times.
     case .overlaps(let other):
       return """
-        It overlaps the shift planned from \(clock.short(other.span.start)) to \
+        This overlaps the shift planned from \(clock.short(other.span.start)) to \
         \(clock.short(other.span.end)).
         """
     }

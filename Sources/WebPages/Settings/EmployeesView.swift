@@ -139,8 +139,8 @@ struct EmployeeSettingsView: FormView {
     <input id="name" name="name" required maxlength="100" value="\(typed?["name"] ?? profile.name)">
     <label for="team">Team</label><select id="team" name="team" aria-describedby="about-team">\
     \(teams.options(chosen: typed?["team"] ?? String(profile.team.rawValue)))</select>
-    <p class="aside" id="about-team">The policy of a new team applies from the next \
-    clock-in. The team cannot be changed while a shift is open.</p>
+    <p class="aside" id="about-team">The policy of a new team applies at once. \
+    The team cannot be changed while a shift is open.</p>
     <label for="email">E-mail</label>\
     <input id="email" name="email" type="email" maxlength="254" \
     value="\(typed?["email"] ?? profile.email)">

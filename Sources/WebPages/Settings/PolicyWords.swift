@@ -27,8 +27,9 @@ extension PolicySpan {
       "A phone is treated as silent after three missed intervals (at least two minutes)."
     case .maxRest: "How long a phone that does not move may stay silent, if it announced this."
     case .breakMax: "After this time, the employee is asked whether the break is still going on."
-    case .shiftMax: "After this time, tracking ends automatically, and the shift needs a review."
-    case .reminderAfter: "After this time, the employee is reminded to clock out."
+    case .shiftMax: "After this time, the shift ends automatically and needs a review."
+    case .reminderAfter:
+      "After this time, an employee without a planned shift is reminded to clock out."
     case .emailAfter: "A notification that was not acknowledged is repeated by e-mail."
     case .managersAfter: "Managers are notified if the problem still exists after this time."
     case .cooldown:

@@ -28,7 +28,7 @@ struct RetentionView: FormView {
       <p class="aside note">Positions cannot be kept longer than coverage records, and coverage \
       records cannot be kept longer than shift records. Positions are deleted by whole weeks, so \
       up to seven days later. When its coverage is deleted, a shift keeps its start, its end and \
-      the time of its breaks. Names, phones and accounts stay until they are erased. Every \
+      the length of its breaks. Names, phones and accounts stay until they are erased. Every \
       change is recorded in the <a href="/audit">audit log</a>.</p>
       """)
   }
@@ -69,8 +69,8 @@ extension KeptKind {
     case .fixes: "The track of each shift."
     case .coverage:
       """
-      Permission reports, interruptions, breaks, corrections, notes, clock actions, overrides \
-      and detection times.
+      Permission reports, interruptions, breaks, corrections, notes, clock actions, overrides, \
+      notifications and detection times.
       """
     case .shifts: "Planned and worked shifts, and the length of breaks."
     case .auditLog:
@@ -93,7 +93,7 @@ extension PageController {
         do {
           guard try !view.mustConfirm(fields) else {
             return view.refused(
-              "Some data would be deleted earlier than now. Confirm that you are sure.")
+              "Some data would be deleted sooner. Tick “I am sure” to confirm.")
           }
           _ = try await operations.setRetention(
             fields.keptDays, matching: [fields["tag"]], by: principal
@@ -120,7 +120,7 @@ extension FormFields {
 }
 
 extension RetentionView {
-  /// Whether some data would be deleted earlier than now, which was not confirmed.
+  /// Whether some data would be deleted sooner, which was not confirmed.
   fileprivate mutating func mustConfirm(_ fields: FormFields) throws(OperationError) -> Bool {
     let wanted = try retention.changed(to: fields.keptDays)
     asksAgain = KeptKind.allCases.contains { wanted[$0] < retention[$0] }

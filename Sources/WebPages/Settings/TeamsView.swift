@@ -10,7 +10,7 @@ struct TeamsView: FormView {
 
   var page: Page {
     Page(
-      setting: "Teams", line: "<p>Each team shares a policy and a time zone</p>", done: done,
+      setting: "Teams", line: "<p>Each team has a policy and a time zone</p>", done: done,
       fault: fault,
       """
       <div class="columns even"><div>\(list)</div><div>\(adding)</div></div>

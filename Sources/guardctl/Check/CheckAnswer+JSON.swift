@@ -21,7 +21,7 @@ extension CheckAnswer {
       "verdict": .string(decision.verdict.code),
       "blocking": codes(decision.blocking),
       "warning": codes(decision.warning),
-      "informing": codes(decision.informing),
+      "advising": codes(decision.informing),
       "overridden": codes(decision.overridden),
       "override": snapshot?.availableOverride.map(\.fields.json) ?? .null,
       "policy": policy,

@@ -5,7 +5,7 @@ import ReadModels
 import ShiftDomain
 
 let accountCommands = Group(
-  "account", "log-in accounts; also: admin create, session, audit",
+  "account", "login accounts; see also admin, session, audit",
   Leaf(
     Command(
       "add", "add an account",
@@ -46,14 +46,15 @@ let adminCommands = Group(
 ).unlisted
 
 private let emailOption = Option.text("email", "e-mail address used to log in", required: true)
-private let nameOption = Option.text("name", "name shown with their actions", required: true)
-private let employeeSelf = employeeOption("their own employee number, if any")
+private let nameOption = Option.text(
+  "name", "name shown with the account's actions", required: true)
+private let employeeSelf = employeeOption("the holder's employee number, if any")
 private let stdinOption = Option.flag(
   "password-stdin", "read the password, one line, from standard input")
 private let accountArgument = Argument.integer("account", "account number, as listed", in: numbers)
 private let passwordFooter = """
-  Without --password-stdin, a password is generated and shown once. To type one unseen: \
-  `read -rs P; guardctl … --password-stdin <<<"$P"`
+  Without --password-stdin, a password is generated and shown once. To type your own \
+  without showing it: `read -rs P; guardctl … --password-stdin <<<"$P"`
   """
 
 private func addAccount(
@@ -140,7 +141,7 @@ private struct GivenPassword {
   let isMade: Bool
 
   var confirmation: [String] {
-    isMade ? ["", "  \(text)", "", "Shown only once. It can be changed after log-in."] : []
+    isMade ? ["", "  \(text)", "", "Shown only once. It can be changed after login."] : []
   }
 
   var fields: [Field] { isMade ? [Field("password", "password", .text(text))] : [] }

@@ -9,7 +9,7 @@ let checkCommand = Leaf(
     options: [
       .integer("employee", "the employee's number", in: numbers, required: true),
       .integer(
-        "device", "the phone; by default the one that tracks or was seen last",
+        "device", "the device; by default the one that tracks or was seen last",
         in: 1...32_767),
       presetOption("policy", "try this policy instead of the team's"),
       .choice(

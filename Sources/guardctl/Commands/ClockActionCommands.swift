@@ -19,12 +19,12 @@ let clockActionCommands = Group(
     .operations(showClockAction)),
   Leaf(
     Command(
-      "accept", "accept a blocked or kept clock-in and open its shift",
+      "accept", "accept a blocked clock-in or one kept for review, and open its shift",
       options: [
         .text("end", "when the shift ended; by default it is open", placeholder: "TIME"),
         reasonOption(), byOption,
       ], arguments: [clockActionArgument],
-      footer: "To accept another clock action, use `guardctl shift correct --clock-action`."),
+      footer: "For other kinds of clock action, use `guardctl shift correct --clock-action`."),
     .operations(acceptClockAction)),
   Leaf(
     Command(

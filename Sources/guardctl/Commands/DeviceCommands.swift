@@ -4,13 +4,13 @@ import OperationCore
 import ShiftDomain
 
 let deviceCommands = Group(
-  "device", "enrolled phones",
+  "device", "enrolled devices",
   Leaf(
-    listCommand("list the phones", options: [employeeOption("only this employee's")]),
+    listCommand("list the devices", options: [employeeOption("only this employee's")]),
     .operations(listDevices)),
-  Leaf(Command("show", "show one phone", arguments: [deviceArgument]), .operations(showDevice)),
+  Leaf(Command("show", "show one device", arguments: [deviceArgument]), .operations(showDevice)),
   Leaf(
-    Command("revoke", "revoke a phone", arguments: [deviceArgument]),
+    Command("revoke", "revoke a device", arguments: [deviceArgument]),
     .operations(revokeDevice)))
 
 private let deviceArgument = Argument.text("device", "employee and device, such as `7/2`")
@@ -20,7 +20,7 @@ private func listDevices(_ call: Invocation, _ operations: ManagerOperations) as
 {
   Listing(
     rows: try await operations.devices(of: call.employee("employee")).map(\.fields),
-    whenEmpty: "No phones yet. Enrol one: `guardctl enrol --employee 7`")
+    whenEmpty: "No devices yet. Enrol one: `guardctl enrol --employee 7`")
 }
 
 private func showDevice(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -43,7 +43,7 @@ private func revokeDevice(_ call: Invocation, _ operations: ManagerOperations) a
   return Confirmation(
     text: [
       "Revoked device \(device.text): its token no longer works.",
-      "To enrol another phone: `guardctl enrol --employee \(device.employee.rawValue)`",
+      "To enrol another device: `guardctl enrol --employee \(device.employee.rawValue)`",
     ],
     json: ["device": .string(device.text), "revoked": .bool(true)])
 }

@@ -5,14 +5,14 @@ import ReadModels
 import ShiftDomain
 
 let employeeCommands = Group(
-  "employee", "employees; also: planned-shift, retention, privacy-notice",
+  "employee", "employees; see also planned-shift, retention, privacy-notice",
   Leaf(
     Command(
       "add", "add an employee",
       options: [
-        .text("name", "their name", required: true),
-        .integer("team", "their team's number", in: numbers, required: true),
-        .integer("employee", "their number; by default the next free one", in: numbers),
+        .text("name", "the employee's name", required: true),
+        .integer("team", "number of the employee's team", in: numbers, required: true),
+        .integer("employee", "employee number; by default the next free one", in: numbers),
       ]),
     .operations(addEmployee)),
   Leaf(
@@ -40,7 +40,7 @@ private func addEmployee(_ call: Invocation, _ operations: ManagerOperations) as
     value: "\(employee)",
     explanation: [
       "Added employee \(employee), \(name.showable).",
-      "Next, create a code for their phone: `guardctl enrol --employee \(employee)`",
+      "Next, create a code for the phone: `guardctl enrol --employee \(employee)`",
     ],
     fields: [Field("employee", "employee", FieldValue(employee))])
 }

@@ -20,7 +20,7 @@ let notificationCommands = Group(
     .operations { try await show($0, $1, deadOnly: false) }),
   Leaf(
     Command(
-      "retry", "process an employee's pending notifications now",
+      "retry", "make an employee's pending notifications due now",
       options: [.integer("employee", "the employee's number", in: numbers, required: true)]),
     .operations(retryNotifications)),
   sendTestLeaf, groups: [deadLetterCommands])
@@ -51,7 +51,7 @@ private func showCommand(_ summary: String) -> Command {
         default: NotificationTopic.incident.code)
     ],
     arguments: [
-      .text("subject", "employee and incident, shift or clock action, such as `7/3`")
+      .text("subject", "employee, then incident, shift or clock action, such as `7/3`")
     ])
 }
 
@@ -110,7 +110,7 @@ private func retryNotifications(
   let employee = EmployeeID(try call.number("employee"))
   let count = try await operations.deliverNotificationsNow(of: employee)
   return Confirmation(
-    text: ["Processing \(count) pending \(count == 1 ? "notification" : "notifications") now."],
+    text: ["\(count) pending \(count == 1 ? "notification is" : "notifications are") due now."],
     json: .object(["madeDue": JSONValue(Int32(clamping: count))]))
 }
 

@@ -36,8 +36,8 @@ let plannedShiftCommands = Group(
       options: [.flag("dry-run", "only report what would change"), byOption],
       arguments: [.path("file", "columns employee, start, end: `2026-11-20 08:00`")],
       footer: """
-        Times are in the time zone of the employee's team. Existing ones stay. Importing the same \
-        file again changes nothing.
+        Times are in the time zone of the employee's team. Existing planned shifts stay. Importing \
+        the same file again changes nothing.
         """),
     .operations(importPlannedShifts))
 ).unlisted

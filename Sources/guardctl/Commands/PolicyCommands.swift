@@ -31,7 +31,7 @@ let policyCommands = Group(
     .operations(restorePolicy)))
 
 private let findingOption = Option.texts(
-  "finding", "as `denied=block`, warn, advice", placeholder: "FINDING=SEVERITY")
+  "finding", "severity: block, warn or advice", placeholder: "FINDING=SEVERITY")
 
 private let selfOverrideOption = Option.choice(
   "self-override", "employees may override blocks", among: SelfOverride.allCases.map(\.code))
@@ -56,9 +56,9 @@ extension PolicySpan {
     case .debounce: "delay before notifying"
     case .pingInterval: "interval between pings"
     case .maxRest: "longest rest a phone may announce"
-    case .breakMax: "break until the employee is asked"
+    case .breakMax: "break length before a reminder"
     case .shiftMax: "longest shift"
-    case .reminderAfter: "clock-out reminder, if unplanned"
+    case .reminderAfter: "clock-out reminder in unplanned shifts"
     case .emailAfter: "time until an e-mail is sent"
     case .managersAfter: "time until managers are notified"
     case .cooldown: "minimum time between notifications"
@@ -173,6 +173,6 @@ private func inForce(_ row: PolicyRow, isNew: Bool) -> any Answer {
       ? [
         "Version \(row.version) of the policy of team \(team) is now in force.",
         "To go back: `guardctl policy restore --team \(team) --version \(row.version - 1)`",
-      ] : ["Version \(row.version), already in force, says the same: nothing was changed."],
+      ] : ["Version \(row.version), already in force, is identical: nothing was changed."],
     fields: row.fields + [Field("new", "new", .truth(isNew))])
 }

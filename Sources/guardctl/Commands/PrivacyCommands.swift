@@ -34,7 +34,11 @@ let retentionCommands = Group(
       arguments: [
         .choice("kind", "kind of data", among: KeptKind.allCases.map(\.code)),
         .integer("days", "number of days", in: 8...36_500),
-      ], footer: "Older data is deleted within a day. Required: fixes ≤ coverage ≤ shifts."),
+      ],
+      footer: """
+        Older data is deleted within a day, fixes within 8 days.
+        Required: fixes ≤ coverage ≤ shifts.
+        """),
     .operations(setRetention))
 ).unlisted
 
@@ -43,7 +47,7 @@ let privacyNoticeCommands = Group(
   Leaf(Command("show", "show the newest version"), .operations(showPrivacyNotice)),
   Leaf(
     Command(
-      "set", "publish a new version; every employee is shown it", options: [byOption],
+      "set", "publish a new version for every employee to read", options: [byOption],
       arguments: [.path("file", "text file in UTF-8")]),
     .operations(setPrivacyNotice))
 ).unlisted

@@ -3,7 +3,7 @@ import ManagerOperations
 import ShiftDomain
 
 let sessionCommands = Group(
-  "session", "log-in sessions",
+  "session", "login sessions",
   Leaf(
     listCommand(
       "list active sessions, newest first",
@@ -11,7 +11,7 @@ let sessionCommands = Group(
     .operations(listSessions)),
   Leaf(
     Command(
-      "revoke", "end a session", options: [byOption],
+      "revoke", "revoke a session", options: [byOption],
       arguments: [.text("session", "session id, as listed")]),
     .operations(revokeSession))
 ).unlisted
@@ -44,7 +44,7 @@ private func revokeSession(
   }
   try await operations.endSession(SessionID(id), of: nil, by: call.principal)
   return Confirmation(
-    text: ["Ended session \(id)."],
+    text: ["Revoked session \(id)."],
     json: ["session": .string(text), "revoked": .bool(true)])
 }
 

@@ -15,8 +15,8 @@ let sendTestLeaf = Leaf(
       .text("wait", "how long to wait for an answer", default: "30s", placeholder: "SPAN"),
     ],
     footer: """
-      A running `guardd` sends it by the channels of all notifications.
-      Exit: 0 all accepted it, 3 no channel to send by, 4 not all accepted it,
+      A running `guardd` sends it by its usual channels.
+      Exit: 0 every channel accepted it, 3 no channel, 4 a channel did not accept it,
       75 no answer in time: check whether `guardd` is running.
       """),
   .operations(sendTest))

@@ -38,7 +38,7 @@ extension ClockActionRow {
       Field("shift", "shift", FieldValue(named(shift))),
       Field("blocking", "blocking", .words(decision.blocking.ranked.map(\.code))),
       Field("needs review", "review", .truth(awaitsManager)),
-      Field("kept", "keptReason", FieldValue(kept?.code), isDetail: true),
+      Field("kept for review", "keptReason", FieldValue(kept?.code), isDetail: true),
       Field("claimed from", "claimedFrom", FieldValue(claimed?.start), isDetail: true),
       Field("claimed to", "claimedTo", FieldValue(claimed?.end), isDetail: true),
       Field("review", "reviewOutcome", FieldValue(review?.decision.code)),

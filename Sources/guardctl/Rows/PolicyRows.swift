@@ -15,7 +15,7 @@ extension PolicyRow {
       Field("created", "createdAt", .instant(createdAt)),
       Field("blocks", "blocking", FieldValue(severities.blocking), isDetail: true),
       Field("warns", "warning", FieldValue(severities.warning), isDetail: true),
-      Field("advises", "informing", FieldValue(advising), isDetail: true),
+      Field("advises", "advising", FieldValue(advising), isDetail: true),
     ]
       + PolicySpan.allCases.map { span in
         Field(span.words, span.name, .span(policy[span]), isDetail: true)

@@ -13,8 +13,8 @@ extension ShiftHistory {
     [
       Field("ended by", "endedBy", FieldValue(row.ending?.code)),
       Field("needs review", "review", .truth(row.needsReview)),
-      Field("first start", "originalStartedAt", FieldValue(original?.start)),
-      Field("first end", "originalEndedAt", FieldValue(original?.end)),
+      Field("original start", "originalStartedAt", FieldValue(original?.start)),
+      Field("original end", "originalEndedAt", FieldValue(original?.end)),
       Field("override", "override", FieldValue(override.map(\.words))),
     ]
   }

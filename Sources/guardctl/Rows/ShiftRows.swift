@@ -29,7 +29,7 @@ extension IncidentRow {
       Field("origin", "origin", .text(origin.code), isDetail: true),
       Field("evidence", "evidence", .text(evidence.code), isDetail: true),
       Field("explained by", "explainedBy", FieldValue(explainedBy?.code), isDetail: true),
-      Field("notified", "notificationDueAt", FieldValue(notifiedAt), isDetail: true),
+      Field("notification due", "notificationDueAt", FieldValue(notifiedAt), isDetail: true),
     ]
   }
 }

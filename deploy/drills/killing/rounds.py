@@ -58,7 +58,7 @@ SELECT n, 1, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()
 FROM generate_series(1, {PHONES}) AS n;
 """
 
-# The topics of notifications: an alarm and its end.
+# The topics of notifications: an incident and its end.
 TOPICS = {0: "impaired", 9: "restored"}
 
 Key = tuple[int, int]  # employee, incident
@@ -380,7 +380,7 @@ def interrupt(outage, receiver, database):
 def meaning(arrival, tries):
     """The topic of a notification, by the attempt that sent it: the last that had begun.
 
-    The end of an incident arrives as an alarm while another problem is left.
+    The end of an incident arrives as `impaired` while another problem is left.
     """
     begun = [topic for topic, at in tries if at <= arrival.at]
     return begun[-1] if begun else "never tried"
@@ -450,7 +450,7 @@ class Findings:
             arrival.at - restored.get(arrival.key, never) for topic, arrival in heard
             if topic == "impaired"), default=-never)
         if self.latest > SLACK:
-            self.broken.append(f"an alarm arrived {self.latest:.3f} s after its restoration")
+            self.broken.append(f"a notification came {self.latest:.3f} s after the restoration")
 
 
 def settings(folder, receiver):
