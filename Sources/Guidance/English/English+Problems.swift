@@ -94,4 +94,123 @@ extension EnglishTexts {
       "Another app or a developer setting may do this. Your shift goes on; closing that app "
       + "usually helps.",
   ]
+
+  static let steps: Texts<Step> = [
+    // Anywhere.
+    .openShiftApp: "Open the shift app.",
+    .returnToApp: "Go back to the shift app; it checks again by itself.",
+    .checkAgain: "Let it check the location setting again.",
+    .updateApp: "If nothing changes, update the shift app.",
+    .askManager: "If you are stuck, ask your manager, who can open the shift for you.",
+    .askAdministrator: "Ask the person who manages this device to allow location on it.",
+    .whenUnlocked: "When that is done, allow location in the settings:",
+    .ifNoQuestion: "If no question appears, use the settings instead:",
+    .servicesFirst:
+      "Switch on location for the whole phone first; this may already be enough. If not:",
+    .sendPosition: "Let the app send one position.",
+    .viewOfSky: "Go to a window or outside for a minute.",
+    .checkConnection: "Check that the device is online.",
+    .leaveRunning: "Leave it running in the background; do not swipe it away during the shift.",
+    .stopSimulating: "Close apps that change the position of the device.",
+    .useShiftApp:
+      "Ask your manager for the shift app, which can track your shift in the background.",
+
+    // The shift itself.
+    .clockOutWhenDone: "If your work is done, clock out.",
+    .endBreakWhenDone: "When you work again, end the break.",
+    .confirmEnd: "Enter when your work really ended.",
+    .lookAtShift: "Open the shift and see the reason.",
+    .askAboutShift: "If something is not right, talk to your manager.",
+    .lookAtClockIn: "Open the list of clock actions that need your decision.",
+    .reviewClockAction: "Accept or dismiss each, with a reason.",
+    .nothingToDo: "There is nothing to do.",
+
+    // iOS.
+    .iosAllow: "When the phone asks, choose Allow While Using App.",
+    .iosChangeToAlways: "If the phone asks again, now or later, choose Change to Always Allow.",
+    .iosAppPage: "Open Settings > the shift app > Location.",
+    .iosAppPageByPrivacy:
+      "Not there? Open Settings > Privacy & Security > Location Services > the shift app.",
+    .iosAppPageByPrivacyOld:
+      "Not there? Open Settings > Privacy > Location Services > the shift app.",
+    .iosChooseAlways: "Choose Always.",
+    .iosServices: "Open Settings > Privacy & Security > Location Services and switch it on.",
+    .iosServicesOld: "Open Settings > Privacy > Location Services and switch it on.",
+    .iosPrecise: "Switch on Precise Location.",
+    .iosScreenTime: "If you manage it yourself, look for restrictions in Settings > Screen Time.",
+    .iosBackgroundRefresh:
+      "Open Settings > General > Background App Refresh and switch on the shift app.",
+    .iosLowPower: "Open Settings > Battery and switch off Low Power Mode.",
+    .iosNotifications: "Open Settings > Notifications > the shift app and allow notifications.",
+    .iosClock: "Open Settings > General > Date & Time and switch on Set Automatically.",
+
+    // Android.
+    .androidAllow: "When the phone asks, choose Allow.",
+    .androidAllowAllTheTime: "When the phone asks, choose Allow all the time.",
+    .androidAllowWhileUsing: "When the phone asks, choose While using the app.",
+    .androidThenAllTheTime: "On the page that opens next, choose Allow all the time.",
+    .androidAppPage: "Usually: Settings > Apps > the shift app > Permissions > Location.",
+    .androidAppPageOld:
+      "Usually: Settings > Apps & notifications > the shift app > Permissions > Location.",
+    .samsungAppPage: "Open Settings > Apps > the shift app > Permissions > Location.",
+    .xiaomiAppPage:
+      "Open Settings > Apps > Manage apps > the shift app > App permissions > Location.",
+    .androidChooseAllow: "Choose Allow.",
+    .androidChooseAllTheTime: "Choose Allow all the time.",
+    .androidServices: "Usually: Settings > Location. Switch it on.",
+    .androidPrecise: "Switch on Use precise location.",
+    .androidBattery: "Usually: Settings > Apps > the shift app > Battery. Choose Unrestricted.",
+    .androidBatteryOld:
+      "Look for Battery optimisation in the settings and choose Don't optimise for the shift app.",
+    .samsungBattery:
+      "Open Settings > Battery > Background usage limits > Never auto sleeping apps and add the "
+      + "shift app.",
+    .xiaomiBattery:
+      "Open Settings > Apps > Manage apps > the shift app, switch on Autostart and choose No "
+      + "restrictions for its battery use.",
+    .androidUnused: "On the app's page, switch off Pause app activity if unused.",
+    .androidPowerSave: "Usually: Settings > Battery. Switch off battery saver.",
+    .androidNotifications:
+      "Usually: Settings > Apps > the shift app > Notifications. Switch them on.",
+    .androidClock: "Usually: Settings > System > Date & time. Switch on automatic time.",
+    .androidMock: "In Developer options, do not let any app set a mock location.",
+
+    // A page in a browser.
+    .webOpen: "Open the page where you clock in.",
+    .webUpdate: "If nothing changes, update your browser.",
+    .webAllow: "When the browser asks, choose Allow.",
+    .webSiteSettings: "Open this page's permissions, usually with the icon next to its address.",
+    .webAllowLocation: "Set Location to Allow.",
+    .webAllowNotifications: "Set Notifications to Allow.",
+    .webKeepOpen: "Keep this page open and the screen on during your shift.",
+    .webReload: "Reload this page; it checks again by itself.",
+
+    // An unknown system.
+    .anyAllow: "When you are asked, allow location, all the time if that is offered.",
+    .anyFindApp: "Open the settings of your device and find the shift app.",
+    .anyAlways: "Set its location access to Always, or Allow all the time.",
+    .anyServices: "Switch on location in the settings of your device.",
+    .anyPrecise: "Allow precise location.",
+    .anyBattery: "Exclude it from battery saving.",
+    .anyBackground: "Let it run in the background.",
+    .anyPowerSave: "Switch off power saving in the settings of your device.",
+    .anyNotifications: "Allow its notifications.",
+    .anyClock: "Switch on automatic time in the settings of your device.",
+  ]
+
+  static let actions: Texts<ActionCode> = [
+    .none: "OK",
+    .requestPermission: "Allow location",
+    .openAppSettings: "Go to Settings",
+    .openLocationSettings: "Switch location on",
+    .openNotificationSettings: "Notification settings",
+    .openBatterySettings: "Battery settings",
+    .contactAdministrator: "See who can help",
+    .sendReport: "Check again",
+    .sendFix: "Send a position",
+    .checkClock: "Check the clock",
+    .openApp: "Open the app",
+    .followSteps: "Show the steps",
+    .takeOver: "Use this phone",
+  ]
 }

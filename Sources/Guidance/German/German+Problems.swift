@@ -113,4 +113,153 @@ extension GermanTexts {
       "Das kann an einer anderen App oder einer Entwickleroption liegen. Ihre Schicht läuft "
       + "weiter; meist hilft es, diese App zu schließen.",
   ]
+
+  static let steps: Texts<Step> = [
+    // Anywhere.
+    .openShiftApp: "Öffnen Sie die Schicht-App.",
+    .returnToApp: "Kehren Sie zur Schicht-App zurück; sie prüft von selbst erneut.",
+    .checkAgain: "Lassen Sie sie die Standorteinstellung erneut prüfen.",
+    .updateApp: "Wenn sich nichts ändert, aktualisieren Sie die Schicht-App.",
+    .askManager:
+      "Wenn Sie nicht weiterkommen, fragen Sie Ihre Teamleitung; sie kann die Schicht für Sie "
+      + "öffnen.",
+    .askAdministrator:
+      "Bitten Sie die Person, die dieses Gerät verwaltet, den Standort freizugeben.",
+    .whenUnlocked:
+      "Sobald die Sperre aufgehoben ist, erlauben Sie den Standort in den Einstellungen:",
+    .ifNoQuestion: "Wenn keine Frage erscheint, gehen Sie stattdessen über die Einstellungen:",
+    .servicesFirst:
+      "Schalten Sie zuerst den Standort für das ganze Telefon ein; vielleicht genügt das schon. "
+      + "Wenn nicht:",
+    .sendPosition: "Lassen Sie die App eine Position senden.",
+    .viewOfSky: "Gehen Sie für eine Minute ans Fenster oder nach draußen.",
+    .checkConnection: "Prüfen Sie, ob das Gerät online ist.",
+    .leaveRunning:
+      "Lassen Sie sie im Hintergrund laufen; wischen Sie sie während der Schicht nicht weg.",
+    .stopSimulating: "Schließen Sie Apps, die die Position des Geräts verändern.",
+    .useShiftApp:
+      "Fragen Sie Ihre Teamleitung nach der Schicht-App, die Ihre Schicht auch im Hintergrund "
+      + "aufzeichnen kann.",
+
+    // The shift itself.
+    .clockOutWhenDone: "Wenn Ihre Arbeit getan ist, stempeln Sie aus.",
+    .endBreakWhenDone: "Wenn Sie weiterarbeiten, beenden Sie die Pause.",
+    .confirmEnd: "Geben Sie dort an, wann Ihre Arbeit wirklich endete.",
+    .lookAtShift: "Öffnen Sie die Schicht und sehen Sie sich den Grund an.",
+    .askAboutShift: "Wenn etwas nicht stimmt, sprechen Sie mit Ihrer Teamleitung.",
+    .lookAtClockIn: "Öffnen Sie die Liste der Stempelungen, die Ihre Entscheidung brauchen.",
+    .reviewClockAction: "Nehmen Sie jede an oder lehnen Sie sie ab, und geben Sie einen Grund an.",
+    .nothingToDo: "Es ist nichts zu tun.",
+
+    // iOS.
+    .iosAllow: "Wenn das Telefon fragt, wählen Sie „Beim Verwenden der App erlauben“.",
+    .iosChangeToAlways:
+      "Wenn das Telefon jetzt oder später erneut fragt, wechseln Sie zu „Immer erlauben“.",
+    .iosAppPage: "Öffnen Sie Einstellungen > die Schicht-App > Standort.",
+    .iosAppPageByPrivacy:
+      "Nicht da? Öffnen Sie Einstellungen > Datenschutz & Sicherheit > Ortungsdienste > die "
+      + "Schicht-App.",
+    .iosAppPageByPrivacyOld:
+      "Nicht da? Öffnen Sie Einstellungen > Datenschutz > Ortungsdienste > die Schicht-App.",
+    .iosChooseAlways: "Wählen Sie „Immer“.",
+    .iosServices:
+      "Öffnen Sie Einstellungen > Datenschutz & Sicherheit > Ortungsdienste und schalten Sie sie "
+      + "ein.",
+    .iosServicesOld:
+      "Öffnen Sie Einstellungen > Datenschutz > Ortungsdienste und schalten Sie sie ein.",
+    .iosPrecise: "Schalten Sie „Genauer Standort“ ein.",
+    .iosScreenTime:
+      "Wenn Sie das Telefon selbst verwalten, suchen Sie in Einstellungen > Bildschirmzeit nach "
+      + "Beschränkungen.",
+    .iosBackgroundRefresh:
+      "Öffnen Sie Einstellungen > Allgemein > Hintergrundaktualisierung und schalten Sie die "
+      + "Schicht-App ein.",
+    .iosLowPower: "Öffnen Sie Einstellungen > Batterie und schalten Sie den Stromsparmodus aus.",
+    .iosNotifications:
+      "Öffnen Sie Einstellungen > Mitteilungen > die Schicht-App und erlauben Sie Mitteilungen.",
+    .iosClock:
+      "Öffnen Sie Einstellungen > Allgemein > Datum & Uhrzeit und schalten Sie „Automatisch "
+      + "einstellen“ ein.",
+
+    // Android.
+    .androidAllow: "Wenn das Telefon fragt, wählen Sie „Zulassen“.",
+    .androidAllowAllTheTime: "Wenn das Telefon fragt, wählen Sie „Immer zulassen“.",
+    .androidAllowWhileUsing: "Wenn das Telefon fragt, wählen Sie „Bei Nutzung der App“.",
+    .androidThenAllTheTime: "Wählen Sie auf der Seite, die sich danach öffnet, „Immer zulassen“.",
+    .androidAppPage: "Meist: Einstellungen > Apps > die Schicht-App > Berechtigungen > Standort.",
+    .androidAppPageOld:
+      "Meist: Einstellungen > Apps & Benachrichtigungen > die Schicht-App > Berechtigungen > "
+      + "Standort.",
+    .samsungAppPage:
+      "Öffnen Sie Einstellungen > Apps > die Schicht-App > Berechtigungen > Standort.",
+    .xiaomiAppPage:
+      "Öffnen Sie Einstellungen > Apps > Apps verwalten > die Schicht-App > App-Berechtigungen > "
+      + "Standort.",
+    .androidChooseAllow: "Wählen Sie „Zulassen“.",
+    .androidChooseAllTheTime: "Wählen Sie „Immer zulassen“.",
+    .androidServices: "Meist: Einstellungen > Standort. Schalten Sie ihn ein.",
+    .androidPrecise: "Schalten Sie „Genauen Standort verwenden“ ein.",
+    .androidBattery:
+      "Meist: Einstellungen > Apps > die Schicht-App > Akku. Wählen Sie „Uneingeschränkt“.",
+    .androidBatteryOld:
+      "Suchen Sie in den Einstellungen nach „Akku-Optimierung“ und wählen Sie für die Schicht-App "
+      + "„Nicht optimieren“.",
+    .samsungBattery:
+      "Öffnen Sie Einstellungen > Akku > Grenzen der Hintergrundnutzung > Apps, die nie im "
+      + "Standby sind, und fügen Sie die Schicht-App hinzu.",
+    .xiaomiBattery:
+      "Öffnen Sie Einstellungen > Apps > Apps verwalten > die Schicht-App, schalten Sie "
+      + "„Autostart“ ein und heben Sie die Akku-Beschränkung auf.",
+    .androidUnused:
+      "Schalten Sie auf der Seite der App „App-Aktivität bei Nichtnutzung stoppen“ aus.",
+    .androidPowerSave: "Meist: Einstellungen > Akku. Schalten Sie den Energiesparmodus aus.",
+    .androidNotifications:
+      "Meist: Einstellungen > Apps > die Schicht-App > Benachrichtigungen. Schalten Sie sie ein.",
+    .androidClock:
+      "Meist: Einstellungen > System > Datum & Uhrzeit. Schalten Sie die automatische Uhrzeit ein.",
+    .androidMock:
+      "Lassen Sie in den Entwickleroptionen keine App einen simulierten Standort vorgeben.",
+
+    // A page in a browser.
+    .webOpen: "Öffnen Sie die Seite, auf der Sie einstempeln.",
+    .webUpdate: "Wenn sich nichts ändert, aktualisieren Sie Ihren Browser.",
+    .webAllow: "Wenn der Browser fragt, wählen Sie „Zulassen“.",
+    .webSiteSettings:
+      "Öffnen Sie die Berechtigungen dieser Seite, meist über das Symbol neben ihrer Adresse.",
+    .webAllowLocation: "Stellen Sie den Standort auf „Zulassen“.",
+    .webAllowNotifications: "Stellen Sie die Benachrichtigungen auf „Zulassen“.",
+    .webKeepOpen:
+      "Lassen Sie diese Seite offen und den Bildschirm an, solange Ihre Schicht dauert.",
+    .webReload: "Laden Sie diese Seite neu; sie prüft von selbst.",
+
+    // An unknown system.
+    .anyAllow:
+      "Wenn Sie gefragt werden, erlauben Sie den Standort, und zwar immer, falls das angeboten "
+      + "wird.",
+    .anyFindApp: "Öffnen Sie die Einstellungen Ihres Geräts und suchen Sie die Schicht-App.",
+    .anyAlways: "Stellen Sie ihren Standortzugriff auf „Immer“ oder „Immer zulassen“.",
+    .anyServices: "Schalten Sie den Standort in den Einstellungen Ihres Geräts ein.",
+    .anyPrecise: "Erlauben Sie den genauen Standort.",
+    .anyBattery: "Nehmen Sie sie vom Energiesparen aus.",
+    .anyBackground: "Lassen Sie sie im Hintergrund laufen.",
+    .anyPowerSave: "Schalten Sie das Energiesparen in den Einstellungen Ihres Geräts aus.",
+    .anyNotifications: "Erlauben Sie ihre Benachrichtigungen.",
+    .anyClock: "Schalten Sie die automatische Uhrzeit in den Einstellungen Ihres Geräts ein.",
+  ]
+
+  static let actions: Texts<ActionCode> = [
+    .none: "OK",
+    .requestPermission: "Standort erlauben",
+    .openAppSettings: "Zu den Einstellungen",
+    .openLocationSettings: "Standort einschalten",
+    .openNotificationSettings: "Benachrichtigungen",
+    .openBatterySettings: "Akku-Einstellungen",
+    .contactAdministrator: "Wer helfen kann",
+    .sendReport: "Erneut prüfen",
+    .sendFix: "Position senden",
+    .checkClock: "Uhr prüfen",
+    .openApp: "App öffnen",
+    .followSteps: "Schritte zeigen",
+    .takeOver: "Dieses Telefon nutzen",
+  ]
 }
