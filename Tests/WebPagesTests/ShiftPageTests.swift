@@ -1,5 +1,6 @@
 import ManagerOperations
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 @Suite("The shift page") struct ShiftPageTests {
@@ -255,6 +256,38 @@ import Testing
       #expect(shift.contains("Override by Mira Lončar for location access denied"))
       let (again, _) = try await server.post(path + "/clock-actions/1/dismiss", "")
       #expect(again.status == 422)
+    }
+  }
+
+  // R: W14
+  @Test("a clock-out that was kept for review is accepted by correcting the shift it belongs to")
+  func keptClockOut() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let phone = try await TestPhone.enrolled(in: server.day, employee: 12)
+      let now = server.day.now
+      _ = try await phone.clockOut("late") {
+        $0.occurredAt = now - .hours(25)
+        $0.sentAt = now
+      }
+      let (_, text) = try await server.get("/employees/12")
+      #expect(text.contains("your decision is needed") && !text.contains("Open the shift from"))
+      let link = try #require(
+        text.firstMatch(of: /href="(\/employees\/12\/shifts\/1)\?clockAction=(\d+)#correct">/))
+      let (path, number) = (String(link.1), String(link.2))
+      let (_, shift) = try await server.get("\(path)?clockAction=\(number)")
+      let hidden = #"<input type="hidden" name="clockAction" value="\#(number)">"#
+      #expect(shift.contains(hidden))
+      let unchanged = try await server.tag(on: path)
+      // A refusal keeps what the form is about.
+      let (refused, again) = try await server.post(
+        path + "/corrections", "tag=\(unchanged)&clockAction=\(number)&reason=r&start=&end=")
+      #expect(refused.status == 422 && again.contains(hidden))
+      let (done, _) = try await server.post(
+        path + "/corrections",
+        "tag=\(unchanged)&clockAction=\(number)&reason=r&start=2026-11-20T06%3A00%3A00"
+          + "&end=2026-11-20T10%3A00%3A00")
+      #expect(done.headers["Location"] == "\(path)?done=corrected")
+      #expect(try await !server.get("/employees/12").1.contains("your decision is needed"))
     }
   }
 

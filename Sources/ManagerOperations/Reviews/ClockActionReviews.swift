@@ -180,7 +180,7 @@ extension ClockActionRow {
 
 extension ClockActionResult {
   /// Whether it is a clock-in that did not open a shift.
-  fileprivate var asksForShift: Bool { kind == .clockIn && isRefusal }
+  package var asksForShift: Bool { kind == .clockIn && isRefusal }
 }
 
 extension OperationError {

@@ -50,9 +50,23 @@ extension EmployeeView {
       <label for="why-\(clockAction.number)">Reason (visible to the employee)</label>
       <input id="why-\(clockAction.number)" name="reason" maxlength="500" \
       value="\(isRefused ? refused?.fields["reason"] : nil)">
-      <div class="row"><button>Open the shift from \(at)</button>\
+      <div class="row">\(acceptance(of: clockAction))\
       <button class="quiet" formaction="\(place)/dismiss">Dismiss clock action</button></div>
       </form></section>
+      """
+  }
+
+  /// A clock-in is accepted by opening its shift; any other clock action by correcting the shift that
+  /// it belongs to: if that is unknown, the last one that began before it.
+  private func acceptance(of clockAction: ClockActionRow) -> HTML {
+    if clockAction.outcome.asksForShift {
+      return "<button>Open the shift from \(clock.short(clockAction.at))</button>"
+    }
+    let around = shifts.first { $0.startedAt <= clockAction.at } ?? shifts.last
+    guard let shift = clockAction.shift ?? around?.shift.number else { return "" }
+    return """
+      <a class="button" href="\(path)/shifts/\(shift)?clockAction=\(clockAction.number)#correct">\
+      Correct the shift</a>
       """
   }
 

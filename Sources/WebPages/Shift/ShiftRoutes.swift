@@ -12,6 +12,7 @@ extension PageController {
       page(path, .employee(.coverage)) { request, principal in
         var view = try await shiftView(in: request, for: principal)
         view.done = ShiftDeed(rawValue: request.queryValue("done") ?? "")
+        view.correction.clockAction = request.queryValue("clockAction").flatMap { Int32($0) }
         return .page(view.page)
       },
       form(path + "/corrections", .employee(.coverage)) { request, fields, principal in
@@ -54,6 +55,7 @@ extension PageController {
     _ view: inout ShiftView, _ fields: FormFields, by actor: AuditActor
   ) async throws -> HTML? {
     view.correction.reason = fields["reason"]
+    view.correction.clockAction = Int32(fields["clockAction"])
     // The form was filled in for times that have changed since.
     guard fields["tag"] == view.details.row.tag else {
       return Refusal.changed("shift", .changedShift(view.details.row)).html
@@ -61,7 +63,8 @@ extension PageController {
     let before = view.correction
     view.correction.start = fields["start"]
     view.correction.end = fields["end"]
-    var input = CorrectionRequest(reason: fields["reason"])
+    var input = CorrectionRequest(
+      reason: fields["reason"], clockAction: view.correction.clockAction)
     if fields["start"] != before.start {
       input.startedAt = view.clock.instant(fieldText: fields["start"])
       guard input.startedAt != nil else { return "Enter the start as a date and time." }

@@ -117,6 +117,7 @@ extension ShiftView {
     <form method="post" action="\(path)/corrections#correct" class="stack">
     \(correction.fault.map { .fault($0) })
     <input type="hidden" name="tag" value="\(details.row.tag)">
+    \(correction.clockAction.map(accepting))
     <div class="pair"><div><label for="start">Start</label>
     <input id="start" name="start" type="datetime-local" step="1" value="\(correction.start)"></div>
     <div><label for="end">End</label>
@@ -128,6 +129,13 @@ extension ShiftView {
     shift are deleted after 7 days.</p>
     <button>Save correction</button>
     </form>\(undoForm ?? correction.undoFault.map { HTML.fault($0) })</section>
+    """
+  }
+
+  private func accepting(_ clockAction: Int32) -> HTML {
+    """
+    <p>Saving also accepts clock action \(clockAction).</p>
+    <input type="hidden" name="clockAction" value="\(clockAction)">
     """
   }
 

@@ -61,6 +61,8 @@ struct CorrectionForm: Sendable {
   var start: String
   var end: String
   var reason = ""
+  /// The number of the clock action that saving accepts; `nil`: none.
+  var clockAction: Int32?
   var fault: HTML?
   /// Why the newest correction was not undone.
   var undoFault: HTML?
