@@ -354,6 +354,7 @@ CREATE TABLE public.enrolment_code (
     employee_id integer NOT NULL,
     device_no smallint,
     code_hash bytea NOT NULL,
+    replaced_device_no smallint,
     CONSTRAINT enrolment_code_hash_length CHECK ((length(code_hash) = 32))
 );
 

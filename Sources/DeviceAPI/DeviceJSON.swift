@@ -131,6 +131,7 @@ extension Enrolment {
     [
       "token": .string(token), "employee": JSONValue(device.employee.rawValue),
       "device": JSONValue(device.number),
+      "replacedDevice": replaced.map { JSONValue($0.number) },
       "privacyNotice": privacyNotice.map { .object($0.json) },
     ]
   }

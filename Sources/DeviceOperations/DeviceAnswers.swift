@@ -107,6 +107,8 @@ package struct Enrolment: Hashable, Sendable {
   package var device: DeviceID
   /// Its bearer token, shown only here: `sg_<employee>_<device>_<secret>`.
   package var token: String
+  /// The device that used the code before, and is revoked now; `nil`: none did.
+  package var replaced: DeviceID?
   /// The privacy notice; `nil`: none has been written yet.
   package var privacyNotice: PrivacyNotice?
 }

@@ -5,7 +5,9 @@ import ShiftDomain
 import ShiftStore
 
 extension DeviceOperations {
-  /// Exchanges a one-time code for a device with its own token.
+  /// Exchanges a code for a device with its own token. Soon after its first use a code works once
+  /// more, which revokes the first device: a page that is installed to the Home Screen does not see
+  /// the token that the browser has stored.
   /// - Throws: `.notFound` for a code that is unknown, used or expired.
   package func enrol(code: String, _ device: NewDevice, receipt: Receipt)
     async throws(OperationError) -> Enrolment
@@ -17,29 +19,38 @@ extension DeviceOperations {
       canReport: device.canReport, tokenHash: sha256(secret), language: device.language?.code)
     let enrolled: Enrolment = try await core.transact { (session) throws(PostgresError) in
       // Checked before anything is written, so that guessing leaves no trace.
-      switch try enrolmentCodeUse(
+      let use = try enrolmentCodeUse(
         hash: typed.digest, of: typed.employee, now: receipt.at, on: &session)
-      {
+      switch use {
       case .unused:
         guard let id = try add(new, to: typed.employee, on: &session),
           try useEnrolmentCode(hash: typed.digest, for: id, now: receipt.at, on: &session)
         else { return .refused(.notFound("enrolment code")) }
         return .done(try enrolment(of: id, secret, on: &session))
       // Used by this very request, if the answer to the first COMMIT was lost.
-      case .used(let id, new.tokenHash):
-        return .done(try enrolment(of: id, secret, on: &session))
+      case .used(let user) where user.tokenHash == new.tokenHash:
+        return .done(
+          try enrolment(of: user.device, secret, replacing: user.replaced, on: &session))
+      case .used(let first) where first.mayBeReplaced:
+        guard let id = try add(new, to: typed.employee, on: &session),
+          try useEnrolmentCodeAgain(
+            hash: typed.digest, for: id, replacing: first.device, on: &session)
+        else { return .refused(.notFound("enrolment code")) }
+        try session.execute(revoke(first.device, at: receipt.at))
+        return .done(try enrolment(of: id, secret, replacing: first.device, on: &session))
       case .used, nil: return .refused(.notFound("enrolment code"))
       }
     }
     return enrolled
   }
 
-  private func enrolment(of device: DeviceID, _ secret: [UInt8], on session: inout Session)
-    throws(PostgresError) -> Enrolment
-  {
+  private func enrolment(
+    of device: DeviceID, _ secret: [UInt8], replacing replaced: DeviceID? = nil,
+    on session: inout Session
+  ) throws(PostgresError) -> Enrolment {
     Enrolment(
       device: device, token: DeviceCredential.token(of: device, secret: secret),
-      privacyNotice: try newestPrivacyNotice(on: &session))
+      replaced: replaced, privacyNotice: try newestPrivacyNotice(on: &session))
   }
 
   /// The current state for the device, with the decision it would get now.

@@ -15,7 +15,19 @@ package func insertEnrolmentCode(hash: [UInt8], of employee: EmployeeID, expires
 
 package enum EnrolmentCodeUse: Hashable, Sendable {
   case unused
-  case used(by: DeviceID, tokenHash: [UInt8])
+  case used(CodeUser)
+}
+
+/// The device that used an enrolment code last.
+package struct CodeUser: Hashable, Sendable {
+  package var device: DeviceID
+  /// SHA-256 of its token's secret.
+  package var tokenHash: [UInt8]
+  /// Whether it was the first, at most ten minutes ago, and is not revoked: then another device may
+  /// replace it.
+  package var mayBeReplaced: Bool
+  /// The device that used the code before; `nil`: none did.
+  package var replaced: DeviceID?
 }
 
 /// The use of a code of `employee`; `nil` if it is unknown, or expired and unused.
@@ -24,7 +36,10 @@ package func enrolmentCodeUse(
 ) throws(PostgresError) -> EnrolmentCodeUse? {
   try session.run(
     """
-    SELECT device.device_no, device.token_hash
+    SELECT device.device_no, device.token_hash,
+      code.replaced_device_no IS NULL AND device.revoked_at IS NULL
+        AND device.enrolled_at > statement_timestamp() - interval '10 minutes',
+      code.replaced_device_no
     FROM enrolment_code AS code
     LEFT JOIN device
       ON device.employee_id = code.employee_id AND device.device_no = code.device_no
@@ -32,9 +47,16 @@ package func enrolmentCodeUse(
       AND (code.device_no IS NOT NULL OR code.expires_at > \(now))
     """
   ).first { (row) throws(PostgresError) in
-    let (number, hash): (Int16?, [UInt8]?) = (try row.next(), try row.next())
-    guard let number, let hash else { return .unused }
-    return .used(by: DeviceID(employee: employee, number: number), tokenHash: hash)
+    guard let number: Int16 = try row.next() else {
+      row.skipRest()
+      return .unused
+    }
+    var user = CodeUser(
+      device: DeviceID(employee: employee, number: number), tokenHash: try row.next(),
+      mayBeReplaced: try row.next())
+    let replaced: Int16? = try row.next()
+    user.replaced = replaced.map { DeviceID(employee: employee, number: $0) }
+    return .used(user)
   }
 }
 
@@ -47,6 +69,20 @@ package func useEnrolmentCode(
     UPDATE enrolment_code SET device_no = \(device.number)
     WHERE employee_id = \(device.employee.rawValue) AND code_hash = \(hash)
       AND device_no IS NULL AND expires_at > \(now)
+    """) == 1
+}
+
+/// Uses a code for `device` instead of `replaced`, which used it first; returns whether nobody else
+/// has done that.
+package func useEnrolmentCodeAgain(
+  hash: [UInt8], for device: DeviceID, replacing replaced: DeviceID, on session: inout Session
+) throws(PostgresError) -> Bool {
+  try session.execute(
+    """
+    UPDATE enrolment_code
+    SET device_no = \(device.number), replaced_device_no = \(replaced.number)
+    WHERE employee_id = \(device.employee.rawValue) AND code_hash = \(hash)
+      AND device_no = \(replaced.number) AND replaced_device_no IS NULL
     """) == 1
 }
 

@@ -13,7 +13,7 @@ import Testing
     try await DeviceWorld.run { world in
       let code = try await world.code()
       let body = #"{"code":"\#(code)","platform":"ios"}"#
-      for status in [201, 404] {
+      for status in [201, 201, 404] {
         let answer = try await world.post("/v1/enrolments", body)
         #expect(answer.status == status)
         Self.expectPrivate(answer)

@@ -344,7 +344,7 @@ import Testing
     }
   }
 
-  @Test("an enrolment code works once, and not after it has expired")
+  @Test("an enrolment code works once and, soon, once more; not after it has expired")
   func codes() async throws {
     try await DeviceWorld.run { world in
       let code = try await world.code()
@@ -352,7 +352,10 @@ import Testing
       let first = try await world.post("/v1/enrolments", body)
       #expect(first.status == 201)
       #expect(first["employee"] == .integer(7))
-      #expect(first["device"] == .integer(1))
+      #expect(first["device"] == .integer(1) && first["replacedDevice"] == nil)
+      let second = try await world.post("/v1/enrolments", body)
+      #expect(second.status == 201)
+      #expect(second["device"] == .integer(2) && second["replacedDevice"] == .integer(1))
       for wrong in [body, #"{"code":"","platform":"ios"}"#, #"{"code":"7-ÄÖÜ","platform":"ios"}"#] {
         let answer = try await world.post("/v1/enrolments", wrong)
         #expect(answer.status == 404)

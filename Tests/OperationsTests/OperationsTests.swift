@@ -36,25 +36,67 @@ import Testing
     }
   }
 
-  @Test("an enrolment code works once, also when two phones use it together")
+  @Test("an enrolment code lets one phone in, also when five use it together")
   func enrolsOnce() async throws {
     try await withWorld { world in
-      let code = try await world.operations.manager.createEnrolmentCode(
-        for: EmployeeID(7), validFor: .hours(24)
-      ).code
+      let code = try await code(in: world)
       let enrolled = await withTaskGroup(of: Bool.self) { group in
         for _ in 0..<5 {
-          group.addTask {
-            let device = try? await world.operations.device.enrol(
-              code: code.lowercased(), NewDevice(platform: .ios), receipt: world.receipt)
-            return device != nil
-          }
+          group.addTask { (try? await enrol(code.lowercased(), in: world)) != nil }
         }
         return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
       }
-      #expect(enrolled == 1)
-      #expect(try await world.operations.manager.devices(of: nil).count == 1)
+      // A second may have replaced the first.
+      #expect((1...2).contains(enrolled))
+      let devices = try await world.operations.manager.devices(of: nil)
+      #expect(devices.count == enrolled && devices.filter { $0.revokedAt == nil }.count == 1)
     }
+  }
+
+  @Test("an enrolment code works once more within ten minutes, which revokes the first phone")
+  func enrolsAgain() async throws {
+    try await withWorld { world in
+      let code = try await code(in: world)
+      let browser = try await enrol(code, in: world)
+      let installed = try await enrol(code, in: world)
+      #expect(browser.replaced == nil && installed.replaced == browser.device)
+      await #expect(throws: OperationError.unauthorized) {
+        _ = try await Phone(token: browser.token, in: world).present
+      }
+      _ = try await Phone(token: installed.token, in: world).present
+      await #expect(throws: OperationError.notFound("enrolment code")) {
+        _ = try await enrol(code, in: world)
+      }
+    }
+  }
+
+  @Test(
+    "an enrolment code does not work again later, nor after a manager revoked the phone",
+    arguments: [
+      "UPDATE device SET enrolled_at = enrolled_at - interval '11 minutes'",
+      "UPDATE device SET revoked_at = now()",
+    ] as [SQL])
+  func enrolsNoMore(_ change: SQL) async throws {
+    try await withWorld { world in
+      let code = try await code(in: world)
+      _ = try await enrol(code, in: world)
+      try await world.write(change)
+      await #expect(throws: OperationError.notFound("enrolment code")) {
+        _ = try await enrol(code, in: world)
+      }
+      #expect(try await world.count("SELECT count(*) FROM device") == 1)
+    }
+  }
+
+  private func code(in world: OperationsWorld) async throws -> String {
+    try await world.operations.manager.createEnrolmentCode(
+      for: EmployeeID(7), validFor: .hours(24)
+    ).code
+  }
+
+  private func enrol(_ code: String, in world: OperationsWorld) async throws -> Enrolment {
+    try await world.operations.device.enrol(
+      code: code, NewDevice(platform: .ios), receipt: world.receipt)
   }
 
   @Test("an enrolment code that is late, wrong or nonsense enrols nobody")

@@ -304,6 +304,9 @@ import Testing
         #expect(inTheWay == nil)
         let used = try useEnrolmentCode(hash: Self.hash, for: device, now: Self.now, on: &session)
         #expect(!used)
+        let again = try useEnrolmentCodeAgain(
+          hash: Self.hash, for: device, replacing: device, on: &session)
+        #expect(!again)
         #expect(try policies(of: TeamID(1), limit: 1, on: &session).isEmpty)
         #expect(try policy(1, of: TeamID(1), on: &session) == nil)
         #expect(try policy(nil, of: TeamID(1), on: &session) == nil)

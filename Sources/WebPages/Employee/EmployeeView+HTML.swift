@@ -56,8 +56,8 @@ extension EmployeeView {
       """
   }
 
-  /// A clock-in is accepted by opening its shift; any other clock action by correcting the shift that
-  /// it belongs to: if that is unknown, the last one that began before it.
+  /// A clock-in is accepted by opening its shift; any other clock action by correcting the shift
+  /// that it belongs to: if that is unknown, the last one that began before it.
   private func acceptance(of clockAction: ClockActionRow) -> HTML {
     if clockAction.outcome.asksForShift {
       return "<button>Open the shift from \(clock.short(clockAction.at))</button>"

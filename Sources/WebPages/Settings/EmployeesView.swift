@@ -124,8 +124,8 @@ struct EmployeeSettingsView: FormView {
       <p>Scan this QR code in the app (it contains <code>\(code.address)</code>), or enter this \
       code:</p>
       <p><strong>\(code.code.code)</strong></p>
-      <p class="aside">It works once, until \(clock.short(code.code.expiresAt)), and is not shown \
-      again.</p></div></section>
+      <p class="aside">It enrols one phone, until \(clock.short(code.code.expiresAt)), and is not \
+      shown again.</p></div></section>
       """
     }
   }

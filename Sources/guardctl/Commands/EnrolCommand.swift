@@ -26,7 +26,7 @@ private func enrol(_ call: Invocation, _ operations: ManagerOperations) async th
     value: code.code,
     explanation: [
       "One-time code for the phone of employee \(employee.rawValue):", "", "  \(code.code)", "",
-      "Valid for \(span.roughly), until \(code.expiresAt.text); it works once.",
+      "Valid for \(span.roughly), until \(code.expiresAt.text); it enrols one phone.",
       "Enter it in the app, or enrol by hand:", "",
       "  curl -X POST \(server)/v1/enrolments \\",
       #"    -d '{"code":"\#(code.code)","platform":"ios"}'"#,
