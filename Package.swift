@@ -50,7 +50,7 @@ let package = Package(
     .executable(name: "guardsim", targets: ["guardsim"]),
   ],
   targets: [
-    // Floor 0: values, C module maps, what every program needs.
+    // Layer 0: values, C module maps, what every program needs.
     module("ShiftDomain"),
     module("Lifecycle"),
     module("Telemetry", "Lifecycle", "ShiftDomain"),
@@ -62,7 +62,7 @@ let package = Package(
     .systemLibrary(
       name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
 
-    // Floor 1: the rules, the texts, what lists and pages show, and one wrapper for each C library.
+    // Layer 1: the rules, the texts, what lists and pages show, and one wrapper for each C library.
     module("GuardRules", "ShiftDomain"),
     module("GuardRulesWasm", "GuardRules", "ShiftDomain"),
     module("Guidance", "GuardRules", "ShiftDomain"),
@@ -76,7 +76,7 @@ let package = Package(
     module("CSVReading"),
     module("ReadModels", "GuardRules", "ShiftDomain"),
 
-    // Floor 2: every statement.
+    // Layer 2: every statement.
     module("ShiftStore", "Cryptography", "GuardRules", "Postgres", "ReadModels", "ShiftDomain"),
     module("NotificationQueue", "GuardRules", "Postgres", "ReadModels", "ShiftDomain"),
     module(
@@ -86,7 +86,7 @@ let package = Package(
       "ShiftDomain", "ShiftStore"),
     module("LiveEvents", "Lifecycle", "Postgres", "Telemetry"),
 
-    // Floor 3: the use cases.
+    // Layer 3: the use cases.
     module(
       "OperationCore", "Cryptography", "GuardRules", "Guidance", "Lifecycle", "NotificationQueue",
       "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
@@ -100,7 +100,7 @@ let package = Package(
       "BackgroundOperations", "GuardRules", "Guidance", "NotificationQueue", "OperationCore",
       "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
 
-    // Floor 4: the workers, and routes and JSON.
+    // Layer 4: the workers, and routes and JSON.
     module(
       "BackgroundWorkers", "BackgroundOperations", "Lifecycle", "OperationCore", "ReadModels",
       "ShiftDomain", "Telemetry"),
@@ -123,7 +123,7 @@ let package = Package(
       "ManagerOperations", "OperationCore", "QREncoding", "ReadModels", "ShiftDomain",
       embedding: ["Assets/pages.css", "Assets/pages.js", "Assets/icon.svg"]),
 
-    // Floor 5: wiring.
+    // Layer 5: wiring.
     program(
       "guardd", "BackgroundOperations", "BackgroundWorkers", "CommandParsing", "Cryptography",
       "DeviceAPI", "DeviceOperations", "GuardRules", "HTTPAPI", "HTTPSending", "HTTPServing",
