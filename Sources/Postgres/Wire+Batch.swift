@@ -3,7 +3,8 @@ internal import CLibpq
 extension Wire {
   /// Sends `batch` at once, with one synchronisation at its end, and reads all answers. The first
   /// failure ends the batch, and outside an explicit transaction nothing of it takes effect. What
-  /// `each` throws is thrown once the connection is in step again.
+  /// `each` throws is thrown once the connection is in step again. Between transactions, evicted
+  /// statements are deallocated in the same round trip.
   func perform(
     _ batch: [SQL], until deadline: ContinuousClock.Instant, uninterrupted: Bool = false,
     _ each: (Int, consuming Rows) throws(PostgresError) -> Void
@@ -30,19 +31,31 @@ extension Wire {
 
   /// What the next answer belongs to.
   private enum Expected {
-    case forgetting
+    case forgotten, synchronized
     case prepared(position: Int, key: StatementCache.Key, name: String)
     case rows(position: Int)
+
+    var isSynchronized: Bool { if case .synchronized = self { true } else { false } }
+
+    /// In the batch; `nil`: not of the batch.
+    var position: Int? {
+      switch self {
+      case .forgotten, .synchronized: nil
+      case .prepared(let position, _, _), .rows(let position): position
+      }
+    }
   }
 
   private func send(_ batch: [SQL]) throws(Failure) -> [Expected] {
     var expected: [Expected] = []
-    // A failed transaction accepts nothing but its end.
-    if unsafe PQtransactionStatus(raw) != PQTRANS_INERROR {
+    if !forgotten.isEmpty, unsafe PQtransactionStatus(raw) == PQTRANS_IDLE {
       for name in forgotten {
         try queue(unsafe PQsendQueryParams(raw, "DEALLOCATE \(name)", 0, nil, nil, nil, nil, 1))
-        expected.append(.forgetting)
+        expected.append(.forgotten)
       }
+      // A transaction of their own: BEGIN sets no isolation level after another statement.
+      try queue(unsafe PQpipelineSync(raw))
+      expected.append(.synchronized)
       forgotten = []
     }
     var fresh: [StatementCache.Key: String] = [:]
@@ -100,6 +113,8 @@ extension Wire {
       }
       let result = unsafe RawResult(owning: pointer)
       switch result.status {
+      case PGRES_PIPELINE_SYNC where next < expected.count && expected[next].isSynchronized:
+        next += 1
       case PGRES_PIPELINE_SYNC:
         isInStep = true
         if let failure { throw failure }
@@ -113,15 +128,10 @@ extension Wire {
         guard unsafe PQstatus(raw) == CONNECTION_OK, !refusal.isFatal, next < expected.count else {
           throw refusal.isFatal ? .lost(detail: "server closed it (\(refusal.state))") : .brokenLine
         }
-        failure = failure ?? .refused(refusal, position: position(expected[next]))
+        // What the server has not, it need not deallocate.
+        guard let position = expected[next].position else { continue }
+        failure = failure ?? .refused(refusal, position: position)
       }
-    }
-  }
-
-  private func position(_ expected: Expected) -> Int {
-    switch expected {
-    case .forgetting: 0
-    case .prepared(let position, _, _), .rows(let position): position
     }
   }
 
@@ -130,7 +140,7 @@ extension Wire {
     _ each: (Int, consuming Rows) throws(PostgresError) -> Void
   ) -> Failure? {
     switch expected {
-    case .forgetting: return nil
+    case .forgotten, .synchronized: return nil
     case .prepared(_, let key, let name):
       statements.insert(key, name: name)
       return nil

@@ -140,6 +140,20 @@ import Testing
     #expect(usedOften == 1)
   }
 
+  @Test("a snapshot is taken although a dropped statement has still to be deallocated")
+  func droppedBeforeSnapshot() async throws {
+    let kept = try await inOneSession { session throws(PostgresError) in
+      for number in 0..<300 { try session.execute(SQL(unescaped: "SELECT \(number) AS filler")) }
+      var kept: Int64 = 0
+      try session.pipeline(["SELECT 1", "SELECT count(*) FROM pg_prepared_statements"]) {
+        (position, rows) throws(PostgresError) in
+        if position == 1 { kept = try rows.value(0, 0) }
+      }
+      return kept
+    }
+    #expect((256...260).contains(kept))
+  }
+
   @Test("a statement is prepared again, unseen by callers, after a table change or DEALLOCATE")
   func stale() async throws {
     try await withDatabase(size: 1) { pool in
