@@ -18,7 +18,7 @@ public struct Polling: Sendable {
     every interval: Duration, jitter: Double = 0, pauseMax: Duration = .zero,
     wakeSignal: WakeSignal? = nil
   ) {
-    pace = PollingPace(interval: interval, jitter: jitter, pauseMax: max(pauseMax, interval))
+    pace = PollingPace(interval: interval, jitter: jitter, pauseMax: pauseMax)
     self.wakeSignal = wakeSignal
   }
 
@@ -43,7 +43,8 @@ struct PollingPace: Sendable {
   private var failures = 0
 
   init(interval: Duration, jitter: Double, pauseMax: Duration) {
-    (self.interval, self.jitter, self.pauseMax) = (interval, jitter, pauseMax)
+    (self.interval, self.jitter) = (interval, jitter)
+    self.pauseMax = max(pauseMax, interval)
   }
 
   /// - Parameter chance: 0…1.

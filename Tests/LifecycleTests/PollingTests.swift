@@ -19,37 +19,44 @@ import Testing
 
   @Test("a pause after failures is never shorter than the interval")
   func shortPauseMax() async {
-    await Polling(every: .milliseconds(1), pauseMax: .zero).untilThird { .afterFailure }
+    var pace = PollingPace(interval: .seconds(1), jitter: 0, pauseMax: .zero)
+    for _ in 0..<9 { #expect(pace.pause(before: .afterFailure, chance: 0.5) >= .seconds(1)) }
+    #expect(
+      await Polling(every: .milliseconds(1), pauseMax: .zero).untilThird { .afterFailure } == 3)
   }
 
   @Test("a wake-up ends a pause, and cancellation ends the loop")
   func wakeUp() async {
     let wakeSignal = WakeSignal()
-    await Polling(every: .seconds(3_600), wakeSignal: wakeSignal).untilThird {
+    let woken = await Polling(every: .seconds(3_600), wakeSignal: wakeSignal).untilThird {
       wakeSignal.signal()
       return .atInterval
     }
-    await Polling(every: .milliseconds(1)).untilThird { .after(.zero) }
+    #expect(woken == 3)
+    #expect(await Polling(every: .milliseconds(1)).untilThird { .after(.zero) } == 3)
   }
 }
 
 extension Polling {
-  /// Polls three times.
-  fileprivate func untilThird(_ next: @escaping @Sendable () -> Next) async {
+  /// Polls until it has polled three times or ends by itself.
+  /// - Returns: How often it has polled by then.
+  fileprivate func untilThird(_ next: @escaping @Sendable () -> Next) async -> Int {
     let (polls, polled) = AsyncStream.makeStream(of: Void.self)
-    await withTaskGroup(of: Void.self) { group in
+    return await withTaskGroup(of: Void.self) { group in
       group.addTask {
         await run {
           polled.yield()
           return next()
         }
+        polled.finish()
       }
-      var left = 3
+      var count = 0
       for await _ in polls {
-        left -= 1
-        if left == 0 { break }
+        count += 1
+        if count == 3 { break }
       }
       group.cancelAll()
+      return count
     }
   }
 }

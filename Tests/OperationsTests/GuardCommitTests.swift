@@ -1,5 +1,5 @@
+import Dispatch
 import GuardRules
-import Lifecycle
 import OperationCore
 import Postgres
 import ReadModels
@@ -38,18 +38,18 @@ import Testing
       world.wait(.minutes(1))
       let old = try await guardCommit(.clockOut(at: world.now), in: world)
       try await world.write("UPDATE guard_state SET version = version + 1")
-      let isOver = Lock(false)
+      let over = DispatchSemaphore(value: 0)
       let (held, hold) = AsyncStream<Never>.makeStream()
       async let uploading: Void = world.pool.transaction(.seconds(30)) {
         (session) throws(PostgresError) in
         try session.execute(
           "SELECT pg_advisory_xact_lock_shared(\(0x5347 as Int32), \(7 as Int32))")
         hold.finish()
-        while !isOver.withLock({ $0 }) { try session.execute("SELECT pg_sleep(0.01)") }
+        over.wait()  // on the connection's own thread
       }
       for await _ in held {}
       #expect(await failure(of: old, nil, in: world) == .lost)
-      isOver.withLock { $0 = true }
+      over.signal()
       try await uploading
     }
   }
@@ -67,7 +67,7 @@ import Testing
       step: step(employee.state, event, policy: employee.policy, now: world.now), now: world.now)
   }
 
-  /// The error of acting by `guardCommit` with `statement`; `nil` if there is none.
+  /// Why `guardCommit` could not write `statement`, or its own statements; `nil` if it could.
   private func failure(of guardCommit: GuardCommit, _ statement: SQL?, in world: OperationsWorld)
     async -> PostgresError?
   {

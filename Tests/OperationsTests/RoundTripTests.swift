@@ -72,10 +72,7 @@ import Testing
   func lateReport() async throws {
     try await withWorld { world in
       let phone = try await onShift(world)
-      for _ in 0..<10 {
-        world.wait(.minutes(1))
-        _ = try await phone.ping([fix(at: world.now)])
-      }
+      try await world.track(phone, minutes: 10)
       try await phone.report(.always, sequence: 2)
       try await world.operations.background.rollUpPings()
       func late() async throws -> ReportOutcome {
@@ -101,10 +98,7 @@ import Testing
   func newestPings() async throws {
     try await withWorld { world in
       let phone = try await onShift(world)
-      for _ in 0..<5 {
-        world.wait(.minutes(1))
-        _ = try await phone.ping([fix(at: world.now)])
-      }
+      try await world.track(phone, minutes: 5)
       try await world.operations.background.rollUpPings()
       world.wait(.minutes(2))
       _ = try await phone.ping([fix(at: world.now)])
@@ -197,6 +191,14 @@ private func onShift(_ world: OperationsWorld) async throws -> Phone {
 }
 
 extension OperationsWorld {
+  /// Lets `phone` send a fix at the end of each minute.
+  fileprivate func track(_ phone: Phone, minutes: Int) async throws {
+    for _ in 0..<minutes {
+      wait(.minutes(1))
+      _ = try await phone.ping([fix(at: now)])
+    }
+  }
+
   /// The version of the guard's state.
   fileprivate var version: Int64 {
     get async throws { try await count("SELECT version::bigint FROM guard_state") }
