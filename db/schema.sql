@@ -649,7 +649,7 @@ CREATE TABLE public.policy_version (
     CONSTRAINT policy_version_max_rest_range CHECK (((max_rest_ms >= 0) AND (max_rest_ms <= 3600000))),
     CONSTRAINT policy_version_one_severity CHECK (((blocking & warning) = 0)),
     CONSTRAINT policy_version_ping_interval_range CHECK (((ping_interval_ms >= 1000) AND (ping_interval_ms <= 3600000))),
-    CONSTRAINT policy_version_preset_known CHECK (((preset >= 0) AND (preset <= 2))),
+    CONSTRAINT policy_version_preset_not_negative CHECK ((preset >= 0)),
     CONSTRAINT policy_version_reminder_after_range CHECK (((reminder_after_ms >= 3600000) AND (reminder_after_ms <= 86400000))),
     CONSTRAINT policy_version_self_override_known CHECK (((self_override >= 0) AND (self_override <= 1))),
     CONSTRAINT policy_version_shift_max_range CHECK (((shift_max_ms >= 14400000) AND (shift_max_ms <= 86400000)))
@@ -689,7 +689,7 @@ CREATE TABLE public.push_target (
     public_key bytea,
     secret bytea,
     CONSTRAINT push_target_address_length CHECK (((length(address) >= 1) AND (length(address) <= 2048))),
-    CONSTRAINT push_target_channel_known CHECK (((channel >= 0) AND (channel <= 2))),
+    CONSTRAINT push_target_channel_not_negative CHECK ((channel >= 0)),
     CONSTRAINT push_target_keys_with_browser CHECK ((((channel = 2) = (public_key IS NOT NULL)) AND ((channel = 2) = (secret IS NOT NULL)))),
     CONSTRAINT push_target_public_key_length CHECK ((length(public_key) = 65)),
     CONSTRAINT push_target_secret_length CHECK ((length(secret) = 16))
@@ -710,7 +710,7 @@ CREATE TABLE public.retention (
     days integer NOT NULL,
     kind smallint NOT NULL,
     CONSTRAINT retention_days_range CHECK (((days >= 8) AND (days <= 36500))),
-    CONSTRAINT retention_kind_known CHECK (((kind >= 0) AND (kind <= 3)))
+    CONSTRAINT retention_kind_not_negative CHECK ((kind >= 0))
 );
 
 CREATE TABLE public.schema_version (

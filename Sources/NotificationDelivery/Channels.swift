@@ -13,28 +13,10 @@ package struct Channels: Sendable {
   package var retryDelay: @Sendable (Channel, Int, Duration?, Double) -> Duration
 
   package init(
-    retryDelay: @escaping @Sendable (Channel, Int, Duration?, Double) -> Duration =
-      usualRetryDelay,
+    retryDelay: @escaping @Sendable (Channel, Int, Duration?, Double) -> Duration,
     send: @escaping @Sendable (OutgoingNotification, Address) async -> SendOutcome
   ) {
     self.send = send
     self.retryDelay = retryDelay
   }
-}
-
-/// - Parameters:
-///   - attempt: From 1.
-///   - chance: 0…1.
-package func usualRetryDelay(
-  _ channel: Channel, attempt: Int, word: Duration?, chance: Double
-) -> Duration {
-  let curve: RetryCurve =
-    switch channel {
-    case .apns: .apns
-    case .fcm: .fcm
-    case .webPush: .webPush
-    case .email: .mail
-    case .webhook: .webhook
-    }
-  return curve.delay(attempt: attempt, retryAfter: word, random: chance)
 }

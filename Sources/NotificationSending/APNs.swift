@@ -47,6 +47,10 @@ package struct APNsAddress: Hashable, Sendable {
 /// Apple's push notifications. A connection accepts the tokens of one team only.
 /// - Source: https://developer.apple.com/documentation/usernotifications
 package final class APNsChannel: Sendable {
+  /// After lost connections. Apple's responses contain their own delay.
+  package static let retryCurve = RetryCurve(
+    RetryCurve.doubling(.seconds(1), .seconds(60)), chance: 1, delayMax: .seconds(3_600))
+
   private let settings: APNsSettings
   private let sender: HTTPSender
   private let clock: SendingClock

@@ -58,6 +58,9 @@ package struct FCMAddress: Hashable, Sendable {
 /// Firebase Cloud Messaging, HTTP v1.
 /// - Source: https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages
 package final class FCMChannel: Sendable {
+  package static let retryCurve = RetryCurve(
+    RetryCurve.doubling(.seconds(10), .seconds(3_600)), chance: 0.5, delayMax: .seconds(3_600))
+
   private let settings: FCMSettings
   private let sender: HTTPSender
   private let clock: SendingClock

@@ -16,6 +16,10 @@ package struct MailSettings: Sendable {
 }
 
 package struct MailChannel: Sendable {
+  /// Short enough for an alert, but longer than most greylisting.
+  package static let retryCurve = RetryCurve(
+    RetryCurve.doubling(.seconds(300), .seconds(3_600)), chance: 0.2, delayMax: .seconds(3_600))
+
   private let settings: MailSettings
   private let sender: MailSender
   private let clock: SendingClock

@@ -1,4 +1,4 @@
-/// A channel's back-off between attempts.
+/// A channel's back-off between attempts; each channel has its own `retryCurve`.
 package struct RetryCurve: Hashable, Sendable {
   /// After the first attempt, the second and so on; the last one repeats. Never empty.
   package let delays: [Duration]
@@ -10,7 +10,7 @@ package struct RetryCurve: Hashable, Sendable {
   /// The maximum number of attempts; `nil` for as many as possible before expiry.
   package let attemptsMax: Int?
 
-  private init(
+  init(
     _ delays: [Duration], chance: Double, delayMax: Duration, attemptsMax: Int? = nil
   ) {
     self.delays = delays
@@ -20,27 +20,11 @@ package struct RetryCurve: Hashable, Sendable {
   }
 
   /// Doubling each time, until `longest`.
-  private static func doubling(_ first: Duration, _ longest: Duration) -> [Duration] {
+  static func doubling(_ first: Duration, _ longest: Duration) -> [Duration] {
     var delays = [first]
     while let last = delays.last, last < longest { delays.append(min(last * 2, longest)) }
     return delays
   }
-
-  /// For Apple: after lost connections. Apple's responses contain their own delay.
-  package static let apns = RetryCurve(
-    doubling(.seconds(1), .seconds(60)), chance: 1, delayMax: .seconds(3_600))
-  package static let fcm = RetryCurve(
-    doubling(.seconds(10), .seconds(3_600)), chance: 0.5, delayMax: .seconds(3_600))
-  package static let webPush = RetryCurve(
-    doubling(.seconds(30), .seconds(3_600)), chance: 0.5, delayMax: .seconds(3_600))
-  /// From Standard Webhooks, over three days.
-  package static let webhook = RetryCurve(
-    [.seconds(5), .seconds(300), .seconds(1_800)]
-      + [2, 5, 10, 14, 20, 24].map { .seconds($0 * 3_600) },
-    chance: 0.2, delayMax: .seconds(24 * 3_600), attemptsMax: 10)
-  /// For mail servers: short enough for an alert, but longer than most greylisting.
-  package static let mail = RetryCurve(
-    doubling(.seconds(300), .seconds(3_600)), chance: 0.2, delayMax: .seconds(3_600))
 
   /// How long to wait before the next attempt, after `attempt` attempts. `retryAfter`, the delay of
   /// ``SendOutcome/retry(reason:after:)``, is a minimum, within bounds; `random` is in 0..<1.

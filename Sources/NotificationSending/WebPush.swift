@@ -35,6 +35,9 @@ package struct WebPushAddress: Hashable, Sendable {
 /// Push messages to browsers.
 /// - Source: RFC 8030, 8291 and 8292.
 package final class WebPushChannel: Sendable {
+  package static let retryCurve = RetryCurve(
+    RetryCurve.doubling(.seconds(30), .seconds(3_600)), chance: 0.5, delayMax: .seconds(3_600))
+
   private let settings: WebPushSettings
   private let sender: HTTPSender
   private let clock: SendingClock

@@ -42,6 +42,12 @@ package struct WebhookSecret: Sendable {
 /// Webhooks, by Standard Webhooks 1.0.0.
 /// - Source: https://github.com/standard-webhooks/standard-webhooks
 package struct WebhookChannel: Sendable {
+  /// From Standard Webhooks, over three days.
+  package static let retryCurve = RetryCurve(
+    [.seconds(5), .seconds(300), .seconds(1_800)]
+      + [2, 5, 10, 14, 20, 24].map { .seconds($0 * 3_600) },
+    chance: 0.2, delayMax: .seconds(24 * 3_600), attemptsMax: 10)
+
   private let sender: HTTPSender
   private let clock: SendingClock
   private let deadline: Duration

@@ -28,7 +28,21 @@ final class Transports: Sendable {
     webhooks = WebhookChannel(sender: house, clock: clock)
   }
 
-  var channels: Channels { Channels { [self] in await send($0, to: $1) } }
+  var channels: Channels {
+    Channels(
+      retryDelay: { Self.retryCurve(of: $0).delay(attempt: $1, retryAfter: $2, random: $3) },
+      send: { [self] in await send($0, to: $1) })
+  }
+
+  static func retryCurve(of channel: Channel) -> RetryCurve {
+    switch channel {
+    case .apns: APNsChannel.retryCurve
+    case .fcm: FCMChannel.retryCurve
+    case .webPush: WebPushChannel.retryCurve
+    case .email: MailChannel.retryCurve
+    case .webhook: WebhookChannel.retryCurve
+    }
+  }
 
   private func send(_ outgoing: OutgoingNotification, to address: Address) async -> SendOutcome {
     let outcome: SendOutcome?

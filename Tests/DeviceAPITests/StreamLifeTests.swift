@@ -168,7 +168,9 @@ import Testing
       try await world.serving(notifier: true) { instance in
         let delivery = NotificationDelivery(
           operations: instance.operations.background,
-          channels: Channels { _, _ in .refused(reason: "only the open app is there") },
+          channels: Channels(
+            retryDelay: { _, _, _, _ in .seconds(60) },
+            send: { _, _ in .refused(reason: "only the open app is there") }),
           monitor: .unread)
         try await withThrowingTaskGroup(of: Void.self) { group in
           group.addTask { await delivery.run() }

@@ -212,12 +212,4 @@ import Testing
     breaker.note(.misconfigured(reason: ""), on: .webhook, at: later)
     #expect(breaker.held(at: later) == .seconds(30))
   }
-
-  @Test("is retried with growing, bounded delays or as it asks", arguments: Channel.allCases)
-  func delays(_ channel: Channel) {
-    let delays = (1...20).map { usualRetryDelay(channel, attempt: $0, word: nil, chance: 0) }
-    #expect(delays == delays.sorted() && delays[0] >= .seconds(1))
-    #expect(delays[19] <= .seconds(24 * 3_600))
-    #expect(usualRetryDelay(channel, attempt: 1, word: .seconds(77), chance: 0) == .seconds(77))
-  }
 }

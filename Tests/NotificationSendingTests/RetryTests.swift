@@ -6,11 +6,18 @@ import Testing
 
 @Suite("Retries") struct RetryTests {
   static let curves: [(name: String, curve: RetryCurve, seconds: [Int64], shortest: Double)] = [
-    ("APNs", .apns, [1, 2, 4, 8, 16, 32, 60, 60], 0),
-    ("FCM", .fcm, [10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600], 0.5),
-    ("Web Push", .webPush, [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600], 0.5),
-    ("webhook", .webhook, [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400], 0.8),
-    ("mail", .mail, [300, 600, 1_200, 2_400, 3_600, 3_600], 0.8),
+    ("APNs", APNsChannel.retryCurve, [1, 2, 4, 8, 16, 32, 60, 60], 0),
+    (
+      "FCM", FCMChannel.retryCurve, [10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600], 0.5
+    ),
+    (
+      "Web Push", WebPushChannel.retryCurve, [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600], 0.5
+    ),
+    (
+      "webhook", WebhookChannel.retryCurve,
+      [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400], 0.8
+    ),
+    ("mail", MailChannel.retryCurve, [300, 600, 1_200, 2_400, 3_600, 3_600], 0.8),
   ]
 
   @Test(arguments: curves) func `delays grow to their maximum, less a random part`(
@@ -41,7 +48,7 @@ import Testing
 
   @Test func `a retry waits at least as long as requested, plus a random part`() {
     let delays = [0, 0.5, 0.999].map {
-      RetryCurve.fcm.delay(attempt: 1, retryAfter: .seconds(60), random: $0)
+      FCMChannel.retryCurve.delay(attempt: 1, retryAfter: .seconds(60), random: $0)
     }
     #expect(delays[0] == .seconds(60))
     #expect(delays[1] > .seconds(65) && delays[1] < .seconds(67))
@@ -49,14 +56,15 @@ import Testing
   }
 
   @Test func `webhooks wait at least our own delay, e-mail only as requested`() {
-    let delay = RetryCurve.webhook.delay(attempt: 3, retryAfter: .seconds(1), random: 0)
+    let delay = WebhookChannel.retryCurve.delay(attempt: 3, retryAfter: .seconds(1), random: 0)
     #expect(delay == .seconds(1_800))
-    #expect(RetryCurve.mail.delay(attempt: 3, retryAfter: .seconds(1), random: 0) == .seconds(1))
+    #expect(
+      MailChannel.retryCurve.delay(attempt: 3, retryAfter: .seconds(1), random: 0) == .seconds(1))
   }
 
   @Test func `a webhook is tried ten times over three days`() {
-    #expect(RetryCurve.webhook.attemptsMax == 10)
-    let total = RetryCurve.webhook.delays.reduce(.zero, +)
+    #expect(WebhookChannel.retryCurve.attemptsMax == 10)
+    let total = WebhookChannel.retryCurve.delays.reduce(.zero, +)
     #expect(total > .seconds(75 * 3_600) && total < .seconds(76 * 3_600))
   }
 

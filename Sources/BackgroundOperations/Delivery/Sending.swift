@@ -3,21 +3,6 @@ import NotificationQueue
 import ReadModels
 import ShiftDomain
 
-/// The destination of a notification.
-package enum Address: Hashable, Sendable {
-  case push(PushTarget)
-  case email(String)
-  case webhook(Webhook)
-
-  package var channel: Channel {
-    switch self {
-    case .push(let target): target.channel
-    case .email: .email
-    case .webhook: .webhook
-    }
-  }
-}
-
 /// A notification to deliver to one address now. The attempt is already stored.
 package struct Sending: Hashable, Sendable {
   package var attempt: DeliveryAttempt

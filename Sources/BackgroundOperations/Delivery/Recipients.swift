@@ -1,0 +1,70 @@
+import Guidance
+import NotificationQueue
+import ReadModels
+import ShiftDomain
+
+/// The destination of a notification.
+package enum Address: Hashable, Sendable {
+  case push(PushTarget)
+  case email(String)
+  case webhook(Webhook)
+
+  package var channel: Channel {
+    switch self {
+    case .push(let target): target.channel
+    case .email: .email
+    case .webhook: .webhook
+    }
+  }
+}
+
+struct Recipient {
+  let number: Int16
+  let address: Address
+  let language: Language
+  /// Since when the address is known; `nil`: for a long time.
+  var since: Instant?
+}
+
+extension DeliveryFacts {
+  func recipients(at step: EscalationStep) -> [Recipient] {
+    switch step {
+    case .inApp: []
+    case .push:
+      pushes.map { push in
+        Recipient(
+          number: push.device, address: .push(push.target),
+          language: push.language.flatMap { Language(code: $0) } ?? language,
+          since: push.target.registeredAt)
+      }
+    case .email:
+      addresses.email.map {
+        [Recipient(number: 0, address: .email($0), language: language)]
+      } ?? []
+    case .managers:
+      addresses.contacts.map {
+        Recipient(
+          number: $0.number, address: .email($0.email),
+          language: Language(code: $0.language) ?? .english)
+      }
+        + addresses.webhooks.map {
+          Recipient(number: $0.number, address: .webhook($0), language: .english)
+        }
+    }
+  }
+
+  /// The devices to push to: the tracking device and, if it is silent, the others too; never a
+  /// device that shows no notifications.
+  private var pushes: [PushAddress] {
+    let isSilent = employee.state.incidents.contains { $0.kind == .noContact }
+    return addresses.pushes.filter { push in
+      !push.isMuted && (isSilent || push.device == device?.device.number)
+    }
+  }
+
+  private var language: Language {
+    let others = addresses.pushes.compactMap(\.language)
+    return ([device?.language].compactMap { $0 } + others).compactMap { Language(code: $0) }.first
+      ?? .english
+  }
+}
