@@ -2,7 +2,7 @@ import Lifecycle
 import ShiftDomain
 import ShiftStore
 
-/// The last contact and position of devices, kept in memory until `storeLastSeen` stores them: one
+/// The last contact and position of devices, kept in memory until the next heartbeat stores them: one
 /// table row per second for each phone that made contact, however often.
 ///
 /// What is not stored yet is lost with the process. That breaks no promise: a phone's data is

@@ -1,0 +1,125 @@
+import GuardRules
+import OperationCore
+import Postgres
+import ReadModels
+import ShiftDomain
+import ShiftStore
+
+/// An older offline clock action is kept for review.
+let actionAgeMax = TimeSpan.hours(24)
+/// A clock action that is older when it is sent was made offline.
+let onlineAgeMax = TimeSpan.seconds(60)
+
+/// What all clock actions share: their time, what was sent with them, and the answer for a repeat.
+struct TimedClockAction {
+  let action: ClockAction
+  let device: DeviceID
+  let receivedAt: Instant
+  let at: Instant
+  /// How long before sending it was made, by the phone's clock.
+  let age: TimeSpan
+  var sentReport: TimedReport?
+  /// The phone's position, if it was known.
+  let fix: ClockActionFix?
+  /// `nil` before the device was read.
+  private(set) var installation: Installation?
+
+  init(_ action: ClockAction, of device: DeviceID, receivedAt: Instant) {
+    self.action = action
+    self.device = device
+    self.receivedAt = receivedAt
+    // A clock may be ahead; nothing starts or ends in the future.
+    age = max(action.occurredAt.map { (action.sentAt ?? receivedAt) - $0 } ?? .zero, .zero)
+    at = receivedAt - age
+    fix = ClockActionFix(action, madeAt: at, receivedAt: receivedAt)
+    sentReport = action.report.map { report in
+      var report = report
+      // It describes the time of the clock action, not of the sending.
+      report.recordedAt = report.recordedAt ?? action.occurredAt
+      return TimedReport(report, of: device, sentAt: action.sentAt, receivedAt: receivedAt)
+    }
+  }
+
+  var isOffline: Bool { age > onlineAgeMax }
+
+  /// Whether it is too old to count without a review.
+  var isTooOld: Bool { age > actionAgeMax }
+
+  /// The clock action with its report ordered after the newest report of `device`.
+  func placed(
+    after device: DeviceRow, on session: inout Session
+  ) throws(PostgresError) -> TimedClockAction {
+    var timed = self
+    let installation = try Installation(action.installation, of: device, on: &session)
+    timed.installation = installation
+    timed.sentReport = sentReport?.sent(by: installation).following(device.newestReport)
+    return timed
+  }
+
+  /// The clock action as it is decided: if its report has been stored meanwhile by another request,
+  /// the stored report is used, with its id.
+  func identified(
+    after device: DeviceRow, on session: inout Session
+  ) throws(PostgresError) -> (TimedClockAction, held: ReportID?) {
+    var timed = try placed(after: device, on: &session)
+    guard let held = try timed.sentReport?.heldID(on: &session) else { return (timed, nil) }
+    timed.sentReport = nil
+    return (timed, held)
+  }
+
+  /// `device` as the report describes it, and the statements that store that description, the
+  /// language and the installation.
+  func described(_ device: DeviceRow) -> (device: DeviceRow, statements: [SQL]) {
+    var (described, statements) = (device, device.noteLanguage(action.language))
+    statements += installation?.statements ?? []
+    if let sent = sentReport, !sent.isHistory(after: device.newestReport) {
+      let (record, describing) = device.described(by: sent.described)
+      (described, statements) = (record, statements + describing)
+      described.newestReport = sent.report
+    }
+    return (described, statements)
+  }
+
+  /// The clock action with its answer, to be stored under the employee's next number.
+  /// - Parameters:
+  ///   - isContradicted: Whether it contradicts the records, although it was not refused.
+  ///   - isUnjudged: Whether it is kept whatever the rules decide.
+  ///   - reason: Why it would be kept; `nil`: as the outcome says.
+  func record(
+    _ outcome: ClockActionResult, isContradicted: Bool = false, isUnjudged: Bool = false,
+    reason: KeptReason? = nil, shift: Int32?, report: ReportID?, decision: Decision,
+    of employee: EmployeeRecord,
+    under policy: PolicyRow? = nil
+  ) -> ClockActionRecord {
+    let isKept = isUnjudged || isOffline && outcome.isRefusal
+    return ClockActionRecord(
+      number: employee.lastClockAction + 1, actionID: action.actionID, device: device,
+      bodyHash: action.bodyHash, at: at, receivedAt: receivedAt, outcome: outcome, shift: shift,
+      report: report, decision: decision,
+      policyVersion: policy?.version ?? employee.policyVersion,
+      needsReview: isKept || isOffline && isContradicted,
+      kept: isKept ? isTooOld ? .tooOld : reason ?? outcome.keptReason : nil)
+  }
+}
+
+struct ClockActionFix {
+  let place: Coordinate
+  /// Its time by the server's clock: at the clock action or up to a minute before.
+  let at: Instant
+  let isMock: Bool
+  /// Radius of uncertainty in meters; `nil` if the phone sent none.
+  let accuracyMeters: Double?
+
+  /// `nil` when none was sent, or its time does not fit: a missing fix is not an error.
+  init?(_ action: ClockAction, madeAt recorded: Instant, receivedAt: Instant) {
+    guard let ping = action.fix, let fix = ping.fix else { return nil }
+    let taken = effectiveTime(
+      recordedAt: ping.recordedAt, sentAt: action.sentAt, receivedAt: receivedAt)
+    let age = recorded - min(taken.instant, receivedAt)
+    guard taken.trust != .assumed, age >= .zero, age <= actionFixAgeMax else { return nil }
+    place = fix.coordinate
+    isMock = ping.isMock
+    accuracyMeters = fix.accuracyMeters
+    at = recorded - age
+  }
+}

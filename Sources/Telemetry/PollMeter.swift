@@ -1,0 +1,66 @@
+internal import Lifecycle
+
+/// Counts a worker's polls and failures as `shiftguard_<worker>_polls_total` and
+/// `…_failures_total`, and logs `<worker> failed` once for a lasting failure.
+public final class PollMeter: Sendable {
+  private let worker: String
+  private let monitor: Monitor
+  private let polls: Counter
+  private let failures: Counter
+  private let failing: LastingFailure
+
+  /// `worker` is lower-case words joined by `_`; `work` is for the metrics' help, like `due work`.
+  public init(_ worker: String, of work: String, _ monitor: Monitor) {
+    self.worker = worker
+    self.monitor = monitor
+    polls = monitor.metrics.counter(
+      "shiftguard_\(worker)_polls_total", "Successful polls: \(work).")
+    failures = monitor.metrics.counter(
+      "shiftguard_\(worker)_failures_total",
+      "Failed polls, and failures for single employees: \(work).")
+    failing = LastingFailure("\(worker) failed", monitor.log)
+  }
+
+  /// Records a failure; cancelled work has not failed. `reason` must be safe to log.
+  public func fail(_ reason: String) {
+    guard !Task.isCancelled else { return }
+    failures.add()
+    failing.report(reason)
+    monitor.observe(.failed(worker: worker, reason: reason))
+  }
+
+  /// Ends a poll; `isWell`: the worker could do its work.
+  public func end(isWell: Bool) {
+    if isWell { polls.add() }
+    failing.endPoll()
+    monitor.observe(.ended(worker: worker, isWell: isWell))
+  }
+}
+
+/// Logs a lasting failure once: again only after a poll without failure, or for another reason.
+public final class LastingFailure: Sendable {
+  private let event: String
+  private let log: Log
+  private let state = Lock<(last: String?, isQuiet: Bool)>((nil, true))
+
+  public init(_ event: String, _ log: Log) {
+    self.event = event
+    self.log = log
+  }
+
+  public func report(_ reason: String) {
+    let isNew = state.withLock { state in
+      defer { state = (reason, false) }
+      return state.last != reason
+    }
+    if isNew { log.warning(event, ["reason": reason]) }
+  }
+
+  /// Ends a poll; the failure is over if the poll reported none.
+  public func endPoll() {
+    state.withLock { state in
+      if state.isQuiet { state.last = nil }
+      state.isQuiet = true
+    }
+  }
+}
