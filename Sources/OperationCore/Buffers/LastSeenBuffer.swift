@@ -2,8 +2,8 @@ import Lifecycle
 import ShiftDomain
 import ShiftStore
 
-/// The last contact and position of devices, kept in memory until the next heartbeat stores them: one
-/// table row per second for each phone that made contact, however often.
+/// The last contact and position of devices, kept in memory until the next heartbeat stores them:
+/// one table row per second for each phone that made contact, however often.
 ///
 /// What is not stored yet is lost with the process. That breaks no promise: a phone's data is
 /// stored before it is answered; only the time of its last contact follows a second later.
