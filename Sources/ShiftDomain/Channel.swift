@@ -1,0 +1,20 @@
+/// An external channel. Raw values are stored; append-only.
+public enum Channel: UInt8, Coded {
+  case apns = 0
+  case fcm = 1
+  /// A browser's push service.
+  case webPush = 2
+  /// SMTP.
+  case email = 3
+  case webhook = 4
+
+  public var code: String {
+    switch self {
+    case .apns: "apns"
+    case .fcm: "fcm"
+    case .webPush: "web_push"
+    case .email: "email"
+    case .webhook: "webhook"
+    }
+  }
+}
