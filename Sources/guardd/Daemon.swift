@@ -3,6 +3,7 @@ import BackgroundWorkers
 import CommandParsing
 import DeviceAPI
 import DeviceOperations
+import EmployeePage
 import Foundation
 import HTTPAPI
 import HTTPServing
@@ -180,6 +181,7 @@ private struct Daemon {
       deviceRoutes(operations.device, now: wallClock, observer: observer, streams: streams)
       + managerRoutes(operations.manager, now: wallClock, observer: observer, boards: boards)
       + pages(operations.manager, settings.maps, now: wallClock, observer: observer)
+      + employeePageRoutes(rules: rulesForBrowsers())
     return RequestMeter.observing(
       ClockGate.guarding(readiness.listening(to: measured.map(\.route)), operations.clock),
       metrics: metrics, log: log)
