@@ -127,8 +127,7 @@ let package = Package(
       "JSONText", "ShiftDomain",
       embedding: [
         "Assets/app.css", "Assets/app.html", "Assets/app.js", "Assets/icon.svg",
-        "Assets/icon-192.png", "Assets/icon-512.png", "Assets/manifest.webmanifest",
-        "Assets/service-worker.js",
+        "Assets/icon-512.png", "Assets/manifest.webmanifest", "Assets/service-worker.js",
       ]),
 
     // Layer 5: wiring.

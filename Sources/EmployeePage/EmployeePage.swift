@@ -19,7 +19,7 @@ struct EmployeePage: Sendable {
     let sources: [[UInt8]] = [
       PackageResources.app_html, PackageResources.app_js, PackageResources.app_css,
       PackageResources.service_worker_js, PackageResources.manifest_webmanifest,
-      PackageResources.icon_svg, PackageResources.icon_192_png, PackageResources.icon_512_png,
+      PackageResources.icon_svg, PackageResources.icon_512_png,
       rules ?? [],
     ]
     version = versionText(of: Array((sources + texts.map(\.bytes)).joined()))
@@ -61,10 +61,9 @@ struct EmployeePage: Sendable {
   /// What has the version in its address.
   private static func assets(_ version: String) -> [PageFile] {
     let assets: [(name: String, type: String, bytes: [UInt8])] = [
-      ("app.css", "text/css; charset=utf-8", PackageResources.app_css),
+      ("app.css", "text/css; charset=utf-8", withoutComments(PackageResources.app_css)),
       ("app.js", "text/javascript; charset=utf-8", withoutComments(PackageResources.app_js)),
       ("icon.svg", "image/svg+xml", PackageResources.icon_svg),
-      ("icon-192.png", "image/png", PackageResources.icon_192_png),
       ("icon-512.png", "image/png", PackageResources.icon_512_png),
     ]
     return assets.map { asset in

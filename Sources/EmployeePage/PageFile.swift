@@ -43,7 +43,7 @@ func versionText(of bytes: [UInt8]) -> String {
     as: UTF8.self)
 }
 
-/// A script as it is sent: without the lines that are only comments, and without indentation. No
+/// A script or a style sheet as it is sent: without the lines that are only comments, and without indentation. No
 /// text of ours spans lines.
 func withoutComments(_ script: [UInt8]) -> [UInt8] {
   let lines = script.split(separator: UInt8(ascii: "\n"))

@@ -37,7 +37,7 @@ import Testing
     ]
     let paths = Set(
       texts.flatMap { $0.matches(of: /"(\/app\/[^"]+)"/).map { String($0.output.1) } })
-    #expect(paths.count >= 6)
+    #expect(paths.count >= 5)
     for path in paths {
       let file = try await router.answer(.get, path)
       #expect(file.status == 200, "\(path)")

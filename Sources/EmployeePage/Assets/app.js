@@ -1,6 +1,6 @@
 // The employee's page: clock actions, permission reports and pings from a browser. All data comes
 // from /v1 with the device token, and every text from /app/texts. The rules are those of the server,
-// compiled to WebAssembly: they decide at once and offline, and the server's decision replaces theirs.
+// compiled to WebAssembly: they decide at once and offline, until the server has decided.
 "use strict";
 
 // ---- Tools -------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ async function request(method, path, body, isKeptAlive = false) {
       keepalive: isKeptAlive, signal: abort.signal,
     });
     const content = await response.text();
-    if (response.status === 401 && state.token) state.isRevoked = true;
+    if (response.status === 401 && state.token) noteRevoked();
     setOffline(false);
     return {
       status: response.status,
@@ -175,6 +175,11 @@ async function request(method, path, body, isKeptAlive = false) {
   } finally {
     clearTimeout(timer);
   }
+}
+
+function noteRevoked() {
+  state.isRevoked = true;
+  render();
 }
 
 function setOffline(isOffline) {
@@ -291,7 +296,7 @@ async function watchPermission() {
   } catch { permission = "unknown"; }
 }
 
-// A change is newer than the last outcome. Where no dialog can appear, a request shows what it means.
+// A change is newer than the last outcome. If no dialog can appear, a request shows what it means.
 async function permissionChanged(now) {
   permission = now;
   if (isWebKit || !state.token) return;
@@ -655,9 +660,10 @@ async function keepForReview(group, results) {
 async function askAboutReview() {
   const kept = stored.get("kept");
   if (!kept || state.isRevoked) return;
-  const { body } = await request("POST", kept.item.path, upload("clock", [kept.item]).body);
+  const { path, body: again } = upload("clock", [kept.item]);
+  const { status, body } = await request("POST", path, again);
   const isOver = Date.now() > kept.until;
-  if (body.review === "pending" && !isOver) return;
+  if (!isOver && (status >= 300 || body.review === "pending")) return;
   stored.remove("kept");
   const pings = await within("kept", "readonly", (store) => store.getAll());
   await within("kept", "readwrite", (store) => store.clear());
@@ -781,7 +787,9 @@ function planPings() {
   if (!isVisible() || !tracks(presentShift())) return;
   const interval = state.me?.tracking?.pingInterval || 60;
   const elapsed = Date.now() - (stored.get("pingedAt") || 0);
-  pingTimer = setTimeout(locateAndPing, Math.max(0, interval * second - elapsed));
+  // A clock that was set back must not stop the pings.
+  const wait = elapsed < 0 ? 0 : Math.max(0, interval * second - elapsed);
+  pingTimer = setTimeout(locateAndPing, wait);
 }
 
 let isLocating = false;
@@ -1002,7 +1010,7 @@ async function readStream(signal) {
   const response = await fetch(`/v1/me/events?appSession=${appSession}`, {
     headers, signal, cache: "no-store", credentials: "omit",
   });
-  if (response.status === 401) state.isRevoked = true;
+  if (response.status === 401) noteRevoked();
   if (!response.ok) return false;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -1046,7 +1054,8 @@ function renderAlerts() {
     make("h2", {}, alert.title), make("p", {}, alert.body), list("ol", alert.steps),
     make("p", { class: "actions" },
       alert.topic === "ended_at_limit" && alert.subject.shift
-        && make("a", { class: "button", href: `#/shifts/${alert.subject.shift}` }, text("openShift")),
+        && make("a", { class: "button", href: `#/shifts/${alert.subject.shift}` },
+          text("openShift")),
       button("dismiss", () => dismissAlert(alert), { id: `alert-${alert.notification}` })))));
 }
 

@@ -24,7 +24,8 @@ class Visitor:
             base_url=address, viewport={"width": width, "height": 740}, locale=language,
             color_scheme=scheme, has_touch=True)
         self.page = self.context.new_page()
-        self.expected = []
+        # A permission lasts as long as the session that set it.
+        self.session = self.context.new_cdp_session(self.page)
         self.page.on("console", self.note)
         self.page.on("pageerror", lambda error: print(f"{story}: script: {error}"))
         self.page.on("request", self.watch)
@@ -40,12 +41,10 @@ class Visitor:
 
     def permit(self, setting):
         """Sets the permission as its owner does in the settings of the browser."""
-        session = self.context.new_cdp_session(self.page)
-        target = session.send("Target.getTargetInfo")["targetInfo"]
-        session.send("Browser.setPermission", {
+        target = self.session.send("Target.getTargetInfo")["targetInfo"]
+        self.session.send("Browser.setPermission", {
             "permission": {"name": "geolocation"}, "setting": setting, "origin": address,
             "browserContextId": target["browserContextId"]})
-        session.detach()
 
     def enrol(self, code=None):
         code = code or self.context.request.post("/test/code").text()
