@@ -227,8 +227,9 @@ let package = Package(
       resources: [.copy("Browser")]),
     tests(
       of: "EmployeePage", "DeviceAPI", "EmployeePage", "GuardRules", "Guidance", "HTTPAPI",
-      "HTTPServing", "JSONText", "Lifecycle", "ManagerOperations", "Postgres", "ShiftDomain",
-      "ShiftTestKit", "TestKit", "TestPrograms", resources: [.copy("Browser")]),
+      "HTTPServing", "JSONText", "Lifecycle", "ManagerOperations", "NotificationQueue", "Postgres",
+      "ShiftDomain", "ShiftTestKit", "Telemetry", "TestKit", "TestPrograms",
+      resources: [.copy("Browser")]),
     tests(
       of: "BackgroundWorkers", "BackgroundOperations", "BackgroundWorkers", "DeviceOperations",
       "GuardRules", "Lifecycle", "ManagerOperations", "OperationCore", "Postgres", "ReadModels",

@@ -32,6 +32,13 @@ struct BrowserTests {
   @Test("a code works twice, and the second use disconnects the first browser")
   func twice() async throws { try await expectNoFault("twice") }
 
+  // R: A11
+  @Test("shows a notification, says when it goes out of view, and shows what was recorded")
+  func shift() async throws { try await expectNoFault("shift") }
+
+  @Test("shows the privacy notice and who looked, in the language that was chosen")
+  func privacy() async throws { try await expectNoFault("privacy") }
+
   @Test("is usable at 320 px, in light and dark mode, in every language")
   func sound() async throws { try await expectNoFault("sound") }
 }

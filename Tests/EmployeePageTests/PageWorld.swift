@@ -2,10 +2,13 @@ import DeviceAPI
 import EmployeePage
 import Foundation
 import HTTPServing
+import Lifecycle
 import ManagerOperations
+import NotificationQueue
 import Postgres
 import ShiftDomain
 import ShiftTestKit
+import Telemetry
 import TestKit
 import TestPrograms
 import Testing
@@ -37,18 +40,47 @@ struct PageWorld: TestWorld {
     return FileManager.default.contents(atPath: path).map { Array($0) }
   }
 
+  /// What a story makes others do.
+  private var orders: [Route] {
+    func order(_ name: String, _ body: @escaping @Sendable () async throws -> String) -> Route {
+      Route(.post, "/test/\(name)") { _ in
+        do { return .text(try await body()) } catch { return .text("\(error)", status: 500) }
+      }
+    }
+    return [
+      order("code") { try await code() },
+      order("notice") {
+        _ = try await operations.manager.setPrivacyNotice(
+          "Positions are stored for 60 days.\n\nYour managers see coverage.", by: .arranger)
+        return "done"
+      },
+      order("look") {
+        _ = try await operations.manager.openTrack(
+          of: ShiftID(employee: Self.employee, number: 1), by: .arranger, purpose: "Lost keys",
+          isExport: false)
+        return "done"
+      },
+      order("notify") {
+        let notification = ShiftNotification(
+          .incident, subject: 1, kind: .denied, dueAt: wallClock(), isUrgent: true)
+        try await pool.write(deliver(notification, to: Self.employee, at: wallClock()))
+        return "done"
+      },
+    ]
+  }
+
   /// Serves on loopback for as long as `body` runs.
   private func serve(_ body: (_ address: String) async throws -> Void) async throws {
+    let streams = NotificationStreams(operations: operations.device, monitor: .unread)
     let routes =
-      employeePageRoutes(rules: Self.rules) + deviceRoutes(operations.device, now: wallClock)
-    let code = Route(.post, "/test/code") { _ in
-      .text((try? await self.code()) ?? "")
-    }
+      employeePageRoutes(rules: Self.rules)
+      + deviceRoutes(operations.device, now: wallClock, streams: streams)
     var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
     configuration.drainGrace = .milliseconds(500)
-    let server = try HTTPServer(configuration, router: Router(routes.map(\.route) + [code]))
+    let server = try HTTPServer(configuration, router: Router(routes.map(\.route) + orders))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run() }
+      group.addTask { await streams.run() }
       do {
         try await body("http://\(server.address)")
       } catch {
