@@ -43,8 +43,8 @@ func versionText(of bytes: [UInt8]) -> String {
     as: UTF8.self)
 }
 
-/// A script or a style sheet as it is sent: without the lines that are only comments, and without indentation. No
-/// text of ours spans lines.
+/// A script or a style sheet as it is sent: without indentation, and without lines that are only a
+/// comment after `//`. No text of ours spans lines.
 func withoutComments(_ script: [UInt8]) -> [UInt8] {
   let lines = script.split(separator: UInt8(ascii: "\n"))
     .map { $0.drop { $0 == UInt8(ascii: " ") } }

@@ -42,8 +42,8 @@ extension PageTexts {
   /// The actions that a page can do; for every other it shows the steps.
   private static let buttons: [ActionCode] = [.requestPermission, .sendReport, .sendFix, .takeOver]
 
-  /// The findings that the page's own, fresh evidence can have. Others come only from the server, with its
-  /// texts; the page needs their titles for lists.
+  /// The findings that the page's own, fresh evidence can have. Others come only from the server,
+  /// with its texts; the page needs their titles for lists.
   private static let possible: [Finding] = [
     .denied, .notDetermined, .unreadable, .accuracyReduced, .whenInUse, .servicesUnknown,
     .clockWrong,
