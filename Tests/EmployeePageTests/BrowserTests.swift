@@ -32,6 +32,9 @@ struct BrowserTests {
   @Test("a code works twice, and the second use disconnects the first browser")
   func twice() async throws { try await expectNoFault("twice") }
 
+  @Test("takes a shift over from another phone")
+  func elsewhere() async throws { try await expectNoFault("elsewhere") }
+
   // R: A11
   @Test("shows a notification, says when it goes out of view, and shows what was recorded")
   func shift() async throws { try await expectNoFault("shift") }

@@ -38,7 +38,7 @@ function make(tag, attributes, ...children) {
   for (const [name, value] of Object.entries(attributes || {})) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== undefined) element.setAttribute(name, value);
+    else if (value || value === "" || value === 0) element.setAttribute(name, value);
   }
   element.append(...children.flat().filter((child) => child || child === 0));
   return element;
@@ -940,6 +940,7 @@ async function acknowledge() {
 // everything is as before, and so is the focus.
 function openSheet(title, content, choices) {
   const sheet = byId("sheet");
+  const before = document.activeElement.id;
   return new Promise((resolve) => {
     let chosen = null;
     const buttons = choices.map(([label, value, isMain]) => make(
@@ -949,7 +950,11 @@ function openSheet(title, content, choices) {
     sheet.replaceChildren(
       make("h2", { id: "sheet-title" }, title), ...content,
       make("p", { class: "actions" }, buttons));
-    sheet.onclose = () => resolve(chosen);
+    sheet.onclose = () => {
+      // The element that opened the sheet may have been drawn again.
+      if (before) byId(before)?.focus();
+      resolve(chosen);
+    };
     sheet.showModal();
   });
 }
@@ -1159,6 +1164,7 @@ function enrolmentView() {
       make("label", { for: "code" }, text("code")),
       make("input", { id: "code", value: enrolment.code || "", autocomplete: "off",
         autocapitalize: "characters", spellcheck: "false", maxlength: 64, required: true,
+        oninput: ({ target }) => { state.enrolment = { ...state.enrolment, code: target.value }; },
         "aria-describedby": enrolment.error && "code-error" }),
       enrolment.error
         && make("p", { id: "code-error", class: "error", role: "alert" }, text(enrolment.error)),
@@ -1215,9 +1221,10 @@ function trackingWords() {
 }
 
 function shiftButtons(shift, isElsewhere) {
+  // A disabled button would lose the focus.
   const act = (key, path, isMain) => button(
     state.busy === path ? "wait" : key, () => clockAction(path),
-    { id: key, class: isMain && "main", disabled: Boolean(state.busy) });
+    { id: key, class: isMain && "main", "aria-disabled": state.busy && "true" });
   if (!shift) return [act("clockIn", "/v1/clock-in", true)];
   return [
     isElsewhere && act("takeOver", "/v1/take-over", true),

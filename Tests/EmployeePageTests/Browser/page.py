@@ -31,6 +31,8 @@ class Visitor:
         self.page.on("request", self.watch)
 
     def note(self, message):
+        if "decided otherwise" in message.text:
+            print(f"{story}: {message.text}")
         # The console also reports every answer with an error status, and requests while offline.
         if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
             print(f"{story}: console: {message.text}")
@@ -141,6 +143,8 @@ def explained(browser):
     expect(sheet).to_be_hidden()
     expect(page.locator("#clockIn")).to_be_enabled()
     expect(banner).to_contain_text("Please allow location for your shift")
+    if page.evaluate("document.activeElement.id") != "clockIn":
+        print(f"the focus is on {page.evaluate('document.activeElement.outerHTML')[:100]}")
     if page.url != f"{address}/app" and page.url != f"{address}/app#/":
         print(f"dismissing the explanation led to {page.url}")
     if "shift" in visitor.me():
@@ -195,6 +199,28 @@ def twice(browser):
     third.page.locator("#code").fill(code)
     third.page.locator("#connect").click()
     expect(third.page.locator("#code-error")).to_contain_text("already used")
+
+
+def elsewhere(browser):
+    first, second = Visitor(browser), Visitor(browser)
+    for visitor in (first, second):
+        visitor.context.set_geolocation(PLACE)
+        visitor.permit("granted")
+        visitor.enrol()
+    first.page.locator("#clockIn").click()
+    expect(first.page.locator("#result")).to_contain_text("Clocked in")
+    # The second page does not know of the shift yet.
+    second.page.locator("#clockIn").click()
+    result = second.page.locator("#result")
+    expect(result).to_contain_text("Your shift is open on another phone")
+    expect(second.page.locator("#shift")).to_contain_text("Another phone tracks this shift")
+    result.get_by_role("button", name="Use this phone").click()
+    expect(result).to_contain_text("This phone tracks your shift now")
+    expect(second.page.locator("#shift")).to_contain_text("Tracked")
+    first.page.reload()
+    expect(first.page.locator("#shift")).to_contain_text("Another phone tracks this shift")
+    first.page.locator("#clockOut").click()
+    expect(first.page.locator("#shift")).to_contain_text("Not on shift")
 
 
 def shift(browser):
@@ -319,7 +345,7 @@ with sync_playwright() as playwright:
         executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     try:
         {"denied": denied, "explained": explained, "offline": offline, "twice": twice,
-         "shift": shift, "privacy": privacy, "sound": sound}[story](browser)
+         "elsewhere": elsewhere, "shift": shift, "privacy": privacy, "sound": sound}[story](browser)
     except AssertionError as error:
         print(f"{story}: {' '.join(str(error).split())[:600]}")
     browser.close()
