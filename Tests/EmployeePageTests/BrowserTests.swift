@@ -29,6 +29,9 @@ struct BrowserTests {
   @Test("clocks in offline from its own cache, and sends that in order when it is online again")
   func offline() async throws { try await expectNoFault("offline") }
 
+  @Test("keeps an offline attempt that is blocked for review, and clocks in once that is possible")
+  func kept() async throws { try await expectNoFault("kept") }
+
   @Test("a code works twice, and the second use disconnects the first browser")
   func twice() async throws { try await expectNoFault("twice") }
 

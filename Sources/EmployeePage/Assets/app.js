@@ -758,7 +758,8 @@ async function sendAndWait(item) {
 }
 
 function showAnswer({ path, local }, { status, body }) {
-  if (path === "/v1/clock-in") noteDifference(local, body.decision);
+  // Other answers carry the decision about the present, not about this clock-in.
+  if (path === "/v1/clock-in" && [201, 409].includes(status)) noteDifference(local, body.decision);
   const isKept = status === 202;
   showResult({
     path, isRefused: status >= 400, isKept, problem: body.code,
@@ -1202,12 +1203,12 @@ function shiftCard(shift) {
     shift && !shift.isWaiting && !state.isOffline && [text("tracking"), trackingWords()],
   ].filter(Boolean);
   return make("section", { class: "card", id: "shift" },
-    make("h2", {}, text(shift ? shift.onBreakSince ? "onBreak" : "onShift" : "offShift")),
+    make("h2", {}, text(!shift ? "offShift" : shift.isKept ? "keptTitle"
+      : shift.onBreakSince ? "onBreak" : "onShift")),
     make("dl", {}, facts.map(([name, value]) => make("div", {}, make("dt", {}, name),
       make("dd", {}, value)))),
     shift?.overriddenBy && overrideNote(shift.overriddenBy),
     state.waiting.length > 0 && make("p", { class: "aside" }, text("notSentYet")),
-    shift?.isKept && make("p", {}, text("keptTitle")),
     isElsewhere && make("p", {}, text("elsewhere")),
     tracks(shift) && make("p", { class: "aside" }, text("keepOpen")),
     make("p", { class: "actions" }, shiftButtons(shift, isElsewhere)));
@@ -1226,6 +1227,8 @@ function shiftButtons(shift, isElsewhere) {
     state.busy === path ? "wait" : key, () => clockAction(path),
     { id: key, class: isMain && "main", "aria-disabled": state.busy && "true" });
   if (!shift) return [act("clockIn", "/v1/clock-in", true)];
+  // A clock-in that succeeds makes the review unnecessary.
+  if (shift.isKept) return [act("clockIn", "/v1/clock-in", true), act("clockOut", "/v1/clock-out")];
   return [
     isElsewhere && act("takeOver", "/v1/take-over", true),
     shift.onBreakSince

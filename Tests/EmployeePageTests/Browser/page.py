@@ -183,6 +183,41 @@ def offline(browser):
             print(f"the shift began {started - tapped:.1f} s after the tap")
 
 
+def kept(browser):
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.context.set_geolocation(PLACE)
+    visitor.permit("denied")
+    visitor.enrol()
+    expect(page.locator("#banner")).to_contain_text("Location access is off")
+    visitor.context.set_offline(True)
+    page.locator("#clockIn").click()
+    result = page.locator("#result")
+    expect(result).to_contain_text("Not clocked in", timeout=20_000)
+    expect(result).to_contain_text("Your attempt is stored")
+    # As if it had happened five minutes ago.
+    page.evaluate(
+        """() => new Promise(done => { indexedDB.open('shiftguard').onsuccess = opened => {
+             const store = opened.target.result.transaction('queue', 'readwrite')
+               .objectStore('queue');
+             store.getAll().onsuccess = ({ target }) => {
+               const earlier = text => new Date(Date.parse(text) - 300000).toISOString();
+               for (const item of target.result.filter(item => item.kind === 'clock')) {
+                 item.body.occurredAt = earlier(item.body.occurredAt);
+                 item.body.report.recordedAt = earlier(item.body.report.recordedAt);
+                 store.put(item); }
+               store.transaction.oncomplete = done; } } })""")
+    visitor.context.set_offline(False)
+    expect(result).to_contain_text("Your manager has to review this", timeout=30_000)
+    expect(result).to_contain_text("The location setting at that time did not allow it.")
+    visitor.picture("kept")
+    visitor.permit("granted")
+    expect(page.locator("#banner")).to_contain_text("Suggestion:")
+    page.locator("#clockIn").click()
+    expect(result).to_contain_text("Clocked in")
+    expect(page.locator("#shift")).to_contain_text("On shift")
+
+
 def twice(browser):
     first, second = Visitor(browser), Visitor(browser)
     for visitor in (first, second):
@@ -344,7 +379,7 @@ with sync_playwright() as playwright:
     browser = playwright.chromium.launch(
         executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     try:
-        {"denied": denied, "explained": explained, "offline": offline, "twice": twice,
+        {"denied": denied, "explained": explained, "offline": offline, "kept": kept, "twice": twice,
          "elsewhere": elsewhere, "shift": shift, "privacy": privacy, "sound": sound}[story](browser)
     except AssertionError as error:
         print(f"{story}: {' '.join(str(error).split())[:600]}")
