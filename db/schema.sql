@@ -182,6 +182,22 @@ CREATE TABLE public.api_token_team (
     CONSTRAINT api_token_team_rights_known CHECK (((rights >= 1) AND (rights <= 3)))
 );
 
+CREATE TABLE public.app_event (
+    recorded_at timestamp with time zone NOT NULL,
+    effective_at timestamp with time zone NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    employee_id integer NOT NULL,
+    after_ms integer,
+    device_no smallint NOT NULL,
+    kind smallint NOT NULL,
+    permission smallint,
+    app_session text NOT NULL,
+    action_id text,
+    CONSTRAINT app_event_action_length CHECK (((length(action_id) >= 1) AND (length(action_id) <= 64))),
+    CONSTRAINT app_event_after_positive CHECK ((after_ms >= 0)),
+    CONSTRAINT app_event_session_length CHECK (((length(app_session) >= 1) AND (length(app_session) <= 64)))
+);
+
 CREATE TABLE public.audit_entry (
     entry_id bigint NOT NULL,
     at timestamp with time zone NOT NULL,
@@ -906,6 +922,9 @@ ALTER TABLE ONLY public.api_token
 ALTER TABLE ONLY public.api_token_team
     ADD CONSTRAINT api_token_team_pk PRIMARY KEY (token_id, team_id);
 
+ALTER TABLE ONLY public.app_event
+    ADD CONSTRAINT app_event_pk PRIMARY KEY (employee_id, device_no, app_session, kind, recorded_at);
+
 ALTER TABLE ONLY public.audit_entry
     ADD CONSTRAINT audit_entry_pk PRIMARY KEY (employee_id, entry_id);
 
@@ -1064,6 +1083,10 @@ ALTER TABLE ONLY public.webhook
 
 ALTER TABLE ONLY public.webhook
     ADD CONSTRAINT webhook_pk PRIMARY KEY (team_id, webhook_no);
+
+CREATE INDEX app_event_by_receipt ON public.app_event USING btree (employee_id, device_no, received_at);
+
+CREATE INDEX app_event_by_time ON public.app_event USING btree (effective_at);
 
 CREATE INDEX audit_entry_by_time ON public.audit_entry USING btree (entry_id);
 

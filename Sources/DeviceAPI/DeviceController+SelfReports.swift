@@ -9,7 +9,17 @@ import ShiftDomain
 extension DeviceController {
   /// What apps report about themselves.
   var selfReportRoutes: [AccessRoute] {
-    [route(.post, "/v1/me/rule-differences", .device, noteRuleDifference)]
+    [
+      route(.post, "/v1/me/app-events", .device, noteAppEvents),
+      route(.post, "/v1/me/rule-differences", .device, noteRuleDifference),
+    ]
+  }
+
+  private func noteAppEvents(_ request: DeviceRequest) async throws -> HTTPResponse {
+    let upload = try AppEventUpload(request.body())
+    let results = try await operations.note(
+      upload.events, sentAt: upload.sentAt, from: request.credential, receipt: request.receipt)
+    return .object(["results": JSONValue(upload.results(results)) { $0 }])
   }
 
   /// Nothing is stored: a metric counts it, and the log says what differed.

@@ -74,6 +74,50 @@ import Testing
     }
   }
 
+  // R: A20
+  @Test("events are stored one by one, and a bad one stops no other")
+  func events() async throws {
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
+      func send(_ events: [String]) async throws -> Answer {
+        try await phone.post(
+          "/v1/me/app-events",
+          #"{"sentAt":"\#(world.time())","events":[\#(events.joined(separator: ","))]}"#)
+      }
+      func event(_ kind: String, _ rest: String = "", session: String = "s") -> String {
+        #"{"kind":"\#(kind)","appSession":"\#(session)","recordedAt":"\#(world.time())"\#(rest)}"#
+      }
+      let good = [
+        event("permission_insufficient"), event("indicator_shown", #","after":2999"#),
+        event("explanation_shown"), event("dialog_answered", #","authorization":"denied""#),
+        event("settings_opened"), event("restored", #","authorization":"always""#),
+        event("answer_shown", #","actionId":"tap-1""#),
+      ]
+      let stored = [String](repeating: "stored", count: 7)
+      #expect(try await send(good).results == stored)
+      #expect(try await send(good).results == stored.map { _ in "duplicate" })
+      #expect(
+        try await send([
+          event("indicator_shown"), event("indicator_shown", #","after":-1"#),
+          event("dialog_answered"), event("restored", #","authorization":"denied""#),
+          event("answer_shown"), event("danced"), "7", event("settings_opened", session: ""),
+          event("dialog_answered", #","authorization":"of_tomorrow""#, session: "t"),
+          #"{"kind":"settings_opened","appSession":"s","recordedAt":"2026-11-01T00:00:00Z"}"#,
+        ]).results == [
+          "invalid /events/0/after", "invalid /events/1/after", "invalid /events/2/authorization",
+          "invalid /events/3/authorization", "invalid /events/4/actionId",
+          "invalid /events/5/kind", "invalid /events/6", "invalid /events/7/appSession",
+          "stored", "too_late",
+        ])
+      #expect(try await send([]).status == 422)
+      #expect(try await phone.post("/v1/me/app-events", "{}").status == 422)
+      let many = [String](repeating: good[0], count: 101)
+      #expect(try await send(many).code == "too_many_items")
+      let body = #"{"events":[\#(good[0])]}"#
+      #expect(try await world.post("/v1/me/app-events", body, token: "sg_7_1_x").status == 401)
+    }
+  }
+
   @Test("a differing decision is passed on with what it was made of")
   func difference() async throws {
     try await DeviceWorld.run { world in
