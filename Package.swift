@@ -122,14 +122,21 @@ let package = Package(
       "WebPages", "Cryptography", "GuardRules", "Guidance", "HTTPAPI", "HTTPServing",
       "ManagerOperations", "OperationCore", "QREncoding", "ReadModels", "ShiftDomain",
       embedding: ["Assets/pages.css", "Assets/pages.js", "Assets/icon.svg"]),
+    module(
+      "EmployeePage", "Cryptography", "GuardRules", "Guidance", "HTTPAPI", "HTTPServing",
+      "JSONText", "ShiftDomain",
+      embedding: [
+        "Assets/app.css", "Assets/app.html", "Assets/app.js", "Assets/icon.svg",
+        "Assets/icon-512.png", "Assets/manifest.webmanifest", "Assets/service-worker.js",
+      ]),
 
     // Layer 5: wiring.
     program(
       "guardd", "BackgroundOperations", "BackgroundWorkers", "CommandParsing", "Cryptography",
-      "DeviceAPI", "DeviceOperations", "GuardRules", "HTTPAPI", "HTTPSending", "HTTPServing",
-      "IngestPipeline", "JSONText", "Lifecycle", "LiveEvents", "ManagerAPI", "ManagerOperations",
-      "NotificationDelivery", "NotificationSending", "OperationCore", "Postgres", "ReadModels",
-      "ShiftDomain", "ShiftStore", "Telemetry", "WebPages"),
+      "DeviceAPI", "DeviceOperations", "EmployeePage", "GuardRules", "HTTPAPI", "HTTPSending",
+      "HTTPServing", "IngestPipeline", "JSONText", "Lifecycle", "LiveEvents", "ManagerAPI",
+      "ManagerOperations", "NotificationDelivery", "NotificationSending", "OperationCore",
+      "Postgres", "ReadModels", "ShiftDomain", "ShiftStore", "Telemetry", "WebPages"),
     program(
       "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "ManagerOperations",
       "OperationCore", "Postgres", "QREncoding", "ReadModels", "ShiftDomain", "ShiftStore"),
@@ -217,6 +224,11 @@ let package = Package(
       of: "WebPages", "BackgroundOperations", "DeviceOperations", "GuardRules", "HTTPAPI",
       "HTTPServing", "Lifecycle", "ManagerOperations", "OperationCore", "Postgres", "ReadModels",
       "ShiftDomain", "ShiftTestKit", "TestKit", "TestPrograms", "WebPages",
+      resources: [.copy("Browser")]),
+    tests(
+      of: "EmployeePage", "DeviceAPI", "EmployeePage", "GuardRules", "Guidance", "HTTPAPI",
+      "HTTPServing", "JSONText", "Lifecycle", "ManagerOperations", "NotificationQueue", "Postgres",
+      "ShiftDomain", "ShiftTestKit", "Telemetry", "TestKit", "TestPrograms",
       resources: [.copy("Browser")]),
     tests(
       of: "BackgroundWorkers", "BackgroundOperations", "BackgroundWorkers", "DeviceOperations",

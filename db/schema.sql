@@ -182,6 +182,22 @@ CREATE TABLE public.api_token_team (
     CONSTRAINT api_token_team_rights_known CHECK (((rights >= 1) AND (rights <= 3)))
 );
 
+CREATE TABLE public.app_event (
+    recorded_at timestamp with time zone NOT NULL,
+    effective_at timestamp with time zone NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    employee_id integer NOT NULL,
+    after_ms integer,
+    device_no smallint NOT NULL,
+    kind smallint NOT NULL,
+    permission smallint,
+    app_session text NOT NULL,
+    action_id text,
+    CONSTRAINT app_event_action_length CHECK (((length(action_id) >= 1) AND (length(action_id) <= 64))),
+    CONSTRAINT app_event_after_positive CHECK ((after_ms >= 0)),
+    CONSTRAINT app_event_session_length CHECK (((length(app_session) >= 1) AND (length(app_session) <= 64)))
+);
+
 CREATE TABLE public.audit_entry (
     entry_id bigint NOT NULL,
     at timestamp with time zone NOT NULL,
@@ -223,8 +239,13 @@ CREATE TABLE public.clock_action (
     action_id text NOT NULL,
     reviewed_by text,
     review_reason text,
+    local_blocking integer,
+    local_warning integer,
+    local_informing integer,
+    local_policy_version integer,
     CONSTRAINT clock_action_body_hash_length CHECK ((length(body_hash) = 32)),
     CONSTRAINT clock_action_id_length CHECK (((length(action_id) >= 1) AND (length(action_id) <= 64))),
+    CONSTRAINT clock_action_local_decision_whole CHECK ((num_nulls(local_blocking, local_warning, local_informing, local_policy_version) = ANY (ARRAY[0, 4]))),
     CONSTRAINT clock_action_review_outcome_whole CHECK (((reviewed_at IS NULL) = (review_outcome IS NULL))),
     CONSTRAINT clock_action_review_reason_length CHECK ((length(review_reason) <= 500)),
     CONSTRAINT clock_action_review_whole CHECK (((reviewed_at IS NOT NULL) OR ((review_shift IS NULL) AND (review_end IS NULL)))),
@@ -901,6 +922,9 @@ ALTER TABLE ONLY public.api_token
 ALTER TABLE ONLY public.api_token_team
     ADD CONSTRAINT api_token_team_pk PRIMARY KEY (token_id, team_id);
 
+ALTER TABLE ONLY public.app_event
+    ADD CONSTRAINT app_event_pk PRIMARY KEY (employee_id, device_no, app_session, kind, recorded_at);
+
 ALTER TABLE ONLY public.audit_entry
     ADD CONSTRAINT audit_entry_pk PRIMARY KEY (employee_id, entry_id);
 
@@ -1059,6 +1083,10 @@ ALTER TABLE ONLY public.webhook
 
 ALTER TABLE ONLY public.webhook
     ADD CONSTRAINT webhook_pk PRIMARY KEY (team_id, webhook_no);
+
+CREATE INDEX app_event_by_receipt ON public.app_event USING btree (employee_id, device_no, received_at);
+
+CREATE INDEX app_event_by_time ON public.app_event USING btree (effective_at);
 
 CREATE INDEX audit_entry_by_time ON public.audit_entry USING btree (entry_id);
 

@@ -3,6 +3,7 @@ import DeviceOperations
 import GuardRules
 import HTTPAPI
 import JSONText
+import ReadModels
 import ShiftDomain
 
 /// The body of `POST /v1/enrolments`.
@@ -40,7 +41,10 @@ struct ClockActionBody: Sendable {
       actionID: try fields.required("actionId", fields.text("actionId", min: 1, max: 64)),
       bodyHash: sha256(body.withoutSentAt.canonicalBytes),
       occurredAt: try fields.instant("occurredAt"), sentAt: try fields.instant("sentAt"),
-      installation: installation, fix: fix.ping,
+      installation: installation,
+      localDecision: try fields.object("localDecision").map { (fields) throws(BodyFault) in
+        try LocalDecision(fields)
+      }, fix: fix.ping,
       overrideReason: try Self.overrideReason(fields))
   }
 
@@ -61,6 +65,15 @@ struct ClockActionBody: Sendable {
     let isBlank = reason.unicodeScalars.allSatisfy(\.properties.isWhitespace)
     if isBlank { throw BodyFault(at: fields.place(name), "must not be blank") }
     return reason
+  }
+}
+
+extension LocalDecision {
+  /// `LocalDecision`: what a phone decided, and the version of the policy that it knew.
+  init(_ fields: JSONFields) throws(BodyFault) {
+    let version = try fields.required(
+      "policyVersion", fields.integer("policyVersion", in: 1...Int64(Int32.max)))
+    self.init(try Decision(fields), policyVersion: Int32(clamping: version))
   }
 }
 

@@ -33,7 +33,7 @@ package func deviceRoutes(
     controller.route(.get, "/v1/me/events", .device, controller.events),
     controller.route(.get, "/v1/me/privacy-notice", .device, controller.privacyNotice),
     controller.route(.post, "/v1/me/privacy-notice", .device, controller.acknowledgePrivacyNotice),
-  ] + controller.ownViewRoutes
+  ] + controller.ownViewRoutes + controller.selfReportRoutes
 }
 
 /// A request with its credential, which the use case checks.

@@ -122,6 +122,19 @@ extension Snapshot {
         "model": model.map { .string($0) },
         "app": app.map { .string($0) },
       ]),
+      "rules": .object(rules),
+    ]
+  }
+
+  /// `ClockInRules`: what a device needs to decide as the server would.
+  private var rules: JSONObject {
+    func codes(_ findings: FindingSet) -> JSONValue {
+      .array(findings.ranked.map { JSONValue(word: $0) })
+    }
+    return [
+      "policyVersion": JSONValue(policyVersion), "freshFor": JSONValue(policy.freshFor.seconds),
+      "blocking": codes(policy.severities.blocking), "warning": codes(policy.severities.warning),
+      "selfOverride": JSONValue(word: policy.selfOverride),
     ]
   }
 }

@@ -1,4 +1,5 @@
 import Guidance
+import ReadModels
 import ShiftDomain
 
 /// A permission report as a device sends it; times are the phone's.
@@ -105,6 +106,8 @@ package struct ClockAction: Hashable, Sendable {
   package var installation: String?
   /// The report for the decision; `nil`: the newest stored report.
   package var report: IncomingReport?
+  /// What the phone decided about its clock-in; ignored in other clock actions.
+  package var localDecision: LocalDecision?
   /// The phone's position; used at clock-in and clock-out, and ignored if it was over a minute old
   /// at the clock action.
   package var fix: IncomingPing?
@@ -116,8 +119,9 @@ package struct ClockAction: Hashable, Sendable {
 
   package init(
     actionID: String, bodyHash: [UInt8], occurredAt: Instant? = nil, sentAt: Instant? = nil,
-    installation: String? = nil, report: IncomingReport? = nil, fix: IncomingPing? = nil,
-    overrideReason: String? = nil, language: Language? = nil
+    installation: String? = nil, report: IncomingReport? = nil,
+    localDecision: LocalDecision? = nil, fix: IncomingPing? = nil, overrideReason: String? = nil,
+    language: Language? = nil
   ) {
     self.actionID = actionID
     self.bodyHash = bodyHash
@@ -125,6 +129,7 @@ package struct ClockAction: Hashable, Sendable {
     self.sentAt = sentAt
     self.installation = installation
     self.report = report
+    self.localDecision = localDecision
     self.fix = fix
     self.overrideReason = overrideReason
     self.language = language

@@ -29,7 +29,7 @@ package func explanation(
   let phrases = catalogue(of: language).phrases
   let why: Phrase =
     switch needed {
-    case .whileInUse: .whyStandard
+    case .whileInUse: device.platform == .web ? .whyInBrowser : .whyStandard
     case .always: .whyStrict
     case .none: .whyAdvisory
     }

@@ -33,7 +33,7 @@ enum Phrase: UInt8, CaseIterable, Sendable {
   case testTitle, test, managersTest
 
   // The explanation before the system's dialog.
-  case explanationTitle, whyStandard, whyStrict, whyAdvisory
+  case explanationTitle, whyStandard, whyStrict, whyAdvisory, whyInBrowser
   case completeHours, noBreaks, ownView
   case proceed, later
   case iosAsksTwice, androidAsksOnce, androidOffersAllTheTime, androidAsksTwice

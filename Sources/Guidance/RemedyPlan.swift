@@ -50,7 +50,7 @@ enum Step: UInt8, CaseIterable, Sendable {
 
   // A page in a browser.
   case webOpen, webUpdate, webReload, webKeepOpen
-  case webAllow, webSiteSettings, webAllowLocation, webAllowNotifications
+  case webAllow, webSiteSettings, webAllowLocation, webSystemSettings, webAllowNotifications
 
   // An unknown system.
   case anyAllow, anyFindApp, anyAlways, anyServices, anyPrecise, anyBattery, anyBackground

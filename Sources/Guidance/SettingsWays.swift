@@ -116,7 +116,7 @@ extension SettingsWays {
 
   private static let web = SettingsWays(
     allowWhenAsked: [.webAllow],
-    allowInSettings: [.webSiteSettings, .webAllowLocation],
+    allowInSettings: [.webSiteSettings, .webAllowLocation, .webSystemSettings],
     switchServicesOn: [.anyServices],
     makePrecise: [.anyPrecise],
     allowNotifications: [.webSiteSettings, .webAllowNotifications],

@@ -18,6 +18,26 @@ extension JSONFields {
   }
 }
 
+extension Decision {
+  /// The decision with the findings of `Decision`; the verdict follows from them. A finding with an
+  /// unknown code is one of newer rules, and is left out.
+  package init(_ fields: JSONFields) throws(BodyFault) {
+    let listed = try fields.required("findings", fields.elements("findings"))
+    guard listed.count <= 64 else {
+      throw BodyFault(at: fields.place("findings"), "must have at most 64 items")
+    }
+    var found: [Severity: FindingSet] = [:]
+    for (index, value) in listed.enumerated() {
+      let item = try JSONFields(value, at: fields.place("findings", index))
+      let code = try item.required("code", item.text("code", max: 64))
+      let severity: Severity = try item.required("severity", item.knownWord("severity"))
+      if let finding = Finding(code: code) { found[severity, default: []].insert(finding) }
+    }
+    self.init(
+      blocking: found[.block] ?? [], warning: found[.warn] ?? [], informing: found[.advice] ?? [])
+  }
+}
+
 // The guard's answers, in the shape of openapi.yaml's schemas of the same names.
 
 extension JSONObject {

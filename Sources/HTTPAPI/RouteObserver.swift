@@ -1,4 +1,33 @@
 import GuardRules
+import ShiftDomain
+
+/// Two decisions about the same evidence, which should be equal.
+package struct RuleDifference: Hashable, Sendable {
+  package var device: DeviceID
+  /// The clock action it is about; `nil`: only what was shown.
+  package var actionID: String?
+  /// The version of the phone's rules, as the phone names it.
+  package var rulesVersion: String?
+  /// The version of the policy that the phone knew.
+  package var policyVersion: Int32
+  package var local: Decision
+  package var server: Decision
+  /// What the phone's rules were called with, as numbers.
+  package var arguments: [Int64]
+
+  package init(
+    of device: DeviceID, actionID: String?, rulesVersion: String?, policyVersion: Int32,
+    local: Decision, server: Decision, arguments: [Int64]
+  ) {
+    self.device = device
+    self.actionID = actionID
+    self.rulesVersion = rulesVersion
+    self.policyVersion = policyVersion
+    self.local = local
+    self.server = server
+    self.arguments = arguments
+  }
+}
 
 /// Receives what routes report for log and metrics. Called within the request; must return
 /// quickly.
@@ -7,16 +36,20 @@ package struct RouteObserver: Sendable {
   package var detected: @Sendable (Duration) -> Void
   /// A report was stored whose permission came as raw values of this source and quality.
   package var rawValues: @Sendable (RawSource, RawQuality) -> Void
+  /// A phone reported that its rules and the server's decided differently.
+  package var decidedDifferently: @Sendable (RuleDifference) -> Void
   /// A request was answered with 5xx; the text says why and is safe to log.
   package var failed: @Sendable (String) -> Void
 
   package init(
     detected: @escaping @Sendable (Duration) -> Void = { _ in },
     rawValues: @escaping @Sendable (RawSource, RawQuality) -> Void = { _, _ in },
+    decidedDifferently: @escaping @Sendable (RuleDifference) -> Void = { _ in },
     failed: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.detected = detected
     self.rawValues = rawValues
+    self.decidedDifferently = decidedDifferently
     self.failed = failed
   }
 }

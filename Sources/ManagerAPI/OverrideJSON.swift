@@ -35,6 +35,11 @@ extension ClockActionRow {
       "receivedAt": JSONValue(receivedAt),
       "outcome": JSONValue(word: outcome),
       "decision": .object(JSONObject(decision)),
+      "policyVersion": JSONValue(policyVersion),
+      "localDecision": localDecision.map { local in
+        .object(
+          JSONObject(local.decision).adding(["policyVersion": JSONValue(local.policyVersion)]))
+      },
       "shift": shift.map { .object(JSONObject(ShiftID(employee: device.employee, number: $0))) },
       "review": .bool(awaitsManager),
       "reason": kept.map { JSONValue(word: $0) },

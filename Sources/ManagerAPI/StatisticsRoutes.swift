@@ -2,6 +2,7 @@ import HTTPAPI
 import HTTPServing
 import JSONText
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 extension ManagerController {
@@ -65,15 +66,29 @@ extension DurationStatistics {
   }
 }
 
+extension Share {
+  /// The number of employees, and the percentage of them that met the goal.
+  fileprivate func json(goal permille: Int? = nil) -> JSONObject {
+    [
+      "count": JSONValue(count),
+      "target": permille.map { JSONValue(permille: $0) },
+      "met": self.permille.map { JSONValue(permille: $0) },
+    ]
+  }
+}
+
 extension GuardStatistics {
-  /// `GuardStatistics`. A value that no client reports yet is `null`.
+  /// `GuardStatistics`.
   fileprivate var json: JSONObject {
     [
       "since": JSONValue(since), "asOf": JSONValue(asOf),
-      "indicatorSeenWithin3s": .null,
-      "grantedOnFirstGuidedAttempt": .null,
-      "alwaysGrantedAfterExplanation": .null,
-      "silentClockInFailures": .null,
+      "indicatorSeenWithin3s": .object(apps.indicatorInTime.json(goal: indicatorGoal)),
+      "grantedOnFirstGuidedAttempt": .object(apps.grantedAtFirst.json(goal: grantGoal)),
+      "alwaysGrantedAfterExplanation": .object(apps.alwaysGranted.json()),
+      "silentClockInFailures": .object([
+        "refused": JSONValue(apps.refusalsShown.count),
+        "silent": JSONValue(apps.refusalsShown.count - apps.refusalsShown.met),
+      ]),
       "restorationFromDenied": .object(restoration.json(within: restorationMax)),
       "detection": .object(detection.json(within: detectionMax, missing: unmeasured)),
       "resumption": .object(resumption.json(within: resumptionMax, missing: notResumed)),

@@ -44,6 +44,18 @@ package struct ClockActionReview: Hashable, Sendable {
   }
 }
 
+/// What a phone decided about a clock-in before the server did, by the same rules.
+package struct LocalDecision: Hashable, Sendable {
+  package var decision: Decision
+  /// The version of the team's policy that the phone knew.
+  package var policyVersion: Int32
+
+  package init(_ decision: Decision, policyVersion: Int32) {
+    self.decision = decision
+    self.policyVersion = policyVersion
+  }
+}
+
 /// A clock action as managers see it.
 package struct ClockActionRow: Hashable, Sendable {
   /// The device that sent it.
@@ -60,6 +72,10 @@ package struct ClockActionRow: Hashable, Sendable {
   /// The report it was decided on, which may have been deleted.
   package var report: ReportID?
   package var decision: Decision
+  /// The version of the policy it was decided under.
+  package var policyVersion: Int32
+  /// What the phone decided; `nil` if it sent nothing.
+  package var localDecision: LocalDecision?
   /// Whether it was kept for review.
   package var needsReview: Bool
   /// Why it was kept; `nil` if it was answered at once.
@@ -74,7 +90,8 @@ package struct ClockActionRow: Hashable, Sendable {
 
   package init(
     device: DeviceID, number: Int32, at: Instant, receivedAt: Instant, outcome: ClockActionResult,
-    shift: Int32? = nil, report: ReportID? = nil, decision: Decision, needsReview: Bool,
+    shift: Int32? = nil, report: ReportID? = nil, decision: Decision, policyVersion: Int32,
+    localDecision: LocalDecision? = nil, needsReview: Bool,
     kept: KeptReason? = nil, claimed: ShiftSpan? = nil, isOvertaken: Bool = false,
     review: ClockActionReview? = nil
   ) {
@@ -86,6 +103,8 @@ package struct ClockActionRow: Hashable, Sendable {
     self.shift = shift
     self.report = report
     self.decision = decision
+    self.policyVersion = policyVersion
+    self.localDecision = localDecision
     self.needsReview = needsReview
     self.kept = kept
     self.claimed = claimed

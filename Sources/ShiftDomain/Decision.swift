@@ -38,5 +38,17 @@ public struct Decision: Hashable, Sendable {
     verdict = !blocking.isEmpty ? .block : !warning.isEmpty ? .warn : .allow
   }
 
+  /// The decision with these findings; one in several sets has the highest of their severities.
+  public init(
+    blocking: FindingSet, warning: FindingSet, informing: FindingSet,
+    excusing excused: FindingSet = []
+  ) {
+    self.init(
+      blocking.union(warning).union(informing),
+      under: SeverityTable(
+        blocking: blocking.union(excused), warning: warning.subtracting(excused)),
+      excusing: excused)
+  }
+
   public var findings: FindingSet { blocking.union(warning).union(informing) }
 }

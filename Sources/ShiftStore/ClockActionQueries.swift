@@ -21,6 +21,8 @@ package struct ClockActionRecord: Hashable, Sendable {
   /// The decision; empty for anything but a clock-in.
   package var decision: Decision
   package var policyVersion: Int32
+  /// What the phone decided about a clock-in; `nil` if it sent nothing.
+  package var localDecision: LocalDecision?
   package var needsReview: Bool
   /// Why it is kept for review; `nil` when it was answered at once.
   package var kept: KeptReason?
@@ -30,8 +32,9 @@ package struct ClockActionRecord: Hashable, Sendable {
   package init(
     number: Int32?, actionID: String, device: DeviceID, bodyHash: [UInt8], at: Instant,
     receivedAt: Instant, outcome: ClockActionResult, shift: Int32?, report: ReportID?,
-    decision: Decision, policyVersion: Int32, needsReview: Bool,
-    kept: KeptReason? = nil, reviewDecision: ReviewDecision? = nil, reviewedShift: Int32? = nil
+    decision: Decision, policyVersion: Int32,
+    localDecision: LocalDecision? = nil, needsReview: Bool, kept: KeptReason? = nil,
+    reviewDecision: ReviewDecision? = nil, reviewedShift: Int32? = nil
   ) {
     self.number = number
     self.actionID = actionID
@@ -44,6 +47,7 @@ package struct ClockActionRecord: Hashable, Sendable {
     self.report = report
     self.decision = decision
     self.policyVersion = policyVersion
+    self.localDecision = localDecision
     self.needsReview = needsReview
     self.kept = kept
     self.reviewDecision = reviewDecision
@@ -56,14 +60,17 @@ package func insert(_ action: ClockActionRecord) -> SQL {
   """
   INSERT INTO clock_action (
     employee_id, device_no, action_id, body_hash, at, received_at, outcome, shift_no, report_id,
-    policy_version, blocking, warning, informing, needs_review, action_no, kept_reason)
+    policy_version, blocking, warning, informing, needs_review, action_no, kept_reason,
+    local_blocking, local_warning, local_informing, local_policy_version)
   VALUES (
     \(action.device.employee.rawValue), \(action.device.number), \(action.actionID),
     \(action.bodyHash), \(action.at), \(action.receivedAt), \(action.outcome.column),
     \(action.shift), \(action.report?.rawValue), \(action.policyVersion),
     \(action.decision.blocking.column), \(action.decision.warning.column),
     \(action.decision.informing.column), \(action.needsReview), \(action.number),
-    \(action.kept?.column))
+    \(action.kept?.column), \(action.localDecision?.decision.blocking.column),
+    \(action.localDecision?.decision.warning.column),
+    \(action.localDecision?.decision.informing.column), \(action.localDecision?.policyVersion))
   """
 }
 
@@ -114,11 +121,8 @@ package func isClockInKept(of device: DeviceID, upTo instant: Instant, on sessio
 extension Decision {
   /// The decision from its blocking, warning and informing findings.
   init(excusing excused: FindingSet = [], from row: inout RowReader) throws(PostgresError) {
-    let (blocking, warning): (FindingSet, FindingSet) = (try row.next(), try row.next())
     self.init(
-      blocking.union(warning).union(try row.next()),
-      under: SeverityTable(
-        blocking: blocking.union(excused), warning: warning.subtracting(excused)),
+      blocking: try row.next(), warning: try row.next(), informing: try row.next(),
       excusing: excused)
   }
 }

@@ -34,6 +34,7 @@ package func clockActions(
     """
     SELECT action.employee_id, action.device_no, action_no, action.at, received_at, outcome,
       action.shift_no, report_id, action.blocking, action.warning, action.informing,
+      action.policy_version, local_blocking, local_warning, local_informing, local_policy_version,
       action.needs_review, kept_reason,
       CASE WHEN reviewed_at IS NULL AND outcome = ANY (\(clockIns))
         AND (kept_reason IS NOT NULL OR outcome = \(ClockActionResult.blocked.column))
@@ -74,11 +75,24 @@ extension ClockActionRow {
     self.init(
       device: try DeviceID(from: &row), number: try row.next(), at: try row.next(),
       receivedAt: try row.next(), outcome: try row.next(), shift: try row.next(),
-      report: try row.next(), decision: try Decision(from: &row), needsReview: try row.next(),
-      kept: try row.next())
+      report: try row.next(), decision: try Decision(from: &row),
+      policyVersion: try row.next(), localDecision: try LocalDecision(from: &row),
+      needsReview: try row.next(), kept: try row.next())
     if let end: Instant = try row.next(), at < end { claimed = ShiftSpan(from: at, to: end) }
     isOvertaken = try row.next()
     review = try ClockActionReview(from: &row)
+  }
+}
+
+extension LocalDecision {
+  fileprivate init?(from row: inout RowReader) throws(PostgresError) {
+    guard let blocking: FindingSet = try row.next() else {
+      row.skip(3)
+      return nil
+    }
+    self.init(
+      Decision(blocking: blocking, warning: try row.next(), informing: try row.next()),
+      policyVersion: try row.next())
   }
 }
 

@@ -8,7 +8,7 @@ import ShiftDomain
 /// In the order in which their rows can be deleted.
 private let tablesOfEmployees: [StaticString] = [
   "ping", "notification", "delivery_attempt", "notification_history", "inbox", "live_stream",
-  "detection", "restoration", "purge", "incident", "take_over", "shift_break",
+  "detection", "restoration", "app_event", "purge", "incident", "take_over", "shift_break",
   "shift_correction_break", "shift_correction", "shift_note", "coverage_rollup", "shift",
   "past_shift", "planned_shift", "clock_action", "guard_override",
   "permission_report",

@@ -3,6 +3,7 @@ import BackgroundWorkers
 import CommandParsing
 import DeviceAPI
 import DeviceOperations
+import EmployeePage
 import Foundation
 import HTTPAPI
 import HTTPServing
@@ -180,6 +181,7 @@ private struct Daemon {
       deviceRoutes(operations.device, now: wallClock, observer: observer, streams: streams)
       + managerRoutes(operations.manager, now: wallClock, observer: observer, boards: boards)
       + pages(operations.manager, settings.maps, now: wallClock, observer: observer)
+      + employeePageRoutes(rules: rulesForBrowsers())
     return RequestMeter.observing(
       ClockGate.guarding(readiness.listening(to: measured.map(\.route)), operations.clock),
       metrics: metrics, log: log)
@@ -190,6 +192,7 @@ private struct Daemon {
       "shiftguard_detection_seconds",
       "Time from the last byte of a report to COMMIT of the incident it opened or worsened.",
       bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5])
+    let differences = RuleDifferences(metrics, log)
     return RouteObserver(
       detected: { detection.observe($0) },
       // Reports, sources and qualities are few: there is no need to keep these counters.
@@ -200,6 +203,7 @@ private struct Daemon {
           ["source": source.code, "quality": quality.code]
         ).add()
       },
+      decidedDifferently: { differences.note($0) },
       failed: { [log] reason in log.error("request failed", ["reason": reason]) })
   }
 

@@ -67,3 +67,13 @@ func pages(
   settings.observer = observer
   return pageRoutes(operations, settings)
 }
+
+/// The rules as WebAssembly, from the installed program's shared files; `nil` without them.
+func rulesForBrowsers() -> [UInt8]? {
+  // The kernel knows the program's path, however the program was called.
+  guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+  else { return nil }
+  let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent()
+  let file = folder.appendingPathComponent("../share/shiftguard/GuardRules.wasm").standardized
+  return FileManager.default.contents(atPath: file.path).map { Array($0) }
+}

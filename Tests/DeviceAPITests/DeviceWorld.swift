@@ -23,6 +23,7 @@ struct DeviceWorld: MovableWorld {
   let router: Router
   let detections: Detections
   let rawReadings: RawReadings
+  let differences: Differences
 
   /// A team with `preset` and these employees.
   @discardableResult
@@ -40,14 +41,16 @@ struct DeviceWorld: MovableWorld {
       }
       let detections = Detections()
       let rawReadings = RawReadings()
+      let differences = Differences()
       let observer = RouteObserver(
-        detected: { detections.add($0) }, rawValues: { rawReadings.add($0, $1) })
+        detected: { detections.add($0) }, rawValues: { rawReadings.add($0, $1) },
+        decidedDifferently: { differences.add($0) })
       return try await body(
         DeviceWorld(
           operations: operations, clock: clock,
           router: Router(
             deviceRoutes(operations.device, now: clock.reading, observer: observer).map(\.route)),
-          detections: detections, rawReadings: rawReadings))
+          detections: detections, rawReadings: rawReadings, differences: differences))
     }
   }
 
@@ -109,6 +112,13 @@ final class RawReadings: Sendable {
       return lines
     }
   }
+}
+
+/// Differences between decisions, as reported by the routes.
+final class Differences: Sendable {
+  private let reported = Lock<[RuleDifference]>([])
+  func add(_ difference: RuleDifference) { reported.withLock { $0.append(difference) } }
+  var all: [RuleDifference] { reported.withLock { $0 } }
 }
 
 /// A phone with its token.

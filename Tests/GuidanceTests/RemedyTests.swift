@@ -125,7 +125,9 @@ import Testing
       "a browser", page,
       [
         "Open this page's permissions, usually with the icon next to its address.",
-        "Set Location to Allow.", "Reload this page; it checks again by itself.",
+        "Set Location to Allow.",
+        "If that is not enough, allow location for the browser in the settings of your device.",
+        "Reload this page; it checks again by itself.",
       ]
     ),
   ]

@@ -63,7 +63,7 @@ import WebPages
   func routesMatch() throws {
     let served = Set(try routes().map(\.name))
     #expect(try described() == served)
-    #expect(served.count == 78)
+    #expect(served.count == 80)
   }
 
   /// Every page and form that is not only for administrators.

@@ -46,8 +46,7 @@ import Testing
     ClockActionRow(
       device: DeviceID(employee: EmployeeID(7), number: 1), number: 5, at: at, receivedAt: at,
       outcome: .blocked, decision: Decision([], under: Policy.policy(of: .standard).severities),
-      needsReview: true,
-      review: review)
+      policyVersion: 1, needsReview: true, review: review)
   }
 
   private static let reviewed = clockAction(

@@ -118,6 +118,11 @@ private func otherLives(of employee: Int32, at now: Instant) -> [SQL] {
     VALUES (\(employee), 1, 0, false, 'there', \(now))
     """,
     """
+    INSERT INTO app_event (
+      employee_id, device_no, app_session, kind, recorded_at, effective_at, received_at)
+    VALUES (\(employee), 1, 'x', 2, \(now), \(now), \(now))
+    """,
+    """
     INSERT INTO live_stream (employee_id, device_no, instance_id, open_until)
     VALUES (\(employee), 1, 1, \(now))
     """,

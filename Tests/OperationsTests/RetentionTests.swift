@@ -23,6 +23,8 @@ import Testing
     "detection": ["20: 0"], "restoration": ["20: 0"],
     // What is sealed goes after a week.
     "purge": ["7: 0"],
+    // What apps tell of themselves goes with coverage, where that is kept for less than a month.
+    "app_event": ["20: 0"],
     // What the phone said last is how it is.
     "permission_report": ["20: 1"],
     "audit_entry": ["40: 0"],

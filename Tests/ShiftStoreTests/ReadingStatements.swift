@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 @testable import ShiftStore
@@ -22,6 +23,17 @@ enum ReadingStatements {
     ),
     ("selectInstallation", selectInstallation("a", on: device)),
     ("selectReportIDs", selectReportIDs(of: device, "a", sequences: [1])),
+    (
+      "insert app events",
+      insert(
+        [AppEvent(.restored, in: "s", recordedAt: now, effectiveAt: now)], of: device, at: now)
+    ),
+    ("lockAppEvents", lockAppEvents(of: employee)),
+    ("deleteAppEvents", deleteAppEvents(before: now)),
+    ("selectIndicators", selectIndicators(in: TeamScope(), from: now, due: now)),
+    ("selectGrants", selectGrants(in: TeamScope(), from: now, due: now)),
+    ("selectAlwaysGranted", selectAlwaysGranted(in: TeamScope(), from: now, due: now)),
+    ("selectRefusalsShown", selectRefusalsShown(in: TeamScope(), from: now, due: now)),
     ("selectServingOverride", selectServingOverride(of: employee, at: now)),
     ("selectOverrideUsed", selectOverrideUsed(by: shift)),
     ("selectCoveragePings now", selectCoveragePings(of: shift, countingAt: now)),

@@ -71,7 +71,7 @@ import Testing
           ClockActionRecord(
             number: 1, actionID: "a", device: device, bodyHash: hash, at: now, receivedAt: now,
             outcome: .blocked, shift: nil, report: nil, decision: decision, policyVersion: 1,
-            needsReview: false))
+            localDecision: LocalDecision(decision, policyVersion: 1), needsReview: false))
       ),
       ("insert policy", insert(record.policy, version: 2, of: TeamID(1))),
       ("putInForce", putInForce(2, of: TeamID(1), after: 1)),
@@ -179,7 +179,7 @@ import Testing
     correctedAt: now, reason: "why")
   private static let waiting = ClockActionRow(
     device: device, number: 1, at: now, receivedAt: now, outcome: .blocked, shift: nil,
-    report: nil, decision: decision, needsReview: true, review: nil)
+    report: nil, decision: decision, policyVersion: 1, needsReview: true, review: nil)
   private static let managerStatements: [(String, SQL)] = [
     ("insert override", insert(overrideRow)),
     ("insert correction", insert(correction)),

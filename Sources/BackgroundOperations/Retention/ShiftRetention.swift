@@ -3,6 +3,9 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
+/// How long what apps tell of themselves is kept: a day longer than the statistics look back.
+let appEventLife = TimeSpan.hours(31 * 24)
+
 package struct DeletedData: Hashable, Sendable {
   /// Shifts of which only the times are left.
   package var shifts = 0
@@ -33,6 +36,7 @@ extension BackgroundOperations {
           deleteDataOutsideShifts(before: coverage) + [
             deletePastShifts(before: retention.cutoff(of: .shifts, now: present)),
             deletePlannedShifts(before: retention.cutoff(of: .shifts, now: present)),
+            deleteAppEvents(before: max(coverage, present - appEventLife)),
             deleteAuditEntries(before: retention.cutoff(of: .auditLog, now: present)),
           ]
         ).reduce(0, +))

@@ -97,6 +97,7 @@ struct TimedClockAction {
       bodyHash: action.bodyHash, at: at, receivedAt: receivedAt, outcome: outcome, shift: shift,
       report: report, decision: decision,
       policyVersion: policy?.version ?? employee.policyVersion,
+      localDecision: outcome.kind == .clockIn ? action.localDecision : nil,
       needsReview: isKept || isOffline && isContradicted,
       kept: isKept ? isTooOld ? .tooOld : reason ?? outcome.keptReason : nil)
   }

@@ -92,6 +92,9 @@ extension EnglishTexts {
     .whyAdvisory:
       "Location makes the record of your work more complete. It is up to you: everything works "
       + "without it.",
+    .whyInBrowser:
+      "While you work, this page records where your phone is, as long as it is open and the "
+      + "screen is on.",
     .completeHours: "Your hours are complete without you writing anything down.",
     .noBreaks: "Breaks and free time stay private: no positions are stored then.",
     .ownView: "You can look at your own shifts at any time.",

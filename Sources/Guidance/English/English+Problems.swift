@@ -181,6 +181,8 @@ extension EnglishTexts {
     .webAllow: "When the browser asks, choose Allow.",
     .webSiteSettings: "Open this page's permissions, usually with the icon next to its address.",
     .webAllowLocation: "Set Location to Allow.",
+    .webSystemSettings:
+      "If that is not enough, allow location for the browser in the settings of your device.",
     .webAllowNotifications: "Set Notifications to Allow.",
     .webKeepOpen: "Keep this page open and the screen on during your shift.",
     .webReload: "Reload this page; it checks again by itself.",

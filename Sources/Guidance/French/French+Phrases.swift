@@ -103,6 +103,9 @@ extension FrenchTexts {
     .whyAdvisory:
       "La position rend le relevé de votre travail plus complet. C’est à vous de choisir : tout "
       + "fonctionne sans elle.",
+    .whyInBrowser:
+      "Pendant votre travail, cette page enregistre où se trouve votre téléphone, tant qu’elle "
+      + "est ouverte et l’écran allumé.",
     .completeHours: "Vos heures sont complètes sans que vous ayez à les noter.",
     .noBreaks:
       "Les pauses et le temps libre restent privés : aucune position n’est alors conservée.",

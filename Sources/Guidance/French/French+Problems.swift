@@ -224,6 +224,9 @@ extension FrenchTexts {
     .webSiteSettings:
       "Ouvrez les autorisations de cette page, en général par le symbole à côté de son adresse.",
     .webAllowLocation: "Réglez la position sur « Autoriser ».",
+    .webSystemSettings:
+      "Si cela ne suffit pas, autorisez la position pour le navigateur dans les réglages "
+      + "de l’appareil.",
     .webAllowNotifications: "Réglez les notifications sur « Autoriser ».",
     .webKeepOpen: "Gardez cette page ouverte et l’écran allumé pendant votre service.",
     .webReload: "Rechargez cette page ; elle vérifie d’elle-même.",

@@ -99,6 +99,9 @@ extension GermanTexts {
     .whyAdvisory:
       "Der Standort macht die Aufzeichnung Ihrer Arbeit vollständiger. Sie entscheiden: Alles "
       + "geht auch ohne ihn.",
+    .whyInBrowser:
+      "Während Sie arbeiten, zeichnet diese Seite auf, wo Ihr Telefon ist, solange sie offen und "
+      + "der Bildschirm an ist.",
     .completeHours: "Ihre Stunden sind vollständig, ohne dass Sie etwas aufschreiben.",
     .noBreaks: "Pausen und Freizeit bleiben privat: Dann wird keine Position gespeichert.",
     .ownView: "Ihre eigenen Schichten können Sie jederzeit ansehen.",

@@ -227,6 +227,8 @@ extension GermanTexts {
     .webSiteSettings:
       "Öffnen Sie die Berechtigungen dieser Seite, meist über das Symbol neben ihrer Adresse.",
     .webAllowLocation: "Stellen Sie den Standort auf „Zulassen“.",
+    .webSystemSettings:
+      "Genügt das nicht, erlauben Sie dem Browser den Standort in den Einstellungen des Geräts.",
     .webAllowNotifications: "Stellen Sie die Benachrichtigungen auf „Zulassen“.",
     .webKeepOpen:
       "Lassen Sie diese Seite offen und den Bildschirm an, solange Ihre Schicht dauert.",

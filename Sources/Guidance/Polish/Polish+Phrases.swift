@@ -93,6 +93,9 @@ extension PolishTexts {
     .whyAdvisory:
       "Dzięki lokalizacji zapis Twojej pracy jest pełniejszy. To Twój wybór: wszystko działa "
       + "także bez niej.",
+    .whyInBrowser:
+      "Podczas pracy ta strona zapisuje, gdzie jest Twój telefon, dopóki jest otwarta, a ekran "
+      + "jest włączony.",
     .completeHours: "Twoje godziny są kompletne bez zapisywania czegokolwiek.",
     .noBreaks: "Przerwy i czas wolny pozostają prywatne: nie zapisujemy wtedy żadnej pozycji.",
     .ownView: "Swoje zmiany możesz przeglądać w każdej chwili.",

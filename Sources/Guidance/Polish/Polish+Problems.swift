@@ -200,6 +200,8 @@ extension PolishTexts {
     .webAllow: "Gdy przeglądarka zapyta, wybierz „Zezwól”.",
     .webSiteSettings: "Otwórz uprawnienia tej strony, zwykle za pomocą symbolu obok jej adresu.",
     .webAllowLocation: "Ustaw lokalizację na „Zezwalaj”.",
+    .webSystemSettings:
+      "Jeśli to nie wystarczy, zezwól przeglądarce na lokalizację w ustawieniach urządzenia.",
     .webAllowNotifications: "Ustaw powiadomienia na „Zezwalaj”.",
     .webKeepOpen: "Podczas zmiany nie zamykaj tej strony i nie wyłączaj ekranu.",
     .webReload: "Wczytaj tę stronę ponownie; sama sprawdzi.",

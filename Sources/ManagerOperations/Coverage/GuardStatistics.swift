@@ -62,12 +62,18 @@ package struct GuardStatistics: Hashable, Sendable {
   /// From the receipt of that report to the next fix, and how many were not followed by a fix in
   /// time.
   package var resumption: DurationStatistics, notResumed: Int
+  /// What follows from what apps tell of themselves.
+  package var apps: AppMeasures
 }
 
 /// The promised maximum for the detection of a downgrade.
 package let detectionMax = TimeSpan.seconds(5)
 /// The promised maximum from a restoration to the next fix.
 package let resumptionMax = TimeSpan.seconds(10)
+/// The goal for employees who see the indicator in time, of a thousand.
+package let indicatorGoal = 950
+/// The goal for employees who grant the permission at the first guided attempt, of a thousand.
+package let grantGoal = 800
 /// The target for employees to restore a permission that they revoked.
 package let restorationMax = TimeSpan.seconds(60)
 
@@ -101,10 +107,11 @@ extension ManagerOperations {
     let asOf = core.now()
     let since = asOf - .hours(30 * 24)
     let scope = principal.scope(.coverage)
-    let (detected, restored) = try await core.read { (session) throws(PostgresError) in
+    let (detected, restored, apps) = try await core.read { (session) throws(PostgresError) in
       (
         try ShiftStore.detections(in: scope, since: since, limit: Self.rowsMax, on: &session),
-        try restorations(in: scope, since: since, limit: Self.rowsMax, on: &session)
+        try restorations(in: scope, since: since, limit: Self.rowsMax, on: &session),
+        try appMeasures(in: scope, from: since, to: asOf, on: &session)
       )
     }
     let due = asOf - .minutes(1)
@@ -116,6 +123,6 @@ extension ManagerOperations {
       resumption: DurationStatistics(owed.compactMap(\.fixAfter)),
       notResumed: owed.filter {
         $0.fixAfter == nil && $0.receivedAt + resumptionMax < asOf
-      }.count)
+      }.count, apps: apps)
   }
 }

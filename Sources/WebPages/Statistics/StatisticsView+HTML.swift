@@ -111,14 +111,27 @@ extension GuardGoal {
       met == 1_000
         ? "<p class=\"verdict warn\">not always met</p>"
         : "<p class=\"verdict warn\">met in \(percent(permille: met)) of cases</p>"
+    case (_, .share(let share, let goal)) where share.count > 0:
+      """
+      <p class="verdict \(goal == nil ? "none" : "warn")">\
+      \(percent(permille: share.permille ?? 0))</p>
+      """
+    case (.missed, .failures(let failed, _)): "<p class=\"verdict warn\">\(failed) failed</p>"
     default: "<p class=\"verdict none\">unknown</p>"
     }
   }
 
   private var goalText: HTML {
-    guard case .measured(let spans, _, let missing) = result else {
-      return "Not measured: no app reports it yet."
+    switch result {
+    case .share(let share, _) where share.count > 0: "\(share.met) of \(share.count) employees."
+    case .failures(let failed, let count) where count > 0:
+      "\(failed) of \(count) refused clock-ins."
+    case .share, .failures: "Not measured: no app reports it yet."
+    case .measured(let spans, _, let missing): text(of: spans, missing)
     }
+  }
+
+  private func text(of spans: DurationStatistics, _ missing: Missing?) -> HTML {
     let left = missing.flatMap { missing -> HTML? in
       missing.count == 0 ? nil : "; \(missing.count) \(missing.words)"
     }

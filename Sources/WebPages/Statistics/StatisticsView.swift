@@ -1,6 +1,7 @@
 import GuardRules
 import HTTPAPI
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 struct StatisticsView: Sendable {
@@ -13,8 +14,10 @@ struct StatisticsView: Sendable {
 
 struct GuardGoal: Sendable {
   enum Result: Sendable {
-    /// No app reports the data.
-    case unmeasured
+    /// Of these employees, those who met the goal. A share without a goal is only shown.
+    case share(Share, goal: Int?)
+    /// How many of so many failed; the goal is none.
+    case failures(Int, of: Int)
     /// The measured spans, how many per thousand meet the goal, and what was not measured.
     case measured(DurationStatistics, met: Int?, missing: Missing?)
   }
@@ -37,7 +40,10 @@ struct GuardGoal: Sendable {
     switch result {
     case .measured(_, let met?, let missing):
       met == 1_000 && (missing?.count ?? 0) == 0 ? .met : .missed
-    case .measured, .unmeasured: .unknown
+    case .share(let share, let goal?):
+      share.permille.map { $0 >= goal ? .met : .missed } ?? .unknown
+    case .failures(let failed, let count): count == 0 ? .unknown : failed == 0 ? .met : .missed
+    case .measured, .share: .unknown
     }
   }
 }
@@ -47,15 +53,17 @@ extension GuardStatistics {
     [
       GuardGoal(
         name: "Saw within 3 s that permission is missing", goal: "95 of 100 employees",
-        result: .unmeasured),
+        result: .share(apps.indicatorInTime, goal: indicatorGoal)),
       GuardGoal(
         name: "Granted permission at the first guided attempt", goal: "80 of 100 employees",
-        result: .unmeasured),
+        result: .share(apps.grantedAtFirst, goal: grantGoal)),
       GuardGoal(
         name: "Chose “always” after the explanation", goal: "as many as possible",
-        result: .unmeasured),
+        result: .share(apps.alwaysGranted, goal: nil)),
       GuardGoal(
-        name: "Clock-ins that failed without a message", goal: "none", result: .unmeasured),
+        name: "Clock-ins that failed without a message", goal: "none",
+        result: .failures(
+          apps.refusalsShown.count - apps.refusalsShown.met, of: apps.refusalsShown.count)),
       goal(
         "Restored a denied permission", "within \(restorationMax.exactWords)", restoration,
         within: restorationMax),

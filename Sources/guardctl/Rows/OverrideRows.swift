@@ -37,6 +37,14 @@ extension ClockActionRow {
       Field("outcome", "outcome", .text(outcome.code)),
       Field("shift", "shift", FieldValue(named(shift))),
       Field("blocking", "blocking", .words(decision.blocking.ranked.map(\.code))),
+      Field("policy", "policyVersion", FieldValue(policyVersion), isDetail: true),
+      Field(
+        "blocked on phone", "localBlocking",
+        localDecision.map { .words($0.decision.blocking.ranked.map(\.code)) } ?? .absent,
+        isDetail: true),
+      Field(
+        "policy on phone", "localPolicyVersion",
+        localDecision.map { FieldValue($0.policyVersion) } ?? .absent, isDetail: true),
       Field("needs review", "review", .truth(awaitsManager)),
       Field("kept for review", "keptReason", FieldValue(kept?.code), isDetail: true),
       Field("claimed from", "claimedFrom", FieldValue(claimed?.start), isDetail: true),

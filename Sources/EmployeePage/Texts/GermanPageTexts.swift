@@ -1,0 +1,160 @@
+extension PageTexts {
+  static let german: KeyValuePairs<PageText, String> = [
+    .language: "Sprache",
+    .menu: "Menü",
+    .work: "Schicht",
+    .myShifts: "Meine Schichten",
+    .privacy: "Datenschutz",
+    .close: "Schließen",
+    .cancel: "Abbrechen",
+    .save: "Speichern",
+    .saved: "Gespeichert.",
+    .notSaved: "Nicht gespeichert. Bitte noch einmal versuchen.",
+    .wait: "Einen Moment …",
+    .now: "jetzt",
+    .notThere: "Das konnte nicht geladen werden.",
+
+    .offline:
+      "Sie sind offline. Stempelungen und Positionen werden auf diesem Telefon gespeichert "
+      + "und später gesendet.",
+    .waitingRecords: "Noch nicht gesendet:",
+    .queueFull:
+      "Der Speicher für Offline-Daten ist voll: Neue Positionen werden nicht behalten. Bitte "
+      + "stellen Sie eine Internetverbindung her.",
+    .cannotStore:
+      "Dieser Browser lässt die Seite nichts speichern, etwa in einem privaten Fenster. Bitte "
+      + "öffnen Sie sie in einem normalen Fenster.",
+    .clockOff: "Die Uhr dieses Telefons geht falsch. Wir berichtigen die Zeiten Ihrer Schicht.",
+    .serverTrouble: "Der Dienst ist ausgelastet. Bitte versuchen Sie es bald noch einmal.",
+    .noNetwork: "Keine Verbindung. Bitte versuchen Sie es noch einmal, wenn Sie online sind.",
+
+    .connect: "Dieses Telefon verbinden",
+    .connectHow: "Scannen Sie den QR-Code Ihrer Teamleitung, oder geben Sie den Code hier ein.",
+    .code: "Code",
+    .connectButton: "Verbinden",
+    .codeUnknown:
+      "Dieser Code ist unbekannt, abgelaufen oder schon benutzt. Bitten Sie Ihre Teamleitung "
+      + "um einen neuen.",
+    .tooMany: "Zu viele Versuche. Bitte warten Sie eine Minute.",
+    .connected: "Dieses Telefon ist verbunden",
+    .replaced:
+      "Das Telefon oder der Browser, der diesen Code zuvor benutzt hat, ist jetzt getrennt.",
+    .homeScreen:
+      "Wenn Sie diese Seite zum Home-Bildschirm hinzufügen möchten, tun Sie es jetzt; fragt "
+      + "sie dort, geben Sie innerhalb von 10 Minuten noch einmal diesen Code ein:",
+    .connectAgain: "Dieses Telefon noch einmal verbinden?",
+    .connectAgainWhy: "Es ist schon verbunden. Mit dem neuen Code erhält es eine neue Verbindung.",
+    .revoked:
+      "Dieses Telefon ist nicht mehr verbunden. Bitten Sie Ihre Teamleitung um einen neuen "
+      + "Code.",
+
+    .status: "Status des Standorts",
+    .levelRequired: "Nötig:",
+    .levelSuggestion: "Empfehlung:",
+    .levelQuiet: "OK:",
+    .lastChecked: "Zuletzt geprüft:",
+    .checkNow: "Jetzt prüfen",
+    .checked: "Geprüft.",
+    .showSteps: "Schritte zeigen",
+    .gotIt: "Verstanden",
+    .whatToDo: "Was Sie tun können",
+    .dismiss: "Ausblenden",
+    .openShift: "Schicht öffnen",
+
+    .offShift: "Nicht in der Schicht",
+    .onShift: "In der Schicht",
+    .onBreak: "In der Pause",
+    .since: "Seit",
+    .breakSince: "Pause seit",
+    .tracking: "Ortung",
+    .unknown: "Unbekannt",
+    .clockIn: "Einstempeln",
+    .clockOut: "Ausstempeln",
+    .breakStart: "Pause beginnen",
+    .breakEnd: "Pause beenden",
+    .takeOver: "Dieses Telefon nutzen",
+    .elsewhere: "Ein anderes Telefon zeichnet diese Schicht auf.",
+    .onlyOnScreen:
+      "Diese Seite zeichnet Ihre Schicht nur auf, solange sie offen und auf dem Bildschirm "
+      + "ist. Wechseln Sie die App oder sperren Sie das Telefon, pausiert die Aufzeichnung, bis "
+      + "Sie zurückkommen.",
+    .keepOpen: "Lassen Sie diese Seite offen und auf dem Bildschirm.",
+    .notSentYet:
+      "Noch nicht gesendet: Zeiten können sich ändern, sobald der Server geantwortet hat.",
+    .allowedBy: "Erlaubt von",
+    .allowedBySelf: "Ihr Grund:",
+    .stateTracked: "Wird aufgezeichnet",
+    .stateAtRisk: "Wird aufgezeichnet, Lücken sind wahrscheinlich",
+    .stateOnBreak: "Pausiert während Ihrer Pause",
+    .stateNotTracked: "Wird nicht aufgezeichnet",
+    .stateOffShift: "Aus",
+
+    .clockedIn: "Eingestempelt",
+    .clockedOut: "Ausgestempelt",
+    .breakStarted: "Pause begonnen",
+    .breakEnded: "Pause beendet",
+    .tookOver: "Dieses Telefon zeichnet Ihre Schicht jetzt auf",
+    .blocked: "Nicht eingestempelt: Der Standort wird gebraucht",
+    .askingServer: "Der Server wird gefragt …",
+    .storedTitle: "Auf diesem Telefon gespeichert",
+    .stored: "Sobald Sie online sind, wird es mit seiner Uhrzeit gesendet.",
+    .storedBlocked:
+      "Ihr Versuch ist mit seiner Uhrzeit gespeichert; Ihre Teamleitung kann ihn prüfen.",
+    .keptTitle: "Ihre Teamleitung muss das prüfen",
+    .keptBlocked: "Die Standorteinstellung zu dieser Zeit ließ es nicht zu.",
+    .keptOverlaps: "Es überschneidet sich mit einer anderen Schicht.",
+    .keptTooOld: "Es ist mehr als 24 Stunden alt.",
+    .keptOutOfOrder: "Es passt nicht zu dem, was zuvor aufgezeichnet wurde.",
+    .keptNoOpenShift: "Zu dieser Zeit war keine Schicht offen.",
+    .problemOpenElsewhere: "Ihre Schicht ist auf einem anderen Telefon offen",
+    .problemNoOpenShift: "Es ist keine Schicht offen",
+    .problemNotOnBreak: "Sie sind nicht in der Pause",
+    .problemOutOfOrder: "Eine spätere Stempelung ist schon aufgezeichnet",
+    .problemOverlapsShift: "Das überschneidet sich mit einer beendeten Schicht",
+    .problemOther: "Das wurde nicht angenommen",
+    .overrideReason: "Ihr Grund, ohne Standort einzustempeln",
+    .clockInAnyway: "Trotzdem einstempeln",
+
+    .noShifts: "Sie haben noch keine Schichten.",
+    .allShifts: "Alle Schichten",
+    .shift: "Schicht",
+    .ofShiftTracked: "der Arbeitszeit aufgezeichnet",
+    .notTracked: "Nicht aufgezeichnet",
+    .noGaps: "Keine Lücken.",
+    .interruptions: "Unterbrechungen",
+    .noInterruptions: "Keine Unterbrechungen.",
+    .notes: "Meine Notizen",
+    .noNotes: "Keine Notizen.",
+    .addNote: "Notiz hinzufügen",
+    .note: "Notiz",
+    .noteWho: "Ihre Teamleitung kann sie lesen.",
+    .corrections: "Berichtigungen der Teamleitung",
+    .likely: "vermutlich:",
+    .whenEnded: "Wann endete Ihre Arbeit wirklich?",
+    .whenEndedWhy:
+      "Die Schicht endete mit ihrer längsten Dauer. Positionen nach der angegebenen Zeit "
+      + "werden gelöscht.",
+    .confirmEnd: "Ende bestätigen",
+    .reasonNotAsked: "Es war keine Ortung verlangt",
+    .reasonServiceUnavailable: "Unser Dienst war nicht erreichbar",
+    .reasonAppTerminated: "Die Schicht-App war geschlossen",
+    .reasonMockLocation: "Positionen wirkten simuliert",
+    .reasonLowAccuracy: "Positionen waren zu ungenau",
+    .reasonPageHidden: "Die Seite war nicht auf dem Bildschirm",
+    .reasonWaitingFirstFix: "Warten auf die erste Position",
+    .reasonResuming: "Die Ortung lief wieder an",
+    .reasonNoContact: "Kein Kontakt zum Telefon",
+    .reasonNoFix: "Das Telefon hatte keine Position",
+
+    .privacyNotice: "Datenschutzhinweis",
+    .noNotice: "Es gibt noch keinen Datenschutzhinweis.",
+    .noticeOf: "Stand:",
+    .readAt: "Sie haben das Lesen bestätigt:",
+    .confirmRead: "Ich habe das gelesen",
+    .whoLooked: "Wer meinen Standort angesehen hat",
+    .nobodyLooked: "Niemand hat ihn angesehen.",
+    .auditTrackViewed: "hat die Positionen einer Schicht angesehen.",
+    .auditTrackExported: "hat die Positionen einer Schicht heruntergeladen.",
+    .auditEmployeeExported: "hat alle Daten über Sie exportiert.",
+  ]
+}

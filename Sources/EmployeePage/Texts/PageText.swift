@@ -1,0 +1,66 @@
+/// A text of the page itself; texts about permissions are those of `Guidance`. The script uses the
+/// raw values, of which those with an underscore end with a code of the API.
+enum PageText: String, CaseIterable, Sendable {
+  // Everywhere.
+  case language, menu, work, myShifts, privacy, close, cancel, save, saved, notSaved, wait
+  case now, notThere
+
+  // What is wrong with the connection or the browser.
+  case offline, waitingRecords, queueFull, cannotStore, clockOff, serverTrouble, noNetwork
+
+  // Enrolment.
+  case connect, connectHow, code, connectButton, codeUnknown, tooMany, connected, replaced
+  case homeScreen, connectAgain, connectAgainWhy, revoked
+
+  // Banner.
+  case status, lastChecked, checkNow, checked, showSteps, gotIt, whatToDo, dismiss, openShift
+  case levelRequired = "level_required"
+  case levelSuggestion = "level_suggestion"
+  case levelQuiet = "level_quiet"
+
+  // Shift.
+  case offShift, onShift, onBreak, since, breakSince, tracking, unknown, clockIn, clockOut
+  case breakStart, breakEnd, takeOver, elsewhere, onlyOnScreen, keepOpen, notSentYet
+  case allowedBy, allowedBySelf
+  case stateTracked = "state_tracked"
+  case stateAtRisk = "state_at_risk"
+  case stateOnBreak = "state_on_break"
+  case stateNotTracked = "state_not_tracked"
+  case stateOffShift = "state_off_shift"
+
+  // Results of clock actions.
+  case clockedIn, clockedOut, breakStarted, breakEnded, tookOver, blocked, askingServer
+  case storedTitle, stored, storedBlocked, keptTitle, overrideReason, clockInAnyway
+  case keptBlocked = "kept_blocked"
+  case keptOverlaps = "kept_overlaps"
+  case keptTooOld = "kept_too_old"
+  case keptOutOfOrder = "kept_out_of_order"
+  case keptNoOpenShift = "kept_no_open_shift"
+  case problemOpenElsewhere = "problem_open_elsewhere"
+  case problemNoOpenShift = "problem_no_open_shift"
+  case problemNotOnBreak = "problem_not_on_break"
+  case problemOutOfOrder = "problem_out_of_order"
+  case problemOverlapsShift = "problem_overlaps_shift"
+  case problemOther = "problem_other"
+
+  // My shifts.
+  case noShifts, allShifts, shift, ofShiftTracked, notTracked, noGaps, interruptions
+  case noInterruptions, notes, noNotes, addNote, note, noteWho, corrections, likely, whenEnded
+  case whenEndedWhy, confirmEnd
+  case reasonNotAsked = "reason_not_asked"
+  case reasonServiceUnavailable = "reason_service_unavailable"
+  case reasonAppTerminated = "reason_app_terminated"
+  case reasonMockLocation = "reason_mock_location"
+  case reasonLowAccuracy = "reason_low_accuracy"
+  case reasonPageHidden = "reason_page_hidden"
+  case reasonWaitingFirstFix = "reason_waiting_first_fix"
+  case reasonResuming = "reason_resuming"
+  case reasonNoContact = "reason_no_contact"
+  case reasonNoFix = "reason_no_fix"
+
+  // Privacy.
+  case privacyNotice, noNotice, noticeOf, readAt, confirmRead, whoLooked, nobodyLooked
+  case auditTrackViewed = "audit_track_viewed"
+  case auditTrackExported = "audit_track_exported"
+  case auditEmployeeExported = "audit_employee_exported"
+}

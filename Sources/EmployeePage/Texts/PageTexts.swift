@@ -1,0 +1,133 @@
+import GuardRules
+import Guidance
+import HTTPAPI
+import JSONText
+import ShiftDomain
+
+/// Every text of the page in one language: its own, and what `Guidance` says to a web page, so that
+/// the page can put the decision of its own rules into words without the server.
+enum PageTexts {
+  static func own(in language: Language) -> KeyValuePairs<PageText, String> {
+    switch language {
+    case .english: english
+    case .french: french
+    case .polish: polish
+    case .german: german
+    }
+  }
+
+  static func json(in language: Language) -> JSONValue {
+    let asking = advice(about: .notDetermined, under: .standard, in: language)
+    let standard = Policy.policy(of: .standard)
+    return .object([
+      "language": .string(language.code),
+      "page": object(own(in: language).map { ($0.key.rawValue, $0.value) }),
+      "actions": object(buttons.map { ($0.code, $0.label(in: language)) }),
+      "findings": .array(Finding.allCases.sorted().map { .object(finding($0, in: language)) }),
+      "levels": .object(levels(in: language)),
+      "ready": .object(ready(in: language)),
+      "stuck": .string(asking.remedies.first?.steps.last ?? ""),
+      "explanation": JSONObject(asking)["explanation"] ?? .null,
+      // The rules in the page decide by these until the server has named those of the team.
+      "standard": .object([
+        "freshFor": .integer(standard.freshFor.seconds),
+        "blocking": codes(standard.severities.blocking),
+        "warning": codes(standard.severities.warning),
+      ]),
+    ])
+  }
+}
+
+extension PageTexts {
+  /// The actions that a page can do; for every other it shows the steps.
+  private static let buttons: [ActionCode] = [.requestPermission, .sendReport, .sendFix, .takeOver]
+
+  /// The findings that the page's own, fresh evidence can have. Others come only from the server,
+  /// with its texts; the page needs their titles for lists.
+  private static let possible: [Finding] = [
+    .denied, .notDetermined, .unreadable, .accuracyReduced, .whenInUse, .servicesUnknown,
+    .clockWrong,
+  ]
+
+  private static func finding(_ finding: Finding, in language: Language) -> JSONObject {
+    // Under the advisory table nothing blocks, so there is no step that says who can help.
+    let plain = advice(about: finding, under: .advisory, in: language).remedies.first
+    let head: JSONObject = [
+      "code": .string(finding.code), "bit": .integer(Int64(finding.rawValue)),
+      "title": .string(plain?.title ?? ""),
+      "isNotable": SeverityTable.standard[finding] > .advice ? .bool(true) : nil,
+    ]
+    guard possible.contains(finding), let plain else { return head }
+    return head.adding(texts(of: plain)).adding([
+      "always": strict(finding, differingFrom: plain, in: language).map { .object($0) }
+    ])
+  }
+
+  /// The texts where only *Always* is enough, which no page has; `nil` if they are the same.
+  private static func strict(
+    _ finding: Finding, differingFrom plain: Remedy, in language: Language
+  ) -> JSONObject? {
+    guard
+      var remedy = advice(about: finding, under: .strict, in: language).remedies.first,
+      remedy.severity == .block
+    else { return nil }
+    // The page adds the last step to every blocking finding.
+    remedy.steps.removeLast()
+    let isSame = remedy.steps == plain.steps && remedy.why == plain.why
+    return isSame ? nil : texts(of: remedy)
+  }
+
+  private static func texts(of remedy: Remedy) -> JSONObject {
+    [
+      "why": .string(remedy.why), "steps": .array(remedy.steps.map { .string($0) }),
+      "action": .string(remedy.action.code),
+    ]
+  }
+
+  /// The last sentence of the banner, by its level: what follows the reason of the finding.
+  private static func levels(in language: Language) -> JSONObject {
+    func sentence(_ finding: Finding, _ table: SeverityTable) -> JSONValue {
+      let advice = advice(about: finding, under: table, in: language)
+      let reason = advice.remedies.first?.why ?? ""
+      return .string(String((advice.banner?.body ?? "").dropFirst(reason.count + 1)))
+    }
+    return [
+      "required": sentence(.denied, .standard), "suggestion": sentence(.whenInUse, .standard),
+      "optional": sentence(.denied, .advisory), "quiet": sentence(.servicesUnknown, .standard),
+    ]
+  }
+
+  private static func ready(in language: Language) -> JSONObject {
+    let banner = advice(about: nil, under: .standard, in: language).banner
+    return ["title": .string(banner?.title ?? ""), "body": .string(banner?.body ?? "")]
+  }
+
+  /// What the server says to a web page about one finding, or about none.
+  private static func advice(
+    about finding: Finding?, under table: SeverityTable, in language: Language
+  ) -> Guidance {
+    guidance(
+      for: Decision(finding.map { FindingSet($0) } ?? [], under: table),
+      report: PermissionState(reportedWith: finding), on: DeviceDescription(platform: .web),
+      under: table, in: language)
+  }
+
+  private static func object(_ texts: [(name: String, text: String)]) -> JSONValue {
+    .object(JSONObject(texts.map { JSONObject.Member(name: $0.name, value: .string($0.text)) }))
+  }
+
+  private static func codes(_ findings: FindingSet) -> JSONValue {
+    .array(findings.ranked.map { .string($0.code) })
+  }
+}
+
+extension PermissionState {
+  /// A state as a page would report it with `finding`: after a denial only the settings help.
+  fileprivate init(reportedWith finding: Finding?) {
+    switch finding {
+    case .denied: self.init(authorization: .denied, grantPath: .settings)
+    case .notDetermined: self.init(authorization: .notDetermined, grantPath: .prompt)
+    default: self.init(authorization: .whenInUse)
+    }
+  }
+}

@@ -1,0 +1,386 @@
+"""Plays one story on the employee's page, and prints what is wrong, a line each.
+
+page.py ADDRESS STORY FOLDER: `POST /test/code` makes a new enrolment code. Screenshots go to FOLDER
+unless it is empty. Lines with measurements begin with `#`.
+"""
+
+import sys
+import time
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+address, story, folder = sys.argv[1:]
+expect.set_options(timeout=10_000)
+PLACE = {"latitude": 43.5081, "longitude": 16.4402, "accuracy": 12}
+
+
+class Visitor:
+    """One browser with its own storage."""
+
+    def __init__(self, browser, language="en", scheme="light", width=360):
+        self.context = browser.new_context(
+            base_url=address, viewport={"width": width, "height": 740}, locale=language,
+            color_scheme=scheme, has_touch=True)
+        self.page = self.context.new_page()
+        # A permission lasts as long as the session that set it.
+        self.session = self.context.new_cdp_session(self.page)
+        self.page.on("console", self.note)
+        self.page.on("pageerror", lambda error: print(f"{story}: script: {error}"))
+        self.page.on("request", self.watch)
+
+    def note(self, message):
+        if "decided otherwise" in message.text:
+            print(f"{story}: {message.text}")
+        # The console also reports every answer with an error status, and requests while offline.
+        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+            print(f"{story}: console: {message.text}")
+
+    def watch(self, request):
+        if not request.url.startswith((address, "data:")):
+            print(f"{story}: request to another origin: {request.url}")
+
+    def permit(self, setting):
+        """Sets the permission as its owner does in the settings of the browser."""
+        target = self.session.send("Target.getTargetInfo")["targetInfo"]
+        self.session.send("Browser.setPermission", {
+            "permission": {"name": "geolocation"}, "setting": setting, "origin": address,
+            "browserContextId": target["browserContextId"]})
+
+    def enrol(self, code=None):
+        code = code or self.context.request.post("/test/code").text()
+        self.page.goto(f"/app#{code}")
+        if self.page.locator("#code").input_value() != code:
+            print(f"the code of the link is not filled in: {self.page.locator('#code').input_value()}")
+        if code in self.page.url:
+            print("the code stays in the address")
+        self.page.locator("#connect").click()
+        self.page.locator("#clockIn").wait_for()
+        return code
+
+    def me(self):
+        return self.page.evaluate(
+            """async () => (await fetch('/v1/me', {headers: {Authorization:
+               'Bearer ' + JSON.parse(localStorage['shiftguard.token'])}})).json()""")
+
+    def picture(self, name):
+        if folder:
+            self.page.screenshot(path=Path(folder) / f"app-{name}.png", full_page=True)
+
+
+def denied(browser):
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.context.set_geolocation(PLACE)
+    visitor.permit("denied")
+    visitor.enrol()
+    banner = page.locator("#banner")
+    expect(banner).to_contain_text("Required: Location access is off")
+    expect(banner).to_contain_text("Last checked:")
+    page.reload()
+    opened = time.monotonic()
+    banner.wait_for()
+    print(f"# banner {1000 * (time.monotonic() - opened):.0f} ms after loading")
+    page.locator("#steps").click()
+    sheet = page.locator("#sheet")
+    expect(sheet).to_contain_text("Set Location to Allow.")
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    page.locator("#clockIn").click()
+    result = page.locator("#result")
+    expect(result).to_contain_text("Not clocked in")
+    expect(result).to_contain_text("Open this page's permissions")
+    expect(result).not_to_contain_text("Asking the server")
+    visitor.picture("blocked")
+    if "shift" in visitor.me():
+        print("a shift is open in spite of the block")
+    visitor.permit("granted")
+    expect(banner).to_contain_text("Suggestion:")
+    page.locator("#clockIn").click()
+    expect(page.locator("#shift")).to_contain_text("On shift")
+    expect(result).to_contain_text("Clocked in")
+    visitor.picture("on-shift")
+    me = visitor.me()
+    if me.get("shift", {}).get("device") != me["device"]["number"]:
+        print(f"the shift is {me.get('shift')}")
+    expect(page.locator("#shift")).to_contain_text("Tracked")
+    visitor.permit("denied")
+    expect(banner).to_contain_text("Location access is off")
+    # The banner is that of the page's own rules until the server has answered.
+    for _ in range(20):
+        kinds = [incident["kind"] for incident in visitor.me()["incidents"]]
+        if "denied" in kinds:
+            break
+        page.wait_for_timeout(250)
+    else:
+        print(f"after the denial in the shift, the server has {kinds}")
+    page.locator("#breakStart").click()
+    expect(page.locator("#shift")).to_contain_text("On a break")
+    page.locator("#breakEnd").click()
+    expect(page.locator("#shift")).to_contain_text("On shift")
+    page.locator("#clockOut").click()
+    expect(page.locator("#shift")).to_contain_text("Not on shift")
+    page.locator("#menu-myShifts").click()
+    page.locator("#shift-1").click()
+    expect(page.locator("main")).to_contain_text("Interruptions")
+    visitor.picture("shift")
+
+
+def explained(browser):
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.context.set_geolocation(PLACE)
+    visitor.permit("prompt")
+    visitor.enrol()
+    banner = page.locator("#banner")
+    expect(banner).to_contain_text("Please allow location for your shift")
+    page.locator("#clockIn").click()
+    sheet = page.locator("#sheet")
+    expect(sheet).to_contain_text("Location during your shift")
+    visitor.picture("explanation")
+    sheet.get_by_role("button", name="Not now").click()
+    expect(sheet).to_be_hidden()
+    expect(page.locator("#clockIn")).to_be_enabled()
+    expect(banner).to_contain_text("Please allow location for your shift")
+    if page.evaluate("document.activeElement.id") != "clockIn":
+        print(f"the focus is on {page.evaluate('document.activeElement.outerHTML')[:100]}")
+    if page.url != f"{address}/app" and page.url != f"{address}/app#/":
+        print(f"dismissing the explanation led to {page.url}")
+    if "shift" in visitor.me():
+        print("a shift is open although the explanation was dismissed")
+
+
+def offline(browser):
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.context.set_geolocation(PLACE)
+    visitor.permit("granted")
+    visitor.enrol()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function(
+        "async () => (await caches.match('/app/texts/en.json')) !== undefined")
+    visitor.context.set_offline(True)
+    page.reload()
+    expect(page.locator("#troubles")).to_contain_text("You are offline")
+    expect(page.locator("#banner")).to_contain_text("Location works only while the app is in use")
+    tapped = time.time()
+    page.locator("#clockIn").click()
+    expect(page.locator("#result")).to_contain_text("Stored on this phone", timeout=20_000)
+    expect(page.locator("#shift")).to_contain_text("On shift")
+    page.reload()
+    expect(page.locator("#shift")).to_contain_text("On shift")
+    visitor.picture("offline")
+    visitor.context.set_offline(False)
+    expect(page.locator("#shift")).not_to_contain_text("Not sent yet", timeout=30_000)
+    me = visitor.me()
+    if "shift" not in me:
+        print(f"the offline clock-in opened no shift: {me['trackingState']}")
+    else:
+        started = page.evaluate("text => Date.parse(text)", me["shift"]["startedAt"]) / 1000
+        print(f"# the shift began {started - tapped:.1f} s after the tap")
+        if not -1 < started - tapped < 12:
+            print(f"the shift began {started - tapped:.1f} s after the tap")
+
+
+def kept(browser):
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.context.set_geolocation(PLACE)
+    visitor.permit("denied")
+    visitor.enrol()
+    expect(page.locator("#banner")).to_contain_text("Location access is off")
+    visitor.context.set_offline(True)
+    page.locator("#clockIn").click()
+    result = page.locator("#result")
+    expect(result).to_contain_text("Not clocked in", timeout=20_000)
+    expect(result).to_contain_text("Your attempt is stored")
+    # As if it had happened five minutes ago.
+    page.evaluate(
+        """() => new Promise(done => { indexedDB.open('shiftguard').onsuccess = opened => {
+             const store = opened.target.result.transaction('queue', 'readwrite')
+               .objectStore('queue');
+             store.getAll().onsuccess = ({ target }) => {
+               const earlier = text => new Date(Date.parse(text) - 300000).toISOString();
+               for (const item of target.result.filter(item => item.kind === 'clock')) {
+                 item.body.occurredAt = earlier(item.body.occurredAt);
+                 item.body.report.recordedAt = earlier(item.body.report.recordedAt);
+                 store.put(item); }
+               store.transaction.oncomplete = done; } } })""")
+    visitor.context.set_offline(False)
+    expect(result).to_contain_text("Your manager has to review this", timeout=30_000)
+    expect(result).to_contain_text("The location setting at that time did not allow it.")
+    visitor.picture("kept")
+    visitor.permit("granted")
+    expect(page.locator("#banner")).to_contain_text("Suggestion:")
+    page.locator("#clockIn").click()
+    expect(result).to_contain_text("Clocked in")
+    expect(page.locator("#shift")).to_contain_text("On shift")
+
+
+def twice(browser):
+    first, second = Visitor(browser), Visitor(browser)
+    for visitor in (first, second):
+        visitor.context.set_geolocation(PLACE)
+        visitor.permit("granted")
+    code = first.enrol()
+    expect(first.page.locator("main")).to_contain_text("once more within 10 minutes")
+    second.enrol(code)
+    expect(second.page.locator("main")).to_contain_text("is disconnected now")
+    first.page.reload()
+    expect(first.page.locator("main")).to_contain_text("no longer connected")
+    third = Visitor(browser)
+    third.page.goto("/app")
+    third.page.locator("#code").fill(code)
+    third.page.locator("#connect").click()
+    expect(third.page.locator("#code-error")).to_contain_text("already used")
+
+
+def elsewhere(browser):
+    first, second = Visitor(browser), Visitor(browser)
+    for visitor in (first, second):
+        visitor.context.set_geolocation(PLACE)
+        visitor.permit("granted")
+        visitor.enrol()
+    first.page.locator("#clockIn").click()
+    expect(first.page.locator("#result")).to_contain_text("Clocked in")
+    # The second page does not know of the shift yet.
+    second.page.locator("#clockIn").click()
+    result = second.page.locator("#result")
+    expect(result).to_contain_text("Your shift is open on another phone")
+    expect(second.page.locator("#shift")).to_contain_text("Another phone tracks this shift")
+    result.get_by_role("button", name="Use this phone").click()
+    expect(result).to_contain_text("This phone tracks your shift now")
+    expect(second.page.locator("#shift")).to_contain_text("Tracked")
+    first.page.reload()
+    expect(first.page.locator("#shift")).to_contain_text("Another phone tracks this shift")
+    first.page.locator("#clockOut").click()
+    expect(first.page.locator("#shift")).to_contain_text("Not on shift")
+
+
+def shift(browser):
+    visitor = Visitor(browser)
+    page = visitor.page
+    # A position that is kilometres off.
+    visitor.context.set_geolocation({**PLACE, "accuracy": 3000})
+    visitor.permit("granted")
+    visitor.enrol()
+    expect(page.locator("#shift")).to_contain_text("Not on shift")
+    expect(page.locator("main")).to_contain_text("only while it is open and on the screen")
+    page.locator("#clockIn").click()
+    expect(page.locator("#result")).to_contain_text("Clocked in")
+    expect(page.locator("#banner")).to_contain_text("Location is only approximate")
+    page.locator("#acknowledge").click()
+    expect(page.locator("#banner")).not_to_contain_text("Nothing is blocked")
+    visitor.context.request.post("/test/notify")
+    alert = page.locator("#alerts article")
+    expect(alert).to_contain_text("Location access is off")
+    visitor.picture("alert")
+    alert.get_by_role("button", name="Dismiss").click()
+    expect(alert).to_have_count(0)
+    with page.expect_request(lambda request: '"hidden":true' in (request.post_data or "")):
+        set_visibility(page, "hidden")
+    with page.expect_request("**/v1/permission-reports"):
+        set_visibility(page, "visible")
+    # A time without tracking, to which a note is added.
+    visitor.permit("denied")
+    expect(page.locator("#shift")).to_contain_text("Not tracked")
+    page.wait_for_timeout(1_000)
+    page.locator("#clockOut").click()
+    expect(page.locator("#shift")).to_contain_text("Not on shift")
+    page.locator("#menu-myShifts").click()
+    page.locator("#shift-1").click()
+    page.get_by_role("button", name="Add note").last.click()
+    page.locator("#note").fill("Took a call")
+    page.locator("#sheet").get_by_role("button", name="Save").click()
+    expect(page.locator("main")).to_contain_text("Took a call")
+    visitor.picture("shift-in-full")
+
+
+def set_visibility(page, state):
+    """Nothing hides a page of a browser without windows."""
+    page.evaluate(
+        """state => { Object.defineProperty(document, 'visibilityState',
+             { get: () => state, configurable: true });
+           document.dispatchEvent(new Event('visibilitychange')); }""", state)
+
+
+def privacy(browser):
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.context.set_geolocation(PLACE)
+    visitor.permit("granted")
+    visitor.context.request.post("/test/notice")
+    code = visitor.context.request.post("/test/code").text()
+    page.goto(f"/app#{code}")
+    page.locator("#connect").click()
+    expect(page.locator("main")).to_contain_text("Positions are stored for 60 days.")
+    page.locator("#confirm-read").click()
+    expect(page.locator("main")).to_contain_text("You confirmed that you read it:")
+    expect(page.locator("main")).to_contain_text("Nobody has looked at it.")
+    page.locator("#menu-work").click()
+    page.locator("#clockIn").click()
+    expect(page.locator("#result")).to_contain_text("Clocked in")
+    if visitor.context.request.post("/test/look").status != 200:
+        print("nobody can look at the track")
+    page.locator("#menu-privacy").click()
+    expect(page.locator("main")).to_contain_text("Lost keys")
+    page.locator("#language").select_option("pl")
+    expect(page.locator("main")).to_contain_text("Kto oglądał moją lokalizację")
+    expect(page.locator("#banner")).to_contain_text("Zalecenie:")
+    page.reload()
+    expect(page.locator("main")).to_contain_text("Kto oglądał moją lokalizację")
+    if page.evaluate("document.documentElement.lang") != "pl":
+        print("the page does not name its language")
+
+
+def sound(browser):
+    for language, scheme in [("en", "light"), ("de", "dark"), ("fr", "light"), ("pl", "dark")]:
+        visitor = Visitor(browser, language, scheme, width=320)
+        page = visitor.page
+        visitor.context.set_geolocation(PLACE)
+        visitor.permit("denied")
+        page.goto("/app")
+        page.locator("#code").wait_for()
+        check(visitor, f"enrolment-{language}")
+        visitor.enrol()
+        page.locator("#banner").wait_for()
+        check(visitor, f"work-{language}")
+        page.locator("#steps").click()
+        check(visitor, f"steps-{language}")
+        page.keyboard.press("Escape")
+        page.locator("#menu-myShifts").click()
+        check(visitor, f"shifts-{language}")
+        page.locator("#menu-privacy").click()
+        check(visitor, f"privacy-{language}")
+        visitor.context.close()
+
+
+def check(visitor, name):
+    page = visitor.page
+    page.wait_for_timeout(300)
+    visitor.picture(name)
+    for fault in Axe().run(page).response["violations"]:
+        if fault["impact"] in ("serious", "critical", "moderate"):
+            node = fault["nodes"][0]
+            print(f"{name}: axe {fault['id']}: {node['html'][:160]} {node['failureSummary']}")
+    width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    if width > 0:
+        print(f"{name}: is {width} px wider than the window")
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('a[href], button, select, input, textarea')]
+           .filter(e => e.checkVisibility()).map(e => [e.id || e.textContent, e.getBoundingClientRect()])
+           .filter(([, box]) => box.height < 43.5 || box.width < 43.5).map(([name]) => name)""")
+    if small:
+        print(f"{name}: too small for a finger: {small}")
+
+
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch(
+        executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    try:
+        {"denied": denied, "explained": explained, "offline": offline, "kept": kept, "twice": twice,
+         "elsewhere": elsewhere, "shift": shift, "privacy": privacy, "sound": sound}[story](browser)
+    except AssertionError as error:
+        print(f"{story}: {' '.join(str(error).split())[:600]}")
+    browser.close()
