@@ -61,6 +61,7 @@ let package = Package(
       name: "CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(
       name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Layer 1: the rules, the texts, what lists and pages show, and one wrapper for each C library.
     module("GuardRules", "ShiftDomain"),
@@ -72,6 +73,7 @@ let package = Package(
     module("HTTPSending", "CLibcurl", "Lifecycle"),
     module("Cryptography", "COpenSSL"),
     module("QREncoding", "CQRencode"),
+    module("GzipEncoding", "CZlib"),
     module("CommandParsing"),
     module("CSVReading"),
     module("ReadModels", "GuardRules", "ShiftDomain"),
@@ -123,8 +125,8 @@ let package = Package(
       "ManagerOperations", "OperationCore", "QREncoding", "ReadModels", "ShiftDomain",
       embedding: ["Assets/pages.css", "Assets/pages.js", "Assets/icon.svg"]),
     module(
-      "EmployeePage", "Cryptography", "GuardRules", "Guidance", "HTTPAPI", "HTTPServing",
-      "JSONText", "ShiftDomain",
+      "EmployeePage", "Cryptography", "GuardRules", "Guidance", "GzipEncoding", "HTTPAPI",
+      "HTTPServing", "JSONText", "ShiftDomain",
       embedding: [
         "Assets/app.css", "Assets/app.html", "Assets/app.js", "Assets/icon.svg",
         "Assets/icon-512.png", "Assets/manifest.webmanifest", "Assets/service-worker.js",
@@ -183,6 +185,7 @@ let package = Package(
     tests(of: "Telemetry", "Lifecycle", "Telemetry", "TestPrograms"),
     tests(of: "Cryptography", "Cryptography"),
     tests(of: "QREncoding", "QREncoding"),
+    tests(of: "GzipEncoding", "GzipEncoding", "TestPrograms"),
     tests(of: "CommandParsing", "CommandParsing", "TestPrograms"),
     tests(
       of: "PhoneSimulation", "HTTPSending", "HTTPServing", "Lifecycle", "PhoneSimulation",
@@ -226,9 +229,10 @@ let package = Package(
       "ShiftDomain", "ShiftTestKit", "TestKit", "TestPrograms", "WebPages",
       resources: [.copy("Browser")]),
     tests(
-      of: "EmployeePage", "DeviceAPI", "EmployeePage", "GuardRules", "Guidance", "HTTPAPI",
-      "HTTPServing", "JSONText", "Lifecycle", "ManagerOperations", "NotificationQueue", "Postgres",
-      "ShiftDomain", "ShiftTestKit", "Telemetry", "TestKit", "TestPrograms",
+      of: "EmployeePage", "BackgroundOperations", "DeviceAPI", "EmployeePage", "GuardRules",
+      "Guidance", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "ManagerOperations",
+      "NotificationQueue", "Postgres", "ShiftDomain", "ShiftTestKit", "Telemetry", "TestKit",
+      "TestPrograms",
       resources: [.copy("Browser")]),
     tests(
       of: "BackgroundWorkers", "BackgroundOperations", "BackgroundWorkers", "DeviceOperations",

@@ -7,7 +7,9 @@ swift_packages=(
   binutils git libc6-dev libgcc-12-dev libstdc++-12-dev pkg-config
 )
 # The wrapped C libraries, and the database.
-library_packages=(libpq-dev libssl-dev libevent-dev libcurl4-openssl-dev libqrencode-dev)
+library_packages=(
+  libpq-dev libssl-dev libevent-dev libcurl4-openssl-dev libqrencode-dev zlib1g-dev
+)
 database_packages=(postgresql-15)
 # Packages for the tests: a second implementation of the coverage rules, the rules as WebAssembly,
 # servers for every notification channel, and a browser for the pages, with the map library.

@@ -4,9 +4,11 @@ import HTTPServing
 
 /// The employee's page: a shell and a few files without any data. Everything about the employee
 /// comes from `/v1`, with the device token of the browser.
-/// - Parameter rules: The rules as WebAssembly; `nil`: the page lets the server decide.
-package func employeePageRoutes(rules: [UInt8]? = nil) -> [AccessRoute] {
-  EmployeePage(rules: rules).files.map(\.route)
+/// - Parameters:
+///   - rules: The rules as WebAssembly; `nil`: the page lets the server decide.
+///   - pushKey: The public key of our push messages, in base64url; `nil`: there are none.
+package func employeePageRoutes(rules: [UInt8]? = nil, pushKey: String? = nil) -> [AccessRoute] {
+  EmployeePage(rules: rules, pushKey: pushKey).files.map(\.route)
 }
 
 struct EmployeePage: Sendable {
@@ -14,16 +16,16 @@ struct EmployeePage: Sendable {
   /// Twelve hex digits: another version of any file makes another one.
   let version: String
 
-  init(rules: [UInt8]?) {
+  init(rules: [UInt8]?, pushKey: String? = nil) {
     let texts = Language.allCases.map { (language: $0, bytes: PageTexts.json(in: $0).bytes) }
     let sources: [[UInt8]] = [
       PackageResources.app_html, PackageResources.app_js, PackageResources.app_css,
       PackageResources.service_worker_js, PackageResources.manifest_webmanifest,
       PackageResources.icon_svg, PackageResources.icon_512_png,
-      rules ?? [],
+      rules ?? [], Array((pushKey ?? "").utf8),
     ]
     version = versionText(of: Array((sources + texts.map(\.bytes)).joined()))
-    var files = Self.shell(version) + Self.assets(version)
+    var files = Self.shell(version, pushKey ?? "") + Self.assets(version)
     for (language, bytes) in texts {
       files.append(
         PageFile(
@@ -39,21 +41,23 @@ struct EmployeePage: Sendable {
   }
 
   /// What has a fixed address.
-  private static func shell(_ version: String) -> [PageFile] {
+  private static func shell(_ version: String, _ pushKey: String) -> [PageFile] {
     [
       PageFile(
         path: "/app", type: "text/html; charset=utf-8",
-        bytes: filled(PackageResources.app_html, version: version), caching: .revalidated,
+        bytes: filled(
+          filled(PackageResources.app_html, version, for: "version"), pushKey, for: "pushKey"),
+        caching: .revalidated,
         extra: safety + [("Permissions-Policy", "geolocation=(self), camera=(), microphone=()")]),
       PageFile(
         path: "/app/service-worker.js", type: "text/javascript; charset=utf-8",
-        bytes: withoutComments(filled(PackageResources.service_worker_js, version: version)),
+        bytes: withoutComments(filled(PackageResources.service_worker_js, version, for: "version")),
         caching: .revalidated,
         // Its folder is `/app/`; without this the browser refuses the scope `/app`.
         extra: safety + [("Service-Worker-Allowed", "/app")]),
       PageFile(
         path: "/app/manifest.webmanifest", type: "application/manifest+json",
-        bytes: filled(PackageResources.manifest_webmanifest, version: version),
+        bytes: filled(PackageResources.manifest_webmanifest, version, for: "version"),
         caching: .revalidated),
     ]
   }

@@ -25,6 +25,9 @@ struct ChannelSettings: Sendable {
   var mail: MailSettings?
   var webhooks = WebhookSettings()
 
+  /// What browsers need to subscribe to push messages, in base64url.
+  var pushKey: String? { webPush.map { Base64URL.encode($0.key.publicKey.point) } }
+
   init() {}
 
   init(file path: String) throws(ChannelFault) {

@@ -181,7 +181,7 @@ private struct Daemon {
       deviceRoutes(operations.device, now: wallClock, observer: observer, streams: streams)
       + managerRoutes(operations.manager, now: wallClock, observer: observer, boards: boards)
       + pages(operations.manager, settings.maps, now: wallClock, observer: observer)
-      + employeePageRoutes(rules: rulesForBrowsers())
+      + employeePageRoutes(rules: rulesForBrowsers(), pushKey: settings.channels.pushKey)
     return RequestMeter.observing(
       ClockGate.guarding(readiness.listening(to: measured.map(\.route)), operations.clock),
       metrics: metrics, log: log)

@@ -10,9 +10,9 @@ import Testing
 // Under ThreadSanitizer, the service is too slow for the times that these tests check.
 @Suite("The employee's page in a browser", .serialized, .disabled(if: isSlowedDown))
 struct BrowserTests {
-  private func expectNoFault(_ story: String) async throws {
+  private func expectNoFault(_ story: String, of script: String = "page") async throws {
     try await PageWorld.run { _, address in
-      let faults = try await Browser.run("page", address, story, Browser.pictures)
+      let faults = try await Browser.run(script, address, story, Browser.pictures)
       #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
     }
   }
@@ -47,4 +47,63 @@ struct BrowserTests {
 
   @Test("is usable at 320 px, in light and dark mode, in every language")
   func sound() async throws { try await expectNoFault("sound") }
+
+  // R: W3
+  @Test("clocks in after a block with a reason, where the policy allows that")
+  func override() async throws { try await expectNoFault("override", of: "states") }
+
+  // R: W6
+  @Test("lets the employee confirm the end of a shift that ended at its limit")
+  func limit() async throws { try await expectNoFault("limit", of: "states") }
+
+  // R: C6, B1
+  @Test("blocks a browser under the strict policy, and nobody under the advisory one")
+  func policies() async throws { try await expectNoFault("policies", of: "states") }
+
+  @Test("says so when its memory is full, and still takes clock actions")
+  func full() async throws { try await expectNoFault("full", of: "states") }
+
+  @Test("two tabs send what both recorded once and in order")
+  func tabs() async throws { try await expectNoFault("tabs", of: "states") }
+
+  @Test("a phone revoked while offline keeps its records, and says how many")
+  func revoked() async throws { try await expectNoFault("revoked", of: "states") }
+
+  @Test("a page of the version before is replaced as a whole, and loses no record")
+  func updated() async throws { try await expectNoFault("updated", of: "states") }
+
+  @Test("repeats a refused clock action as late as the server asks, and then tells its result")
+  func backoff() async throws { try await expectNoFault("backoff", of: "states") }
+
+  // R: W1
+  @Test("a page left open for three days with a wrong clock says so, and works on")
+  func days() async throws { try await expectNoFault("days", of: "states") }
+
+  @Test("works without storage for as long as it is open, and says so")
+  func unstored() async throws { try await expectNoFault("unstored", of: "states") }
+
+  @Test("shows the server's decision when it differs, and reports the difference")
+  func difference() async throws { try await expectNoFault("difference", of: "states") }
+
+  @Test("decides as the server over the whole product of reports, times and policies")
+  func decisions() async throws { try await expectNoFault("decisions", of: "states") }
+
+  @Test("says without JavaScript what else an employee can do")
+  func noscript() async throws { try await expectNoFault("noscript", of: "outside") }
+
+  @Test("refuses to be framed by another page")
+  func framed() async throws { try await expectNoFault("framed", of: "outside") }
+
+  @Test("takes at most 80 kB of files at the first visit, and nothing at the second")
+  func transferred() async throws { try await expectNoFault("transferred", of: "outside") }
+
+  @Test("what was queued when the browser was killed arrives exactly once")
+  func killed() async throws { try await expectNoFault("killed", of: "outside") }
+
+  @Test("can be installed, and starts offline in a new process")
+  func installed() async throws { try await expectNoFault("installed", of: "outside") }
+
+  // R: A11
+  @Test("subscribes to push messages after a tap, shows them, and opens at a tap on them")
+  func push() async throws { try await expectNoFault("push", of: "outside") }
 }

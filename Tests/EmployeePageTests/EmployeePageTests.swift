@@ -68,13 +68,38 @@ import Testing
     #expect(try await router.answer(.get, "/app/rules.wasm").status == 404)
   }
 
-  @Test("takes at most 80 kB in all, whatever the language")
-  func size() {
-    let fixed = page.files.filter { !$0.path.hasPrefix("/app/texts/") }
-    let texts = page.files.filter { $0.path.hasPrefix("/app/texts/") }
-    let total = fixed.reduce(0) { $0 + $1.bytes.count } + (texts.map(\.bytes.count).max() ?? 0)
-    let sizes = page.files.map { "\($0.path) \($0.bytes.count)" }.joined(separator: "\n")
-    #expect(total <= 80_000, "\(total) bytes:\n\(sizes)")
+  @Test("is compressed for browsers that accept gzip, under a tag of its own")
+  func compressed() async throws {
+    let plain = try await router.answer(.get, "/app")
+    #expect(plain.headers["Content-Encoding"] == nil)
+    #expect(plain.headers["Vary"] == "Accept-Encoding")
+    let accepting: HTTPHeaders = ["Accept-Encoding": "br;q=1.0, GZIP; q=0.8"]
+    let packed = try await router.answer(.get, "/app", headers: accepting)
+    #expect(packed.headers["Content-Encoding"] == "gzip")
+    #expect(packed.headers["Vary"] == "Accept-Encoding")
+    let tag = try #require(packed.headers["ETag"])
+    #expect(tag != plain.headers["ETag"])
+    var known = accepting
+    known["If-None-Match"] = tag
+    #expect(try await router.answer(.get, "/app", headers: known).status == 304)
+    // The tag names compressed bytes, which this request does not accept.
+    let other = try await router.answer(.get, "/app", headers: ["If-None-Match": tag])
+    #expect(other.status == 200 && other.text == plain.text)
+    // Compression would only make these bytes longer.
+    let short = PageFile(path: "/short", type: "text/plain", bytes: [1], caching: .forever)
+    let answer = try await Router([short.route.route]).answer(.get, "/short", headers: accepting)
+    #expect(answer.headers["Content-Encoding"] == nil && answer.text == "\u{1}")
+  }
+
+  @Test(
+    "a browser accepts gzip if it says so",
+    arguments: [
+      ("gzip", true), ("gzip, deflate, br, zstd", true), ("deflate,gzip;q=0.001", true),
+      ("gzip;q=0", false), ("gzip ; q=0.000, br", false), ("", false), ("x-gzip2", false),
+    ])
+  func acceptance(_ field: String, _ accepts: Bool) {
+    #expect(acceptsGzip(["Accept-Encoding": field]) == accepts)
+    #expect(!acceptsGzip([:]))
   }
 
   @Test("asks for no text that its texts do not have")

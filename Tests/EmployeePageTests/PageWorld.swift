@@ -1,7 +1,10 @@
+import BackgroundOperations
 import DeviceAPI
-import EmployeePage
 import Foundation
+import GuardRules
+import HTTPAPI
 import HTTPServing
+import JSONText
 import Lifecycle
 import ManagerOperations
 import NotificationQueue
@@ -13,25 +16,32 @@ import TestKit
 import TestPrograms
 import Testing
 
+@testable import EmployeePage
+
 /// A team with one employee, Ana, behind the page and the device API, by the machine's clock: a
 /// browser has no other.
 struct PageWorld: TestWorld {
   static let employee = EmployeeID(7)
+  static let vapidKey =
+    "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
 
   let operations: TestOperations
+  let team: TeamID
+  private let gate = Gate()
 
   static func run(_ body: (PageWorld, _ address: String) async throws -> Void) async throws {
     try await withDatabase { pool in
       let operations = TestOperations(pool: pool, now: wallClock)
       let team = try await operations.manager.addTeam(name: "Coast", timeZone: "Europe/Zagreb")
       _ = try await operations.manager.addEmployee(employee, name: "Ana Horvat", team: team)
-      let world = PageWorld(operations: operations)
+      _ = try await operations.manager.addEmployee(EmployeeID(8), name: "Ivo Babić", team: team)
+      let world = PageWorld(operations: operations, team: team)
       try await world.serve { try await body(world, $0) }
     }
   }
 
-  func code() async throws -> String {
-    try await operations.manager.createEnrolmentCode(for: Self.employee, validFor: .hours(1)).code
+  init(operations: TestOperations, team: TeamID) {
+    (self.operations, self.team) = (operations, team)
   }
 
   /// The rules as WebAssembly, if `deploy/checks/wasm` has built them.
@@ -40,44 +50,15 @@ struct PageWorld: TestWorld {
     return FileManager.default.contents(atPath: path).map { Array($0) }
   }
 
-  /// What a story makes others do.
-  private var orders: [Route] {
-    func order(_ name: String, _ body: @escaping @Sendable () async throws -> String) -> Route {
-      Route(.post, "/test/\(name)") { _ in
-        do { return .text(try await body()) } catch { return .text("\(error)", status: 500) }
-      }
-    }
-    return [
-      order("code") { try await code() },
-      order("notice") {
-        _ = try await operations.manager.setPrivacyNotice(
-          "Positions are stored for 60 days.\n\nYour managers see coverage.", by: .arranger)
-        return "done"
-      },
-      order("look") {
-        _ = try await operations.manager.openTrack(
-          of: ShiftID(employee: Self.employee, number: 1), by: .arranger, purpose: "Lost keys",
-          isExport: false)
-        return "done"
-      },
-      order("notify") {
-        let notification = ShiftNotification(
-          .incident, subject: 1, kind: .denied, dueAt: wallClock(), isUrgent: true)
-        try await pool.write(deliver(notification, to: Self.employee, at: wallClock()))
-        return "done"
-      },
-    ]
-  }
-
   /// Serves on loopback for as long as `body` runs.
   private func serve(_ body: (_ address: String) async throws -> Void) async throws {
     let streams = NotificationStreams(operations: operations.device, monitor: .unread)
-    let routes =
-      employeePageRoutes(rules: Self.rules)
-      + deviceRoutes(operations.device, now: wallClock, streams: streams)
+    let device = deviceRoutes(operations.device, now: wallClock, streams: streams).map {
+      gated($0.route)
+    }
     var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
     configuration.drainGrace = .milliseconds(500)
-    let server = try HTTPServer(configuration, router: Router(routes.map(\.route) + orders))
+    let server = try HTTPServer(configuration, router: Router(pages + device + orders))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run() }
       group.addTask { await streams.run() }
@@ -93,31 +74,162 @@ struct PageWorld: TestWorld {
   }
 }
 
-/// Debian's Chromium, driven by Python from `.build/browser`.
-enum Browser {
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
-  /// The lines that `Browser/SCRIPT.py` prints, without its remarks.
-  static func run(_ script: String, _ arguments: String...) async throws -> [Substring] {
-    let python = root.appending(path: ".build/browser/bin/python").path
-    try #require(
-      FileManager.default.fileExists(atPath: python),
-      "there is no .build/browser; run deploy/checks/peers first")
-    let file = try #require(
-      Bundle.module.url(forResource: script, withExtension: "py", subdirectory: "Browser"))
-    // One browser at a time: several on two cores would slow each other down.
-    let turn = root.appending(path: ".build/browser/turn").path
-    let text = try await ChildProgram(
-      ["flock", turn, "timeout", "240", python, "-B", file.path] + arguments
-    ).output()
-    let lines = text.split(separator: "\n")
-    for remark in lines where remark.hasPrefix("#") { print(remark) }
-    return lines.filter { !$0.hasPrefix("#") }
+/// What stands between the stories and the server.
+private final class Gate: Sendable {
+  struct State: Sendable {
+    /// How many of the next requests to `refusedPath` are refused.
+    var refused = 0
+    var refusedPath = ""
+    var refusal = HTTPResponse(status: 503)
+    /// Whether the page is that of the version before.
+    var isOld = false
+    /// Bytes of the page's files that were sent.
+    var bytesSent = 0
+    /// The requests to the API, also the refused ones.
+    var requests: [JSONValue] = []
   }
 
-  /// The folder for screenshots; empty if none are wanted.
-  static var pictures: String {
-    ProcessInfo.processInfo.environment["SHIFTGUARD_PICTURES"] ?? ""
+  let state = Lock(State())
+}
+
+extension PageWorld {
+  /// The page in two versions: the older one has no rules.
+  private var pages: [Route] {
+    let new = employeePageRoutes(rules: Self.rules, pushKey: Self.vapidKey).map(\.route)
+    let old = employeePageRoutes(pushKey: Self.vapidKey).map(\.route)
+    let versions = (Router(new), Router(old))
+    let added = old.filter { route in !new.contains { $0.pattern == route.pattern } }
+    return (new + added).map { route in
+      Route(route.method, route.pattern) { [gate] request in
+        let isOld = gate.state.withLock { $0.isOld }
+        let response = await (isOld ? versions.1 : versions.0).respond(to: request)
+        if case .bytes(let bytes) = response.body {
+          gate.state.withLock { $0.bytesSent += bytes.count }
+        }
+        return response
+      }
+    }
+  }
+
+  /// `route`, noted down, and refused while a story wants that.
+  private func gated(_ route: Route) -> Route {
+    var route = route
+    route.handler = { [gate, handler = route.handler] request in
+      let refusal: HTTPResponse? = gate.state.withLock { state in
+        state.requests.append(
+          .object([
+            "at": .integer(wallClock().milliseconds), "method": .string(request.method.rawValue),
+            "path": .string(request.path),
+            "body": (try? JSONValue(parsing: request.body)) ?? .null,
+            "isRefused": .bool(state.refused > 0 && state.refusedPath == request.path),
+          ]))
+        guard state.refused > 0, state.refusedPath == request.path else { return nil }
+        state.refused -= 1
+        return state.refusal
+      }
+      guard let refusal else { return await handler(request) }
+      return refusal
+    }
+    return route
+  }
+}
+
+extension PageWorld {
+  /// What a story makes others do: `POST /test/NAME`, with one argument as the body.
+  private var orders: [Route] {
+    let all: [(name: String, body: @Sendable (String) async throws -> String)] = [
+      ("code", { try await code($0) }), ("notice", { _ in try await setNotice() }),
+      ("look", { _ in try await look() }), ("notify", { _ in try await notify() }),
+      ("policy", { try await setPolicy($0) }), ("revoke", { try await revoke($0) }),
+      ("time", { _ in try await passTime() }), ("refuse", { refuse($0) }),
+      ("version", { setVersion($0) }), ("requests", { _ in requests() }),
+      ("sent", { _ in String(gate.state.withLock { $0.bytesSent }) }),
+      ("targets", { _ in try await targets() }), ("decisions", { _ in DecisionTable.json }),
+    ]
+    return all.map { order in
+      Route(.post, "/test/\(order.name)") { request in
+        do {
+          return .text(try await order.body(String(decoding: request.body, as: UTF8.self)))
+        } catch {
+          return .text("\(error)", status: 500)
+        }
+      }
+    }
+  }
+
+  /// For Ana, or for the employee with this number.
+  private func code(_ number: String) async throws -> String {
+    let employee = Int32(number).map { EmployeeID($0) } ?? Self.employee
+    return try await operations.manager.createEnrolmentCode(for: employee, validFor: .hours(1)).code
+  }
+
+  private func setNotice() async throws -> String {
+    _ = try await operations.manager.setPrivacyNotice(
+      "Positions are stored for 60 days.\n\nYour managers see coverage.", by: .arranger)
+    return "done"
+  }
+
+  private func look() async throws -> String {
+    _ = try await operations.manager.openTrack(
+      of: ShiftID(employee: Self.employee, number: 1), by: .arranger, purpose: "Lost keys",
+      isExport: false)
+    return "done"
+  }
+
+  private func notify() async throws -> String {
+    let notification = ShiftNotification(
+      .incident, subject: 1, kind: .denied, dueAt: wallClock(), isUrgent: true)
+    try await pool.write(deliver(notification, to: Self.employee, at: wallClock()))
+    return "done"
+  }
+
+  /// `strict`, `advisory`, `standard`, or `with_reason` for self-overrides.
+  private func setPolicy(_ name: String) async throws -> String {
+    let changes =
+      name == "with_reason"
+      ? PolicyChanges(selfOverride: .withReason) : PolicyChanges(preset: Preset(code: name))
+    _ = try await operations.manager.setPolicy(of: team, changes)
+    return "done"
+  }
+
+  private func revoke(_ number: String) async throws -> String {
+    guard let number = Int16(number) else { return "no number" }
+    try await operations.manager.revoke(
+      device: DeviceID(employee: Self.employee, number: number))
+    return "done"
+  }
+
+  /// What is due for the employee by now, such as the end of a shift at its limit.
+  private func passTime() async throws -> String {
+    _ = try await operations.background.passTime(of: Self.employee)
+    return "done"
+  }
+
+  /// `COUNT STATUS SECONDS PATH`: refuses the next requests, with `Retry-After` unless it is 0.
+  private func refuse(_ order: String) -> String {
+    let words = order.split(separator: " ")
+    let numbers = words.prefix(3).compactMap { Int($0) }
+    guard words.count == 4, numbers.count == 3 else { return "not understood" }
+    gate.state.withLock {
+      ($0.refused, $0.refusedPath) = (numbers[0], String(words[3]))
+      $0.refusal = HTTPResponse(
+        status: numbers[1], headers: numbers[2] > 0 ? ["Retry-After": "\(numbers[2])"] : [:])
+    }
+    return "done"
+  }
+
+  /// `old` or `new`.
+  private func setVersion(_ name: String) -> String {
+    gate.state.withLock { $0.isOld = name == "old" }
+    return "done"
+  }
+
+  private func requests() -> String {
+    String(decoding: JSONValue.array(gate.state.withLock { $0.requests }).bytes, as: UTF8.self)
+  }
+
+  /// How many subscriptions to push messages the server knows.
+  private func targets() async throws -> String {
+    String(try await count("SELECT count(*) FROM push_target WHERE channel IS NOT NULL"))
   }
 }

@@ -15,7 +15,10 @@ function newId() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// What outlives the page and is small. Another tab or a full disk must not stop the page.
+// What outlives the page and is small. Another tab or a full disk must not stop the page. Browsers
+// write `localStorage` to the disk some seconds later, and those that kill pages may lose it: what the
+// employee cannot do without is also in the database, which decides at the next start.
+const durable = ["token", "employee", "installation", "kept"];
 const stored = {
   get(name) {
     try { return JSON.parse(localStorage.getItem(`shiftguard.${name}`)); } catch { return null; }
@@ -26,11 +29,28 @@ const stored = {
     } catch {
       state.cannotStore = true;
     }
+    keepSetting(name, value);
   },
   remove(name) {
     try { localStorage.removeItem(`shiftguard.${name}`); } catch { /* It was never stored. */ }
+    keepSetting(name, null);
   },
 };
+
+function keepSetting(name, value) {
+  if (!durable.includes(name)) return;
+  within("settings", "readwrite", (store) => store.put({ name, value })).catch(() => {});
+}
+
+async function restoreSettings() {
+  const settings = await within("settings", "readonly", (store) => store.getAll());
+  for (const { name, value } of settings) {
+    try {
+      localStorage.setItem(`shiftguard.${name}`, JSON.stringify(value));
+    } catch { state.cannotStore = true; }
+  }
+  state.token = stored.get("token");
+}
 
 // An element; attributes that begin with `on` are listeners, and `false` or `undefined` is left out.
 function make(tag, attributes, ...children) {
@@ -84,8 +104,10 @@ function installation() {
   return stored.get("installation");
 }
 
+// Not below the time: a browser that was killed may have lost the last number, and the server takes
+// a report with a number that it has seen for a repetition.
 function nextSequence() {
-  const next = (stored.get("sequence") || 0) + 1;
+  const next = Math.max((stored.get("sequence") || 0) + 1, Date.now());
   stored.set("sequence", next);
   return next;
 }
@@ -139,6 +161,9 @@ const clockTime = (time) => format(time, { hour: "2-digit", minute: "2-digit" })
 const dayAndTime = (time) =>
   format(time, { weekday: "short", day: "numeric", month: "short", hour: "2-digit",
     minute: "2-digit" });
+// With the day unless it is less than a day ago.
+const sinceWhen = (time) =>
+  Math.abs(Date.now() - time) < 24 * 3600 * second ? clockTime(time) : dayAndTime(time);
 const span = (from, to) => `${clockTime(from)} – ${to ? clockTime(to) : text("now")}`;
 
 // Hours and minutes, such as 7:45 h.
@@ -263,16 +288,19 @@ async function enrol(code) {
 
 async function begin(body, code) {
   // Records of another employee must not be sent with this token.
-  if (stored.get("employee") !== body.employee) await clearQueue();
+  const isOther = stored.get("employee") !== body.employee;
+  const deletedCount = isOther ? state.waitingCount : 0;
+  if (isOther) await clearQueue();
   stored.set("employee", body.employee);
   stored.set("token", body.token);
   for (const name of ["me", "lastEvent", "kept"]) stored.remove(name);
   Object.assign(state, {
     token: body.token, me: null, isRevoked: false, result: null, alerts: [],
-    enrolment: { done: code, hasReplaced: Boolean(body.replacedDevice) },
+    enrolment: { done: code, hasReplaced: Boolean(body.replacedDevice), deletedCount },
   });
   go(body.privacyNotice ? "/privacy" : "/");
   await startWork();
+  subscribe().catch(() => {});
 }
 
 // ---- Evidence ----------------------------------------------------------------------------------
@@ -467,13 +495,21 @@ function showLocalDecision(report = { ...evidence(), recordedAt: instant(Date.no
   return decision;
 }
 
-// The place to report a difference between the two decisions from, once there is a way to do so.
-function noteDifference(local, server) {
-  const words = (decision) => decision.findings.map((one) => `${one.code} ${one.severity}`).join();
-  if (!local || !server || server.overridden) return;
-  if (local.verdict !== server.verdict || words(local) !== words(server)) {
-    console.info("The server decided otherwise", local, server);
-  }
+// The decision as the server keeps it with a clock-in; undefined if it was made under the standard
+// table because the team's policy was not known.
+function claim(local) {
+  const policyVersion = state.me?.rules?.policyVersion;
+  return local && policyVersion ? { findings: local.findings, policyVersion } : undefined;
+}
+
+// Reports that the server decided otherwise under the same policy, which should never happen.
+function noteDifference(actionId, local, { decision: server, tracking }) {
+  const words = ({ findings }) => findings.map(({ code, severity }) => `${code} ${severity}`).join();
+  if (!local || !server || server.overridden || words(local) === words(server)) return;
+  if (tracking && tracking.policyVersion !== local.policyVersion) return;
+  const findings = server.findings.map(({ code, severity }) => ({ code, severity }));
+  request("POST", "/v1/me/rule-differences",
+    { actionId, rulesVersion: version, local, server: { findings } }).catch(() => {});
 }
 
 // ---- Queue -------------------------------------------------------------------------------------
@@ -490,24 +526,33 @@ function openDatabase() {
       for (const name of ["queue", "kept"]) {
         opening.result.createObjectStore(name, { keyPath: "place", autoIncrement: true });
       }
+      opening.result.createObjectStore("settings", { keyPath: "name" });
     };
     opening.onsuccess = () => resolve(opening.result);
     opening.onerror = () => reject(opening.error);
   });
 }
 
-// Runs `body(store)` in one transaction; resolves with the result of the request that it returns.
+// Runs `body(store)` in one transaction, which is on the disk when it ends; resolves with the result
+// of the request that it returns.
 function within(name, mode, body) {
   return new Promise((resolve, reject) => {
     if (!database) return reject(new Error("no database"));
-    const transaction = database.transaction(name, mode);
+    const transaction = database.transaction(name, mode, { durability: "strict" });
     const asked = body(transaction.objectStore(name));
     transaction.oncomplete = () => resolve(asked?.result);
     transaction.onerror = transaction.onabort = () => reject(transaction.error);
   });
 }
 
-const readQueue = (count) => within("queue", "readonly", (store) => store.getAll(null, count));
+// What could not be stored: it is sent, but lost with the page.
+let unstored = [];
+
+async function readQueue(count) {
+  const items = database
+    ? await within("queue", "readonly", (store) => store.getAll(null, count)) : [];
+  return [...items, ...unstored].slice(0, count);
+}
 
 // Adds a record. A report that repeats the last record only renews it, under a new place, because
 // that record may be on its way already. Clock actions are always taken.
@@ -525,6 +570,7 @@ async function addToQueue(item) {
     });
   } catch {
     state.cannotStore = true;
+    if (unstored.length < queueMax) unstored.push(item);
   }
   await countQueue();
 }
@@ -537,13 +583,16 @@ function repeats(item, last) {
 }
 
 async function removeFromQueue(items) {
-  await within("queue", "readwrite", (store) => {
-    for (const item of items) store.delete(item.place);
-  });
+  unstored = unstored.filter((item) => !items.includes(item));
+  const places = items.map(({ place }) => place).filter(Boolean);
+  if (places.length) {
+    await within("queue", "readwrite", (store) => places.forEach((place) => store.delete(place)));
+  }
   await countQueue();
 }
 
 async function clearQueue() {
+  unstored = [];
   for (const name of ["queue", "kept"]) {
     await within(name, "readwrite", (store) => store.clear()).catch(() => {});
   }
@@ -568,6 +617,8 @@ const groupMax = { clock: 1, report: 50, ping: 200 };
 const backOffMax = 60 * second;
 let backOff = 2 * second;
 let retryTimer = 0;
+// Until then the server wants no request, in the time of `performance.now`, which nobody can move.
+let refusedUntil = 0;
 let sending = null;
 // Clock actions that the page waits for: what to call with the answer, by action id.
 const awaited = new Map();
@@ -581,11 +632,13 @@ function sendQueue() {
 }
 
 async function sendGroups() {
+  if (performance.now() < refusedUntil) return;
   clearTimeout(retryTimer);
   try {
     for (;;) {
       const items = await readQueue(groupMax.ping);
-      if (!items.length || state.isRevoked) return;
+      // Another tab may have sent everything.
+      if (!items.length || state.isRevoked) return await countQueue();
       const { kind } = items[0];
       const end = items.findIndex((item) => item.kind !== kind);
       const group = items.slice(0, Math.min(end < 0 ? items.length : end, groupMax[kind]));
@@ -603,7 +656,7 @@ async function sendGroup(kind, group) {
   const answer = await request("POST", path, body);
   if (answer.status === 401) return false;
   if (answer.status >= 500 || answer.status === 429) {
-    retryLater(answer.retryAfter * second);
+    refusedUntil = performance.now() + retryLater(answer.retryAfter * second);
     return false;
   }
   if (kind === "ping") await keepForReview(group, answer.body.results || []);
@@ -632,8 +685,13 @@ function upload(kind, group) {
 
 function retryLater(atLeast) {
   clearTimeout(retryTimer);
-  retryTimer = setTimeout(sendQueue, Math.max(atLeast, backOff * (0.5 + Math.random() / 2)));
+  const wait = Math.max(atLeast, backOff * (0.5 + Math.random() / 2));
+  retryTimer = setTimeout(() => {
+    refusedUntil = 0;
+    sendQueue();
+  }, wait);
   backOff = Math.min(2 * backOff, backOffMax);
+  return wait;
 }
 
 // Until a manager has reviewed an offline clock-in, the pings of its shift are refused, and kept.
@@ -732,7 +790,10 @@ async function positionBeforeStart() {
 async function queueClockAction(path, isStart, overrideReason) {
   const report = isStart ? newReport("clock_in") : undefined;
   const local = report && showLocalDecision(report);
-  const body = { actionId: newId(), occurredAt: instant(Date.now()), report, overrideReason };
+  const body = {
+    actionId: newId(), occurredAt: instant(Date.now()), report, overrideReason,
+    localDecision: path === "/v1/clock-in" ? claim(local) : undefined,
+  };
   const hasFix = isStart || path === "/v1/clock-out";
   if (hasFix && outcome?.fix && isRecent(outcome.fix)) body.fix = outcome.fix;
   const item = { kind: "clock", path, body, local };
@@ -754,12 +815,28 @@ async function sendAndWait(item) {
   const late = new Promise((resolve) => setTimeout(() => resolve(null), 10 * second));
   const answer = await Promise.race([answered, given, late]);
   awaited.delete(item.body.actionId);
-  return answer;
+  return answer || repeatIfSent(item);
 }
 
-function showAnswer({ path, local }, { status, body }) {
+// The answer to a clock action that another tab has sent: the same one again.
+async function repeatIfSent(item) {
+  try {
+    const items = await readQueue(queueMax);
+    if (items.some(({ body }) => body.actionId === item.body.actionId)) return null;
+    const { path, body } = upload("clock", [item]);
+    const answer = await request("POST", path, body);
+    await refreshStatus();
+    return answer;
+  } catch {
+    return null;
+  }
+}
+
+function showAnswer({ path, body: { actionId, localDecision } }, { status, body }) {
   // Other answers carry the decision about the present, not about this clock-in.
-  if (path === "/v1/clock-in" && [201, 409].includes(status)) noteDifference(local, body.decision);
+  if (path === "/v1/clock-in" && [201, 409].includes(status)) {
+    noteDifference(actionId, localDecision, body);
+  }
   const isKept = status === 202;
   showResult({
     path, isRefused: status >= 400, isKept, problem: body.code,
@@ -825,6 +902,9 @@ function pageHidden() {
 }
 
 async function pageShown() {
+  // Anything under way would be lost, and a page out of view cannot be in use.
+  if (isOutdated && !state.busy) return location.reload();
+  worker?.update().catch(() => {});
   if (!state.token) return;
   await watchAgain();
   restartAlerts();
@@ -879,7 +959,7 @@ function renderBanner() {
   const parts = [
     make("h2", {}, make("span", { class: "level" }, text(`level_${level}`)), " ", title),
     !isBrief && make("p", {}, body),
-    make("p", { class: "aside" }, text("lastChecked"), " ", clockTime(state.checkedAt)),
+    make("p", { class: "aside" }, text("lastChecked"), " ", sinceWhen(state.checkedAt)),
     make("p", { class: "actions" }, bannerButtons(guidance.remedies, isBrief, level)),
   ];
   place.replaceChildren(...parts.filter(Boolean));
@@ -1021,9 +1101,9 @@ async function readStream(signal) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
-    const silence = setTimeout(() => reader.cancel(), eventSilenceMax);
-    const { done, value } = await reader.read();
-    clearTimeout(silence);
+    // A stream that was stopped meanwhile cannot be cancelled again.
+    const silence = setTimeout(() => reader.cancel().catch(() => {}), eventSilenceMax);
+    const { done, value } = await reader.read().finally(() => clearTimeout(silence));
     if (done) return true;
     const blocks = (rest + value).split("\n\n");
     rest = blocks.pop();
@@ -1160,6 +1240,8 @@ function enrolmentView() {
   return [
     make("h1", {}, text("connect")),
     state.isRevoked && make("p", { role: "alert", class: "alert" }, text("revoked")),
+    state.isRevoked && state.waitingCount > 0
+      && make("p", { id: "unsent" }, text("recordsKept"), " ", state.waitingCount),
     make("p", {}, text("connectHow")),
     make("form", { onsubmit: submit },
       make("label", { for: "code" }, text("code")),
@@ -1176,11 +1258,12 @@ function enrolmentView() {
 
 // After enrolment: a page on the Home Screen does not see what the browser has stored.
 function enrolledNote() {
-  const { done, hasReplaced } = state.enrolment || {};
+  const { done, hasReplaced, deletedCount } = state.enrolment || {};
   if (!done) return null;
   return make("section", { class: "card" },
     make("h2", {}, text("connected")),
     hasReplaced && make("p", {}, text("replaced")),
+    deletedCount > 0 && make("p", {}, text("recordsDeleted"), " ", deletedCount),
     make("p", {}, text("homeScreen")), make("p", { class: "code" }, done),
     button("close", () => { state.enrolment = null; render(); }, { id: "enrolled" }));
 }
@@ -1192,6 +1275,7 @@ function workView() {
   return [
     make("h1", { class: "hidden" }, text("work")), enrolledNote(), shiftCard(shift), resultCard(),
     !shift && make("p", { class: "aside" }, text("onlyOnScreen")),
+    canAskForPush() && pushCard(),
   ];
 }
 
@@ -1537,26 +1621,69 @@ function offerCode(code) {
     .then((wants) => { state.enrolment = null; if (wants) enrol(code); });
 }
 
+// The registration of the service worker, and whether it has files of a newer version than this page.
+let worker = null;
+let isOutdated = false;
+
 async function keepForOffline() {
-  if (!navigator.serviceWorker) return;
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return;
   try {
-    await navigator.serviceWorker.register("/app/service-worker.js", { scope: "/app" });
-    // The texts were loaded before the worker could keep them.
-    if (!navigator.serviceWorker.controller) {
-      await new Promise((resolve) => {
-        navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+    let hadOne = Boolean(serviceWorker.controller);
+    const changed = new Promise((resolve) => {
+      serviceWorker.addEventListener("controllerchange", () => {
+        isOutdated = hadOne;
+        hadOne = true;
+        resolve();
       });
-    }
+    });
+    worker = await serviceWorker.register("/app/service-worker.js", { scope: "/app" });
+    // The texts were loaded before the worker could keep them.
+    if (!serviceWorker.controller) await changed;
     await fetch(`/app/texts/${language}.json`);
+    await subscribe();
   } catch { /* The page works, but not offline. */ }
 }
+
+// ---- Push messages -----------------------------------------------------------------------------
+
+// Browsers ask only after a tap; on iOS, only a page on the Home Screen can ask at all.
+const pushKey = document.documentElement.dataset.pushKey;
+const canAskForPush = () => Boolean(pushKey && worker?.pushManager)
+  && Notification.permission === "default";
+
+// Tells the server where to send push messages, if the employee allowed them.
+async function subscribe() {
+  if (!pushKey || !state.token || state.isRevoked || !worker?.pushManager) return;
+  if (Notification.permission !== "granted") return;
+  const subscription = await worker.pushManager.getSubscription() || await worker.pushManager
+    .subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
+  const { endpoint, keys } = subscription.toJSON();
+  const target = { channel: "web_push", endpoint, p256dh: keys.p256dh, auth: keys.auth };
+  const known = JSON.stringify([target, state.token, pushKey]);
+  if (stored.get("push") === known) return;
+  const { status } = await request("PUT", "/v1/me/push-target", target);
+  if (status < 300) stored.set("push", known);
+}
+
+async function askForPush() {
+  await Notification.requestPermission();
+  await subscribe().catch(() => {});
+  render();
+}
+
+const pushCard = () => make("section", { class: "card" },
+  make("p", {}, text("notifyWhy")), button("notifyMe", askForPush, { id: "notify" }));
 
 async function start() {
   const code = takeCodeFromAddress();
   listen();
   await Promise.all([
     loadSomeTexts(),
-    openDatabase().then((opened) => { database = opened; }, () => { state.cannotStore = true; }),
+    openDatabase().then((opened) => {
+      database = opened;
+      return restoreSettings();
+    }).catch(() => { state.cannotStore = true; }),
   ]);
   if (!state.texts) return;
   await countQueue();

@@ -62,3 +62,22 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(answer(event.request, pathname));
   }
 });
+
+// A message of the server: title and text, which may appear on a locked screen, and no position.
+self.addEventListener("push", (event) => {
+  const { title, body, tag, language } = event.data.json();
+  event.waitUntil(self.registration.showNotification(title, {
+    body, tag, lang: language, icon: `/app/${version}/icon-512.png`,
+  }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(showPage());
+});
+
+async function showPage() {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = windows.find(({ url }) => new URL(url).pathname === "/app");
+  return open ? open.focus() : self.clients.openWindow("/app");
+}

@@ -40,6 +40,13 @@ extension PageTexts {
       + "once more within 10 minutes:",
     .connectAgain: "Connect this phone again?",
     .connectAgainWhy: "It is already connected. With the new code it gets a new connection.",
+    .recordsKept:
+      "Records not sent yet, kept on this phone until you connect it again:",
+    .recordsDeleted: "Deleted, because another employee recorded them here:",
+    .notifyWhy:
+      "Get a message when tracking stops, also while this page is closed. "
+      + "It contains no location.",
+    .notifyMe: "Allow messages",
     .revoked: "This phone is no longer connected. Ask your manager for a new code.",
 
     .status: "Location status",

@@ -43,6 +43,13 @@ extension PageTexts {
       + "demande, saisissez-y ce code encore une fois dans les 10 minutes :",
     .connectAgain: "Connecter de nouveau ce téléphone ?",
     .connectAgainWhy: "Il est déjà connecté. Le nouveau code crée une nouvelle connexion.",
+    .recordsKept:
+      "Éléments non envoyés, conservés sur ce téléphone jusqu’à la prochaine connexion :",
+    .recordsDeleted: "Supprimés, car enregistrés ici par une autre personne :",
+    .notifyWhy:
+      "Recevez un message quand le suivi s’arrête, même page fermée. "
+      + "Il ne contient aucune position.",
+    .notifyMe: "Autoriser les messages",
     .revoked: "Ce téléphone n’est plus connecté. Demandez un nouveau code à votre responsable.",
 
     .status: "État de la localisation",

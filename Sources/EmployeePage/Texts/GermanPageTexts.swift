@@ -44,6 +44,13 @@ extension PageTexts {
       + "sie dort, geben Sie innerhalb von 10 Minuten noch einmal diesen Code ein:",
     .connectAgain: "Dieses Telefon noch einmal verbinden?",
     .connectAgainWhy: "Es ist schon verbunden. Mit dem neuen Code erhält es eine neue Verbindung.",
+    .recordsKept:
+      "Noch nicht gesendet; bleibt auf diesem Telefon, bis Sie es wieder verbinden:",
+    .recordsDeleted: "Gelöscht, weil hier von einer anderen Person erfasst:",
+    .notifyWhy:
+      "Erhalten Sie eine Nachricht, wenn die Erfassung stoppt, auch bei geschlossener Seite. "
+      + "Sie enthält keinen Standort.",
+    .notifyMe: "Nachrichten erlauben",
     .revoked:
       "Dieses Telefon ist nicht mehr verbunden. Bitten Sie Ihre Teamleitung um einen neuen "
       + "Code.",

@@ -11,6 +11,7 @@ enum PageText: String, CaseIterable, Sendable {
   // Enrolment.
   case connect, connectHow, code, connectButton, codeUnknown, tooMany, connected, replaced
   case homeScreen, connectAgain, connectAgainWhy, revoked
+  case recordsKept, recordsDeleted, notifyWhy, notifyMe
 
   // Banner.
   case status, lastChecked, checkNow, checked, showSteps, gotIt, whatToDo, dismiss, openShift

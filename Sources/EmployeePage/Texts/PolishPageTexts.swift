@@ -41,6 +41,13 @@ extension PageTexts {
       + "tam ten kod jeszcze raz w ciągu 10 minut:",
     .connectAgain: "Połączyć ten telefon ponownie?",
     .connectAgainWhy: "Jest już połączony. Nowy kod utworzy nowe połączenie.",
+    .recordsKept:
+      "Jeszcze niewysłane, zachowane w tym telefonie do ponownego połączenia:",
+    .recordsDeleted: "Usunięto, bo zapisała je tu inna osoba:",
+    .notifyWhy:
+      "Otrzymuj wiadomość, gdy śledzenie się zatrzyma, także przy zamkniętej stronie. "
+      + "Nie zawiera lokalizacji.",
+    .notifyMe: "Zezwól na wiadomości",
     .revoked: "Ten telefon nie jest już połączony. Poproś kierownictwo o nowy kod.",
 
     .status: "Stan lokalizacji",

@@ -4,69 +4,12 @@ page.py ADDRESS STORY FOLDER: `POST /test/code` makes a new enrolment code. Scre
 unless it is empty. Lines with measurements begin with `#`.
 """
 
-import sys
 import time
-from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
-address, story, folder = sys.argv[1:]
-expect.set_options(timeout=10_000)
-PLACE = {"latitude": 43.5081, "longitude": 16.4402, "accuracy": 12}
-
-
-class Visitor:
-    """One browser with its own storage."""
-
-    def __init__(self, browser, language="en", scheme="light", width=360):
-        self.context = browser.new_context(
-            base_url=address, viewport={"width": width, "height": 740}, locale=language,
-            color_scheme=scheme, has_touch=True)
-        self.page = self.context.new_page()
-        # A permission lasts as long as the session that set it.
-        self.session = self.context.new_cdp_session(self.page)
-        self.page.on("console", self.note)
-        self.page.on("pageerror", lambda error: print(f"{story}: script: {error}"))
-        self.page.on("request", self.watch)
-
-    def note(self, message):
-        if "decided otherwise" in message.text:
-            print(f"{story}: {message.text}")
-        # The console also reports every answer with an error status, and requests while offline.
-        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
-            print(f"{story}: console: {message.text}")
-
-    def watch(self, request):
-        if not request.url.startswith((address, "data:")):
-            print(f"{story}: request to another origin: {request.url}")
-
-    def permit(self, setting):
-        """Sets the permission as its owner does in the settings of the browser."""
-        target = self.session.send("Target.getTargetInfo")["targetInfo"]
-        self.session.send("Browser.setPermission", {
-            "permission": {"name": "geolocation"}, "setting": setting, "origin": address,
-            "browserContextId": target["browserContextId"]})
-
-    def enrol(self, code=None):
-        code = code or self.context.request.post("/test/code").text()
-        self.page.goto(f"/app#{code}")
-        if self.page.locator("#code").input_value() != code:
-            print(f"the code of the link is not filled in: {self.page.locator('#code').input_value()}")
-        if code in self.page.url:
-            print("the code stays in the address")
-        self.page.locator("#connect").click()
-        self.page.locator("#clockIn").wait_for()
-        return code
-
-    def me(self):
-        return self.page.evaluate(
-            """async () => (await fetch('/v1/me', {headers: {Authorization:
-               'Bearer ' + JSON.parse(localStorage['shiftguard.token'])}})).json()""")
-
-    def picture(self, name):
-        if folder:
-            self.page.screenshot(path=Path(folder) / f"app-{name}.png", full_page=True)
+from visitor import PLACE, Visitor, address, play, set_visibility
 
 
 def denied(browser):
@@ -297,14 +240,6 @@ def shift(browser):
     visitor.picture("shift-in-full")
 
 
-def set_visibility(page, state):
-    """Nothing hides a page of a browser without windows."""
-    page.evaluate(
-        """state => { Object.defineProperty(document, 'visibilityState',
-             { get: () => state, configurable: true });
-           document.dispatchEvent(new Event('visibilitychange')); }""", state)
-
-
 def privacy(browser):
     visitor = Visitor(browser)
     page = visitor.page
@@ -375,12 +310,5 @@ def check(visitor, name):
         print(f"{name}: too small for a finger: {small}")
 
 
-with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(
-        executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-    try:
-        {"denied": denied, "explained": explained, "offline": offline, "kept": kept, "twice": twice,
-         "elsewhere": elsewhere, "shift": shift, "privacy": privacy, "sound": sound}[story](browser)
-    except AssertionError as error:
-        print(f"{story}: {' '.join(str(error).split())[:600]}")
-    browser.close()
+play({"denied": denied, "explained": explained, "offline": offline, "kept": kept, "twice": twice,
+      "elsewhere": elsewhere, "shift": shift, "privacy": privacy, "sound": sound})

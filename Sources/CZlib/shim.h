@@ -1,0 +1,2 @@
+// What GzipEncoding needs of zlib: the functions that compress.
+#include <zlib.h>

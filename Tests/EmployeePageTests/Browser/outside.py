@@ -1,0 +1,260 @@
+"""Plays one story about what surrounds the page: the browser's process, its settings and push
+messages, other pages, and the network. Prints what is wrong, a line each.
+
+outside.py ADDRESS STORY FOLDER, as page.py. Lines with measurements begin with `#`.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from playwright.sync_api import expect, sync_playwright
+
+from visitor import PROGRAM, Visitor, address, order, play, requests, story
+
+WORDS = ["JavaScript. Switch it on", "Schalten Sie es ein", "Activez-le", "Włącz go"]
+
+
+def noscript(browser):
+    page = browser.new_context(java_script_enabled=False, viewport={
+        "width": 320, "height": 700}).new_page()
+    page.goto(f"{address}/app")
+    text = " ".join(page.locator("main").inner_text().split())
+    for words in WORDS:
+        if words not in text:
+            print(f"without JavaScript the page does not say `{words}`: {text}")
+    for way in ("employer's app", "ask your manager"):
+        if way not in text:
+            print(f"without JavaScript the page does not name `{way}`")
+
+
+def framed(browser):
+    class Hostile(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(f'<h1>Win</h1><iframe src="{address}/app"></iframe>'.encode())
+
+        def log_message(self, *words):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Hostile)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    page = browser.new_page()
+    refusals = []
+    page.on("console", lambda message: refusals.append(message.text))
+    page.goto(f"http://127.0.0.1:{server.server_port}/")
+    page.wait_for_timeout(1_000)
+    shown = page.frames[1].evaluate("document.body.innerText")
+    if "ShiftGuard" in shown or not any("frame-ancestors" in text for text in refusals):
+        print(f"another page frames it: {shown[:200]} {refusals}")
+    server.shutdown()
+
+
+def transferred(browser):
+    visitor = Visitor(browser, language="pl")
+    page = visitor.page
+    visitor.permit("granted")
+    before = int(order("sent"))
+    visitor.enrol()
+    page.wait_for_function(
+        "async () => (await caches.match('/app/texts/pl.json')) !== undefined")
+    page.wait_for_timeout(1_000)
+    sent = int(order("sent")) - before
+    print(f"# the first visit took {sent} bytes of files")
+    if not 10_000 < sent <= 80_000:
+        print(f"the first visit took {sent} bytes of files")
+    page.reload()
+    expect(page.locator("#clockIn")).to_be_visible()
+    page.wait_for_timeout(1_000)
+    again = int(order("sent")) - before - sent
+    print(f"# the second visit took {again} bytes of files")
+    if again > 2_000:
+        print(f"the second visit took {again} bytes of files")
+
+
+@contextmanager
+def chromium(home):
+    """A browser with a profile on the disk: its process, and its first context."""
+    with open(os.devnull, "w") as nowhere, subprocess.Popen(
+            [PROGRAM, "--headless", "--no-sandbox", "--remote-debugging-port=0",
+             f"--user-data-dir={home}", "about:blank"], stdout=nowhere, stderr=nowhere) as process:
+        try:
+            port = Path(home) / "DevToolsActivePort"
+            for _ in range(200):
+                if port.exists() and len(port.read_text().split()) == 2:
+                    break
+                time.sleep(0.1)
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.connect_over_cdp(
+                    f"http://127.0.0.1:{port.read_text().split()[0]}")
+                yield process, browser.contexts[0]
+        finally:
+            process.kill()
+            port.unlink(missing_ok=True)
+
+
+def killed():
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        with chromium(home) as (process, context):
+            visitor = Visitor(None, context=context)
+            page = visitor.page
+            visitor.permit("granted")
+            visitor.enrol()
+            page.locator("#clockIn").click()
+            expect(page.locator("#result")).to_contain_text("Clocked in")
+            context.set_offline(True)
+            recorded = page.evaluate(
+                """async () => { const times = [];
+                  for (let index = 0; index < 250; index += 1) {
+                    const recordedAt = instant(Date.now() - 3000 + index * 10);
+                    times.push(recordedAt);
+                    await addToQueue({ kind: 'ping', body: { recordedAt, latitude: 43.5,
+                      longitude: 16.4, accuracy: 5 } }); }
+                  return times; }""")
+            page.locator("#breakStart").click()
+            page.wait_for_function("() => state.waiting.length > 0")
+            os.kill(process.pid, signal.SIGKILL)
+            process.wait()
+        for name in ("SingletonLock", "SingletonSocket", "SingletonCookie"):
+            (Path(home) / name).unlink(missing_ok=True)
+        with chromium(home) as (process, context):
+            visitor = Visitor(None, context=context)
+            page = visitor.page
+            visitor.permit("granted")
+            page.goto(f"{address}/app")
+            expect(page.locator("#shift")).to_contain_text("On a break", timeout=30_000)
+            page.wait_for_function("async () => (await readQueue(1)).length === 0")
+            refused = page.evaluate("state.waitingCount")
+    sent = [ping["recordedAt"] for one in requests("/v1/pings")
+            for ping in one["body"].get("pings", [])]
+    counts = [sent.count(at) for at in recorded]
+    print(f"# {len(recorded)} pings before the kill, {sum(counts)} arrived, {refused} wait")
+    if set(counts) != {1}:
+        print(f"pings arrived {min(counts)} to {max(counts)} times")
+    if len(requests("/v1/break-start")) != 1:
+        print(f"the break arrived {len(requests('/v1/break-start'))} times")
+    numbers = [report["sequence"] for one in requests("/v1/permission-reports")
+               for report in one["body"]["reports"]]
+    if numbers != sorted(set(numbers)):
+        print(f"the numbers of the reports do not rise: {numbers}")
+
+
+def installed():
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        with chromium(home) as (_, context):
+            visitor = Visitor(None, context=context)
+            page = visitor.page
+            visitor.permit("granted")
+            visitor.enrol()
+            page.wait_for_function("() => navigator.serviceWorker.controller")
+            errors = visitor.session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+            manifest = visitor.session.send("Page.getAppManifest")
+            if errors or manifest["errors"]:
+                print(f"the page cannot be installed: {errors} {manifest['errors']}")
+            if json.loads(manifest["data"])["start_url"] != "/app":
+                print(f"the manifest: {manifest['data']}")
+            page.wait_for_function(
+                "async () => (await caches.match('/app/texts/en.json')) !== undefined")
+            page.close()
+        # A start from the Home Screen without a network, in a new process.
+        with chromium(home) as (_, context):
+            context.set_offline(True)
+            page = context.new_page()
+            begin = time.monotonic()
+            page.goto(f"{address}/app")
+            expect(page.locator("#banner")).to_be_visible()
+            print(f"# offline start to banner {1000 * (time.monotonic() - begin):.0f} ms")
+            expect(page.locator("#troubles")).to_contain_text("offline")
+            expect(page.locator("#clockIn")).to_be_visible()
+
+
+# What a push service would give to a browser, and a dialog that waits for the employee.
+SUBSCRIPTION = """(() => {
+  Notification.requestPermission = () => new Promise(done => { window.allow = done; });
+  PushManager.prototype.getSubscription = async () => null;
+  PushManager.prototype.subscribe = async (options) => {
+    window.subscribedWith = options;
+    return { toJSON: () => ({ endpoint: 'https://push.example/1', keys: { auth:
+      'tBHItJI5svbpez7KI4CCXg', p256dh: document.documentElement.dataset.pushKey } }) }; };
+})()"""
+
+
+def push(browser):
+    visitor = Visitor(browser)
+    page, context = visitor.page, visitor.context
+    page.add_init_script(SUBSCRIPTION)
+    visitor.permit("granted")
+    visitor.permit("prompt", "notifications")
+    visitor.enrol()
+    ask = page.locator("#notify")
+    expect(ask).to_be_visible(timeout=20_000)
+    visitor.picture("push")
+    if order("targets") != "0":
+        print("the server knows a subscription before the employee allowed one")
+    ask.click()
+    page.wait_for_function("() => window.allow")
+    visitor.permit("granted", "notifications")
+    with page.expect_response("**/v1/me/push-target") as answer:
+        page.evaluate("allow('granted')")
+    if answer.value.status != 204:
+        print(f"the subscription was answered {answer.value.status}: {answer.value.text()}")
+    expect(ask).to_have_count(0)
+    options = page.evaluate("[subscribedWith.userVisibleOnly, subscribedWith.applicationServerKey]")
+    if options != [True, page.evaluate("document.documentElement.dataset.pushKey")]:
+        print(f"subscribed with {options}")
+    if order("targets") != "1":
+        print("the server does not know the subscription")
+    deliver(visitor, {
+        "title": "Location access is off", "body": "Tracking stopped at 10:15.", "tag": "e7-denied",
+        "language": "en", "steps": [], "action": "open_settings", "event": "incident",
+        "subject": {"incident": 1}})
+    shown = page.evaluate(
+        """async () => { const registration = await navigator.serviceWorker.ready;
+          for (let turn = 0; turn < 50; turn += 1) {
+            const all = await registration.getNotifications();
+            if (all.length) return all.map(({ title, body, tag, lang }) => [title, body, tag, lang]);
+            await new Promise(done => setTimeout(done, 100)); }
+          return []; }""")
+    if shown != [["Location access is off", "Tracking stopped at 10:15.", "e7-denied", "en"]]:
+        print(f"the push message was shown as {shown}")
+    # Only a finger can click, and only a click may focus: the worker says what it would do.
+    focused = context.service_workers[0].evaluate(
+        """async () => { let focused = null;
+          WindowClient.prototype.focus = async function () { focused = this.url; };
+          const [notification] = await self.registration.getNotifications();
+          const event = new NotificationEvent('notificationclick', { notification });
+          self.dispatchEvent(event);
+          await new Promise(done => setTimeout(done, 500));
+          return [focused, (await self.registration.getNotifications()).length]; }""")
+    if not (focused[0] or "").startswith(f"{address}/app") or focused[1] != 0:
+        print(f"a tap on the notification led to {focused}")
+
+
+def deliver(visitor, message):
+    """Hands a push message to the service worker, as the browser does once it has decrypted it."""
+    registrations = []
+    visitor.session.on("ServiceWorker.workerRegistrationUpdated",
+                       lambda event: registrations.extend(event["registrations"]))
+    visitor.session.send("ServiceWorker.enable")
+    visitor.page.wait_for_timeout(500)
+    visitor.session.send("ServiceWorker.deliverPushMessage", {
+        "origin": address, "registrationId": registrations[0]["registrationId"],
+        "data": json.dumps(message)})
+
+
+if story in ("killed", "installed"):
+    try:
+        {"killed": killed, "installed": installed}[story]()
+    except AssertionError as error:
+        print(f"{story}: {' '.join(str(error).split())[:600]}")
+else:
+    play({"noscript": noscript, "framed": framed, "transferred": transferred, "push": push})

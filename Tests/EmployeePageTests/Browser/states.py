@@ -1,0 +1,368 @@
+"""Plays one story about a state that is rare, and prints what is wrong, a line each.
+
+states.py ADDRESS STORY FOLDER, as page.py. Lines with measurements begin with `#`.
+"""
+
+import json
+import time
+from datetime import datetime, timedelta, timezone
+
+from playwright.sync_api import expect
+
+from visitor import Visitor, order, play, requests, set_visibility
+
+QUEUE_PINGS = """async ([count, apart]) => {
+    const now = Date.now();
+    for (let index = count; index > 0; index -= 1) {
+      await addToQueue({ kind: 'ping', body: { recordedAt: instant(now - index * apart),
+        latitude: 43.5, longitude: 16.4, accuracy: 5 } });
+    }
+    return (await readQueue(9999)).length; }"""
+
+
+def on_shift(browser, setting="granted", **options):
+    visitor = Visitor(browser, **options)
+    visitor.permit(setting)
+    visitor.enrol()
+    visitor.page.locator("#clockIn").click()
+    expect(visitor.page.locator("#result")).to_contain_text("Clocked in")
+    return visitor, visitor.page
+
+
+def once(path):
+    """Complains about pings that the server was sent more or less often than once."""
+    times = []
+    for sent in requests(path):
+        pings = sent["body"].get("pings", [sent["body"]])
+        times += [ping["recordedAt"] for ping in pings if "latitude" in ping]
+    for repeated in sorted({at for at in times if times.count(at) > 1}):
+        print(f"the ping of {repeated} was sent {times.count(repeated)} times")
+    return set(times)
+
+
+def override(browser):
+    order("policy", "with_reason")
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.permit("denied")
+    visitor.enrol()
+    page.locator("#clockIn").click()
+    result = page.locator("#result")
+    expect(result).to_contain_text("Not clocked in")
+    expect(result).not_to_contain_text("Asking the server")
+    # The browser asks for a reason.
+    page.locator("#override").click()
+    expect(result).to_contain_text("Not clocked in")
+    page.locator("#override-reason").fill("My phone has no GPS")
+    visitor.picture("override")
+    page.locator("#override").click()
+    expect(result).to_contain_text("Clocked in")
+    expect(page.locator("#shift")).to_contain_text("My phone has no GPS")
+    sent = [one["body"].get("overrideReason") for one in requests("/v1/clock-in")]
+    if sent != [None, "My phone has no GPS"]:
+        print(f"the reasons that were sent: {sent}")
+
+
+def limit(browser):
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.permit("granted")
+    visitor.enrol()
+    status = page.evaluate(
+        """async () => { const at = instant(Date.now() - 17 * 3600 * second);
+           const body = { actionId: newId(), occurredAt: at, sentAt: instant(Date.now()),
+             installation: installation(), report: { ...newReport('clock_in'), recordedAt: at } };
+           return (await request('POST', '/v1/clock-in', body)).status; }""")
+    if status != 201:
+        print(f"a clock-in 17 hours ago was answered {status}")
+    order("time")
+    page.reload()
+    expect(page.locator("#shift")).to_contain_text("Not on shift")
+    page.locator("#menu-myShifts").click()
+    page.locator("#shift-1").click()
+    end = page.locator("#end")
+    expect(page.locator("main")).to_contain_text("When did your work really end?")
+    visitor.picture("limit")
+    chosen = (datetime.now(timezone.utc) - timedelta(hours=9)).strftime("%Y-%m-%dT%H:%M")
+    end.fill(chosen)
+    page.locator("#confirm-end").click()
+    expect(end).to_have_count(0)
+    ended = page.evaluate("async () => (await request('GET', '/v1/me/shifts/1')).body.endedAt")
+    if not ended.startswith(chosen):
+        print(f"the shift ended at {ended} after {chosen} was confirmed")
+
+
+def policies(browser):
+    order("policy", "strict")
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.permit("granted")
+    visitor.enrol()
+    banner = page.locator("#banner")
+    expect(banner).to_contain_text("Required:")
+    page.locator("#steps").click()
+    print("# strict:", page.locator("#sheet").inner_text().replace("\n", " | "))
+    expect(page.locator("#sheet")).to_contain_text("app")
+    visitor.picture("strict")
+    page.keyboard.press("Escape")
+    page.locator("#clockIn").click()
+    expect(page.locator("#result")).to_contain_text("Not clocked in")
+    expect(page.locator("#result")).not_to_contain_text("Asking the server")
+    order("policy", "advisory")
+    visitor.permit("denied")
+    page.reload()
+    expect(banner).to_contain_text("Location access is off")
+    expect(banner).not_to_contain_text("Required:")
+    page.locator("#clockIn").click()
+    expect(page.locator("#result")).to_contain_text("Clocked in")
+    expect(page.locator("#shift")).to_contain_text("On shift")
+    visitor.picture("advisory")
+
+
+def full(browser):
+    visitor, page = on_shift(browser)
+    visitor.context.set_offline(True)
+    page.evaluate(
+        """() => within('queue', 'readwrite', store => {
+             const now = Date.now();
+             store.clear();
+             for (let index = 0; index < queueMax; index += 1) {
+               store.add({ kind: 'ping', body: { recordedAt: instant(now - index) } }); } })""")
+    count = page.evaluate(QUEUE_PINGS, [1, 0])
+    if count != 5000:
+        print(f"{count} records are in a queue for 5000")
+    expect(page.locator("#troubles")).to_contain_text("storage for offline records is full")
+    visitor.picture("full")
+    page.locator("#clockOut").click()
+    expect(page.locator("#result")).to_contain_text("Stored on this phone", timeout=20_000)
+    visitor.context.set_offline(False)
+    expect(page.locator("#shift")).not_to_contain_text("Not sent yet", timeout=60_000)
+    expect(page.locator("#troubles")).not_to_contain_text("full")
+    if "shift" in visitor.me():
+        print("the clock-out did not reach the server")
+
+
+def tabs(browser):
+    visitor, first = on_shift(browser)
+    second = visitor.context.new_page()
+    second.goto("/app")
+    expect(second.locator("#shift")).to_contain_text("On shift")
+    first.wait_for_timeout(1_000)
+    visitor.context.set_offline(True)
+    for page in (first, second):
+        page.evaluate(QUEUE_PINGS, [40, 7])
+    first.locator("#breakStart").click()
+    expect(first.locator("#result")).to_contain_text("Stored on this phone", timeout=20_000)
+    kept = len(first.evaluate("readQueue(9999)"))
+    visitor.context.set_offline(False)
+    for page in (first, second):
+        page.evaluate("sendQueue()")
+        expect(page.locator("#shift")).not_to_contain_text("Not sent yet", timeout=30_000)
+        page.wait_for_function("async () => (await readQueue(1)).length === 0")
+    expect(first.locator("#shift")).to_contain_text("On a break")
+    sent = once("/v1/pings")
+    print(f"# {kept} records of two tabs, {len(sent)} pings sent")
+    if len(sent) < 80:
+        print(f"{len(sent)} pings of 80 were sent")
+    starts = requests("/v1/break-start")
+    if len(starts) != 1:
+        print(f"the break was sent {len(starts)} times")
+
+
+def revoked(browser):
+    visitor, page = on_shift(browser)
+    visitor.context.set_offline(True)
+    page.evaluate(QUEUE_PINGS, [5, 5])
+    page.locator("#breakStart").click()
+    expect(page.locator("#result")).to_contain_text("Stored on this phone", timeout=20_000)
+    count = len(page.evaluate("readQueue(99)"))
+    order("revoke", str(visitor.page.evaluate("state.me.device.number")))
+    visitor.context.set_offline(False)
+    main = page.locator("main")
+    expect(main).to_contain_text("no longer connected", timeout=30_000)
+    expect(page.locator("#unsent")).to_contain_text("Records not sent yet")
+    shown = page.locator("#unsent").inner_text()
+    if not shown.endswith(f" {count}"):
+        print(f"{count} records wait, and the page says: {shown}")
+    visitor.picture("revoked")
+    before = len(requests("/v1/break-start"))
+    visitor.enrol()
+    page.wait_for_function("async () => (await readQueue(1)).length === 0")
+    if len(requests("/v1/break-start")) != before + 1:
+        print("the break was not sent after the phone was connected again")
+    # Somebody else takes the phone.
+    page.wait_for_function("() => state.me?.device")
+    visitor.context.set_offline(True)
+    page.evaluate(QUEUE_PINGS, [3, 5])
+    page.evaluate("clearTimeout(retryTimer)")
+    order("revoke", str(visitor.page.evaluate("state.me.device.number")))
+    order("refuse", "9 503 60 /v1/pings")
+    visitor.context.set_offline(False)
+    page.evaluate("refreshStatus()")
+    expect(main).to_contain_text("no longer connected", timeout=30_000)
+    visitor.enrol(order("code", "8"))
+    expect(main).to_contain_text("Deleted, because another employee recorded them here:")
+
+
+def updated(browser):
+    order("version", "old")
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.permit("granted")
+    visitor.enrol()
+    page.locator("#language").select_option("de")
+    page.wait_for_function(
+        "async () => (await caches.match('/app/texts/de.json')) !== undefined")
+    page.wait_for_function("() => worker && navigator.serviceWorker.controller")
+    old = page.evaluate("version")
+    if page.evaluate("rules") is not None:
+        print("the old version has rules")
+    visitor.context.set_offline(True)
+    page.evaluate("stored.set('updated', true)")
+    page.evaluate(QUEUE_PINGS, [3, 5])
+    visitor.context.set_offline(False)
+    order("version", "new")
+    set_visibility(page, "hidden")
+    set_visibility(page, "visible")
+    page.wait_for_function("() => isOutdated")
+    with page.expect_navigation():
+        set_visibility(page, "visible")
+    expect(page.locator("#shift")).to_be_visible()
+    new = page.evaluate("version")
+    if new == old:
+        print("the page is the old one after the update")
+    page.wait_for_function("() => rules !== null")
+    names = page.evaluate("caches.keys()")
+    if names != [f"shiftguard-{new}"]:
+        print(f"the caches after the update: {names}")
+    page.wait_for_function("async () => (await readQueue(1)).length === 0")
+    once("/v1/pings")
+    visitor.context.set_offline(True)
+    page.reload()
+    expect(page.locator("#troubles")).to_contain_text("offline")
+    if page.evaluate("[version, document.documentElement.lang]") != [new, "de"]:
+        print("offline, the page is not the new one in German")
+
+
+def backoff(browser):
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.permit("granted")
+    visitor.enrol()
+    for path, button, done, refusal, least in [
+            ("/v1/clock-in", "#clockIn", "Clocked in", "3 503 2", 1.9),
+            ("/v1/break-start", "#breakStart", "Break started", "2 500 0", 0.9),
+            ("/v1/clock-out", "#clockOut", "Clocked out", "2 429 3", 2.9)]:
+        order("refuse", f"{refusal} {path}")
+        page.locator(button).click()
+        result = page.locator("#result")
+        expect(result).to_contain_text("Stored on this phone", timeout=20_000)
+        expect(result).to_contain_text(done, timeout=40_000)
+        sent = requests(path)
+        gaps = [(late["at"] - early["at"]) / 1000 for early, late in zip(sent, sent[1:])]
+        print(f"# {path} after {refusal}: {gaps} s")
+        if len({one["body"]["actionId"] for one in sent}) != 1:
+            print(f"{path}: retries with another id")
+        if len(sent) != int(refusal[0]) + 1 or min(gaps) < least:
+            print(f"{path}: {len(sent)} requests, {gaps} s apart")
+
+
+def days(browser):
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.permit("granted")
+    page.clock.install()
+    visitor.enrol()
+    page.locator("#clockIn").click()
+    expect(page.locator("#result")).to_contain_text("Clocked in")
+    banner, troubles = page.locator("#banner"), page.locator("#troubles")
+    set_visibility(page, "hidden")
+    page.clock.fast_forward(3 * 24 * 3600 * 1000)
+    before = len(requests("/v1/permission-reports"))
+    with page.expect_response("**/v1/permission-reports"):
+        set_visibility(page, "visible")
+    expect(troubles).to_contain_text("clock")
+    visitor.picture("days")
+    if len(requests("/v1/permission-reports")) <= before:
+        print("after three days nothing was reported")
+    expect(banner).to_contain_text("Last checked:")
+    # The owner corrects the clock.
+    page.clock.set_system_time(time.time())
+    set_visibility(page, "hidden")
+    set_visibility(page, "visible")
+    expect(troubles).not_to_contain_text("clock")
+    expect(page.locator("#shift")).to_contain_text("Tracked")
+
+
+def unstored(browser):
+    visitor = Visitor(browser)
+    page = visitor.page
+    page.add_init_script("indexedDB.open = () => { throw new Error('no storage'); }")
+    visitor.permit("granted")
+    visitor.enrol()
+    expect(page.locator("#troubles")).to_contain_text("does not let the page store anything")
+    page.locator("#clockIn").click()
+    expect(page.locator("#result")).to_contain_text("Clocked in")
+    expect(page.locator("#shift")).to_contain_text("On shift")
+    page.locator("#clockOut").click()
+    expect(page.locator("#shift")).to_contain_text("Not on shift")
+
+
+def difference(browser):
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.permit("granted")
+    visitor.enrol()
+    page.wait_for_function("() => state.me?.rules")
+    # As if the rules in the page were others than the server's.
+    page.evaluate("() => { decide = () => ({ verdict: 'allow', findings: [] }); }")
+    with page.expect_request("**/v1/me/rule-differences") as sent:
+        page.locator("#clockIn").click()
+    body = sent.value.post_data_json
+    if body["local"] != {"findings": [], "policyVersion": 1}:
+        print(f"the page's own decision was sent as {body['local']}")
+    if {"code": "when_in_use", "severity": "warn"} not in body["server"]["findings"]:
+        print(f"the server's decision was sent as {body['server']}")
+    clock_in = requests("/v1/clock-in")[0]["body"]
+    if clock_in.get("localDecision") != body["local"] or clock_in["actionId"] != body["actionId"]:
+        print(f"the clock-in was sent as {clock_in}")
+    expect(page.locator("#result")).to_contain_text("Clocked in")
+    expect(page.locator("#banner")).to_contain_text("Suggestion:")
+
+
+def decisions(browser):
+    visitor = Visitor(browser)
+    page = visitor.page
+    page.goto("/app")
+    page.locator("#code").wait_for()
+    answer = page.evaluate(
+        """async () => {
+          const table = await (await fetch('/test/decisions', { method: 'POST' })).json();
+          await loadRules();
+          Date.now = () => table.now;
+          const faults = [];
+          let count = 0;
+          const begin = performance.now();
+          for (const [report, age, skew, answers] of table.cases) {
+            table.tables.forEach((policy, index) => {
+              state.me = { rules: policy, clock: skew === null ? undefined : { skewMs: skew } };
+              const decision = decide({ ...report, recordedAt: instant(table.now - age) });
+              const words = [decision?.verdict, ...(decision?.findings || [])
+                .map(({ code, severity }) => `${code} ${severity}`)].join();
+              count += 1;
+              if (words !== table.decisions[answers[index]] && faults.length < 5) {
+                faults.push([report, age, skew, policy, words, table.decisions[answers[index]]]); }
+            }); }
+          return { faults, count, kinds: table.decisions.length,
+            milliseconds: (performance.now() - begin) / count }; }""")
+    print(f"# {answer['count']} decisions, {answer['kinds']} different ones, "
+          f"{answer['milliseconds']:.4f} ms each")
+    for fault in answer["faults"]:
+        print(f"the page decides otherwise: {json.dumps(fault)}")
+    if answer["milliseconds"] > 1:
+        print(f"a decision takes {answer['milliseconds']} ms")
+
+
+play({"override": override, "limit": limit, "policies": policies, "full": full, "tabs": tabs,
+      "revoked": revoked, "updated": updated, "backoff": backoff, "days": days,
+      "unstored": unstored, "difference": difference, "decisions": decisions})

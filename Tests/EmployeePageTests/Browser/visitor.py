@@ -1,0 +1,99 @@
+"""What all stories share: a browser of an employee, and orders to the server."""
+
+import json
+import sys
+import urllib.request
+from pathlib import Path
+
+from playwright.sync_api import expect, sync_playwright
+
+address, story, folder = sys.argv[1:]
+expect.set_options(timeout=10_000)
+PLACE = {"latitude": 43.5081, "longitude": 16.4402, "accuracy": 12}
+PROGRAM = "/usr/bin/chromium"
+
+
+def order(name, argument=""):
+    """Makes others do something, as `PageWorld` says."""
+    request = urllib.request.Request(
+        f"{address}/test/{name}", data=argument.encode(), method="POST")
+    with urllib.request.urlopen(request, timeout=60) as response:
+        return response.read().decode()
+
+
+def requests(path):
+    """The requests to the API so far that were sent to `path`."""
+    return [one for one in json.loads(order("requests")) if one["path"] == path]
+
+
+class Visitor:
+    """One browser with its own storage."""
+
+    def __init__(self, browser, language="en", scheme="light", width=360, context=None):
+        self.context = context or browser.new_context(
+            base_url=address, viewport={"width": width, "height": 740}, locale=language,
+            color_scheme=scheme, has_touch=True)
+        self.context.set_geolocation(PLACE)
+        self.page = self.context.new_page()
+        # A permission lasts as long as the session that set it.
+        self.session = self.context.new_cdp_session(self.page)
+        self.page.on("console", self.note)
+        self.page.on("pageerror", lambda error: print(f"{story}: script: {error}"))
+        self.page.on("request", self.watch)
+
+    def note(self, message):
+        # The console also reports every answer with an error status, and requests while offline.
+        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+            print(f"{story}: console: {message.text}")
+
+    def watch(self, request):
+        if not request.url.startswith((address, "data:")):
+            print(f"{story}: request to another origin: {request.url}")
+        if request.url.endswith("/rule-differences") and story != "difference":
+            print(f"{story}: the server decided otherwise: {request.post_data}")
+
+    def permit(self, setting, name="geolocation"):
+        """Sets a permission as its owner does in the settings of the browser."""
+        target = self.session.send("Target.getTargetInfo")["targetInfo"]
+        self.session.send("Browser.setPermission", {
+            "permission": {"name": name}, "setting": setting, "origin": address,
+            "browserContextId": target["browserContextId"]})
+
+    def enrol(self, code=None):
+        code = code or order("code")
+        self.page.goto(f"{address}/app#{code}")
+        if self.page.locator("#code").input_value() != code:
+            print(f"the code of the link is not filled in: {self.page.locator('#code').input_value()}")
+        if code in self.page.url:
+            print("the code stays in the address")
+        self.page.locator("#connect").click()
+        self.page.locator("#clockIn").wait_for()
+        return code
+
+    def me(self):
+        return self.page.evaluate(
+            """async () => (await fetch('/v1/me', {headers: {Authorization:
+               'Bearer ' + JSON.parse(localStorage['shiftguard.token'])}})).json()""")
+
+    def picture(self, name):
+        if folder:
+            self.page.screenshot(path=Path(folder) / f"app-{name}.png", full_page=True)
+
+
+def set_visibility(page, state):
+    """Nothing hides a page of a browser without windows."""
+    page.evaluate(
+        """state => { Object.defineProperty(document, 'visibilityState',
+             { get: () => state, configurable: true });
+           document.dispatchEvent(new Event('visibilitychange')); }""", state)
+
+
+def play(stories):
+    """Plays the story of the command line, in Debian's Chromium."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=PROGRAM, args=["--no-sandbox"])
+        try:
+            stories[story](browser)
+        except AssertionError as error:
+            print(f"{story}: {' '.join(str(error).split())[:600]}")
+        browser.close()
