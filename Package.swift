@@ -48,6 +48,7 @@ let package = Package(
     .executable(name: "guardd", targets: ["guardd"]),
     .executable(name: "guardctl", targets: ["guardctl"]),
     .executable(name: "guardsim", targets: ["guardsim"]),
+    .library(name: "GuardClient", targets: ["GuardClient", "GuardRules", "ShiftDomain"]),
   ],
   targets: [
     // Layer 0: values, C module maps, what every program needs.
@@ -86,6 +87,9 @@ let package = Package(
       "IngestPipeline", "Cryptography", "GuardRules", "Lifecycle", "Postgres", "ReadModels",
       "ShiftDomain", "ShiftStore"),
     module("LiveEvents", "Lifecycle", "Postgres", "Telemetry"),
+
+    // Layer 2, for apps: the phone's side of the API. It uses nothing that is only on servers.
+    module("GuardClient", "GuardRules", "JSONText", "ShiftDomain", "SystemCalls"),
 
     // Layer 3: the use cases.
     module(
@@ -171,6 +175,8 @@ let package = Package(
     tests(of: "GuardSimulation", "GuardRules", "GuardSimulation", "ShiftDomain"),
     tests(of: "Guidance", "GuardRules", "Guidance", "ShiftDomain"),
     tests(of: "SystemCalls", "SystemCalls"),
+    tests(
+      of: "GuardClient", "GuardClient", "GuardRules", "JSONText", "ShiftDomain", "SystemCalls"),
     tests(of: "Postgres", "Postgres", "ShiftDomain", "TestKit"),
     tests(of: "HTTPServing", "HTTPServing", "JSONText", "Lifecycle", "TestKit"),
     tests(of: "HTTPSending", "HTTPSending", "HTTPServing", "TestKit"),

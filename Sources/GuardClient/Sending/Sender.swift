@@ -1,0 +1,267 @@
+import JSONText
+import ShiftDomain
+
+/// Sends the queue: one request at a time, in the order of arrival, again after every failure that
+/// may pass. What the server has is removed; so is what it refused for good, and the app is told.
+actor Sender {
+  /// How a round of sending ended.
+  enum Pause: Hashable, Sendable {
+    /// Nothing is left to send.
+    case idle
+    case wait(TimeSpan)
+    case unauthorized
+    /// Another round is under way.
+    case busy
+  }
+
+  private var queue: DiskQueue
+  private let installation: String
+  private let language: String?
+  private let tokens: any TokenStore
+  private let transport: any GuardTransport
+  private let clock: ClientClock
+  private let tell: @Sendable (ClientEvent) -> Void
+
+  private var kept = KeptRecords()
+  private var backOff = BackOff()
+  private var notBefore: Instant?
+  private var limit = Upload.pingsMax
+  private var isSending = false
+  private var isUnauthorized = false
+  private var wantsFix = false
+  /// Changes when the queue is emptied: the answer to an earlier upload then means nothing.
+  private var enrolments = 0
+
+  init(
+    _ queue: consuming DiskQueue, installation: String, language: String?,
+    tokens: any TokenStore, transport: any GuardTransport, clock: ClientClock,
+    tell: @escaping @Sendable (ClientEvent) -> Void
+  ) {
+    self.queue = queue
+    self.installation = installation
+    self.language = language
+    self.tokens = tokens
+    self.transport = transport
+    self.clock = clock
+    self.tell = tell
+  }
+
+  /// The records that wait, those kept for a review included.
+  var count: Int { queue.count }
+
+  func append(
+    _ item: QueuedItem, _ importance: DiskQueue.Importance
+  ) throws(DiskQueueError) {
+    _ = try queue.append(item.bytes, importance)
+  }
+
+  func sync() throws(DiskQueueError) { try queue.sync() }
+
+  /// Removes everything: it belongs to another enrolment.
+  /// - Returns: How many records there were.
+  func removeAll() throws(DiskQueueError) -> Int {
+    let numbers = try queue.first(.max).map(\.number)
+    try queue.acknowledge(numbers)
+    kept = KeptRecords()
+    enrolments += 1
+    return numbers.count
+  }
+
+  /// There is a new token, or the employee asks to try again: nothing needs to wait any longer.
+  func resume() {
+    isUnauthorized = false
+    notBefore = nil
+    backOff.succeed()
+    kept.checkAll()
+  }
+
+  /// Asks for the reviews of kept clock-ins with the next round.
+  func resumeChecks() { kept.checkAll() }
+
+  /// Whether an answer asked for a position since this was last read.
+  func takeWantsFix() -> Bool {
+    defer { wantsFix = false }
+    return wantsFix
+  }
+
+  /// Sends until nothing is left or there is a reason to wait.
+  func drain() async -> Pause {
+    guard !isSending else { return .busy }
+    isSending = true
+    defer { isSending = false }
+    while !Task.isCancelled {
+      do throws(DiskQueueError) {
+        if let pause = try await turn() { return pause }
+      } catch {
+        tell(.diskFailed(error))
+        return fail(retryAfter: nil)
+      }
+    }
+    return .idle
+  }
+
+  /// Sends one upload.
+  /// - Returns: Why not to go on; `nil`: there may be more.
+  private func turn() async throws(DiskQueueError) -> Pause? {
+    guard !isUnauthorized, let token = await tokens.token() else { return .unauthorized }
+    let now = clock.now()
+    if let pause = remainingPause(at: now) { return .wait(pause) }
+    let records = try queue.first(limit, skipping: kept.skipped(at: now))
+    switch Upload.head(of: records, limit: limit) {
+    case .nothing: return kept.nextCheck.map { Pause.wait($0 - now) } ?? .idle
+    case .unreadable(let number):
+      try queue.acknowledge([number])
+      tell(.recordUnreadable)
+      return nil
+    case .upload(let upload):
+      let request = GuardRequest(
+        "POST", upload.path, token: token, language: language,
+        body: upload.body(installation: installation, sentAt: now))
+      let enrolment = enrolments
+      let response: GuardResponse
+      do throws(NoResponse) {
+        response = try await transport.send(request)
+      } catch {
+        return fail(retryAfter: nil)
+      }
+      guard enrolment == enrolments else { return nil }
+      return try take(response, to: upload)
+    }
+  }
+
+  /// `nil` when it is over, or when the clock was set back so far that it would never be.
+  private func remainingPause(at now: Instant) -> TimeSpan? {
+    guard let notBefore, now < notBefore, notBefore - now <= BackOff.retryAfterMax + .minutes(1)
+    else { return nil }
+    return notBefore - now
+  }
+
+  private func take(
+    _ response: GuardResponse, to upload: Upload
+  ) throws(DiskQueueError) -> Pause? {
+    switch response.status {
+    case 200...299: return try takeSuccess(response, of: upload)
+    case 401:
+      isUnauthorized = true
+      tell(.unauthorized)
+      return .unauthorized
+    // Only the server's own refusals are final. A login page of a hotel, or a proxy, may answer
+    // anything, and must not cost a single record.
+    case 400, 409, 413, 422:
+      guard let problem = Problem(response.body) else {
+        return fail(retryAfter: response.retryAfter)
+      }
+      return try takeRefusal(problem, of: upload)
+    default: return fail(retryAfter: response.retryAfter)
+    }
+  }
+
+  private func fail(retryAfter: TimeSpan?) -> Pause {
+    let pause = backOff.fail(retryAfter: retryAfter, chance: clock.chance())
+    notBefore = clock.now() + pause
+    tell(.waiting(pause))
+    return .wait(pause)
+  }
+
+  private func succeed() {
+    backOff.succeed()
+    notBefore = nil
+    limit = min(limit * 2, Upload.pingsMax)
+  }
+}
+
+// What answers mean for the queue.
+
+extension Sender {
+  private func takeSuccess(
+    _ response: GuardResponse, of upload: Upload
+  ) throws(DiskQueueError) -> Pause? {
+    guard let fields = JSONFields(ofBody: response.body), let status = try? GuardStatus(fields)
+    else { return fail(retryAfter: response.retryAfter) }
+    switch upload.content {
+    case .pings(let pings):
+      guard let results = ItemResult.results(in: fields, count: pings.count) else {
+        return fail(retryAfter: nil)
+      }
+      try queue.acknowledge(finished(pings, upload.numbers, results))
+      tell(.tracking(status.tracking))
+    case .reports(let reports):
+      guard let results = ItemResult.results(in: fields, count: reports.count) else {
+        return fail(retryAfter: nil)
+      }
+      try queue.acknowledge(upload.numbers)
+      for case .refused(_, let detail) in results { tell(.reportRefused(detail: detail)) }
+      tell(.status(status))
+    case .clockAction(let action):
+      try take(fields, status, number: upload.numbers[0], of: action, status: response.status)
+    }
+    if status.wantsFixNow { wantsFix = true }
+    succeed()
+    return nil
+  }
+
+  /// The pings that are not needed any longer.
+  private func finished(
+    _ pings: [RecordedPing], _ numbers: [UInt64], _ results: [ItemResult]
+  ) -> [UInt64] {
+    let now = clock.now()
+    var finished: [UInt64] = []
+    for (place, result) in results.enumerated() {
+      if case .refused(let reason, _) = result {
+        if reason == PingRefusal.noShift.code,
+          kept.keep(ping: numbers[place], of: pings[place].recordedAt, at: now)
+        {
+          continue
+        }
+        tell(.pingRefused(recordedAt: pings[place].recordedAt, reason: reason))
+      }
+      finished.append(numbers[place])
+    }
+    return finished
+  }
+
+  private func take(
+    _ fields: JSONFields, _ answer: GuardStatus, number: UInt64, of action: QueuedClockAction,
+    status: Int
+  ) throws(DiskQueueError) {
+    guard status == 202, let review = try? fields.shown("review") else {
+      kept.resolve(clockIn: number)
+      try queue.acknowledge([number])
+      tell(.clockAction(id: action.id, action.kind, .recorded(answer)))
+      tell(.status(answer))
+      return
+    }
+    let wasKept = kept.contains(clockIn: number)
+    let isPending = review == "pending" && action.kind == .clockIn
+    if isPending, kept.keep(clockIn: number, of: action.occurredAt, at: clock.now()) {
+      if wasKept { return }
+    } else {
+      kept.resolve(clockIn: number)
+      try queue.acknowledge([number])
+    }
+    let reason = (try? fields.shown("reason")) ?? ""
+    tell(.clockAction(id: action.id, action.kind, .kept(reason: reason, review: review)))
+    tell(.status(answer))
+  }
+
+  private func takeRefusal(
+    _ problem: Problem, of upload: Upload
+  ) throws(DiskQueueError) -> Pause? {
+    // One item may have spoilt all of them: smaller uploads find it.
+    if upload.count > 1 {
+      limit = max(1, upload.count / 2)
+      return nil
+    }
+    kept.resolve(clockIn: upload.numbers[0])
+    try queue.acknowledge(upload.numbers)
+    switch upload.content {
+    case .pings(let pings):
+      tell(.pingRefused(recordedAt: pings[0].recordedAt, reason: problem.code))
+    case .reports: tell(.reportRefused(detail: problem.detail))
+    case .clockAction(let action):
+      tell(.clockAction(id: action.id, action.kind, .refused(problem)))
+    }
+    succeed()
+    return nil
+  }
+}

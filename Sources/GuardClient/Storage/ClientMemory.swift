@@ -1,0 +1,54 @@
+import JSONText
+import ShiftDomain
+import SystemCalls
+
+/// What the app must still know after its end, besides the queue: no token and no position.
+struct ClientMemory: Hashable, Sendable {
+  /// The id of this installation of the app: the server orders reports within it.
+  var installation: String
+  /// The sequence number of the next report.
+  var nextSequence: Int64 = 0
+  var askedForBackground = false
+
+  init(installation: String) { self.installation = installation }
+
+  /// Reads the file; a missing or damaged one is a new installation, whose reports start again.
+  init(reading path: String, newInstallation: () -> String) throws(FileError) {
+    self.init(installation: "")
+    let file = try File(path)
+    let bytes = try file.read(at: 0, count: Swift.min(file.size(), 4_096))
+    guard let value = try? JSONValue(parsing: bytes), let fields = try? JSONFields(value),
+      let installation = try? fields.text("installation", min: 1, max: 64),
+      let sequence = try? fields.integer("nextSequence", in: 0...Int64.max - 1)
+    else {
+      self.installation = newInstallation()
+      try write(to: path)
+      return
+    }
+    self.installation = installation
+    nextSequence = sequence
+    askedForBackground = (try? fields.flag("askedForBackground")) == true
+  }
+
+  /// Replaces the file in one step.
+  func write(to path: String) throws(FileError) {
+    let object: JSONObject = [
+      "installation": .string(installation), "nextSequence": JSONValue(nextSequence),
+      "askedForBackground": .bool(askedForBackground),
+    ]
+    let file = try File(path + ".new", emptied: true)
+    try file.write(JSONValue.object(object).bytes, at: 0)
+    try file.sync()
+    try File.rename(path + ".new", to: path)
+    try File.syncFolder(of: path)
+  }
+}
+
+/// 128 random bits in hexadecimal, for ids that nobody else may have.
+func randomID() -> String {
+  var generator = SystemRandomNumberGenerator()
+  return (0..<2).map { _ in
+    let text = String(generator.next(), radix: 16)
+    return String(repeating: "0", count: 16 - text.count) + text
+  }.joined()
+}

@@ -1,0 +1,82 @@
+import ShiftDomain
+
+/// What an employee taps.
+public enum ClockActionKind: UInt8, CaseIterable, Hashable, Sendable {
+  case clockIn = 1
+  case clockOut = 2
+  case breakStart = 3
+  case breakEnd = 4
+  case takeOver = 5
+
+  var path: String {
+    switch self {
+    case .clockIn: "/v1/clock-in"
+    case .clockOut: "/v1/clock-out"
+    case .breakStart: "/v1/break-start"
+    case .breakEnd: "/v1/break-end"
+    case .takeOver: "/v1/take-over"
+    }
+  }
+}
+
+/// A clock action as it is stored: its body must be the same at every attempt to send it.
+struct QueuedClockAction: Hashable, Sendable {
+  var kind: ClockActionKind
+  var id: String
+  /// The phone's clock.
+  var occurredAt: Instant
+  /// The body, but for `sentAt`: a JSON object.
+  var body: [UInt8]
+}
+
+/// One record of the queue.
+enum QueuedItem: Hashable, Sendable {
+  case ping(RecordedPing)
+  /// A permission report: a JSON object.
+  case report([UInt8])
+  case clockAction(QueuedClockAction)
+
+  /// The kinds of records, as stored; append-only.
+  private enum Kind: UInt8 {
+    case ping = 1
+    case report = 2
+    case clockAction = 3
+  }
+
+  /// `nil` for a record that this version does not know.
+  init?(_ bytes: [UInt8]) {
+    var reader = ByteReader(bytes[...])
+    switch reader.number(UInt8.self).flatMap(Kind.init) {
+    case .ping:
+      guard let ping = RecordedPing(&reader) else { return nil }
+      self = .ping(ping)
+    case .report: self = .report(Array(reader.rest))
+    case .clockAction:
+      guard let kind = reader.number(UInt8.self).flatMap(ClockActionKind.init),
+        let occurredAt = reader.number(Int64.self), let idSize = reader.number(UInt8.self),
+        reader.rest.count >= Int(idSize)
+      else { return nil }
+      self = .clockAction(
+        QueuedClockAction(
+          kind: kind, id: String(decoding: reader.rest.prefix(Int(idSize)), as: UTF8.self),
+          occurredAt: Instant(milliseconds: occurredAt),
+          body: Array(reader.rest.dropFirst(Int(idSize)))))
+    case nil: return nil
+    }
+  }
+
+  var bytes: [UInt8] {
+    switch self {
+    case .ping(let ping):
+      var bytes = [Kind.ping.rawValue]
+      ping.write(to: &bytes)
+      return bytes
+    case .report(let json): return [Kind.report.rawValue] + json
+    case .clockAction(let action):
+      var bytes = [Kind.clockAction.rawValue, action.kind.rawValue]
+      bytes.append(number: action.occurredAt.milliseconds)
+      bytes.append(number: UInt8(clamping: action.id.utf8.count))
+      return bytes + Array(action.id.utf8) + action.body
+    }
+  }
+}
