@@ -21,6 +21,7 @@ public actor GuardSession {
   let transport: any GuardTransport
   let clock: ClientClock
   let tell: @Sendable (ClientEvent) -> Void
+  private let endEvents: @Sendable () -> Void
   let builder: ReportBuilder
   private let memoryPath: String
   var memory: ClientMemory
@@ -66,6 +67,7 @@ public actor GuardSession {
     self.transport = transport
     self.clock = clock
     self.events = events
+    endEvents = { continuation.finish() }
     self.tell = tell
     self.memory = memory
     self.memoryPath = memoryPath
@@ -104,7 +106,8 @@ public actor GuardSession {
 
   // Positions.
 
-  /// Stores a position or a sign of life. Throws `.full` when the queue has no room for it.
+  /// Stores a position or a sign of life. Throws `.full` when the queue has no room for it. To be
+  /// called on shift only, and not on a break: what is stored is sent.
   public func record(_ ping: RecordedPing) async throws(DiskQueueError) {
     if ping.fix != nil, !ping.isMock { latestFix = ping }
     try await sender.append(.ping(ping), .routine)
@@ -128,6 +131,12 @@ public actor GuardSession {
     try await sender.sync()
   }
 
+  /// The app ends the session: everything stored is on the disk, and `events` end.
+  public func close() async {
+    do throws(DiskQueueError) { try await sender.sync() } catch { tell(.diskFailed(error)) }
+    endEvents()
+  }
+
   /// The app goes into the background: everything stored would now survive a loss of power.
   public func sync() async throws(DiskQueueError) { try await sender.sync() }
 
@@ -141,6 +150,7 @@ public actor GuardSession {
     guard trigger != .change || permission != before else { return }
     let object = try newReport(permission, trigger)
     try await sender.append(.report(JSONValue.object(object).bytes), .essential)
+    reported = permission
     if trigger == .change {
       _ = debounce.change(at: clock.now())
     } else {
@@ -171,7 +181,6 @@ public actor GuardSession {
     let sequence = memory.nextSequence
     memory.nextSequence += 1
     try keepMemory()
-    reported = permission
     return builder.report(permission, sequence: sequence, trigger: trigger, at: clock.now())
   }
 
@@ -198,6 +207,7 @@ public actor GuardSession {
     let action = builder.clockAction(
       kind, id: randomID(), at: now, report: report, fix: fix, overrideReason: overrideReason)
     try await sender.append(.clockAction(action), .essential)
+    if let permission { reported = permission }
     // A clock action does not wait for further changes.
     debounce = ChangeDebounce(span: settings.debounce)
     wake()

@@ -1,4 +1,6 @@
+import Foundation
 import ShiftDomain
+import SystemCalls
 import Testing
 
 @testable import GuardClient
@@ -136,6 +138,17 @@ import Testing
     _ = try queue.append(Array(repeating: 3, count: 84))
     #expect(queue.count == 21)
     #expect(queue.bytes < 4_096)
+  }
+
+  @Test func `says that the disk is full`() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("full"), withDestinationPath: "/dev/full")
+    let error = #expect(throws: DiskQueueError.self) { _ = try DiskQueue(folder.file("full")) }
+    guard case .disk(let cause)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(cause.isOutOfSpace)
   }
 
   @Test func `is open once`() throws {
