@@ -19,12 +19,15 @@ actor FakeServer: GuardTransport {
   private var reviews: [String: String] = [:]
   private var commands: [String] = []
   private var tracks = true
+  /// What goes wrong at random; `nil`: nothing.
+  private var mishaps: SeededNumbers?
 
   func answerNext(_ responses: GuardResponse?...) { script += responses }
   func refuse(_ recordedAt: Instant, _ reason: String?) { refusals[recordedAt.rfc3339] = reason }
   func spoil(_ recordedAt: Instant) { poison = recordedAt.rfc3339 }
   /// Keeps clock actions of this kind: `pending`, `accepted`, `dismissed`; `nil`: no longer.
   func review(_ path: String, _ review: String?) { reviews[path] = review }
+  func mishap(_ seed: Int?) { mishaps = seed.map(SeededNumbers.init) }
   /// The commands of the next answer.
   func command(_ commands: String...) { self.commands = commands }
 
@@ -36,6 +39,18 @@ actor FakeServer: GuardTransport {
       guard let response = script.removeFirst() else { throw NoResponse("unreachable") }
       return response
     }
+    switch mishaps?.below(8) {
+    case 0: throw NoResponse("lost on the way there")
+    case 1:
+      _ = handle(request)
+      throw NoResponse("lost on the way back")
+    case 2: return .problem(503, "overloaded", after: 3)
+    case 3: return GuardResponse(status: 200, body: Array("<html>".utf8))
+    default: return handle(request)
+    }
+  }
+
+  private func handle(_ request: GuardRequest) -> GuardResponse {
     guard request.path == "/v1/enrolments" || request.token == "sg_7_1_x" else {
       return .problem(401, "unauthorized")
     }

@@ -217,6 +217,66 @@ import Testing
     #expect(await server.stored.count == (end == "accepted" ? 3 : 0))
   }
 
+  @Test func `after a restart a kept clock-in and its positions are still there`() async throws {
+    await server.review("/v1/clock-in", "pending")
+    await server.refuse(time(101), "no_shift")
+    do {
+      let sender = try sender()
+      try await sender.append(action(.clockIn, 100), .essential)
+      try await add(101...101, to: sender)
+      _ = await sender.drain()
+    }
+    let sender = try sender()
+    #expect(await sender.drain() == .wait(KeptRecords.checkInterval))
+    #expect(await sender.count == 2)
+    await server.refuse(time(101), nil)
+    await server.review("/v1/clock-in", "accepted")
+    await sender.resumeChecks()
+    #expect(await sender.drain() == .idle)
+    #expect(await server.stored == [time(101).rfc3339])
+  }
+
+  /// Lost requests, lost answers, overload and strange proxies, and the app is killed in between.
+  @Test(arguments: 0..<25) func `no sequence of mishaps loses or reorders anything`(
+    _ seed: Int
+  ) async throws {
+    var random = SeededNumbers(seed)
+    await server.mishap(seed)
+    var second: Int64 = 0
+    var pings: [String] = []
+    var actions: [String] = []
+    for _ in 0..<6 {
+      // The sender of each round is a new one, as after the end of the app.
+      let sender = try sender()
+      for _ in 0..<random.below(60) {
+        second += 1
+        if random.below(12) == 0 {
+          try await sender.append(action(.breakStart, second), .essential)
+          actions.append("breakStart-\(second)")
+        } else {
+          try await sender.append(.ping(ping(second)), .routine)
+          pings.append(time(second).rfc3339)
+        }
+      }
+      for _ in 0..<random.below(4) {
+        if case .wait(let span) = await sender.drain() { clock.move(span) }
+      }
+    }
+    await server.mishap(nil)
+    clock.move(.minutes(10))
+    let sender = try sender()
+    #expect(await sender.drain() == .idle)
+    #expect(await sender.count == 0)
+    #expect(await server.stored == pings)
+    var sent: [String] = []
+    for request in await server.requests where request.path == "/v1/break-start" {
+      let fields = try JSONFields(JSONValue(parsing: try #require(request.body)))
+      let id = try #require(try fields.text("actionId", max: 64))
+      if !sent.contains(id) { sent.append(id) }
+    }
+    #expect(sent == actions)
+  }
+
   @Test func `a review that never ends is given up after seven days`() async throws {
     let sender = try sender()
     try await sender.append(action(.clockIn, 100), .essential)
