@@ -195,6 +195,16 @@ import Testing
     #expect(flow.step == sent)
   }
 
+  @Test func `a change that changes nothing leaves the screen as it is`() {
+    var flow = TestedSystem.ios.flow(.standard)
+    let state = Table.state(.whenInUse, .settings)
+    flow.take(.checked(state))
+    flow.take(.fix)
+    #expect(flow.step == .explanation(before: .background))
+    flow.take(.changed(state))
+    #expect(flow.step == .explanation(before: .background))
+  }
+
   @Test func `cancel before anything is known`() {  // R: B4
     for preset in Preset.allCases {
       var flow = TestedSystem.ios.flow(preset)

@@ -21,12 +21,17 @@ actor FakeServer: GuardTransport {
   private var tracks = true
   /// What goes wrong at random; `nil`: nothing.
   private var mishaps: SeededNumbers?
+  private var interruption: (@Sendable () async -> Void)?
 
   func answerNext(_ responses: GuardResponse?...) { script += responses }
   func refuse(_ recordedAt: Instant, _ reason: String?) { refusals[recordedAt.rfc3339] = reason }
   func spoil(_ recordedAt: Instant) { poison = recordedAt.rfc3339 }
   /// Keeps clock actions of this kind: `pending`, `accepted`, `dismissed`; `nil`: no longer.
   func review(_ path: String, _ review: String?) { reviews[path] = review }
+  /// Runs this while the next request is under way.
+  func meanwhile(_ interruption: @escaping @Sendable () async -> Void) {
+    self.interruption = interruption
+  }
   func mishap(_ seed: Int?) { mishaps = seed.map(SeededNumbers.init) }
   /// The commands of the next answer.
   func command(_ commands: String...) { self.commands = commands }
@@ -35,6 +40,10 @@ actor FakeServer: GuardTransport {
 
   func send(_ request: GuardRequest) async throws(NoResponse) -> GuardResponse {
     requests.append(request)
+    if let interruption {
+      self.interruption = nil
+      await interruption()
+    }
     if !script.isEmpty {
       guard let response = script.removeFirst() else { throw NoResponse("unreachable") }
       return response

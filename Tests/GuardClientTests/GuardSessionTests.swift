@@ -13,12 +13,12 @@ import Testing
 
   private func session(
     _ location: FakeLocation, _ preset: Preset = .standard, tokens: FakeTokens = FakeTokens(),
-    debounce: TimeSpan = .seconds(1)
+    queueBytesMax: Int = 1_000_000
   ) throws -> GuardSession {
     try GuardSession(
       GuardSettings(
         folder: folder.path, phone: PhoneDescription(platform: .ios, systemVersion: "18.1"),
-        policy: .policy(of: preset), debounce: debounce),
+        policy: .policy(of: preset), queueBytesMax: queueBytesMax),
       location: location, tokens: tokens, transport: server, clock: clock.client)
   }
 
@@ -117,6 +117,42 @@ import Testing
     #expect(await session.send() == nil)
     #expect(await server.sequences == [0, 1, 2])
     #expect(await server.requests.count == 2)
+  }
+
+  @Test func `a clock action does not wait for further changes`() async throws {
+    let session = try session(FakeLocation(3))
+    try await session.report(.change)
+    #expect(await session.send() == .seconds(1))
+    _ = try await session.clockOut()
+    #expect(await session.send() == nil)
+    #expect(await server.paths == ["/v1/permission-reports", "/v1/clock-out"])
+  }
+
+  @Test func `a fix of the last minute goes with a clock-in or clock-out`() async throws {
+    let session = try session(FakeLocation(3))
+    let fix = Coordinate(latitude: 1, longitude: 2).map { Fix(coordinate: $0) }
+    try await session.record(RecordedPing(recordedAt: clock.now, fix: fix))
+    clock.move(.seconds(60))
+    _ = try await session.clockOut()
+    clock.move(.seconds(1))
+    _ = try await session.clockOut()
+    _ = await session.send()
+    #expect(try await body("/v1/clock-out").object("fix")?.number("longitude") == 2)
+    #expect(try await body("/v1/clock-out", 1).object("fix") == nil)
+  }
+
+  @Test func `a clock-in that the disk refuses is not taken for one`() async throws {
+    let session = try session(FakeLocation(3), queueBytesMax: 1_024)
+    await #expect(throws: DiskQueueError.full) {
+      while true { try await session.report(.launch) }
+    }
+    await #expect(throws: DiskQueueError.full) { try await session.beginClockIn() }
+    await #expect(throws: DiskQueueError.full) { try await session.answerClockIn(.returned) }
+    _ = await session.send()
+    guard case .clockIn = try await session.answerClockIn(.returned) else {
+      Issue.record("no clock-in")
+      return
+    }
   }
 
   @Test func `a revocation during a shift is told at once`() async throws {  // R: A11, A18, C8

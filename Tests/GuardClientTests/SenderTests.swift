@@ -227,6 +227,9 @@ import Testing
       _ = await sender.drain()
     }
     let sender = try sender()
+    // A position from before the clock-in does not depend on it.
+    await server.refuse(time(50), "no_shift")
+    try await add(50...50, to: sender)
     #expect(await sender.drain() == .wait(KeptRecords.checkInterval))
     #expect(await sender.count == 2)
     await server.refuse(time(101), nil)
@@ -288,6 +291,15 @@ import Testing
     clock.move(.hours(8 * 24))
     #expect(await sender.drain() == .idle)
     #expect(await sender.count == 0)
+  }
+
+  @Test func `an answer to an earlier enrolment means nothing`() async throws {
+    let sender = try sender()
+    try await sender.append(action(.clockIn, 100), .essential)
+    await server.review("/v1/clock-in", "pending")
+    await server.meanwhile { _ = try? await sender.removeAll() }
+    #expect(await sender.drain() == .idle)
+    #expect(log.events.isEmpty)
   }
 
   @Test func `after a restart everything that was not answered is sent`() async throws {
