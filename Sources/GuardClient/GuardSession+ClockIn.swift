@@ -5,7 +5,7 @@ extension GuardSession {
   /// The employee wants to clock in: reads the permission and returns what to show.
   public func beginClockIn() async throws(DiskQueueError) -> ClockInStep {
     flow = ClockInFlow(
-      policy: settings.policy, platform: settings.phone.platform,
+      policy: memory.rules?.policy ?? settings.policy, platform: settings.phone.platform,
       systemVersion: settings.phone.systemMajor, memory: flowMemory)
     return try await check()
   }
@@ -38,18 +38,18 @@ extension GuardSession {
   /// Makes this phone the tracking phone of the open shift.
   /// - Returns: The id of the clock action.
   public func takeOver() async throws(DiskQueueError) -> String {
-    try await clockAction(.takeOver, on: await location.permission())
+    try await clockAction(.takeOver, on: await readPermission())
   }
 
   /// Clocks in in spite of a block, where the policy lets employees do that with a reason.
   /// - Parameter reason: 1 to 500 characters.
   /// - Returns: The id of the clock action.
   public func clockIn(inSpiteOfBlock reason: String) async throws(DiskQueueError) -> String {
-    try await clockAction(.clockIn, on: await location.permission(), overrideReason: reason)
+    try await clockAction(.clockIn, on: await readPermission(), overrideReason: reason)
   }
 
   private func check() async throws(DiskQueueError) -> ClockInStep {
-    let permission = await location.permission()
+    let permission = await readPermission()
     guard flow?.step.isEnd == false else { return flow?.step ?? .check }
     flowPermission = permission
     return try await advance(.checked(permission.state(on: settings.phone.platform)))

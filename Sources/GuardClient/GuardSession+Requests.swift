@@ -19,19 +19,30 @@ extension GuardSession {
       response = try await transport.send(request)
     } catch { throw .noResponse }
     guard response.status == 201, let fields = JSONFields(ofBody: response.body),
-      let token = try? fields.shown("token"),
+      let token = try? fields.shown("token"), isUsable(token),
       let employee = try? fields.integer("employee", in: 1...Int64(Int32.max)),
       let device = try? fields.integer("device", in: 1...Int64(Int16.max))
     else { throw .refused(code: Problem(response.body)?.code) }
-    await tokens.store(token)
+    // Nothing may be sent with a token of another enrolment than its own, even if the app ends here.
+    await sender.stop()
     do throws(DiskQueueError) {
       let discarded = try await sender.removeAll()
+      await tokens.store(token)
+      forgetEmployee()
       await resume()
       let notice = try? fields.object("privacyNotice")
       return Enrolment(
         employee: employee, device: device, privacyNotice: notice.flatMap { try? $0.shown("text") },
         discarded: discarded)
-    } catch { throw .disk(error) }
+    } catch {
+      await resume()
+      throw .disk(error)
+    }
+  }
+
+  /// Whether `token` can be a header's value: an answer must not add headers to later requests.
+  private func isUsable(_ token: String) -> Bool {
+    (1...500).contains(token.utf8.count) && token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
   /// The token was renewed, or the employee asks to try again at once.
@@ -71,9 +82,12 @@ extension GuardSession {
     guard let token = await tokens.token() else { return nil }
     let request = GuardRequest(
       method, path, token: token, language: settings.language, body: body)
-    guard let response = try? await transport.send(request), response.status == 200,
-      let status = GuardStatus(response.body)
-    else { return nil }
+    guard let response = try? await transport.send(request) else { return nil }
+    // The answer may be to a token that an enrolment has replaced meanwhile.
+    if response.status == 401, Problem(response.body) != nil, await tokens.token() == token {
+      await sender.loseToken()
+    }
+    guard response.status == 200, let status = GuardStatus(response.body) else { return nil }
     tell(.status(status))
     return status
   }

@@ -32,6 +32,9 @@ public actor GuardSession {
   /// What was reported last in this run of the app.
   private var reported: PlatformPermission?
   private var latestFix: RecordedPing?
+  /// The readings of the permission so far, and the newest one that has ended.
+  private var readings = (begun: 0, ended: 0)
+  private var isRunning = false
   private var debounce: ChangeDebounce
   var unsentAcknowledgement: FindingSet = []
   private var isWoken = false
@@ -52,8 +55,15 @@ public actor GuardSession {
     let memoryPath = settings.folder + "/shiftguard.json"
     let memory: ClientMemory
     do throws(FileError) {
-      memory = try ClientMemory(reading: memoryPath, newInstallation: randomID)
+      if let known = try ClientMemory(reading: memoryPath) {
+        memory = known
+      } else {
+        // The server takes the reports that wait for this installation's, so its numbers go on.
+        memory = ClientMemory(installation: randomID(), nextSequence: queue.nextSequence)
+        try memory.write(to: memoryPath)
+      }
     } catch { throw .disk(error) }
+    if queue.bytesDamaged > 0 { tell(.recordUnreadable) }
     sender = Sender(
       queue, installation: memory.installation, language: settings.language, tokens: tokens,
       transport: transport, clock: clock, tell: tell)
@@ -76,8 +86,12 @@ public actor GuardSession {
   /// The records that were not sent yet.
   public var waiting: Int { get async { await sender.count } }
 
-  /// Sends what is stored, now and whenever there is something, until its task is cancelled.
+  /// Sends what is stored, now and whenever there is something, until its task is cancelled. While
+  /// it runs, a second call returns at once.
   public func run() async {
+    guard !isRunning else { return }
+    isRunning = true
+    defer { isRunning = false }
     while !Task.isCancelled {
       await pause(atMost: await send())
     }
@@ -145,7 +159,7 @@ public actor GuardSession {
   /// Reads the permission and stores a report: at every start and return to the foreground, and at
   /// every change. A change to what was reported already is no change.
   public func report(_ trigger: ReportTrigger) async throws(DiskQueueError) {
-    let permission = await location.permission()
+    let permission = await readPermission()
     let before = reported
     guard trigger != .change || permission != before else { return }
     let object = try newReport(permission, trigger)
@@ -158,6 +172,27 @@ public actor GuardSession {
     }
     wake()
     if permission != before { try await noteChange(from: before, to: permission) }
+  }
+
+  /// The permission now. Of two readings at once, the one that began first may end last; it is
+  /// repeated, because a report with an older reading must never count as the newer one.
+  func readPermission() async -> PlatformPermission {
+    while true {
+      readings.begun += 1
+      let number = readings.begun
+      let permission = await location.permission()
+      guard number < readings.ended else {
+        readings.ended = number
+        return permission
+      }
+    }
+  }
+
+  /// A new enrolment begins with nothing of an earlier one's.
+  func forgetEmployee() {
+    (latestFix, reported, flow, unsentAcknowledgement) = (nil, nil, nil, [])
+    flowMemory = ClockInMemory(askedForBackground: memory.askedForBackground)
+    debounce = ChangeDebounce(span: settings.debounce)
   }
 
   private func noteChange(
@@ -203,7 +238,9 @@ public actor GuardSession {
     var report: JSONObject?
     if let permission { report = try newReport(permission, trigger) }
     let needsFix = kind == .clockIn || kind == .clockOut
-    let fix = latestFix.flatMap { needsFix && now - $0.recordedAt <= .seconds(60) ? $0 : nil }
+    // One from the future is from before the clock was set back: its age is unknown.
+    let ages = TimeSpan.seconds(-1)...TimeSpan.seconds(60)
+    let fix = latestFix.flatMap { needsFix && ages.contains(now - $0.recordedAt) ? $0 : nil }
     let action = builder.clockAction(
       kind, id: randomID(), at: now, report: report, fix: fix, overrideReason: overrideReason)
     try await sender.append(.clockAction(action), .essential)

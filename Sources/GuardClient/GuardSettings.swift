@@ -5,7 +5,7 @@ public struct GuardSettings: Sendable {
   /// An existing folder of the app's own, which no backup copies to another phone.
   public var folder: String
   public var phone: PhoneDescription
-  /// The team's policy, which decides what a clock-in shows. The server decides for itself.
+  /// What decides what a clock-in shows until the server has sent the team's rules.
   public var policy: Policy
   /// For `Accept-Language`, such as `de`; `nil`: what the phone asked for last.
   public var language: String?
@@ -42,6 +42,7 @@ public enum EnrolmentError: Error, Hashable, Sendable {
   case noResponse
   /// `enrolment_code_unknown` and others; `nil` if the answer was not the server's.
   case refused(code: String?)
-  /// The token is stored, but the queue of the earlier enrolment could not be emptied.
+  /// The queue of the earlier enrolment could not be emptied, so the token was not stored. The code
+  /// works once more within ten minutes.
   case disk(DiskQueueError)
 }

@@ -70,30 +70,71 @@ import Testing
       #expect(try queue.first(.max).map(\.content) == expected?.contents, "cut at \(cut)")
       guard cut % 5 == 0 else { continue }
       _ = try queue.append([77])
-      queue = try reopened(consume queue)
+      queue = try reopened(consume queue, "cut")
       #expect(try queue.first(.max).map(\.content) == (expected?.contents ?? []) + [[77]])
       #expect(queue.bytesCutOff == 0)
     }
   }
 
   /// The same file, opened again after it was closed.
-  private func reopened(_ queue: consuming DiskQueue) throws -> DiskQueue {
+  private func reopened(_ queue: consuming DiskQueue, _ name: String) throws -> DiskQueue {
     _ = consume queue
-    return try DiskQueue(folder.file("cut"))
+    return try DiskQueue(folder.file(name))
   }
 
-  @Test func `loses only what follows a damaged byte`() throws {
-    let snapshots = try history(4)
+  @Test func `loses only the record that has a damaged byte`() throws {
+    var contents: [[UInt8]] = []
+    var ends: [Int] = []
+    do {
+      var random = SeededNumbers(4)
+      var queue = try DiskQueue(path)
+      for step in 0..<40 {
+        contents.append((0..<random.below(40)).map { UInt8(truncatingIfNeeded: $0 * step) })
+        _ = try queue.append(contents[step])
+        ends.append(queue.bytes)
+      }
+    }
     let whole = try folder.bytes("queue")
-    for place in stride(from: 8, to: whole.count, by: 7) {
+    for place in 0..<whole.count {
       var damaged = whole
       damaged[place] ^= 0x10
       try folder.write(damaged, "damaged")
-      let expected = snapshots.last { $0.size <= place }?.contents
-      let queue = try DiskQueue(folder.file("damaged"))
+      var expected = contents
+      let hit = ends.firstIndex { $0 > place }
+      if place >= 8, let hit { expected.remove(at: hit) }
+      var queue = try DiskQueue(folder.file("damaged"))
       #expect(try queue.first(.max).map(\.content) == expected, "damaged at \(place)")
-      #expect(queue.bytesCutOff > 0)
+      #expect((queue.bytesDamaged > 0) == (place >= 8 && place < ends[38]))
+      #expect((queue.bytesCutOff > 0) == (place >= ends[38]))
+      guard place % 5 == 0 else { continue }
+      _ = try queue.append([77])
+      queue = try reopened(consume queue, "damaged")
+      #expect(try queue.first(.max).map(\.content) == expected + [[77]])
     }
+  }
+
+  @Test func `a damaged acknowledgement only brings records back`() throws {
+    let snapshots = try history(4)
+    let whole = try folder.bytes("queue")
+    let last = try #require(snapshots.last).contents
+    for place in stride(from: 8, to: whole.count, by: 3) {
+      var damaged = whole
+      damaged[place] ^= 0x10
+      try folder.write(damaged, "damaged")
+      let contents = try contents(folder.file("damaged"))
+      #expect(last.filter { !contents.contains($0) }.count <= 1, "damaged at \(place)")
+    }
+  }
+
+  @Test(arguments: [0, 3, 8, 200])
+  func `is new when a loss of power left only zeros`(_ count: Int) throws {
+    try folder.write([UInt8](repeating: 0, count: count), "queue")
+    for length in 1...2 {
+      var queue = try DiskQueue(path)
+      _ = try queue.append([9])
+      #expect(queue.count == length)
+    }
+    #expect(try folder.bytes("queue").starts(with: "SGqueue1".utf8))
   }
 
   @Test func `is copied when most of it is acknowledged, and keeps its numbers`() throws {

@@ -131,13 +131,17 @@ actor FakeServer: GuardTransport {
     return object.adding(tracking())
   }
 
+  var trackingOrder: JSONObject {
+    [
+      "track": .bool(tracks), "pingInterval": 60, "maxFixAge": 180, "heartbeat": 60,
+      "policyVersion": 1,
+    ]
+  }
+
   private func tracking() -> JSONObject {
     defer { commands = [] }
     return [
-      "tracking": [
-        "track": .bool(tracks), "pingInterval": 60, "maxFixAge": 180, "heartbeat": 60,
-        "policyVersion": 1,
-      ],
+      "tracking": .object(trackingOrder),
       "commands": .array(commands.map { .string($0) }),
     ]
   }
@@ -176,17 +180,40 @@ final class EventLog: Sendable {
 
 actor FakeTokens: TokenStore {
   private var stored: String?
+  private var interruption: (@Sendable () async -> Void)?
+  private var storing: (@Sendable () async -> Void)?
 
   init(_ token: String? = "sg_7_1_x") { stored = token }
 
-  func token() -> String? { stored }
-  func store(_ token: String) { stored = token }
+  /// Replaces the token while the next one to ask for it waits.
+  func meanwhile(_ interruption: @escaping @Sendable () async -> Void) {
+    self.interruption = interruption
+  }
+
+  /// Runs this after a token was stored, before the one who stores it goes on.
+  func whenStored(_ storing: @escaping @Sendable () async -> Void) { self.storing = storing }
+
+  func token() async -> String? {
+    let token = stored
+    if let interruption {
+      self.interruption = nil
+      stored = "sg_7_1_x"
+      await interruption()
+    }
+    return token
+  }
+
+  func store(_ token: String) async {
+    stored = token
+    await storing?()
+  }
 }
 
 actor FakeLocation: LocationAdapter {
   private var current: PlatformPermission
   private var fix: RecordedPing?
   private(set) var fixesAsked = 0
+  private var interruption: (@Sendable () async -> Void)?
 
   /// - Parameter status: `CLAuthorizationStatus`.
   init(_ status: Int64) { current = Self.permission(status) }
@@ -194,7 +221,19 @@ actor FakeLocation: LocationAdapter {
   func become(_ status: Int64) { current = Self.permission(status) }
   func find(_ fix: RecordedPing?) { self.fix = fix }
 
-  func permission() -> PlatformPermission { current }
+  /// Runs this while the next reading is under way, whose value is older.
+  func meanwhile(_ interruption: @escaping @Sendable () async -> Void) {
+    self.interruption = interruption
+  }
+
+  func permission() async -> PlatformPermission {
+    let permission = current
+    if let interruption {
+      self.interruption = nil
+      await interruption()
+    }
+    return permission
+  }
 
   func currentFix() -> RecordedPing? {
     fixesAsked += 1

@@ -196,6 +196,89 @@ import Testing
     #expect(await server.sequences == [0, 0, 0, 0])
   }
 
+  @Test func `the numbers of a new installation follow those of the reports that wait`()
+    async throws
+  {
+    do {
+      let session = try session(FakeLocation(3))
+      for _ in 0..<5 { try await session.report(.launch) }
+    }
+    try folder.write("damaged".utf8, "shiftguard.json")
+    let session = try session(FakeLocation(2))
+    try await session.report(.launch)
+    _ = await session.send()
+    #expect(await server.sequences == [0, 1, 2, 3, 4, 5])
+  }
+
+  @Test func `a damaged record is told`() async throws {
+    do {
+      let session = try session(FakeLocation(3))
+      for _ in 0..<2 { try await session.signOfLife() }
+    }
+    var bytes = try folder.bytes("shiftguard.queue")
+    bytes[9] ^= 1
+    try folder.write(bytes, "shiftguard.queue")
+    let session = try session(FakeLocation(3))
+    #expect(await session.waiting == 1)
+    for await event in session.events {
+      #expect(event == .recordUnreadable)
+      break
+    }
+  }
+
+  @Test func `of two readings at once the newer one is reported last`() async throws {
+    let location = FakeLocation(3)
+    let session = try session(location)
+    await location.meanwhile {
+      await location.become(2)
+      try? await session.report(.change)
+    }
+    try await session.report(.launch)
+    clock.move(.seconds(2))
+    _ = await session.send()
+    let reports = try #require(try await body("/v1/permission-reports").elements("reports"))
+    let statuses = try reports.map {
+      try JSONFields($0).object("raw")?.integer("authorizationStatus", in: 0...4)
+    }
+    #expect(statuses == [2, 2], "never the older one after the newer one")
+  }
+
+  @Test func `a fix from before the clock was set back does not count as fresh`() async throws {
+    let session = try session(FakeLocation(3))
+    let fix = Coordinate(latitude: 1, longitude: 2).map { Fix(coordinate: $0) }
+    try await session.record(RecordedPing(recordedAt: clock.now, fix: fix))
+    clock.move(.hours(-1))
+    _ = try await session.clockOut()
+    _ = await session.send()
+    #expect(try await body("/v1/clock-out").object("fix") == nil)
+  }
+
+  @Test func `a new token sends nothing of the enrolment before it`() async throws {
+    let tokens = FakeTokens("sg_7_1_x")
+    let session = try session(FakeLocation(4), tokens: tokens)
+    await session.acknowledge(FindingSet(.whenInUse))
+    _ = try await session.clockOut()
+    // The app is killed, or sends, before `enrol` returns.
+    await tokens.whenStored { _ = await session.send() }
+    _ = try await session.enrol(code: "8-B")
+    _ = await session.send()
+    #expect(await server.paths == ["/v1/acknowledgements", "/v1/enrolments"])
+    guard case .warning = try await session.beginClockIn() else {
+      Issue.record("the employee before acknowledged this, not this one")
+      return
+    }
+  }
+
+  @Test(arguments: ["", "sg_7_1_x\r\nX-Other: 1", "sg 7", "é"])
+  func `a token that is no header's value is refused`(_ token: String) async throws {
+    let tokens = FakeTokens(nil)
+    let session = try session(FakeLocation(3), tokens: tokens)
+    await server.answerNext(
+      .json(201, ["token": .string(token), "employee": 7, "device": 1]))
+    await #expect(throws: EnrolmentError.refused(code: nil)) { try await session.enrol(code: "7") }
+    #expect(await tokens.token() == nil)
+  }
+
   @Test func `enrolment stores the token and leaves nothing of an earlier one`() async throws {
     let tokens = FakeTokens(nil)
     let session = try session(FakeLocation(3), tokens: tokens)

@@ -122,6 +122,37 @@ import Testing
     #expect(await server.stored.count == 2)
   }
 
+  @Test func `a proxy that wants a login, or keeps an answer, costs nothing`() async throws {
+    let sender = try sender()
+    try await sender.append(action(.clockOut, 0), .essential)
+    await server.answerNext(
+      GuardResponse(status: 401, body: Array("<html>Proxy login</html>".utf8)),
+      .json(202, ["tracking": .object(await server.trackingOrder)]))
+    for _ in 1...2 {
+      guard case .wait(let span) = await sender.drain() else {
+        Issue.record("taken for the server's answer")
+        return
+      }
+      clock.move(span)
+    }
+    #expect(await sender.drain() == .idle)
+    #expect(log.events.filter { $0 == .unauthorized }.isEmpty)
+    #expect(await server.paths == Array(repeating: "/v1/clock-out", count: 3))
+  }
+
+  @Test func `a token of an earlier enrolment sends nothing of a later one`() async throws {
+    let tokens = FakeTokens("sg_9_9_old")
+    let sender = try sender(tokens: tokens)
+    try await add(1...1, to: sender)
+    await tokens.meanwhile {
+      _ = try? await sender.removeAll()
+      try? await add(2...2, to: sender)
+    }
+    #expect(await sender.drain() == .idle)
+    #expect(await server.requests.map(\.token) == ["sg_7_1_x"])
+    #expect(await server.stored == [time(2).rfc3339])
+  }
+
   @Test func `without a token it waits`() async throws {
     let sender = try sender(tokens: FakeTokens(nil))
     try await add(1...2, to: sender)
@@ -215,6 +246,16 @@ import Testing
     #expect(await sender.drain() == .idle)
     #expect(await sender.count == 0)
     #expect(await server.stored.count == (end == "accepted" ? 3 : 0))
+  }
+
+  @Test func `a clock set back does not put the check of a review off`() async throws {
+    let sender = try sender()
+    try await sender.append(action(.clockIn, 100), .essential)
+    await server.review("/v1/clock-in", "pending")
+    #expect(await sender.drain() == .wait(KeptRecords.checkInterval))
+    clock.move(.hours(-24))
+    #expect(await sender.drain() == .wait(KeptRecords.checkInterval))
+    #expect(await server.requests.count == 2)
   }
 
   @Test func `after a restart a kept clock-in and its positions are still there`() async throws {

@@ -16,7 +16,8 @@ public enum ClientEvent: Hashable, Sendable {
   case pingRefused(recordedAt: Instant, reason: String)
   /// The server could not read a report, which was removed.
   case reportRefused(detail: String?)
-  /// A record of the queue cannot be read by this version of the app, and was removed.
+  /// The disk has damaged a record of the queue, or this version of the app cannot read it. It was
+  /// removed.
   case recordUnreadable
   /// The token is not valid any more. Nothing is sent until the app is enrolled again.
   case unauthorized

@@ -21,7 +21,11 @@ struct KeptRecords: Sendable {
   /// What must not be sent at `now`.
   func skipped(at now: Instant) -> Set<UInt64> {
     guard !clockIns.isEmpty else { return [] }
-    return pings.union(clockIns.filter { $0.value.nextCheck > now }.keys)
+    // A clock that was set back must not put a check off for longer than usual.
+    let waiting = clockIns.filter {
+      $0.value.nextCheck > now && $0.value.nextCheck - now <= Self.checkInterval
+    }
+    return pings.union(waiting.keys)
   }
 
   /// When a clock-in is sent again; `nil` if none waits.

@@ -67,6 +67,15 @@ actor Sender {
     return numbers.count
   }
 
+  /// Sends nothing more until `resume`.
+  func stop() { isUnauthorized = true }
+
+  /// The server does not accept the token: the app is told once.
+  func loseToken() {
+    if !isUnauthorized { tell(.unauthorized) }
+    isUnauthorized = true
+  }
+
   /// There is a new token, or the employee asks to try again: nothing needs to wait any longer.
   func resume() {
     isUnauthorized = false
@@ -103,29 +112,32 @@ actor Sender {
   /// Sends one upload.
   /// - Returns: Why not to go on; `nil`: there may be more.
   private func turn() async throws(DiskQueueError) -> Pause? {
+    // Before the token is read: one of an earlier enrolment must not send records of a later one.
+    let enrolment = enrolments
     guard !isUnauthorized, let token = await tokens.token() else { return .unauthorized }
+    guard enrolment == enrolments, !isUnauthorized else { return nil }
     let now = clock.now()
     if let pause = remainingPause(at: now) { return .wait(pause) }
     let records = try queue.first(limit, skipping: kept.skipped(at: now))
     switch Upload.head(of: records, limit: limit) {
     case .nothing: return kept.nextCheck.map { Pause.wait($0 - now) } ?? .idle
     case .unreadable(let number):
-      try queue.acknowledge([number])
+      remove([number])
       tell(.recordUnreadable)
       return nil
     case .upload(let upload):
       let request = GuardRequest(
         "POST", upload.path, token: token, language: language,
         body: upload.body(installation: installation, sentAt: now))
-      let enrolment = enrolments
       let response: GuardResponse
       do throws(NoResponse) {
         response = try await transport.send(request)
       } catch {
-        return fail(retryAfter: nil)
+        // An app that ends its own request has not found the server unreachable.
+        return Task.isCancelled ? .idle : fail(retryAfter: nil)
       }
       guard enrolment == enrolments else { return nil }
-      return try take(response, to: upload)
+      return take(response, to: upload)
     }
   }
 
@@ -136,22 +148,20 @@ actor Sender {
     return notBefore - now
   }
 
-  private func take(
-    _ response: GuardResponse, to upload: Upload
-  ) throws(DiskQueueError) -> Pause? {
+  private func take(_ response: GuardResponse, to upload: Upload) -> Pause? {
     switch response.status {
-    case 200...299: return try takeSuccess(response, of: upload)
-    case 401:
-      isUnauthorized = true
-      tell(.unauthorized)
-      return .unauthorized
+    case 200...299: return takeSuccess(response, of: upload)
     // Only the server's own refusals are final. A login page of a hotel, or a proxy, may answer
-    // anything, and must not cost a single record.
-    case 400, 409, 413, 422:
+    // anything, and must neither cost a single record nor end the sending.
+    case 400, 401, 409, 413, 422:
       guard let problem = Problem(response.body) else {
         return fail(retryAfter: response.retryAfter)
       }
-      return try takeRefusal(problem, of: upload)
+      guard response.status != 401 else {
+        loseToken()
+        return .unauthorized
+      }
+      return takeRefusal(problem, of: upload)
     default: return fail(retryAfter: response.retryAfter)
     }
   }
@@ -173,9 +183,7 @@ actor Sender {
 // What answers mean for the queue.
 
 extension Sender {
-  private func takeSuccess(
-    _ response: GuardResponse, of upload: Upload
-  ) throws(DiskQueueError) -> Pause? {
+  private func takeSuccess(_ response: GuardResponse, of upload: Upload) -> Pause? {
     guard let fields = JSONFields(ofBody: response.body), let status = try? GuardStatus(fields)
     else { return fail(retryAfter: response.retryAfter) }
     switch upload.content {
@@ -183,21 +191,31 @@ extension Sender {
       guard let results = ItemResult.results(in: fields, count: pings.count) else {
         return fail(retryAfter: nil)
       }
-      try queue.acknowledge(finished(pings, upload.numbers, results))
+      remove(finished(pings, upload.numbers, results))
       tell(.tracking(status.tracking))
     case .reports(let reports):
       guard let results = ItemResult.results(in: fields, count: reports.count) else {
         return fail(retryAfter: nil)
       }
-      try queue.acknowledge(upload.numbers)
+      remove(upload.numbers)
       for case .refused(_, let detail) in results { tell(.reportRefused(detail: detail)) }
       tell(.status(status))
     case .clockAction(let action):
-      try take(fields, status, number: upload.numbers[0], of: action, status: response.status)
+      let review = try? fields.shown("review")
+      guard response.status != 202 || review != nil else { return fail(retryAfter: nil) }
+      let result = review.map {
+        ClockActionResult.kept(reason: (try? fields.shown("reason")) ?? "", review: $0)
+      }
+      take(result ?? .recorded(status), status, number: upload.numbers[0], of: action)
     }
     if status.wantsFixNow { wantsFix = true }
     succeed()
     return nil
+  }
+
+  /// Removes what the server has. If the disk refuses, it is sent once more after a restart.
+  private func remove(_ numbers: [UInt64]) {
+    do throws(DiskQueueError) { try queue.acknowledge(numbers) } catch { tell(.diskFailed(error)) }
   }
 
   /// The pings that are not needed any longer.
@@ -221,39 +239,30 @@ extension Sender {
   }
 
   private func take(
-    _ fields: JSONFields, _ answer: GuardStatus, number: UInt64, of action: QueuedClockAction,
-    status: Int
-  ) throws(DiskQueueError) {
-    guard status == 202, let review = try? fields.shown("review") else {
-      kept.resolve(clockIn: number)
-      try queue.acknowledge([number])
-      tell(.clockAction(id: action.id, action.kind, .recorded(answer)))
-      tell(.status(answer))
-      return
-    }
+    _ result: ClockActionResult, _ status: GuardStatus, number: UInt64,
+    of action: QueuedClockAction
+  ) {
     let wasKept = kept.contains(clockIn: number)
-    let isPending = review == "pending" && action.kind == .clockIn
-    if isPending, kept.keep(clockIn: number, of: action.occurredAt, at: clock.now()) {
+    if case .kept(_, "pending") = result, action.kind == .clockIn,
+      kept.keep(clockIn: number, of: action.occurredAt, at: clock.now())
+    {
       if wasKept { return }
     } else {
       kept.resolve(clockIn: number)
-      try queue.acknowledge([number])
+      remove([number])
     }
-    let reason = (try? fields.shown("reason")) ?? ""
-    tell(.clockAction(id: action.id, action.kind, .kept(reason: reason, review: review)))
-    tell(.status(answer))
+    tell(.clockAction(id: action.id, action.kind, result))
+    tell(.status(status))
   }
 
-  private func takeRefusal(
-    _ problem: Problem, of upload: Upload
-  ) throws(DiskQueueError) -> Pause? {
+  private func takeRefusal(_ problem: Problem, of upload: Upload) -> Pause? {
     // One item may have spoilt all of them: smaller uploads find it.
     if upload.count > 1 {
       limit = max(1, upload.count / 2)
       return nil
     }
     kept.resolve(clockIn: upload.numbers[0])
-    try queue.acknowledge(upload.numbers)
+    remove(upload.numbers)
     switch upload.content {
     case .pings(let pings):
       tell(.pingRefused(recordedAt: pings[0].recordedAt, reason: problem.code))

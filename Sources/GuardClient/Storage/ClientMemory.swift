@@ -5,36 +5,37 @@ import SystemCalls
 /// What the app must still know after its end, besides the queue: no token and no position.
 struct ClientMemory: Hashable, Sendable {
   /// The id of this installation of the app: the server orders reports within it.
-  var installation: String
+  let installation: String
   /// The sequence number of the next report.
   var nextSequence: Int64 = 0
   var askedForBackground = false
+  /// The rules of the team, as the server sent them last.
+  var rules: ClockInRules?
 
-  init(installation: String) { self.installation = installation }
+  /// A new installation.
+  init(installation: String, nextSequence: Int64) {
+    self.installation = installation
+    self.nextSequence = nextSequence
+  }
 
-  /// Reads the file; a missing or damaged one is a new installation, whose reports start again.
-  init(reading path: String, newInstallation: () -> String) throws(FileError) {
-    self.init(installation: "")
+  /// Reads the file; `nil` if it is missing or damaged.
+  init?(reading path: String) throws(FileError) {
     let file = try File(path)
-    let bytes = try file.read(at: 0, count: Swift.min(file.size(), 4_096))
-    guard let value = try? JSONValue(parsing: bytes), let fields = try? JSONFields(value),
+    let bytes = try file.read(at: 0, count: Swift.min(file.size(), 16_384))
+    guard let fields = JSONFields(ofBody: bytes),
       let installation = try? fields.text("installation", min: 1, max: 64),
       let sequence = try? fields.integer("nextSequence", in: 0...Int64.max - 1)
-    else {
-      self.installation = newInstallation()
-      try write(to: path)
-      return
-    }
-    self.installation = installation
-    nextSequence = sequence
+    else { return nil }
+    self.init(installation: installation, nextSequence: sequence)
     askedForBackground = (try? fields.flag("askedForBackground")) == true
+    rules = (try? fields.object("rules")).flatMap { try? ClockInRules($0) }
   }
 
   /// Replaces the file in one step.
   func write(to path: String) throws(FileError) {
     let object: JSONObject = [
       "installation": .string(installation), "nextSequence": JSONValue(nextSequence),
-      "askedForBackground": .bool(askedForBackground),
+      "askedForBackground": .bool(askedForBackground), "rules": rules?.json,
     ]
     let file = try File(path + ".new", emptied: true)
     try file.write(JSONValue.object(object).bytes, at: 0)

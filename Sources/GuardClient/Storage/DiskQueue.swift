@@ -18,8 +18,9 @@ public enum DiskQueueError: Error, Hashable, Sendable {
 ///
 /// The file is only ever appended to: records and, later, acknowledgements of them. A process may
 /// be killed at any byte: whatever `append` returned a number for is there when the file is opened
-/// again, and an incomplete record at the end is cut off. When most of the file is acknowledged,
-/// the rest is copied to a new file, which replaces the old one in one step.
+/// again, and an incomplete record at the end is cut off. A record that the disk has damaged costs
+/// no other one. When most of the file is acknowledged, the rest is copied to a new file, which
+/// replaces the old one in one step.
 ///
 /// *Loss of power.* `essential` records are on the disk before `append` returns. `routine` ones are
 /// passed to the system: they survive the end of the app, and a loss of power only after the next
@@ -43,8 +44,11 @@ public struct DiskQueue: ~Copyable, Sendable {
 
   /// The most that the file may have, in bytes. Acknowledgements are written even if it is full.
   public let bytesMax: Int
-  /// The bytes at the end of the file that were no complete record when it was opened.
+  /// The bytes at the end of the file that were no complete record when it was opened: the process
+  /// was killed while it wrote them.
   public let bytesCutOff: Int
+  /// The bytes between records that could not be read when it was opened: something is lost.
+  public let bytesDamaged: Int
   private let path: String
   private let lockFile: File
   private var file: File
@@ -52,9 +56,10 @@ public struct DiskQueue: ~Copyable, Sendable {
   private var end: Int
   /// Whether the file ends there too: a failed write may have left a part of a record.
   private var isTailClean = true
+  /// Whether a loss of power would leave this file under its name, and not one before it.
+  private var isNameOnDisk = false
   private var index: QueueIndex
 
-  private static let signature = Array("SGqueue1".utf8)
   /// Below this a file is not worth copying.
   private static let compactionMin = 65_536
 
@@ -66,14 +71,23 @@ public struct DiskQueue: ~Copyable, Sendable {
     guard lockFile.lock() else { throw .inUse }
     try disk { () throws(FileError) in try File.remove(path + ".new") }
     let file = try disk { () throws(FileError) in try File(path) }
-    let content = try Self.load(file, at: path)
+    let bytes = try disk { () throws(FileError) in
+      try file.read(at: 0, count: file.size())
+    }
+    let content = QueueContent(reading: bytes)
+    guard content.isOurs else { throw .foreignFile }
+    try disk { () throws(FileError) in
+      if bytes.count > content.end { try file.truncate(to: content.end) }
+      if !content.hasSignature { try file.write(QueueContent.signature, at: 0) }
+    }
     self.lockFile = lockFile
     self.file = file
     self.path = path
     self.bytesMax = bytesMax
     index = content.index
     end = content.end
-    bytesCutOff = content.bytesCutOff
+    bytesCutOff = max(bytes.count - content.end, 0)
+    bytesDamaged = content.bytesDamaged
   }
 
   /// The records that were not acknowledged.
@@ -90,9 +104,7 @@ public struct DiskQueue: ~Copyable, Sendable {
     let frame = QueueFrame(number: index.nextNumber, content: content[...])
     let limit = importance == .essential ? bytesMax : bytesMax / 8 * 7
     // Copying is worth it only if it makes room for more than this record.
-    if end + frame.size > limit, end - Self.signature.count - index.liveBytes > bytesMax / 16 {
-      try compact()
-    }
+    if end + frame.size > limit, bytesToSpare > bytesMax / 16 { try compact() }
     guard end + frame.size <= limit else { throw .full }
     let start = end
     try write(frame)
@@ -127,21 +139,37 @@ public struct DiskQueue: ~Copyable, Sendable {
   public mutating func acknowledge(_ numbers: [UInt64]) throws(DiskQueueError) {
     let removed = index.remove(numbers)
     guard !removed.isEmpty else { return }
+    do throws(DiskQueueError) { try write(acknowledging: removed) } catch {
+      // A disk that is full still lets an empty queue get rid of everything.
+      guard index.liveCount == 0, (try? file.truncate(to: QueueContent.signature.count)) != nil
+      else { throw error }
+      end = QueueContent.signature.count
+      isTailClean = true
+    }
+    // Without room for the copy, the queue goes on with the file it has.
+    if end > Self.compactionMin, bytesToSpare > index.liveBytes { try? compact() }
+  }
+
+  /// What a copy would be smaller by.
+  private var bytesToSpare: Int { end - QueueContent.signature.count - index.liveBytes }
+
+  private mutating func write(acknowledging removed: [UInt64]) throws(DiskQueueError) {
     let runs = NumberRun.runs(of: removed)
     // So many that their record would be too large come in pieces.
     for start in stride(from: 0, to: runs.count, by: 4_096) {
       let piece = NumberRun.content(Array(runs[start..<min(start + 4_096, runs.count)]))
       try write(QueueFrame(number: 0, content: piece[...]))
     }
-    let live = index.liveBytes
-    // Without room for the copy, the queue goes on with the file it has.
-    if end > Self.compactionMin, end - Self.signature.count - live > live { try? compact() }
   }
 
   /// Returns once everything appended so far would survive a loss of power. To be called when the
   /// app goes into the background.
-  public func sync() throws(DiskQueueError) {
-    try disk { () throws(FileError) in try file.sync() }
+  public mutating func sync() throws(DiskQueueError) {
+    do throws(FileError) {
+      try file.sync()
+      if !isNameOnDisk { try File.syncFolder(of: path) }
+      isNameOnDisk = true
+    } catch { throw .disk(error) }
   }
 
   private mutating func write(_ frame: QueueFrame) throws(DiskQueueError) {
@@ -158,47 +186,9 @@ public struct DiskQueue: ~Copyable, Sendable {
     }
   }
 
-  private struct Content {
-    var index = QueueIndex()
-    var end = signature.count
-    var bytesCutOff = 0
-  }
-
-  /// Reads the file and cuts off what is no complete record.
-  private static func load(
-    _ file: borrowing File, at path: String
-  ) throws(DiskQueueError) -> Content {
-    var content = Content()
-    let bytes = try disk { () throws(FileError) in
-      try file.read(at: 0, count: file.size())
-    }
-    let beginning = bytes.prefix(signature.count)
-    guard signature.starts(with: beginning) else { throw .foreignFile }
-    do throws(FileError) {
-      // Killed before the first record.
-      if beginning.count < signature.count {
-        try file.write(signature, at: 0)
-        try file.sync()
-        try File.syncFolder(of: path)
-        return content
-      }
-      while let frame = QueueFrame(in: bytes, at: content.end) {
-        if frame.number == 0 {
-          for run in NumberRun.runs(in: frame.content) { content.index.remove(run) }
-        } else {
-          content.index.add(frame.number, at: content.end, contentSize: frame.content.count)
-        }
-        content.end += frame.size
-      }
-      content.bytesCutOff = bytes.count - content.end
-      if content.bytesCutOff > 0 { try file.truncate(to: content.end) }
-    } catch { throw .disk(error) }
-    return content
-  }
-
   /// Replaces the file by one with the records that were not acknowledged.
   private mutating func compact() throws(DiskQueueError) {
-    var bytes = Self.signature
+    var bytes = QueueContent.signature
     bytes.reserveCapacity(bytes.count + index.liveBytes)
     for record in try first(.max) {
       bytes += QueueFrame(number: record.number, content: record.content[...]).bytes
@@ -214,10 +204,10 @@ public struct DiskQueue: ~Copyable, Sendable {
       try? File.remove(new)
       throw .disk(error)
     }
-    index = index.compacted(from: Self.signature.count)
+    index = index.compacted(from: QueueContent.signature.count)
     end = bytes.count
     isTailClean = true
-    try disk { () throws(FileError) in try File.syncFolder(of: path) }
+    isNameOnDisk = (try? File.syncFolder(of: path)) != nil
   }
 }
 

@@ -8,6 +8,8 @@ struct QueueFrame {
   static let headSize = 16
   /// Enough for any clock action with its report.
   static let contentMax = 65_536
+  /// The most numbers that acknowledged records may leave out.
+  static let gapMax: UInt64 = 1 << 48
 
   var size: Int { Self.headSize + content.count }
 
@@ -17,10 +19,12 @@ struct QueueFrame {
   }
 
   /// The record at `offset`; `nil` if there is none, or it is incomplete or damaged.
-  init?(in bytes: [UInt8], at offset: Int) {
+  /// - Parameter nextNumber: Numbers below it, or far above, are not ours.
+  init?(in bytes: [UInt8], at offset: Int, after nextNumber: UInt64) {
     var reader = ByteReader(bytes[offset...])
     guard let sum = reader.number(UInt32.self), let size = reader.number(UInt32.self),
       let number = reader.number(UInt64.self), size <= Self.contentMax,
+      number == 0 || (number >= nextNumber && number - nextNumber <= Self.gapMax),
       reader.rest.count >= Int(size)
     else { return nil }
     let end = reader.position + Int(size)

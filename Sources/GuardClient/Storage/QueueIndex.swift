@@ -17,9 +17,8 @@ struct QueueIndex: Sendable {
   private(set) var liveBytes = 0
   private(set) var nextNumber: UInt64 = 1
 
-  /// Adds a record after all others; one whose number does not ascend is not ours, and is ignored.
+  /// Adds a record after all others.
   mutating func add(_ number: UInt64, at offset: Int, contentSize: Int) {
-    guard number >= nextNumber, number < .max else { return }
     let entry = Entry(number: number, offset: offset, contentSize: contentSize)
     entries.append(entry)
     nextNumber = number + 1

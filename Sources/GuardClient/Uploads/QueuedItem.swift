@@ -1,3 +1,4 @@
+import JSONText
 import ShiftDomain
 
 /// What an employee taps.
@@ -65,6 +66,12 @@ enum QueuedItem: Hashable, Sendable {
     }
   }
 
+  /// The number of a report.
+  var sequence: Int64? {
+    guard case .report(let json) = self else { return nil }
+    return try? JSONFields(ofBody: json)?.integer("sequence", in: 0...Int64.max - 1)
+  }
+
   var bytes: [UInt8] {
     switch self {
     case .ping(let ping):
@@ -78,5 +85,13 @@ enum QueuedItem: Hashable, Sendable {
       bytes.append(number: UInt8(clamping: action.id.utf8.count))
       return bytes + Array(action.id.utf8) + action.body
     }
+  }
+}
+
+extension DiskQueue {
+  /// A number above those of all reports that wait.
+  var nextSequence: Int64 {
+    let records = (try? first(.max)) ?? []
+    return records.compactMap { QueuedItem($0.content)?.sequence }.max().map { $0 + 1 } ?? 0
   }
 }
