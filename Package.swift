@@ -48,6 +48,7 @@ let package = Package(
     .executable(name: "guardd", targets: ["guardd"]),
     .executable(name: "guardctl", targets: ["guardctl"]),
     .executable(name: "guardsim", targets: ["guardsim"]),
+    .executable(name: "guardphone", targets: ["guardphone"]),
     .library(name: "GuardClient", targets: ["GuardClient", "GuardRules", "ShiftDomain"]),
   ],
   targets: [
@@ -153,6 +154,16 @@ let package = Package(
       ],
       path: "Sources/Tools/guardsim", swiftSettings: strict),
 
+    // Tools: the client library on this machine.
+    module("ClientTransport", in: "Tools", "GuardClient", "HTTPSending", "ShiftDomain"),
+    .executableTarget(
+      name: "guardphone",
+      dependencies: [
+        "ClientTransport", "CommandParsing", "GuardClient", "GuardRules", "HTTPSending",
+        "Lifecycle", "PhoneSimulation", "ShiftDomain",
+      ],
+      path: "Sources/Tools/guardphone", swiftSettings: strict),
+
     // Test kits.
     .systemLibrary(name: "CSpawn", path: "Sources/TestKits/CSpawn"),
     module("TestPrograms", in: "TestKits", "CSpawn", "Lifecycle"),
@@ -236,10 +247,10 @@ let package = Package(
       "NotificationDelivery", "NotificationQueue", "NotificationSending", "OperationCore",
       "Postgres", "ReadModels", "ShiftDomain", "ShiftTestKit", "Telemetry", "TestKit"),
     tests(
-      of: "guardd", "BackgroundOperations", "DeviceOperations", "GuardRules", "HTTPSending",
-      "Lifecycle", "LoadSimulation", "ManagerOperations", "OperationCore", "PhoneSimulation",
+      of: "guardd", "BackgroundOperations", "ClientTransport", "DeviceOperations", "GuardClient",
+      "GuardRules", "HTTPSending", "Lifecycle", "LoadSimulation", "ManagerOperations", "OperationCore", "PhoneSimulation",
       "Postgres", "ReadModels", "ShiftDomain", "Telemetry", "ShiftStore", "ShiftTestKit", "TestKit",
-      "TestPrograms", "guardd"),
+      "TestPrograms", "guardd", "guardphone"),
     tests(
       of: "Scenario", "BackgroundOperations", "BackgroundWorkers", "DeviceAPI", "DeviceOperations",
       "Guidance",

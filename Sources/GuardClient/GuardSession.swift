@@ -35,6 +35,10 @@ public actor GuardSession {
   /// The readings of the permission so far, and the newest one that has ended.
   private var readings = (begun: 0, ended: 0)
   private var isRunning = false
+  var isListening = false
+  /// The newest notification of this run of the app.
+  var latestNotification: Int64?
+  var pace = TrackingPace()
   private var debounce: ChangeDebounce
   var unsentAcknowledgement: FindingSet = []
   private var isWoken = false
@@ -83,6 +87,9 @@ public actor GuardSession {
     self.memoryPath = memoryPath
   }
 
+  /// The team's rules for a clock-in, as the server sent them last; `nil` before that.
+  public var rules: ClockInRules? { memory.rules }
+
   /// The records that were not sent yet.
   public var waiting: Int { get async { await sender.count } }
 
@@ -111,6 +118,7 @@ public actor GuardSession {
       } catch { tell(.diskFailed(error)) }
     }
     if pause == .idle { await sendAcknowledgement() }
+    if let order = await sender.order { keep(order) }
     return switch pause {
     case .wait(let span): span
     case .busy: .seconds(1)
@@ -124,6 +132,7 @@ public actor GuardSession {
   /// called on shift only, and not on a break: what is stored is sent.
   public func record(_ ping: RecordedPing) async throws(DiskQueueError) {
     if ping.fix != nil, !ping.isMock { latestFix = ping }
+    pace.record(at: clock.now())
     try await sender.append(.ping(ping), .routine)
     wake()
   }
@@ -191,6 +200,7 @@ public actor GuardSession {
   /// A new enrolment begins with nothing of an earlier one's.
   func forgetEmployee() {
     (latestFix, reported, flow, unsentAcknowledgement) = (nil, nil, nil, [])
+    (memory.rules, memory.order, latestNotification, pace) = (nil, nil, nil, TrackingPace())
     flowMemory = ClockInMemory(askedForBackground: memory.askedForBackground)
     debounce = ChangeDebounce(span: settings.debounce)
   }
@@ -207,6 +217,14 @@ public actor GuardSession {
     flowPermission = permission
     let next = try await advance(.changed(state))
     if next != step { tell(.clockInStep(next)) }
+  }
+
+  /// Stores what an answer said for times without the network.
+  func keep(_ order: TrackingOrder, _ rules: ClockInRules? = nil) {
+    let rules = rules ?? memory.rules
+    guard order != memory.order || rules != memory.rules else { return }
+    (memory.order, memory.rules) = (order, rules)
+    do throws(DiskQueueError) { try keepMemory() } catch { tell(.diskFailed(error)) }
   }
 
   /// A report with the next number, which is used up even if the report cannot be stored.

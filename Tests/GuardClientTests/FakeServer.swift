@@ -19,6 +19,9 @@ actor FakeServer: GuardTransport {
   private var reviews: [String: String] = [:]
   private var commands: [String] = []
   private var tracks = true
+  private var pingInterval: Int64 = 60
+  /// What the next streams consist of.
+  private var streams: [String] = []
   /// What goes wrong at random; `nil`: nothing.
   private var mishaps: SeededNumbers?
   private var interruption: (@Sendable () async -> Void)?
@@ -35,6 +38,11 @@ actor FakeServer: GuardTransport {
   func mishap(_ seed: Int?) { mishaps = seed.map(SeededNumbers.init) }
   /// The commands of the next answer.
   func command(_ commands: String...) { self.commands = commands }
+
+  func track(_ tracks: Bool = true, every seconds: Int64 = 60) {
+    (self.tracks, pingInterval) = (tracks, seconds)
+  }
+  func streamNext(_ text: String) { streams.append(text) }
 
   var paths: [String] { requests.map(\.path) }
 
@@ -57,6 +65,16 @@ actor FakeServer: GuardTransport {
     case 3: return GuardResponse(status: 200, body: Array("<html>".utf8))
     default: return handle(request)
     }
+  }
+
+  func stream(
+    _ request: GuardRequest, _ part: @escaping @Sendable ([UInt8]) -> Void
+  ) async throws(NoResponse) -> GuardResponse {
+    requests.append(request)
+    guard request.token == "sg_7_1_x" else { return .problem(401, "unauthorized") }
+    guard !streams.isEmpty else { throw NoResponse("unreachable") }
+    for byte in streams.removeFirst().utf8 { part([byte]) }
+    return GuardResponse(status: 200)
   }
 
   private func handle(_ request: GuardRequest) -> GuardResponse {
@@ -133,7 +151,8 @@ actor FakeServer: GuardTransport {
 
   var trackingOrder: JSONObject {
     [
-      "track": .bool(tracks), "pingInterval": 60, "maxFixAge": 180, "heartbeat": 60,
+      "track": .bool(tracks), "pingInterval": .integer(pingInterval), "maxFixAge": 180,
+      "heartbeat": 60,
       "policyVersion": 1,
     ]
   }
@@ -213,6 +232,7 @@ actor FakeLocation: LocationAdapter {
   private var current: PlatformPermission
   private var fix: RecordedPing?
   private(set) var fixesAsked = 0
+  private var finding: (@Sendable () async -> Void)?
   private var interruption: (@Sendable () async -> Void)?
 
   /// - Parameter status: `CLAuthorizationStatus`.
@@ -235,8 +255,12 @@ actor FakeLocation: LocationAdapter {
     return permission
   }
 
-  func currentFix() -> RecordedPing? {
+  /// Runs this while the next position is looked for.
+  func meanwhileFinding(_ finding: @escaping @Sendable () async -> Void) { self.finding = finding }
+
+  func currentFix() async -> RecordedPing? {
     fixesAsked += 1
+    await finding?()
     return fix
   }
 

@@ -5,7 +5,7 @@ enum LeftoverRule {
     "Cryptography", "HTTPSending", "HTTPServing", "Lifecycle", "Postgres", "QREncoding",
     "SystemCalls", "TestKit", "TestPrograms",
   ]
-  static let programs: Set<String> = ["guardctl", "guardd", "guardsim"]
+  static let programs: Set<String> = ["guardctl", "guardd", "guardphone", "guardsim"]
   static let taskStarters: Set<String> = ["HTTPServing", "IngestPipeline", "Lifecycle"]
   /// Files whose paths begin like this may turn text into SQL without binding.
   static let rawSQL = [

@@ -13,6 +13,22 @@ public struct TrackingOrder: Hashable, Sendable {
   public let heartbeat: TimeSpan
   public let policyVersion: Int64
 
+  /// Until the server has said otherwise: every minute.
+  static let standard = TrackingOrder(
+    track: false, pingInterval: .minutes(1), fixAgeMax: .minutes(3), heartbeat: .minutes(1),
+    policyVersion: 0)
+
+  private init(
+    track: Bool, pingInterval: TimeSpan, fixAgeMax: TimeSpan, heartbeat: TimeSpan,
+    policyVersion: Int64
+  ) {
+    self.track = track
+    self.pingInterval = pingInterval
+    self.fixAgeMax = fixAgeMax
+    self.heartbeat = heartbeat
+    self.policyVersion = policyVersion
+  }
+
   init(_ fields: JSONFields) throws(BodyFault) {
     func seconds(_ name: String) throws(BodyFault) -> TimeSpan {
       .seconds(try fields.required(name, fields.integer(name, in: 1...86_400)))
@@ -22,6 +38,15 @@ public struct TrackingOrder: Hashable, Sendable {
     fixAgeMax = try seconds("maxFixAge")
     heartbeat = try seconds("heartbeat")
     policyVersion = try fields.integer("policyVersion", in: 0...Int64.max) ?? 0
+  }
+
+  /// As in the API.
+  var json: JSONValue {
+    [
+      "track": .bool(track), "pingInterval": JSONValue(pingInterval.seconds),
+      "maxFixAge": JSONValue(fixAgeMax.seconds), "heartbeat": JSONValue(heartbeat.seconds),
+      "policyVersion": JSONValue(policyVersion),
+    ]
   }
 }
 
@@ -79,6 +104,8 @@ public struct GuardStatus: Hashable, Sendable {
   public let openShift: Int64?
   /// The server's clock minus the phone's, if the phone's is wrong: the employee should know.
   public let skew: TimeSpan?
+  /// What a clock-in is decided by; `nil`: not in this answer.
+  public let rules: ClockInRules?
   let commands: [String]
 
   init(_ fields: JSONFields) throws(BodyFault) {
@@ -91,6 +118,7 @@ public struct GuardStatus: Hashable, Sendable {
     openShift = isOpen ? try shift?.integer("number", in: 1...Int64.max) : nil
     skew = try fields.object("clock")?.integer("skewMs", in: .min...Int64.max)
       .map(TimeSpan.init(milliseconds:))
+    rules = (try? fields.object("rules")).flatMap { try? ClockInRules($0) }
     commands = try fields.texts("commands")
   }
 

@@ -6,6 +6,8 @@ public enum ClientEvent: Hashable, Sendable {
   case status(GuardStatus)
   /// An answer about pings said how to track.
   case tracking(TrackingOrder)
+  /// A notification arrived while the app is open.
+  case notification(ShownNotification)
   /// The permission changed; `isDowngrade` says that something got worse.
   case permission(PermissionState, isDowngrade: Bool)
   /// The clock-in that is under way has another step, because the permission changed.

@@ -49,6 +49,20 @@ public struct NoResponse: Error, Hashable, Sendable {
 public protocol GuardTransport: Sendable {
   /// Must end within a minute, and at once when its task is cancelled.
   func send(_ request: GuardRequest) async throws(NoResponse) -> GuardResponse
+  /// Sends a request whose response is a stream, and passes on its bytes as they arrive, in order.
+  /// Returns when the stream ends. Must end at once when its task is cancelled.
+  func stream(
+    _ request: GuardRequest, _ part: @escaping @Sendable ([UInt8]) -> Void
+  ) async throws(NoResponse) -> GuardResponse
+}
+
+extension GuardTransport {
+  /// For an app that shows no notifications while it is open.
+  public func stream(
+    _ request: GuardRequest, _ part: @escaping @Sendable ([UInt8]) -> Void
+  ) async throws(NoResponse) -> GuardResponse {
+    throw NoResponse("streams are not supported")
+  }
 }
 
 /// Where the app keeps the token of its enrolment, such as the keychain.

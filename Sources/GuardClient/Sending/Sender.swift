@@ -29,6 +29,10 @@ actor Sender {
   private var isSending = false
   private var isUnauthorized = false
   private var wantsFix = false
+  /// How to track, by the newest answer in this run of the app.
+  private(set) var order: TrackingOrder?
+  /// The clock actions that wait, by their numbers.
+  private var actions: [UInt64: ClockActionKind]
   /// Changes when the queue is emptied: the answer to an earlier upload then means nothing.
   private var enrolments = 0
 
@@ -37,6 +41,7 @@ actor Sender {
     tokens: any TokenStore, transport: any GuardTransport, clock: ClientClock,
     tell: @escaping @Sendable (ClientEvent) -> Void
   ) {
+    actions = queue.clockActions
     self.queue = queue
     self.installation = installation
     self.language = language
@@ -52,8 +57,13 @@ actor Sender {
   func append(
     _ item: QueuedItem, _ importance: DiskQueue.Importance
   ) throws(DiskQueueError) {
-    _ = try queue.append(item.bytes, importance)
+    let number = try queue.append(item.bytes, importance)
+    if case .clockAction(let action) = item { actions[number] = action.kind }
   }
+
+  /// Whether the newest clock action that the server has not answered begins tracking; `nil`: none
+  /// waits. One that is kept for a review waits.
+  var tracksLocally: Bool? { actions.max { $0.key < $1.key }?.value.beginsTracking }
 
   func sync() throws(DiskQueueError) { try queue.sync() }
 
@@ -62,7 +72,7 @@ actor Sender {
   func removeAll() throws(DiskQueueError) -> Int {
     let numbers = try queue.first(.max).map(\.number)
     try queue.acknowledge(numbers)
-    kept = KeptRecords()
+    (kept, order, actions) = (KeptRecords(), nil, [:])
     enrolments += 1
     return numbers.count
   }
@@ -75,6 +85,9 @@ actor Sender {
     if !isUnauthorized { tell(.unauthorized) }
     isUnauthorized = true
   }
+
+  /// An answer to another request said how to track.
+  func take(_ order: TrackingOrder) { self.order = order }
 
   /// There is a new token, or the employee asks to try again: nothing needs to wait any longer.
   func resume() {
@@ -208,6 +221,7 @@ extension Sender {
       }
       take(result ?? .recorded(status), status, number: upload.numbers[0], of: action)
     }
+    order = status.tracking
     if status.wantsFixNow { wantsFix = true }
     succeed()
     return nil
@@ -215,6 +229,7 @@ extension Sender {
 
   /// Removes what the server has. If the disk refuses, it is sent once more after a restart.
   private func remove(_ numbers: [UInt64]) {
+    for number in numbers { actions[number] = nil }
     do throws(DiskQueueError) { try queue.acknowledge(numbers) } catch { tell(.diskFailed(error)) }
   }
 

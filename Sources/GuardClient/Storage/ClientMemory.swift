@@ -11,6 +11,8 @@ struct ClientMemory: Hashable, Sendable {
   var askedForBackground = false
   /// The rules of the team, as the server sent them last.
   var rules: ClockInRules?
+  /// How to track, as the server said last.
+  var order: TrackingOrder?
 
   /// A new installation.
   init(installation: String, nextSequence: Int64) {
@@ -29,6 +31,7 @@ struct ClientMemory: Hashable, Sendable {
     self.init(installation: installation, nextSequence: sequence)
     askedForBackground = (try? fields.flag("askedForBackground")) == true
     rules = (try? fields.object("rules")).flatMap { try? ClockInRules($0) }
+    order = (try? fields.object("tracking")).flatMap { try? TrackingOrder($0) }
   }
 
   /// Replaces the file in one step.
@@ -36,6 +39,7 @@ struct ClientMemory: Hashable, Sendable {
     let object: JSONObject = [
       "installation": .string(installation), "nextSequence": JSONValue(nextSequence),
       "askedForBackground": .bool(askedForBackground), "rules": rules?.json,
+      "tracking": order?.json,
     ]
     let file = try File(path + ".new", emptied: true)
     try file.write(JSONValue.object(object).bytes, at: 0)

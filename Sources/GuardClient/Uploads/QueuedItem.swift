@@ -9,6 +9,14 @@ public enum ClockActionKind: UInt8, CaseIterable, Hashable, Sendable {
   case breakEnd = 4
   case takeOver = 5
 
+  /// Whether the phone tracks after it.
+  var beginsTracking: Bool {
+    switch self {
+    case .clockIn, .breakEnd, .takeOver: true
+    case .clockOut, .breakStart: false
+    }
+  }
+
   var path: String {
     switch self {
     case .clockIn: "/v1/clock-in"
@@ -43,6 +51,8 @@ enum QueuedItem: Hashable, Sendable {
     case report = 2
     case clockAction = 3
   }
+
+  static let pingKind = Kind.ping.rawValue
 
   /// `nil` for a record that this version does not know.
   init?(_ bytes: [UInt8]) {
@@ -91,7 +101,22 @@ enum QueuedItem: Hashable, Sendable {
 extension DiskQueue {
   /// A number above those of all reports that wait.
   var nextSequence: Int64 {
-    let records = (try? first(.max)) ?? []
-    return records.compactMap { QueuedItem($0.content)?.sequence }.max().map { $0 + 1 } ?? 0
+    items.compactMap(\.item.sequence).max().map { $0 + 1 } ?? 0
+  }
+
+  /// The clock actions that wait, by their numbers.
+  var clockActions: [UInt64: ClockActionKind] {
+    items.reduce(into: [:]) { actions, record in
+      if case .clockAction(let action) = record.item { actions[record.number] = action.kind }
+    }
+  }
+
+  /// Everything that waits, except positions.
+  private var items: [(number: UInt64, item: QueuedItem)] {
+    ((try? first(.max)) ?? []).compactMap { record in
+      guard record.content.first != QueuedItem.pingKind, let item = QueuedItem(record.content)
+      else { return nil }
+      return (record.number, item)
+    }
   }
 }

@@ -23,7 +23,7 @@ extension GuardSession {
       let employee = try? fields.integer("employee", in: 1...Int64(Int32.max)),
       let device = try? fields.integer("device", in: 1...Int64(Int16.max))
     else { throw .refused(code: Problem(response.body)?.code) }
-    // Nothing may be sent with a token of another enrolment than its own, even if the app ends here.
+    // Nothing may be sent with the token of another enrolment, even if the app ends here.
     await sender.stop()
     do throws(DiskQueueError) {
       let discarded = try await sender.removeAll()
@@ -83,12 +83,26 @@ extension GuardSession {
     let request = GuardRequest(
       method, path, token: token, language: settings.language, body: body)
     guard let response = try? await transport.send(request) else { return nil }
-    // The answer may be to a token that an enrolment has replaced meanwhile.
-    if response.status == 401, Problem(response.body) != nil, await tokens.token() == token {
-      await sender.loseToken()
-    }
-    guard response.status == 200, let status = GuardStatus(response.body) else { return nil }
-    tell(.status(status))
+    await noteRefusal(response, of: token)
+    guard response.status == 200, let status = GuardStatus(response.body),
+      await tokens.token() == token
+    else { return nil }
+    await take(status)
     return status
+  }
+
+  func take(_ status: GuardStatus) async {
+    await sender.take(status.tracking)
+    keep(status.tracking, status.rules)
+    tell(.status(status))
+  }
+
+  /// - Returns: Whether `token` is not accepted any more, of which the app is told. The answer may
+  ///   be to one that an enrolment has replaced meanwhile.
+  @discardableResult func noteRefusal(_ response: GuardResponse, of token: String) async -> Bool {
+    guard response.status == 401, Problem(response.body) != nil, await tokens.token() == token
+    else { return false }
+    await sender.loseToken()
+    return true
   }
 }
