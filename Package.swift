@@ -48,12 +48,15 @@ let package = Package(
     .executable(name: "guardd", targets: ["guardd"]),
     .executable(name: "guardctl", targets: ["guardctl"]),
     .executable(name: "guardsim", targets: ["guardsim"]),
+    .executable(name: "guardphone", targets: ["guardphone"]),
+    .library(name: "GuardClient", targets: ["GuardClient", "GuardRules", "ShiftDomain"]),
   ],
   targets: [
     // Layer 0: values, C module maps, what every program needs.
     module("ShiftDomain"),
     module("Lifecycle"),
     module("Telemetry", "Lifecycle", "ShiftDomain"),
+    module("SystemCalls"),
     .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLibevent", pkgConfig: "libevent", providers: [.apt(["libevent-dev"])]),
@@ -87,6 +90,9 @@ let package = Package(
       "IngestPipeline", "Cryptography", "GuardRules", "Lifecycle", "Postgres", "ReadModels",
       "ShiftDomain", "ShiftStore"),
     module("LiveEvents", "Lifecycle", "Postgres", "Telemetry"),
+
+    // Layer 2, for apps: the phone's side of the API. It uses nothing that is only on servers.
+    module("GuardClient", "GuardRules", "JSONText", "ShiftDomain", "SystemCalls"),
 
     // Layer 3: the use cases.
     module(
@@ -157,6 +163,16 @@ let package = Package(
       ],
       path: "Sources/Tools/guardsim", swiftSettings: strict),
 
+    // Tools: the client library on this machine.
+    module("ClientTransport", in: "Tools", "GuardClient", "HTTPSending", "ShiftDomain"),
+    .executableTarget(
+      name: "guardphone",
+      dependencies: [
+        "ClientTransport", "CommandParsing", "GuardClient", "GuardRules", "HTTPSending",
+        "Lifecycle", "PhoneSimulation", "ShiftDomain",
+      ],
+      path: "Sources/Tools/guardphone", swiftSettings: strict),
+
     // Test kits.
     .systemLibrary(name: "CSpawn", path: "Sources/TestKits/CSpawn"),
     module("TestPrograms", in: "TestKits", "CSpawn", "Lifecycle"),
@@ -178,6 +194,9 @@ let package = Package(
       resources: [.copy("run.mjs")]),
     tests(of: "GuardSimulation", "GuardRules", "GuardSimulation", "ShiftDomain"),
     tests(of: "Guidance", "GuardRules", "Guidance", "ShiftDomain"),
+    tests(of: "SystemCalls", "SystemCalls"),
+    tests(
+      of: "GuardClient", "GuardClient", "GuardRules", "JSONText", "ShiftDomain", "SystemCalls"),
     tests(of: "Postgres", "Postgres", "ShiftDomain", "TestKit"),
     tests(of: "HTTPServing", "HTTPServing", "JSONText", "Lifecycle", "TestKit"),
     tests(of: "HTTPSending", "HTTPSending", "HTTPServing", "TestKit"),
@@ -214,10 +233,10 @@ let package = Package(
     tests(of: "LiveEvents", "Lifecycle", "Telemetry", "LiveEvents", "Postgres", "TestKit"),
     tests(of: "HTTPAPI", "HTTPAPI", "HTTPServing"),
     tests(
-      of: "DeviceAPI", "DeviceAPI", "DeviceOperations", "GuardRules", "HTTPAPI", "HTTPServing",
-      "JSONText", "Lifecycle", "LiveEvents", "ManagerOperations", "NotificationDelivery",
-      "NotificationQueue", "OperationCore", "Postgres", "Telemetry", "ShiftDomain", "ShiftStore",
-      "ShiftTestKit", "TestKit"),
+      of: "DeviceAPI", "DeviceAPI", "DeviceOperations", "GuardClient", "GuardRules", "HTTPAPI",
+      "HTTPServing", "JSONText", "Lifecycle", "LiveEvents", "ManagerOperations",
+      "NotificationDelivery", "NotificationQueue", "OperationCore", "Postgres", "Telemetry",
+      "ShiftDomain", "ShiftStore", "ShiftTestKit", "TestKit"),
     tests(
       of: "ManagerAPI", "BackgroundOperations", "Cryptography", "DeviceAPI", "DeviceOperations",
       "GuardRules", "Guidance", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI",
@@ -244,10 +263,10 @@ let package = Package(
       "NotificationDelivery", "NotificationQueue", "NotificationSending", "OperationCore",
       "Postgres", "ReadModels", "ShiftDomain", "ShiftTestKit", "Telemetry", "TestKit"),
     tests(
-      of: "guardd", "BackgroundOperations", "DeviceOperations", "GuardRules", "HTTPSending",
-      "Lifecycle", "LoadSimulation", "ManagerOperations", "OperationCore", "PhoneSimulation",
+      of: "guardd", "BackgroundOperations", "ClientTransport", "DeviceOperations", "GuardClient",
+      "GuardRules", "HTTPSending", "Lifecycle", "LoadSimulation", "ManagerOperations", "OperationCore", "PhoneSimulation",
       "Postgres", "ReadModels", "ShiftDomain", "Telemetry", "ShiftStore", "ShiftTestKit", "TestKit",
-      "TestPrograms", "guardd"),
+      "TestPrograms", "guardd", "guardphone"),
     tests(
       of: "Scenario", "BackgroundOperations", "BackgroundWorkers", "DeviceAPI", "DeviceOperations",
       "Guidance",

@@ -16,6 +16,9 @@ package struct OutgoingRequest: Sendable {
   package var unixSocket: String?
   /// The addresses of the URL's host, as `name:port:address,address`, for tests of changing names.
   package var meaning: String?
+  /// Takes the body of a 200 as it arrives, on libcurl's thread; the response then has none, and
+  /// only its headers count for `responseMax`.
+  package var part: (@Sendable ([UInt8]) -> Void)?
 
   package init(
     _ method: String = "GET", _ url: String, headers: [(name: String, value: String)] = [],

@@ -112,6 +112,13 @@ import CLibcurl
 
   /// Takes what was received. Any other count than the one given makes libcurl end the transfer.
   private func take(_ start: UnsafeMutablePointer<CChar>?, _ count: Int, isHeader: Bool) -> Int {
+    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
+    if !isHeader, case .request(let request) = load, let part = request.part,
+      unsafe sg_curl_get_long(handle, CURLINFO_RESPONSE_CODE) == 200
+    {
+      part(unsafe Array(bytes))
+      return count
+    }
     receivedBytes += count
     var bytesMax = Self.mailRepliesMax
     if case .request(let request) = load {
@@ -119,7 +126,6 @@ import CLibcurl
       isCut = receivedBytes > bytesMax && request.cutsResponse && !isHeader
     }
     isTooLarge = receivedBytes > bytesMax && !isCut
-    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
     if isHeader, !isTooLarge {
       takeHeader(unsafe String(decoding: bytes, as: UTF8.self))
     } else {

@@ -3,9 +3,9 @@ enum LeftoverRule {
   /// Modules that may use pointers.
   static let wrappers: Set<String> = [
     "Cryptography", "GzipEncoding", "HTTPSending", "HTTPServing", "Lifecycle", "Postgres",
-    "QREncoding", "TestKit", "TestPrograms",
+    "QREncoding", "SystemCalls", "TestKit", "TestPrograms",
   ]
-  static let programs: Set<String> = ["guardctl", "guardd", "guardsim"]
+  static let programs: Set<String> = ["guardctl", "guardd", "guardphone", "guardsim"]
   static let taskStarters: Set<String> = ["HTTPServing", "IngestPipeline", "Lifecycle"]
   /// Files whose paths begin like this may turn text into SQL without binding.
   static let rawSQL = [

@@ -1,0 +1,108 @@
+import JSONText
+public import ShiftDomain
+
+// Requests that are not queued: their answers matter now or not at all.
+
+extension GuardSession {
+  /// Exchanges a code for a token, which goes to the `TokenStore`. What an earlier enrolment had
+  /// not sent is removed, because the server would take it for this one's.
+  public func enrol(code: String) async throws(EnrolmentError) -> Enrolment {
+    let object: JSONObject = [
+      "code": .string(code), "platform": JSONValue(word: settings.phone.platform),
+      "osVersion": settings.phone.systemVersion.map { .string(String($0.prefix(50))) },
+      "model": settings.phone.model.map { .string(String($0.prefix(100))) },
+    ]
+    let request = GuardRequest(
+      "POST", "/v1/enrolments", language: settings.language, body: JSONValue.object(object).bytes)
+    let response: GuardResponse
+    do throws(NoResponse) {
+      response = try await transport.send(request)
+    } catch { throw .noResponse }
+    guard response.status == 201, let fields = JSONFields(ofBody: response.body),
+      let token = try? fields.shown("token"), isUsable(token),
+      let employee = try? fields.integer("employee", in: 1...Int64(Int32.max)),
+      let device = try? fields.integer("device", in: 1...Int64(Int16.max))
+    else { throw .refused(code: Problem(response.body)?.code) }
+    // Nothing may be sent with the token of another enrolment, even if the app ends here.
+    await sender.stop()
+    do throws(DiskQueueError) {
+      let discarded = try await sender.removeAll()
+      await tokens.store(token)
+      forgetEmployee()
+      await resume()
+      let notice = try? fields.object("privacyNotice")
+      return Enrolment(
+        employee: employee, device: device, privacyNotice: notice.flatMap { try? $0.shown("text") },
+        discarded: discarded)
+    } catch {
+      await resume()
+      throw .disk(error)
+    }
+  }
+
+  /// Whether `token` can be a header's value: an answer must not add headers to later requests.
+  private func isUsable(_ token: String) -> Bool {
+    (1...500).contains(token.utf8.count) && token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  /// The token was renewed, or the employee asks to try again at once.
+  public func resume() async {
+    await sender.resume()
+    wake()
+  }
+
+  /// The employee has acknowledged these findings: their warning is not shown again in this run of
+  /// the app, here at once and by the server when it is reached.
+  public func acknowledge(_ findings: FindingSet) async {
+    flowMemory.acknowledged.formUnion(findings)
+    unsentAcknowledgement.formUnion(findings)
+    await sendAcknowledgement()
+  }
+
+  /// Asks the server for the current state, which also comes as an event; `nil` without an answer.
+  public func refresh() async -> GuardStatus? {
+    await status(answeringTo: "GET", "/v1/me?appSession=\(appSession)", nil)
+  }
+
+  func sendAcknowledgement() async {
+    let findings = unsentAcknowledgement
+    guard !findings.isEmpty else { return }
+    let object: JSONObject = [
+      "appSession": .string(appSession),
+      "findings": .array(findings.ranked.map { JSONValue(word: $0) }),
+    ]
+    let body = JSONValue.object(object).bytes
+    let answer = await status(answeringTo: "POST", "/v1/acknowledgements", body)
+    if answer != nil { unsentAcknowledgement.subtract(findings) }
+  }
+
+  private func status(
+    answeringTo method: String, _ path: String, _ body: [UInt8]?
+  ) async -> GuardStatus? {
+    guard let token = await tokens.token() else { return nil }
+    let request = GuardRequest(
+      method, path, token: token, language: settings.language, body: body)
+    guard let response = try? await transport.send(request) else { return nil }
+    await noteRefusal(response, of: token)
+    guard response.status == 200, let status = GuardStatus(response.body),
+      await tokens.token() == token
+    else { return nil }
+    await take(status)
+    return status
+  }
+
+  func take(_ status: GuardStatus) async {
+    await sender.take(status.tracking)
+    keep(status.tracking, status.rules)
+    tell(.status(status))
+  }
+
+  /// - Returns: Whether `token` is not accepted any more, of which the app is told. The answer may
+  ///   be to one that an enrolment has replaced meanwhile.
+  @discardableResult func noteRefusal(_ response: GuardResponse, of token: String) async -> Bool {
+    guard response.status == 401, Problem(response.body) != nil, await tokens.token() == token
+    else { return false }
+    await sender.loseToken()
+    return true
+  }
+}

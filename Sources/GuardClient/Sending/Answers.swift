@@ -1,0 +1,243 @@
+import JSONText
+public import ShiftDomain
+
+/// How the server wants this phone to track.
+public struct TrackingOrder: Hashable, Sendable {
+  /// Whether to send positions now; false on a break and off shift.
+  public let track: Bool
+  /// Between two pings.
+  public let pingInterval: TimeSpan
+  /// For how long one fix counts as tracked.
+  public let fixAgeMax: TimeSpan
+  /// After this time without a fix, a sign of life is due.
+  public let heartbeat: TimeSpan
+  public let policyVersion: Int64
+
+  /// Until the server has said otherwise: every minute.
+  static let standard = TrackingOrder(
+    track: false, pingInterval: .minutes(1), fixAgeMax: .minutes(3), heartbeat: .minutes(1),
+    policyVersion: 0)
+
+  private init(
+    track: Bool, pingInterval: TimeSpan, fixAgeMax: TimeSpan, heartbeat: TimeSpan,
+    policyVersion: Int64
+  ) {
+    self.track = track
+    self.pingInterval = pingInterval
+    self.fixAgeMax = fixAgeMax
+    self.heartbeat = heartbeat
+    self.policyVersion = policyVersion
+  }
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    func seconds(_ name: String) throws(BodyFault) -> TimeSpan {
+      .seconds(try fields.required(name, fields.integer(name, in: 1...86_400)))
+    }
+    track = try fields.required("track", fields.flag("track"))
+    pingInterval = try seconds("pingInterval")
+    fixAgeMax = try seconds("maxFixAge")
+    heartbeat = try seconds("heartbeat")
+    policyVersion = try fields.integer("policyVersion", in: 0...Int64.max) ?? 0
+  }
+
+  /// As in the API.
+  var json: JSONValue {
+    [
+      "track": .bool(track), "pingInterval": JSONValue(pingInterval.seconds),
+      "maxFixAge": JSONValue(fixAgeMax.seconds), "heartbeat": JSONValue(heartbeat.seconds),
+      "policyVersion": JSONValue(policyVersion),
+    ]
+  }
+}
+
+/// What the employee should read, in the language of the request.
+public struct ShownGuidance: Hashable, Sendable {
+  public struct Banner: Hashable, Sendable {
+    /// `required`, `suggestion`, `quiet`, or one that is newer than the app.
+    public let level: String
+    public let title: String
+    public let body: String
+  }
+
+  public struct Remedy: Hashable, Sendable {
+    /// `nil` for one that is newer than the app.
+    public let finding: Finding?
+    public let title: String
+    public let why: String
+    public let steps: [String]
+    /// What its button does, such as `open_app_settings`; for an unknown one, show the steps.
+    public let action: String
+  }
+
+  public let banner: Banner?
+  /// In the order in which to fix them.
+  public let remedies: [Remedy]
+  /// Whether the findings were acknowledged in this run of the app; `nil` if it was not asked.
+  public let isAcknowledged: Bool?
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    banner = try fields.object("banner").map { (banner) throws(BodyFault) in
+      Banner(
+        level: try banner.shown("level"), title: try banner.shown("title"),
+        body: try banner.shown("body"))
+    }
+    remedies = try fields.objects("remedies").map { (remedy) throws(BodyFault) in
+      Remedy(
+        finding: Finding(code: try remedy.shown("finding")), title: try remedy.shown("title"),
+        why: try remedy.shown("why"), steps: try remedy.texts("steps"),
+        action: try remedy.shown("action"))
+    }
+    isAcknowledged = try fields.flag("acknowledged")
+  }
+}
+
+/// The state as an answer of the server describes it.
+public struct GuardStatus: Hashable, Sendable {
+  /// What a clock-in would get; findings that are newer than the app are left out.
+  public let decision: Decision?
+  public let guidance: ShownGuidance?
+  public let tracking: TrackingOrder
+  /// `tracked`, `at_risk`, `not_tracked`, `on_break` or `off_shift`; `nil` if not in the answer.
+  public let trackingState: String?
+  /// The number of the open shift within the employee; `nil` if none is open, or in an answer
+  /// about pings.
+  public let openShift: Int64?
+  /// The server's clock minus the phone's, if the phone's is wrong: the employee should know.
+  public let skew: TimeSpan?
+  /// What a clock-in is decided by; `nil`: not in this answer.
+  public let rules: ClockInRules?
+  let commands: [String]
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    tracking = try TrackingOrder(fields.required("tracking", fields.object("tracking")))
+    decision = try fields.object("decision").map(Decision.init(answered:))
+    guidance = try fields.object("guidance").map(ShownGuidance.init)
+    trackingState = try fields.object("trackingState")?.shown("state")
+    let shift = try fields.object("shift")
+    let isOpen = try shift?.instant("startedAt") != nil
+    openShift = isOpen ? try shift?.integer("number", in: 1...Int64.max) : nil
+    skew = try fields.object("clock")?.integer("skewMs", in: .min...Int64.max)
+      .map(TimeSpan.init(milliseconds:))
+    rules = (try? fields.object("rules")).flatMap { try? ClockInRules($0) }
+    commands = try fields.texts("commands")
+  }
+
+  /// `nil` for a body that is not the server's, from a hotel's login page for example.
+  init?(_ body: [UInt8]) {
+    guard let fields = JSONFields(ofBody: body), let status = try? GuardStatus(fields) else {
+      return nil
+    }
+    self = status
+  }
+
+  var wantsFixNow: Bool { commands.contains("send_fix_now") }
+}
+
+/// What became of a clock action.
+public enum ClockActionResult: Hashable, Sendable {
+  /// It is recorded.
+  case recorded(GuardStatus)
+  /// A manager decides on it. `reason` and `review` are codes of the API.
+  case kept(reason: String, review: String)
+  /// It is not recorded, and will not be: `clock_in_blocked`, `open_elsewhere` and others.
+  case refused(Problem)
+}
+
+/// An error as the server describes it.
+public struct Problem: Hashable, Sendable {
+  /// Stable, such as `clock_in_blocked`.
+  public let code: String
+  /// In English, for the log.
+  public let detail: String?
+  /// What a button can do about it, such as `take_over`; `nil`: nothing.
+  public let action: String?
+  public let decision: Decision?
+  public let guidance: ShownGuidance?
+
+  /// `nil` for a body that is not the server's.
+  init?(_ body: [UInt8]) {
+    guard let fields = JSONFields(ofBody: body), let code = try? fields.shown("code") else {
+      return nil
+    }
+    self.code = code
+    detail = try? fields.shown("detail")
+    action = try? fields.shown("action")
+    decision = (try? fields.object("decision")).flatMap { try? Decision(answered: $0) }
+    guidance = (try? fields.object("guidance")).flatMap { try? ShownGuidance($0) }
+  }
+}
+
+/// The result of one item of an upload.
+enum ItemResult: Hashable, Sendable {
+  case stored
+  /// Refused for good; `reason` is a code of the API.
+  case refused(reason: String, detail: String?)
+
+  /// In the order of the items; `nil` unless there are `count`.
+  static func results(in fields: JSONFields, count: Int) -> [ItemResult]? {
+    guard let items = try? fields.objects("results"), items.count == count else { return nil }
+    var results: [ItemResult] = []
+    for item in items {
+      // A ping has a status, a report a disposition.
+      guard let word = (try? item.shown("status")) ?? (try? item.shown("disposition")) else {
+        return nil
+      }
+      guard word == "refused" else {
+        results.append(.stored)
+        continue
+      }
+      results.append(
+        .refused(
+          reason: (try? item.shown("reason")) ?? "invalid", detail: try? item.shown("detail")))
+    }
+    return results
+  }
+}
+
+extension JSONFields {
+  init?(ofBody body: [UInt8]) {
+    guard let value = try? JSONValue(parsing: body), let fields = try? JSONFields(value) else {
+      return nil
+    }
+    self = fields
+  }
+
+  /// A text that must be there.
+  func shown(_ name: String) throws(BodyFault) -> String {
+    try required(name, text(name, max: 100_000))
+  }
+
+  func objects(_ name: String) throws(BodyFault) -> [JSONFields] {
+    try (elements(name) ?? []).enumerated().map { (element) throws(BodyFault) in
+      try JSONFields(element.element, at: place(name, element.offset))
+    }
+  }
+
+  /// The texts of an array; what is no text is left out.
+  func texts(_ name: String) throws(BodyFault) -> [String] {
+    try (elements(name) ?? []).compactMap { element -> String? in
+      if case .string(let text) = element { text } else { nil }
+    }
+  }
+}
+
+extension Decision {
+  init(answered fields: JSONFields) throws(BodyFault) {
+    var (blocking, warning, found): (FindingSet, FindingSet, FindingSet) = ([], [], [])
+    for item in try fields.objects("findings") {
+      guard let finding = Finding(code: try item.shown("code")) else { continue }
+      found.insert(finding)
+      switch Severity(code: try item.shown("severity")) {
+      case .block: blocking.insert(finding)
+      case .warn: warning.insert(finding)
+      case .advice, nil: break
+      }
+    }
+    self.init(found, under: SeverityTable(blocking: blocking, warning: warning))
+    // A finding that this app does not know may have decided.
+    if let verdict = Verdict(code: try fields.shown("verdict")) { self.verdict = verdict }
+    for code in try fields.texts("overridden") {
+      if let finding = Finding(code: code) { overridden.insert(finding) }
+    }
+  }
+}

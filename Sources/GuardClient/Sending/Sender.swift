@@ -1,0 +1,291 @@
+import JSONText
+import ShiftDomain
+
+/// Sends the queue: one request at a time, in the order of arrival, again after every failure that
+/// may pass. What the server has is removed; so is what it refused for good, and the app is told.
+actor Sender {
+  /// How a round of sending ended.
+  enum Pause: Hashable, Sendable {
+    /// Nothing is left to send.
+    case idle
+    case wait(TimeSpan)
+    case unauthorized
+    /// Another round is under way.
+    case busy
+  }
+
+  private var queue: DiskQueue
+  private let installation: String
+  private let language: String?
+  private let tokens: any TokenStore
+  private let transport: any GuardTransport
+  private let clock: ClientClock
+  private let tell: @Sendable (ClientEvent) -> Void
+
+  private var kept = KeptRecords()
+  private var backOff = BackOff()
+  private var notBefore: Instant?
+  private var limit = Upload.pingsMax
+  private var isSending = false
+  private var isUnauthorized = false
+  private var wantsFix = false
+  /// How to track, by the newest answer in this run of the app.
+  private(set) var order: TrackingOrder?
+  /// The clock actions that wait, by their numbers.
+  private var actions: [UInt64: ClockActionKind]
+  /// Changes when the queue is emptied: the answer to an earlier upload then means nothing.
+  private var enrolments = 0
+
+  init(
+    _ queue: consuming DiskQueue, installation: String, language: String?,
+    tokens: any TokenStore, transport: any GuardTransport, clock: ClientClock,
+    tell: @escaping @Sendable (ClientEvent) -> Void
+  ) {
+    actions = queue.clockActions
+    self.queue = queue
+    self.installation = installation
+    self.language = language
+    self.tokens = tokens
+    self.transport = transport
+    self.clock = clock
+    self.tell = tell
+  }
+
+  /// The records that wait, those kept for a review included.
+  var count: Int { queue.count }
+
+  func append(
+    _ item: QueuedItem, _ importance: DiskQueue.Importance
+  ) throws(DiskQueueError) {
+    let number = try queue.append(item.bytes, importance)
+    if case .clockAction(let action) = item { actions[number] = action.kind }
+  }
+
+  /// Whether the newest clock action that the server has not answered begins tracking; `nil`: none
+  /// waits. One that is kept for a review waits.
+  var tracksLocally: Bool? { actions.max { $0.key < $1.key }?.value.beginsTracking }
+
+  func sync() throws(DiskQueueError) { try queue.sync() }
+
+  /// Removes everything: it belongs to another enrolment.
+  /// - Returns: How many records there were.
+  func removeAll() throws(DiskQueueError) -> Int {
+    let numbers = try queue.first(.max).map(\.number)
+    try queue.acknowledge(numbers)
+    (kept, order, actions) = (KeptRecords(), nil, [:])
+    enrolments += 1
+    return numbers.count
+  }
+
+  /// Sends nothing more until `resume`.
+  func stop() { isUnauthorized = true }
+
+  /// The server does not accept the token: the app is told once.
+  func loseToken() {
+    if !isUnauthorized { tell(.unauthorized) }
+    isUnauthorized = true
+  }
+
+  /// An answer to another request said how to track.
+  func take(_ order: TrackingOrder) { self.order = order }
+
+  /// There is a new token, or the employee asks to try again: nothing needs to wait any longer.
+  func resume() {
+    isUnauthorized = false
+    notBefore = nil
+    backOff.succeed()
+    kept.checkAll()
+  }
+
+  /// Asks for the reviews of kept clock-ins with the next round.
+  func resumeChecks() { kept.checkAll() }
+
+  /// Whether an answer asked for a position since this was last read.
+  func takeWantsFix() -> Bool {
+    defer { wantsFix = false }
+    return wantsFix
+  }
+
+  /// Sends until nothing is left or there is a reason to wait.
+  func drain() async -> Pause {
+    guard !isSending else { return .busy }
+    isSending = true
+    defer { isSending = false }
+    while !Task.isCancelled {
+      do throws(DiskQueueError) {
+        if let pause = try await turn() { return pause }
+      } catch {
+        tell(.diskFailed(error))
+        return fail(retryAfter: nil)
+      }
+    }
+    return .idle
+  }
+
+  /// Sends one upload.
+  /// - Returns: Why not to go on; `nil`: there may be more.
+  private func turn() async throws(DiskQueueError) -> Pause? {
+    // Before the token is read: one of an earlier enrolment must not send records of a later one.
+    let enrolment = enrolments
+    guard !isUnauthorized, let token = await tokens.token() else { return .unauthorized }
+    guard enrolment == enrolments, !isUnauthorized else { return nil }
+    let now = clock.now()
+    if let pause = remainingPause(at: now) { return .wait(pause) }
+    let records = try queue.first(limit, skipping: kept.skipped(at: now))
+    switch Upload.head(of: records, limit: limit) {
+    case .nothing: return kept.nextCheck.map { Pause.wait($0 - now) } ?? .idle
+    case .unreadable(let number):
+      remove([number])
+      tell(.recordUnreadable)
+      return nil
+    case .upload(let upload):
+      let request = GuardRequest(
+        "POST", upload.path, token: token, language: language,
+        body: upload.body(installation: installation, sentAt: now))
+      let response: GuardResponse
+      do throws(NoResponse) {
+        response = try await transport.send(request)
+      } catch {
+        // An app that ends its own request has not found the server unreachable.
+        return Task.isCancelled ? .idle : fail(retryAfter: nil)
+      }
+      guard enrolment == enrolments else { return nil }
+      return take(response, to: upload)
+    }
+  }
+
+  /// `nil` when it is over, or when the clock was set back so far that it would never be.
+  private func remainingPause(at now: Instant) -> TimeSpan? {
+    guard let notBefore, now < notBefore, notBefore - now <= BackOff.retryAfterMax + .minutes(1)
+    else { return nil }
+    return notBefore - now
+  }
+
+  private func take(_ response: GuardResponse, to upload: Upload) -> Pause? {
+    switch response.status {
+    case 200...299: return takeSuccess(response, of: upload)
+    // Only the server's own refusals are final. A login page of a hotel, or a proxy, may answer
+    // anything, and must neither cost a single record nor end the sending.
+    case 400, 401, 409, 413, 422:
+      guard let problem = Problem(response.body) else {
+        return fail(retryAfter: response.retryAfter)
+      }
+      guard response.status != 401 else {
+        loseToken()
+        return .unauthorized
+      }
+      return takeRefusal(problem, of: upload)
+    default: return fail(retryAfter: response.retryAfter)
+    }
+  }
+
+  private func fail(retryAfter: TimeSpan?) -> Pause {
+    let pause = backOff.fail(retryAfter: retryAfter, chance: clock.chance())
+    notBefore = clock.now() + pause
+    tell(.waiting(pause))
+    return .wait(pause)
+  }
+
+  private func succeed() {
+    backOff.succeed()
+    notBefore = nil
+    limit = min(limit * 2, Upload.pingsMax)
+  }
+}
+
+// What answers mean for the queue.
+
+extension Sender {
+  private func takeSuccess(_ response: GuardResponse, of upload: Upload) -> Pause? {
+    guard let fields = JSONFields(ofBody: response.body), let status = try? GuardStatus(fields)
+    else { return fail(retryAfter: response.retryAfter) }
+    switch upload.content {
+    case .pings(let pings):
+      guard let results = ItemResult.results(in: fields, count: pings.count) else {
+        return fail(retryAfter: nil)
+      }
+      remove(finished(pings, upload.numbers, results))
+      tell(.tracking(status.tracking))
+    case .reports(let reports):
+      guard let results = ItemResult.results(in: fields, count: reports.count) else {
+        return fail(retryAfter: nil)
+      }
+      remove(upload.numbers)
+      for case .refused(_, let detail) in results { tell(.reportRefused(detail: detail)) }
+      tell(.status(status))
+    case .clockAction(let action):
+      let review = try? fields.shown("review")
+      guard response.status != 202 || review != nil else { return fail(retryAfter: nil) }
+      let result = review.map {
+        ClockActionResult.kept(reason: (try? fields.shown("reason")) ?? "", review: $0)
+      }
+      take(result ?? .recorded(status), status, number: upload.numbers[0], of: action)
+    }
+    order = status.tracking
+    if status.wantsFixNow { wantsFix = true }
+    succeed()
+    return nil
+  }
+
+  /// Removes what the server has. If the disk refuses, it is sent once more after a restart.
+  private func remove(_ numbers: [UInt64]) {
+    for number in numbers { actions[number] = nil }
+    do throws(DiskQueueError) { try queue.acknowledge(numbers) } catch { tell(.diskFailed(error)) }
+  }
+
+  /// The pings that are not needed any longer.
+  private func finished(
+    _ pings: [RecordedPing], _ numbers: [UInt64], _ results: [ItemResult]
+  ) -> [UInt64] {
+    let now = clock.now()
+    var finished: [UInt64] = []
+    for (place, result) in results.enumerated() {
+      if case .refused(let reason, _) = result {
+        if reason == PingRefusal.noShift.code,
+          kept.keep(ping: numbers[place], of: pings[place].recordedAt, at: now)
+        {
+          continue
+        }
+        tell(.pingRefused(recordedAt: pings[place].recordedAt, reason: reason))
+      }
+      finished.append(numbers[place])
+    }
+    return finished
+  }
+
+  private func take(
+    _ result: ClockActionResult, _ status: GuardStatus, number: UInt64,
+    of action: QueuedClockAction
+  ) {
+    let wasKept = kept.contains(clockIn: number)
+    if case .kept(_, "pending") = result, action.kind == .clockIn,
+      kept.keep(clockIn: number, of: action.occurredAt, at: clock.now())
+    {
+      if wasKept { return }
+    } else {
+      kept.resolve(clockIn: number)
+      remove([number])
+    }
+    tell(.clockAction(id: action.id, action.kind, result))
+    tell(.status(status))
+  }
+
+  private func takeRefusal(_ problem: Problem, of upload: Upload) -> Pause? {
+    // One item may have spoilt all of them: smaller uploads find it.
+    if upload.count > 1 {
+      limit = max(1, upload.count / 2)
+      return nil
+    }
+    kept.resolve(clockIn: upload.numbers[0])
+    remove(upload.numbers)
+    switch upload.content {
+    case .pings(let pings):
+      tell(.pingRefused(recordedAt: pings[0].recordedAt, reason: problem.code))
+    case .reports: tell(.reportRefused(detail: problem.detail))
+    case .clockAction(let action):
+      tell(.clockAction(id: action.id, action.kind, .refused(problem)))
+    }
+    succeed()
+    return nil
+  }
+}

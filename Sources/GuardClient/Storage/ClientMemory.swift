@@ -1,0 +1,59 @@
+import JSONText
+import ShiftDomain
+import SystemCalls
+
+/// What the app must still know after its end, besides the queue: no token and no position.
+struct ClientMemory: Hashable, Sendable {
+  /// The id of this installation of the app: the server orders reports within it.
+  let installation: String
+  /// The sequence number of the next report.
+  var nextSequence: Int64 = 0
+  var askedForBackground = false
+  /// The rules of the team, as the server sent them last.
+  var rules: ClockInRules?
+  /// How to track, as the server said last.
+  var order: TrackingOrder?
+
+  /// A new installation.
+  init(installation: String, nextSequence: Int64) {
+    self.installation = installation
+    self.nextSequence = nextSequence
+  }
+
+  /// Reads the file; `nil` if it is missing or damaged.
+  init?(reading path: String) throws(FileError) {
+    let file = try File(path)
+    let bytes = try file.read(at: 0, count: Swift.min(file.size(), 16_384))
+    guard let fields = JSONFields(ofBody: bytes),
+      let installation = try? fields.text("installation", min: 1, max: 64),
+      let sequence = try? fields.integer("nextSequence", in: 0...Int64.max - 1)
+    else { return nil }
+    self.init(installation: installation, nextSequence: sequence)
+    askedForBackground = (try? fields.flag("askedForBackground")) == true
+    rules = (try? fields.object("rules")).flatMap { try? ClockInRules($0) }
+    order = (try? fields.object("tracking")).flatMap { try? TrackingOrder($0) }
+  }
+
+  /// Replaces the file in one step.
+  func write(to path: String) throws(FileError) {
+    let object: JSONObject = [
+      "installation": .string(installation), "nextSequence": JSONValue(nextSequence),
+      "askedForBackground": .bool(askedForBackground), "rules": rules?.json,
+      "tracking": order?.json,
+    ]
+    let file = try File(path + ".new", emptied: true)
+    try file.write(JSONValue.object(object).bytes, at: 0)
+    try file.sync()
+    try File.rename(path + ".new", to: path)
+    try File.syncFolder(of: path)
+  }
+}
+
+/// 128 random bits in hexadecimal, for ids that nobody else may have.
+func randomID() -> String {
+  var generator = SystemRandomNumberGenerator()
+  return (0..<2).map { _ in
+    let text = String(generator.next(), radix: 16)
+    return String(repeating: "0", count: 16 - text.count) + text
+  }.joined()
+}

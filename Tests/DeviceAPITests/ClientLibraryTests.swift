@@ -1,0 +1,252 @@
+import Foundation
+import GuardClient
+import GuardRules
+import HTTPServing
+import Lifecycle
+import ShiftDomain
+import Testing
+
+/// The client library's requests, answered by the real routes.
+@Suite("The client library") struct ClientLibraryTests {
+  @Test("works through a shift, although every other answer is lost")  // R: A9, A12, M1
+  func shift() async throws {
+    try await DeviceWorld.run { world in
+      let app = try App(world, status: 3, losesAnswers: true)
+      let enrolment = try await app.enrol()
+      #expect(enrolment.employee == 7 && enrolment.device == 1)
+      try await app.session.report(.launch)
+      guard case .clockIn = try await app.session.beginClockIn() else {
+        Issue.record("no clock-in")
+        return
+      }
+      try await app.drain()
+      for _ in 1...250 {
+        world.clock.move(by: .seconds(10))
+        try await app.session.record(app.fix)
+      }
+      try await app.session.rest(until: world.clock.now + .minutes(10))
+      _ = try await app.session.startBreak()
+      try await app.drain()
+      world.clock.move(by: .minutes(10))
+      _ = try await app.session.endBreak()
+      try await app.drain()
+      try await app.session.report(.foreground)
+      try await app.drain()
+      let status = try #require(await app.session.refresh())
+      #expect(status.openShift == 1 && status.tracking.track)
+      #expect(status.trackingState == "tracked")
+      #expect(status.decision?.verdict == .allow)
+      #expect(status.guidance?.isAcknowledged != nil)
+      _ = try await app.session.clockOut()
+      try await app.drain()
+      let events = await app.events()
+      #expect(events.clockActions == ["recorded", "recorded", "recorded", "recorded"])
+      #expect(events.refusals.isEmpty)
+      #expect(await app.session.waiting == 0)
+      let after = try #require(await app.session.refresh())
+      #expect(after.openShift == nil && after.trackingState == "off_shift")
+    }
+  }
+
+  @Test("is told why it is blocked, and what helps")  // R: A8
+  func blocked() async throws {
+    try await DeviceWorld.run { world in
+      let app = try App(world, status: 2)
+      _ = try await app.enrol()
+      #expect(try await app.session.beginClockIn() == .notice(.denied, .openAppSettings))
+      _ = try await app.session.clockIn(inSpiteOfBlock: "The site has no signal")
+      try await app.drain()
+      let events = await app.events()
+      #expect(events.clockActions == ["clock_in_blocked open_app_settings block 1"])
+      #expect(await app.session.waiting == 0)
+    }
+  }
+
+  @Test("keeps an offline clock-in and its positions until the review is known")
+  func kept() async throws {
+    try await DeviceWorld.run { world in
+      let app = try App(world, status: 2)
+      _ = try await app.enrol()
+      _ = try await app.session.clockIn(inSpiteOfBlock: "The site has no signal")
+      world.clock.move(by: .minutes(5))
+      try await app.session.record(app.fix)
+      world.clock.move(by: .minutes(5))
+      let pause = await app.session.send()
+      #expect(pause == .minutes(15))
+      #expect(await app.events().clockActions == ["kept blocked pending"])
+      #expect(await app.session.waiting == 2)
+    }
+  }
+
+  @Test("sends the downgrade and the grant of one second as a list, and stops without a token")
+  func reports() async throws {
+    try await DeviceWorld.run { world in
+      let app = try App(world, status: 3)
+      _ = try await app.enrol()
+      try await app.session.report(.launch)
+      for status in [2, 3] as [Int64] {
+        await app.location.become(status)
+        try await app.session.report(.change)
+      }
+      world.clock.move(by: .seconds(1))
+      try await app.drain()
+      #expect(await app.session.waiting == 0)
+      await app.session.acknowledge(FindingSet(.alwaysUnproven))
+      #expect(await app.session.refresh()?.guidance?.isAcknowledged == true)
+      await app.tokens.store("sg_7_1_wrong")
+      try await app.session.signOfLife()
+      #expect(await app.session.send() == nil)
+      let events = await app.events()
+      #expect(events.isUnauthorized && events.refusals.isEmpty)
+      #expect(await app.session.waiting == 1)
+    }
+  }
+}
+
+/// A phone with an app that uses the library.
+private final class App: Sendable {
+  let world: DeviceWorld
+  let session: GuardSession
+  let location: AppLocation
+  let tokens = AppTokens()
+  private let folder: String
+
+  init(_ world: DeviceWorld, status: Int64, losesAnswers: Bool = false) throws {
+    self.world = world
+    folder = NSTemporaryDirectory() + "client-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    location = AppLocation(world.clock.reading, status)
+    session = try GuardSession(
+      GuardSettings(
+        folder: folder,
+        phone: PhoneDescription(platform: .ios, systemVersion: "18.1", model: "iPhone", app: "A 1"),
+        policy: .policy(of: .standard), language: "de"),
+      location: location, tokens: tokens,
+      transport: AppTransport(world, losesAnswers: losesAnswers),
+      clock: ClientClock(now: world.clock.reading, chance: { 0.5 }))
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  var fix: RecordedPing {
+    RecordedPing(
+      recordedAt: world.clock.now,
+      fix: Coordinate(latitude: 45.8, longitude: 15.97).map { Fix(coordinate: $0) })
+  }
+
+  func enrol() async throws -> (employee: Int64, device: Int64) {
+    let enrolment = try await session.enrol(code: try await world.code())
+    return (enrolment.employee, enrolment.device)
+  }
+
+  /// Sends everything, and waits whenever the library wants to wait.
+  func drain() async throws {
+    for _ in 0..<200 {
+      guard let pause = await session.send() else { return }
+      world.clock.move(by: pause)
+    }
+    Issue.record("it never ends")
+  }
+
+  struct Told {
+    var clockActions: [String] = []
+    var refusals: [String] = []
+    var isUnauthorized = false
+  }
+
+  /// What was told so far. Ends the events.
+  func events() async -> Told {
+    var told = Told()
+    await session.close()
+    for await event in session.events {
+      switch event {
+      case .clockAction(_, _, .recorded): told.clockActions.append("recorded")
+      case .clockAction(_, _, .kept(let reason, let review)):
+        told.clockActions.append("kept \(reason) \(review)")
+      case .clockAction(_, _, .refused(let problem)):
+        let verdict = problem.decision?.verdict.code ?? "?"
+        let count = problem.guidance?.remedies.count ?? 0
+        told.clockActions.append(
+          "\(problem.code) \(problem.action ?? "") \(verdict) \(count)")
+      case .pingRefused(_, let reason): told.refusals.append(reason)
+      case .reportRefused(let detail): told.refusals.append(detail ?? "")
+      case .unauthorized: told.isUnauthorized = true
+      default: break
+      }
+    }
+    return told
+  }
+}
+
+private actor AppLocation: LocationAdapter {
+  private let now: @Sendable () -> Instant
+  /// `CLAuthorizationStatus`.
+  private var status: Int64
+
+  init(_ now: @escaping @Sendable () -> Instant, _ status: Int64) {
+    self.now = now
+    self.status = status
+  }
+
+  func become(_ status: Int64) { self.status = status }
+
+  func permission() -> PlatformPermission {
+    PlatformPermission(
+      raw: .coreLocation(
+        CoreLocationValues(
+          authorizationStatus: .given(status), accuracyAuthorization: .given(0),
+          locationServicesEnabled: .given(true))),
+      conditions: DeviceConditions(notifications: .on, backgroundRefresh: .on))
+  }
+
+  func currentFix() -> RecordedPing? {
+    let coordinate = Coordinate(latitude: 45.8, longitude: 15.97)
+    return coordinate.map { RecordedPing(recordedAt: now(), fix: Fix(coordinate: $0)) }
+  }
+}
+
+private actor AppTokens: TokenStore {
+  private var stored: String?
+
+  func token() -> String? { stored }
+  func store(_ token: String) { stored = token }
+}
+
+/// Passes requests to the routes. On request, every other answer is lost on its way back.
+private struct AppTransport: GuardTransport {
+  private let world: DeviceWorld
+  private let losesAnswers: Bool
+  private let count = RequestCount()
+
+  init(_ world: DeviceWorld, losesAnswers: Bool) {
+    self.world = world
+    self.losesAnswers = losesAnswers
+  }
+
+  func send(_ request: GuardRequest) async throws(NoResponse) -> GuardResponse {
+    let headers = HTTPHeaders(request.language.map { [("Accept-Language", $0)] } ?? [])
+    do {
+      let answer = try await world.send(
+        request.method == "GET" ? .get : .post, request.path, request.body ?? [],
+        token: request.token, headers: headers)
+      // Only of uploads: other requests are not repeated by themselves.
+      let mayBeLost = request.body != nil && request.path != "/v1/enrolments"
+      if losesAnswers, mayBeLost, count.next() % 2 == 1 { throw NoResponse("lost") }
+      let seconds = answer.headers["Retry-After"].flatMap { Int64($0) }
+      return GuardResponse(
+        status: answer.status, retryAfter: seconds.map { .seconds($0) },
+        body: Array(answer.text.utf8))
+    } catch { throw NoResponse("\(error)") }
+  }
+}
+
+private final class RequestCount: Sendable {
+  private let count = Lock(0)
+
+  func next() -> Int {
+    count.withLock { count in
+      count += 1
+      return count
+    }
+  }
+}
