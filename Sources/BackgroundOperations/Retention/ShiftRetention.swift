@@ -1,5 +1,6 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -30,11 +31,9 @@ extension BackgroundOperations {
       (session) throws(PostgresError) in
       .done(
         try session.pipeline(
-          deleteDataOutsideShifts(before: coverage) + [
-            deletePastShifts(before: retention.cutoff(of: .shifts, now: present)),
-            deletePlannedShifts(before: retention.cutoff(of: .shifts, now: present)),
-            deleteAuditEntries(before: retention.cutoff(of: .auditLog, now: present)),
-          ]
+          KeptKind.allCases.flatMap { kind in
+            deletionStatements(of: kind, before: retention.cutoff(of: kind, now: present))
+          }
         ).reduce(0, +))
     }
     return deleted
