@@ -22,6 +22,15 @@ package enum KeptKind: UInt8, Coded {
     }
   }
 
+  fileprivate var name: String {
+    switch self {
+    case .fixes: "positions"
+    case .coverage: "coverage records"
+    case .shifts: "shift records"
+    case .auditLog: "the audit log"
+    }
+  }
+
   /// How long it is kept unless set, in days.
   fileprivate var standardDays: Int32 {
     switch self {
@@ -65,6 +74,13 @@ package struct Retention: Hashable, Sendable {
 
   /// Whether nothing outlives what it belongs to: fixes ≤ coverage ≤ shifts.
   package var isInOrder: Bool { outliving == nil }
+
+  /// That nothing outlives what it belongs to, in words.
+  package static var order: String {
+    KeptKind.allCases.compactMap { kind in
+      kind.owner.map { "\(kind.name) cannot be kept longer than \($0.name)" }
+    }.joined(separator: ", and ")
+  }
 
   /// Data of `kind` from before this time is deleted.
   package func cutoff(of kind: KeptKind, now: Instant) -> Instant {

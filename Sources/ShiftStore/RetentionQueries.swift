@@ -71,9 +71,23 @@ func deleteRows(of shifts: [ShiftID], from table: StaticString) -> SQL {
   """
 }
 
+/// The statements that delete old data of `kind` row by row. Weeks of pings and of notifications,
+/// and shifts with their coverage, are deleted in steps of their own.
+package func deletionStatements(of kind: KeptKind, before cutoff: Instant) -> [SQL] {
+  switch kind {
+  case .fixes: []
+  case .coverage:
+    deleteDataOutsideShifts(before: cutoff) + [
+      deleteDetections(before: cutoff), deleteRestorations(before: cutoff),
+    ]
+  case .shifts: [deletePastShifts(before: cutoff), deletePlannedShifts(before: cutoff)]
+  case .auditLog: [deleteAuditEntries(before: cutoff)]
+  }
+}
+
 /// Deletes data of the same age that belongs to no shift: reports except each phone's newest, clock
-/// actions, overrides, our measurements, enrolment codes.
-package func deleteDataOutsideShifts(before cutoff: Instant) -> [SQL] {
+/// actions, overrides, enrolment codes.
+func deleteDataOutsideShifts(before cutoff: Instant) -> [SQL] {
   [
     """
     DELETE FROM permission_report AS report
@@ -92,15 +106,14 @@ package func deleteDataOutsideShifts(before cutoff: Instant) -> [SQL] {
     """,
     "DELETE FROM clock_action WHERE received_at < \(cutoff)",
     "DELETE FROM guard_override WHERE expires_at < \(cutoff)",
-    "DELETE FROM detection WHERE received_at < \(cutoff)",
     "DELETE FROM enrolment_code WHERE expires_at < \(cutoff)",
   ]
 }
 
-package func deletePastShifts(before cutoff: Instant) -> SQL {
+func deletePastShifts(before cutoff: Instant) -> SQL {
   "DELETE FROM past_shift WHERE ended_at < \(cutoff)"
 }
 
-package func deleteAuditEntries(before cutoff: Instant) -> SQL {
+func deleteAuditEntries(before cutoff: Instant) -> SQL {
   "DELETE FROM audit_entry WHERE at < \(cutoff)"
 }

@@ -42,4 +42,7 @@ enum EmployeeStatements {
     + erase(employee).map { ("erase", $0) }
     + deleteCoverage(of: [ShiftID(employee: employee, number: 1)]).map { ("deleteCoverage", $0) }
     + deleteDataOutsideShifts(before: now).map { ("deleteDataOutsideShifts", $0) }
+    + KeptKind.allCases.flatMap { kind in
+      deletionStatements(of: kind, before: now).map { ("deletionStatements", $0) }
+    }
 }

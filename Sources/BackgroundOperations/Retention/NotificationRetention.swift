@@ -28,9 +28,7 @@ extension BackgroundOperations {
     let cutoff = try await core.retention().cutoff(of: .coverage, now: present)
     while try await dropNotificationWeek(before: cutoff) { result.weeksDropped += 1 }
     try await core.transact { (session) throws(PostgresError) in
-      try session.pipeline(
-        deleteNotifications(before: cutoff)
-          + [deleteDetections(before: cutoff), deleteRestorations(before: cutoff)])
+      try session.pipeline(deleteNotifications(before: cutoff))
       return .done(())
     }
     return result

@@ -1,5 +1,6 @@
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -33,12 +34,9 @@ extension BackgroundOperations {
       (session) throws(PostgresError) in
       .done(
         try session.pipeline(
-          deleteDataOutsideShifts(before: coverage) + [
-            deletePastShifts(before: retention.cutoff(of: .shifts, now: present)),
-            deletePlannedShifts(before: retention.cutoff(of: .shifts, now: present)),
-            deleteAppEvents(before: max(coverage, present - appEventLife)),
-            deleteAuditEntries(before: retention.cutoff(of: .auditLog, now: present)),
-          ]
+          KeptKind.allCases.flatMap { kind in
+            deletionStatements(of: kind, before: retention.cutoff(of: kind, now: present))
+          } + [deleteAppEvents(before: max(coverage, present - appEventLife))]
         ).reduce(0, +))
     }
     return deleted

@@ -31,13 +31,7 @@ extension Retention {
     }
     var changed = self
     for (kind, count) in days where changed[kind] != count { changed[kind] = count }
-    guard changed == self || changed.isInOrder else {
-      throw .invalid(
-        """
-        positions cannot be kept longer than coverage records, and coverage records cannot be kept \
-        longer than shift records
-        """)
-    }
+    guard changed == self || changed.isInOrder else { throw .invalid(Self.order) }
     return changed
   }
 }

@@ -1,3 +1,4 @@
+import Guidance
 import HTTPAPI
 import HTTPServing
 import ManagerOperations
@@ -25,11 +26,10 @@ struct RetentionView: FormView {
       <div class="knobs">\(KeptKind.allCases.map { knob($0) })</div>
       \(asksAgain ? sure : nil)
       <div class="row save"><button>Save changes</button></div></form>
-      <p class="aside note">Positions cannot be kept longer than coverage records, and coverage \
-      records cannot be kept longer than shift records. Positions are deleted by whole weeks, so \
-      up to seven days later. When its coverage is deleted, a shift keeps its start, its end and \
-      the length of its breaks. Names, phones and accounts stay until they are erased. Every \
-      change is recorded in the <a href="/audit">audit log</a>.</p>
+      <p class="aside note">\(Retention.order.capitalizedFirst). Positions are deleted by whole \
+      weeks, so up to seven days later. When its coverage is deleted, a shift keeps its start, its \
+      end and the length of its breaks. Names, phones and accounts stay until they are erased. \
+      Every change is recorded in the <a href="/audit">audit log</a>.</p>
       """)
   }
 

@@ -19,7 +19,7 @@ let policyCommands = Group(
   Leaf(
     Command(
       "set", "change a team's policy now; other settings stay",
-      options: [teamOption, presetOption("preset", "preset to start from"), findingOption]
+      options: [teamOption, presetOption("preset", "preset"), findingOption]
         + PolicySpan.allCases.map(\.option) + [accuracyMaxOption, selfOverrideOption]),
     .operations(setPolicy)),
   Leaf(
