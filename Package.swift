@@ -264,7 +264,8 @@ let package = Package(
       "Postgres", "ReadModels", "ShiftDomain", "ShiftTestKit", "Telemetry", "TestKit"),
     tests(
       of: "guardd", "BackgroundOperations", "ClientTransport", "DeviceOperations", "GuardClient",
-      "GuardRules", "HTTPSending", "Lifecycle", "LoadSimulation", "ManagerOperations", "OperationCore", "PhoneSimulation",
+      "GuardRules", "HTTPSending", "Lifecycle", "LoadSimulation", "ManagerOperations",
+      "OperationCore", "PhoneSimulation",
       "Postgres", "ReadModels", "ShiftDomain", "Telemetry", "ShiftStore", "ShiftTestKit", "TestKit",
       "TestPrograms", "guardd", "guardphone"),
     tests(

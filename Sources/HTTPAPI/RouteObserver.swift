@@ -1,4 +1,3 @@
-import GuardRules
 import ShiftDomain
 
 /// Two decisions about the same evidence, which should be equal.
@@ -29,26 +28,18 @@ package struct RuleDifference: Hashable, Sendable {
   }
 }
 
-/// Receives what routes report for log and metrics. Called within the request; must return
+/// Receives what routes report for the log. Called within the request; must return
 /// quickly.
 package struct RouteObserver: Sendable {
-  /// A report opened or worsened an incident; the time since its last byte was read.
-  package var detected: @Sendable (Duration) -> Void
-  /// A report was stored whose permission came as raw values of this source and quality.
-  package var rawValues: @Sendable (RawSource, RawQuality) -> Void
   /// A phone reported that its rules and the server's decided differently.
   package var decidedDifferently: @Sendable (RuleDifference) -> Void
   /// A request was answered with 5xx; the text says why and is safe to log.
   package var failed: @Sendable (String) -> Void
 
   package init(
-    detected: @escaping @Sendable (Duration) -> Void = { _ in },
-    rawValues: @escaping @Sendable (RawSource, RawQuality) -> Void = { _, _ in },
     decidedDifferently: @escaping @Sendable (RuleDifference) -> Void = { _ in },
     failed: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    self.detected = detected
-    self.rawValues = rawValues
     self.decidedDifferently = decidedDifferently
     self.failed = failed
   }

@@ -178,7 +178,8 @@ private struct Daemon {
   ) -> [Route] {
     let observer = observer()
     let measured =
-      deviceRoutes(operations.device, now: wallClock, observer: observer, streams: streams)
+      deviceRoutes(
+        operations.device, now: wallClock, observer: observer, metrics: metrics, streams: streams)
       + managerRoutes(operations.manager, now: wallClock, observer: observer, boards: boards)
       + pages(operations.manager, settings.maps, now: wallClock, observer: observer)
       + employeePageRoutes(rules: rulesForBrowsers(), pushKey: settings.channels.pushKey)
@@ -188,21 +189,8 @@ private struct Daemon {
   }
 
   private func observer() -> RouteObserver {
-    let detection = metrics.histogram(
-      "shiftguard_detection_seconds",
-      "Time from the last byte of a report to COMMIT of the incident it opened or worsened.",
-      bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5])
     let differences = RuleDifferences(metrics, log)
     return RouteObserver(
-      detected: { detection.observe($0) },
-      // Reports, sources and qualities are few: there is no need to keep these counters.
-      rawValues: { [metrics] source, quality in
-        metrics.counter(
-          "shiftguard_raw_values_total",
-          "Reports in raw values of a platform or library, by reliability of the values.",
-          ["source": source.code, "quality": quality.code]
-        ).add()
-      },
       decidedDifferently: { differences.note($0) },
       failed: { [log] reason in log.error("request failed", ["reason": reason]) })
   }
