@@ -152,7 +152,21 @@ struct ReportBody: Sendable {
     device = ReportedDevice(
       osVersion: try fields.text("osVersion", max: 50),
       rawVersion: permission.osVersion(ofSource: version),
-      model: try fields.text("model", max: 100), app: try fields.text("app", max: 100))
+      model: try fields.text("model", max: 100), app: try fields.text("app", max: 100),
+      appName: try Self.appName(fields))
+  }
+
+  /// It becomes part of sentences: one line, without spaces around it.
+  private static func appName(_ fields: JSONFields) throws(BodyFault) -> String? {
+    guard let name = try fields.text("appName", min: 1, max: 30) else { return nil }
+    let scalars = name.unicodeScalars
+    let isPlain =
+      scalars.allSatisfy { $0 == " " || !$0.properties.isWhitespace }
+      && !scalars.contains { [.control, .format].contains($0.properties.generalCategory) }
+    guard isPlain, scalars.first != " ", scalars.last != " " else {
+      throw BodyFault(at: fields.place("appName"), "must be one line without spaces around it")
+    }
+    return name
   }
 
   func report(_ state: PermissionState) -> IncomingReport {

@@ -54,8 +54,24 @@ extension DeviceController {
     if let session, !(1...64).contains(session.unicodeScalars.count) {
       throw QueryFault("appSession", "must have 1 to 64 characters")
     }
-    let present = try await operations.snapshot(for: request.credential, in: session)
-    return DeviceStatus.me(present, in: request.language(of: present))
+    let known = StatusTag.all(in: request.http)
+    if let last = known.first(where: { $0.lastsUntil > request.receipt.at }),
+      last.key
+        == StatusTag.key(
+          try await operations.statusKey(for: request.credential, receipt: request.receipt),
+          of: request, in: session)
+    {
+      return DeviceStatus.unchanged(last)
+    }
+    let keyed = try await operations.keyedSnapshot(for: request.credential, in: session)
+    let present = keyed.snapshot
+    let language = request.language(of: present)
+    let body = present.whoAmI.adding(present.json(in: language))
+    let tag = StatusTag(
+      key: StatusTag.key(keyed.key, of: request, in: session), lastsUntil: keyed.lastsUntil,
+      content: StatusTag.content(of: body, present.trackingState, in: language))
+    if known.contains(where: { $0.content == tag.content }) { return DeviceStatus.unchanged(tag) }
+    return DeviceStatus.me(body, tag, in: language)
   }
 
   func clockIn(_ request: DeviceRequest) async throws -> HTTPResponse {

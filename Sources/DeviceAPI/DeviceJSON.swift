@@ -40,7 +40,7 @@ extension Snapshot {
   func texts(for decision: Decision, in language: Language) -> Guidance {
     guidance(
       for: decision, report: report?.state,
-      on: DeviceDescription(platform: platform, osVersion: osVersion, maker: model),
+      on: DeviceDescription(self),
       under: policy.severities, in: language)
   }
 
@@ -121,6 +121,7 @@ extension Snapshot {
         "osVersion": osVersion.map { .string($0) },
         "model": model.map { .string($0) },
         "app": app.map { .string($0) },
+        "appName": appName.map { .string($0) },
       ]),
       "rules": .object(rules),
     ]

@@ -46,8 +46,13 @@ enum DeviceStatus {
     .object(present.json(in: language)).guiding(in: language)
   }
 
-  static func me(_ present: Snapshot, in language: Language) -> HTTPResponse {
-    .object(present.whoAmI.adding(present.json(in: language))).guiding(in: language)
+  static func me(_ body: JSONObject, _ tag: StatusTag, in language: Language) -> HTTPResponse {
+    HTTPResponse.object(body, headers: ["ETag": tag.text]).guiding(in: language)
+  }
+
+  /// The status is what the device knows, although its `asOf` is later.
+  static func unchanged(_ tag: StatusTag) -> HTTPResponse {
+    HTTPResponse(status: 304, headers: ["ETag": tag.text, "Vary": "Accept-Language"])
   }
 
   static func answer(

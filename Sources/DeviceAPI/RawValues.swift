@@ -34,7 +34,8 @@ extension CoreLocationValues {
     self.init(
       authorizationStatus: raw.number("authorizationStatus"),
       accuracyAuthorization: raw.number("accuracyAuthorization"),
-      locationServicesEnabled: raw.flag("locationServicesEnabled"))
+      locationServicesEnabled: raw.flag("locationServicesEnabled"),
+      hasAskedAlways: raw.flag("hasAskedAlways"))
   }
 }
 
@@ -44,7 +45,9 @@ extension AndroidFlags {
       apiLevel: raw.number("apiLevel"), fine: raw.flag("fine"), coarse: raw.flag("coarse"),
       background: raw.flag("background"), shouldShowRationale: raw.flag("shouldShowRationale"),
       hasAsked: raw.flag("hasAsked"), locationEnabled: raw.flag("locationEnabled"),
-      exitReason: raw.number("exitReason"), exitTimestamp: raw.number("exitTimestamp"))
+      exitReason: raw.number("exitReason"), exitTimestamp: raw.number("exitTimestamp"),
+      hasAskedBackground: raw.flag("hasAskedBackground"),
+      isRestricted: raw.flag("restricted"))
   }
 }
 

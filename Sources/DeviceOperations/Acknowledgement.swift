@@ -33,13 +33,21 @@ extension DeviceOperations {
   {
     var snapshot = try await snapshot(for: credential)
     guard let appSession else { return snapshot }
-    let newest = try await core.read { (session) throws(PostgresError) in
-      try acknowledgement(on: credential.device, on: &session)
+    let decision = snapshot.decision
+    snapshot.isAcknowledged = try await core.read { (session) throws(PostgresError) in
+      try isAcknowledged(decision, by: credential.device, in: appSession, on: &session)
     }
-    snapshot.isAcknowledged =
-      newest.map { $0.appSession == appSession && $0.findings.isSuperset(of: snapshot.decision) }
-      ?? false
     return snapshot
+  }
+
+  /// `nil` without a session.
+  func isAcknowledged(
+    _ decision: Decision, by device: DeviceID, in appSession: String?, on session: inout Session
+  ) throws(PostgresError) -> Bool? {
+    guard let appSession else { return nil }
+    let newest = try acknowledgement(on: device, on: &session)
+    return newest.map { $0.appSession == appSession && $0.findings.isSuperset(of: decision) }
+      ?? false
   }
 }
 

@@ -27,8 +27,11 @@ package struct DeviceCredential: Hashable, Sendable {
 
   /// Whether this is the credential of the device of `inputs`, which is not revoked.
   func opens(_ inputs: DecisionInputs) -> Bool {
-    inputs.device.revokedAt == nil && constantTimeEqual(inputs.tokenHash, secretHash)
+    inputs.device.revokedAt == nil && matches(inputs.tokenHash)
   }
+
+  /// Whether its secret has this hash.
+  func matches(_ tokenHash: [UInt8]) -> Bool { constantTimeEqual(tokenHash, secretHash) }
 
   static func token(of device: DeviceID, secret: [UInt8]) -> String {
     "sg_\(device.employee.rawValue)_\(device.number)_\(Base64URL.encode(secret))"

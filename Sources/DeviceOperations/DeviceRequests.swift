@@ -43,14 +43,18 @@ package struct ReportedDevice: Hashable, Sendable {
   package var model: String?
   /// Its app and the app's version; up to 100 characters, no U+0000.
   package var app: String?
+  /// The app's name, as its phone shows it; 1…30 characters without control characters.
+  package var appName: String?
 
   package init(
-    osVersion: String? = nil, rawVersion: String? = nil, model: String? = nil, app: String? = nil
+    osVersion: String? = nil, rawVersion: String? = nil, model: String? = nil, app: String? = nil,
+    appName: String? = nil
   ) {
     self.osVersion = osVersion
     self.rawVersion = rawVersion
     self.model = model
     self.app = app
+    self.appName = appName
   }
 }
 

@@ -52,26 +52,6 @@ extension DeviceOperations {
       device: device, token: DeviceCredential.token(of: device, secret: secret),
       replaced: replaced, privacyNotice: try newestPrivacyNotice(on: &session))
   }
-
-  /// The current state for the device, with the decision it would get now.
-  package func snapshot(for credential: DeviceCredential) async throws(OperationError) -> Snapshot {
-    let asOf = core.now()
-    let snapshot: Snapshot? = try await core.read { (session) throws(PostgresError) in
-      guard let inputs = try admit(credential, at: asOf, on: &session) else { return nil }
-      var reading = SnapshotReading(
-        inputs.employee, inputs.device, at: asOf,
-        overrideOf: inputs.employee.openShift(at: asOf)?.number)
-      try session.run(&reading)
-      var snapshot = try reading.snapshot(on: &session)
-      // The request did not contain the phone's clock; its newest report did.
-      snapshot.clock = snapshot.report?.skew.flatMap { skew in
-        DeviceClock(recorded: [], sentAt: asOf - skew, receivedAt: asOf)
-      }
-      return snapshot
-    }
-    guard let snapshot else { throw .unauthorized }
-    return snapshot
-  }
 }
 
 /// The employee's number and four groups of four characters, separated by hyphens, as typed.

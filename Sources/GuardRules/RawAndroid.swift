@@ -17,6 +17,11 @@ public struct AndroidFlags: Hashable, Sendable {
   public var shouldShowRationale: RawField<Bool>
   /// Whether the app has ever shown the dialog: the app must remember, the system does not say.
   public var hasAsked: RawField<Bool>
+  /// Whether the app has ever asked for the background.
+  public var hasAskedBackground: RawField<Bool>
+  /// Whether an administrator forbids location: `UserManager.hasUserRestriction` with
+  /// `DISALLOW_SHARE_LOCATION`, or a permission denied by policy.
+  public var isRestricted: RawField<Bool>
   /// `LocationManager.isLocationEnabled`.
   public var locationEnabled: RawField<Bool>
 
@@ -29,7 +34,8 @@ public struct AndroidFlags: Hashable, Sendable {
     apiLevel: RawField<Int64>, fine: RawField<Bool>, coarse: RawField<Bool>,
     background: RawField<Bool> = .absent, shouldShowRationale: RawField<Bool> = .absent,
     hasAsked: RawField<Bool> = .absent, locationEnabled: RawField<Bool> = .absent,
-    exitReason: RawField<Int64> = .absent, exitTimestamp: RawField<Int64> = .absent
+    exitReason: RawField<Int64> = .absent, exitTimestamp: RawField<Int64> = .absent,
+    hasAskedBackground: RawField<Bool> = .absent, isRestricted: RawField<Bool> = .absent
   ) {
     self.apiLevel = apiLevel
     self.fine = fine
@@ -40,12 +46,15 @@ public struct AndroidFlags: Hashable, Sendable {
     self.locationEnabled = locationEnabled
     self.exitReason = exitReason
     self.exitTimestamp = exitTimestamp
+    self.hasAskedBackground = hasAskedBackground
+    self.isRestricted = isRestricted
   }
 
   public var reading: RawReading {
     permission.adding(accuracy: fine.translated { $0 ? .full : .reduced })
       .adding(services: locationEnabled)
       .noting(shouldShowRationale).noting(hasAsked).noting(exitReason).noting(exitTimestamp)
+      .noting(hasAskedBackground).noting(isRestricted)
   }
 
   /// The end of the app's process, by the phone's clock; `nil` if not fully reported.
@@ -70,12 +79,19 @@ public struct AndroidFlags: Hashable, Sendable {
     guard let apiLevel = apiLevel.value, let fine = fine.value, let coarse = coarse.value
     else { return .incomplete }
     if apiLevel < 1 { return .unknownValue }
+    // On a managed phone, all switches are greyed out.
+    if isRestricted.value == true, !(fine || coarse) || locationEnabled.value == false {
+      return RawReading(.restricted, .administrator)
+    }
     switch (fine || coarse, background.value) {
     // Android never grants only the background.
     case (false, true?): return .contradictory
     case (false, _): return refusal
     case (true, _) where apiLevel < 29: return RawReading(.always)
     case (true, true?): return RawReading(.always)
+    // The dialog of Android 10 offers the background, if it was not refused before.
+    case (true, false?) where apiLevel == 29 && hasAskedBackground.value == false:
+      return RawReading(.whenInUse, .prompt)
     case (true, false?): return RawReading(.whenInUse, .settings)
     // An app that queries the system could send it, so it is not guessed.
     case (true, nil): return .incomplete

@@ -9,14 +9,18 @@ public struct CoreLocationValues: Hashable, Sendable {
   public var accuracyAuthorization: RawField<Int64>
   /// `CLLocationManager.locationServicesEnabled()`.
   public var locationServicesEnabled: RawField<Bool>
+  /// Whether the app has ever asked for *Always*. iOS asks the user only once, and does not say
+  /// whether it has.
+  public var hasAskedAlways: RawField<Bool>
 
   public init(
     authorizationStatus: RawField<Int64>, accuracyAuthorization: RawField<Int64> = .absent,
-    locationServicesEnabled: RawField<Bool> = .absent
+    locationServicesEnabled: RawField<Bool> = .absent, hasAskedAlways: RawField<Bool> = .absent
   ) {
     self.authorizationStatus = authorizationStatus
     self.accuracyAuthorization = accuracyAuthorization
     self.locationServicesEnabled = locationServicesEnabled
+    self.hasAskedAlways = hasAskedAlways
   }
 
   public var reading: RawReading {
@@ -26,7 +30,7 @@ public struct CoreLocationValues: Hashable, Sendable {
       case 1: RawReading(.restricted, .administrator)
       case 2: RawReading(.denied, .settings)
       case 3: RawReading(.always)
-      case 4: RawReading(.whenInUse, .settings)
+      case 4: RawReading(.whenInUse, hasAskedAlways.value == false ? .prompt : .settings)
       default: nil
       }
     }
@@ -38,6 +42,6 @@ public struct CoreLocationValues: Hashable, Sendable {
       }
     }
     return RawReading(permission).adding(accuracy: accuracy)
-      .adding(services: locationServicesEnabled)
+      .adding(services: locationServicesEnabled).noting(hasAskedAlways)
   }
 }

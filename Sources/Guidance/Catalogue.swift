@@ -16,6 +16,22 @@ struct Catalogue: Sendable {
   var notificationBodies: Texts<IncidentKind>
   /// Labels of buttons; at most 24 characters.
   var actions: Texts<ActionCode>
+  /// How texts speak of the app, in each form that the language has, and what is left of that
+  /// before a name: `Open the shift app.` becomes `Open Field Work.`
+  var appForms: [(generic: String, before: String)]
+
+  /// What to do, with the app's own name where the settings of the phone show it.
+  func step(_ step: Step, on device: DeviceDescription) -> String {
+    // That one is another app.
+    step == .useShiftApp ? steps[step] : naming(steps[step], device.appName)
+  }
+
+  func naming(_ text: String, _ appName: String?) -> String {
+    guard let appName else { return text }
+    return appForms.reduce(text) { text, form in
+      text.replacing(form.generic, with: form.before + appName)
+    }
+  }
 
   /// `sentence`, followed by the promise that every text makes: when tracking stops.
   func closing(_ sentence: String) -> String { sentence + " " + phrases[.endsWithShift] }

@@ -7,11 +7,16 @@ package struct DeviceDescription: Hashable, Sendable {
   package var osVersion: String?
   /// The phone's manufacturer, such as `samsung`; any text, or `nil` if unknown.
   package var maker: String?
+  /// The app's name, as the phone shows it; `nil` if unknown.
+  package var appName: String?
 
-  package init(platform: Platform, osVersion: String? = nil, maker: String? = nil) {
+  package init(
+    platform: Platform, osVersion: String? = nil, maker: String? = nil, appName: String? = nil
+  ) {
     self.platform = platform
     self.osVersion = osVersion
     self.maker = maker
+    self.appName = appName
   }
 
   /// The first number in the version, 1…99; `nil` if there is none in this range.
@@ -36,4 +41,35 @@ package struct DeviceDescription: Hashable, Sendable {
 
 enum MakerFamily {
   case samsung, xiaomi, other
+}
+
+/// The browser of a page and the system below it. A page names both like a phone: the browser with
+/// its version as the model, such as `Safari 17`, and the system as its version, such as
+/// `Android 14` or `iPhone OS 17.5`.
+struct WebBrowser: Equatable {
+  /// Browsers whose menus differ; Edge and Opera have those of Chrome.
+  enum Name { case chrome, safari, firefox, samsung, other }
+  enum System { case android, ios, other }
+
+  var name: Name
+  var system: System
+  /// The system's version, as far as it is known. Safari freezes the one that it names, but has the
+  /// same version itself.
+  var systemMajor: Int?
+
+  init(_ device: DeviceDescription) {
+    let browser = (device.maker ?? "").prefix(32)
+    let system = (device.osVersion ?? "").prefix(32)
+    let names: [(String, Name)] = [
+      ("Samsung", .samsung), ("Firefox", .firefox), ("Safari", .safari), ("Chrome", .chrome),
+      ("Edge", .chrome), ("Opera", .chrome),
+    ]
+    name = names.first { browser.hasPrefix($0.0) }?.1 ?? .other
+    self.system =
+      system.hasPrefix("Android")
+      ? .android
+      : system.hasPrefix("iPhone OS") || system.hasPrefix("OS ") ? .ios : .other
+    let versioned = DeviceDescription(platform: .ios, osVersion: device.maker)
+    systemMajor = name == .safari ? versioned.osMajor : device.osMajor
+  }
 }

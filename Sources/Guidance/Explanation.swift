@@ -26,7 +26,8 @@ package func explanation(
   on device: DeviceDescription, needing needed: NeededPermission,
   in language: Language = .english
 ) -> Explanation {
-  let phrases = catalogue(of: language).phrases
+  let texts = catalogue(of: language)
+  let phrases = texts.phrases
   let why: Phrase =
     switch needed {
     case .whileInUse: device.platform == .web ? .whyInBrowser : .whyStandard
@@ -37,7 +38,7 @@ package func explanation(
     title: phrases[.explanationTitle],
     why: phrases[why] + " " + phrases[.endsWithShift],
     benefits: [Phrase.completeHours, .noBreaks, .ownView].map { phrases[$0] },
-    platformNotes: platformNotes(for: device).map { phrases[$0] },
+    platformNotes: platformNotes(for: device).map { texts.naming(phrases[$0], device.appName) },
     proceed: phrases[.proceed], later: phrases[.later])
 }
 

@@ -82,7 +82,7 @@ private func remedy(
   return Remedy(
     finding: finding, severity: circumstances.severity, title: texts.titles[finding],
     why: texts.closing(reason(for: finding, in: circumstances, texts)),
-    steps: plan.steps.map { texts.steps[$0] }, action: plan.action)
+    steps: plan.steps.map { texts.step($0, on: circumstances.device) }, action: plan.action)
 }
 
 /// The banner is about the first of the most severe findings.

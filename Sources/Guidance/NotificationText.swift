@@ -22,7 +22,7 @@ package func notificationText(
     ? texts.phrases[.notificationWhenInUseOnIOS] : texts.notificationBodies[kind]
   return NotificationText(
     title: texts.notificationTitles[kind], body: texts.closing(body),
-    steps: plan.steps.map { texts.steps[$0] }, action: plan.action)
+    steps: plan.steps.map { texts.step($0, on: device) }, action: plan.action)
 }
 
 /// When location went off and on three times within ten minutes: one notification for all.
@@ -33,7 +33,7 @@ package func unstableNotification(
   let ways = SettingsWays(of: device)
   return NotificationText(
     title: texts.phrases[.unstableTitle], body: texts.closing(texts.phrases[.unstable]),
-    steps: ([ways.open] + ways.allowInSettings + [ways.goBack]).map { texts.steps[$0] },
+    steps: ([ways.open] + ways.allowInSettings + [ways.goBack]).map { texts.step($0, on: device) },
     action: ActionCode.openAppSettings.possible(on: device.platform))
 }
 

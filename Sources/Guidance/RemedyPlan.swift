@@ -46,11 +46,14 @@ enum Step: UInt8, CaseIterable, Sendable {
   case androidChooseAllow, androidChooseAllTheTime
   case androidServices, androidPrecise
   case androidBattery, androidBatteryOld, samsungBattery, xiaomiBattery, androidUnused
+  case androidUnusedOld
   case androidPowerSave, androidNotifications, androidClock, androidMock
 
   // A page in a browser.
   case webOpen, webUpdate, webReload, webKeepOpen
   case webAllow, webSiteSettings, webAllowLocation, webSystemSettings, webAllowNotifications
+  case webChromeSettings, webSafariSettings, webFirefoxSettings, webSamsungSettings
+  case webSystemAndroid, webSystemSafari, webSystemIOS
 
   // An unknown system.
   case anyAllow, anyFindApp, anyAlways, anyServices, anyPrecise, anyBattery, anyBackground

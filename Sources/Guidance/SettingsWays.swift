@@ -23,7 +23,7 @@ struct SettingsWays {
     switch device.platform {
     case .ios: self = .ios(major: device.osMajor)
     case .android: self = .android(major: device.osMajor, device.makerFamily)
-    case .web: self = .web
+    case .web: self = .web(WebBrowser(device))
     case .unknown: self = .unknown
     }
   }
@@ -65,7 +65,9 @@ extension SettingsWays {
       allowWhenAsked: [.iosAllow, .iosChangeToAlways],
       allowInSettings: [.iosAppPage, byPrivacy, .iosChooseAlways],
       switchServicesOn: [isOld ? .iosServicesOld : .iosServices],
-      makePrecise: [.iosAppPage, byPrivacy, .iosPrecise],
+      // Before 14 there is no switch: what is missing, only the app can ask for.
+      makePrecise: (major ?? .max) <= 13
+        ? [.openShiftApp, .updateApp] : [.iosAppPage, byPrivacy, .iosPrecise],
       refreshInBackground: [.iosBackgroundRefresh],
       endPowerSave: [.iosLowPower],
       allowNotifications: [.iosNotifications],
@@ -94,7 +96,8 @@ extension SettingsWays {
       allowWhenAsked: dialog,
       allowInSettings: [page, major <= 9 ? .androidChooseAllow : .androidChooseAllTheTime],
       switchServicesOn: [.androidServices],
-      makePrecise: [page, .androidPrecise],
+      // Before 12 there is no switch: what is missing, only the app can ask for.
+      makePrecise: major <= 11 ? [.openShiftApp, .updateApp] : [page, .androidPrecise],
       exemptFromBatterySaving: battery,
       endPowerSave: [.androidPowerSave],
       allowNotifications: [.androidNotifications],
@@ -103,7 +106,8 @@ extension SettingsWays {
       keepRunning: [.leaveRunning] + battery)
   }
 
-  /// Besides battery saving, Android 12 and later pause apps that were not used for a long time.
+  /// Besides battery saving, Android 11 takes permissions from apps that were not used for a long
+  /// time, and later versions pause them too.
   private static func androidBattery(major: Int, _ maker: MakerFamily) -> [Step] {
     let exemption: Step =
       switch maker {
@@ -111,17 +115,44 @@ extension SettingsWays {
       case .xiaomi: .xiaomiBattery
       case .other: major >= 12 ? .androidBattery : .androidBatteryOld
       }
-    return major >= 12 ? [exemption, .androidUnused] : [exemption]
+    return switch major {
+    case ...10: [exemption]
+    case 11: [exemption, .androidUnusedOld]
+    default: [exemption, .androidUnused]
+    }
   }
 
-  private static let web = SettingsWays(
-    allowWhenAsked: [.webAllow],
-    allowInSettings: [.webSiteSettings, .webAllowLocation, .webSystemSettings],
-    switchServicesOn: [.anyServices],
-    makePrecise: [.anyPrecise],
-    allowNotifications: [.webSiteSettings, .webAllowNotifications],
-    setClock: [.anyClock],
-    keepRunning: [.webKeepOpen], open: .webOpen, update: .webUpdate, goBack: .webReload)
+  /// A page: first its own permissions in the browser, then those of the browser in the system.
+  private static func web(_ browser: WebBrowser) -> SettingsWays {
+    let site: Step =
+      switch (browser.name, browser.system) {
+      case (.safari, .ios): .webSafariSettings
+      case (.firefox, .android): .webFirefoxSettings
+      case (.samsung, .android): .webSamsungSettings
+      case (.chrome, .android), (.chrome, .other): .webChromeSettings
+      default: .webSiteSettings
+      }
+    // iOS 16 renamed *Privacy*; older versions have the general step.
+    let system: Step =
+      switch (browser.system, browser.name) {
+      case (.android, _): .webSystemAndroid
+      case (.ios, _) where (browser.systemMajor ?? .max) <= 15: .webSystemSettings
+      case (.ios, .safari): .webSystemSafari
+      case (.ios, _): .webSystemIOS
+      case (.other, _): .webSystemSettings
+      }
+    let services: Step =
+      switch browser.system {
+      case .android: .androidServices
+      case .ios: (browser.systemMajor ?? .max) <= 15 ? .iosServicesOld : .iosServices
+      case .other: .anyServices
+      }
+    return SettingsWays(
+      allowWhenAsked: [.webAllow], allowInSettings: [site, .webAllowLocation, system],
+      switchServicesOn: [services], makePrecise: [.anyPrecise],
+      allowNotifications: [site, .webAllowNotifications], setClock: [.anyClock],
+      keepRunning: [.webKeepOpen], open: .webOpen, update: .webUpdate, goBack: .webReload)
+  }
 
   private static let unknown = SettingsWays(
     allowWhenAsked: [.anyAllow],

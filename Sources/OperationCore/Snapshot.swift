@@ -15,6 +15,8 @@ package struct Snapshot: Hashable, Sendable {
   package var model: String?
   /// Its app and the app's version, as last reported.
   package var app: String?
+  /// The app's name, as its phone shows it.
+  package var appName: String?
   /// The language that the device asked for last; `nil` when it never asked for a supported one.
   package var language: Language?
   package var decision: Decision
@@ -99,7 +101,7 @@ extension Snapshot {
       excusing: availableOverride?.findings ?? [])
     self.init(
       device: device.device, employeeName: employee.name, platform: device.platform,
-      osVersion: device.osVersion, model: device.model, app: device.app,
+      osVersion: device.osVersion, model: device.model, app: device.app, appName: device.appName,
       language: device.language.flatMap { Language(code: $0) }, decision: decision,
       availableOverride: decision.overridden.isEmpty ? nil : availableOverride,
       report: device.newestReport,
@@ -172,6 +174,20 @@ extension EmployeeRecord {
   /// The open shift: one that has come to its limit has ended, whether or not that is stored yet.
   package func openShift(at now: Instant) -> OpenShift? {
     step(state, .time, policy: policy, now: now).state.shift
+  }
+}
+
+extension DeviceDescription {
+  package init(_ device: DeviceRow) {
+    self.init(
+      platform: device.platform, osVersion: device.osVersion, maker: device.model,
+      appName: device.appName)
+  }
+
+  package init(_ snapshot: Snapshot) {
+    self.init(
+      platform: snapshot.platform, osVersion: snapshot.osVersion, maker: snapshot.model,
+      appName: snapshot.appName)
   }
 }
 

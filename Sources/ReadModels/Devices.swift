@@ -26,6 +26,8 @@ package struct DeviceRow: Hashable, Sendable {
   package var language: String?
   /// Its app and the app's version, as last reported.
   package var app: String?
+  /// The app's name, as its phone shows it; up to 30 characters, `nil` if it was never reported.
+  package var appName: String?
   /// The id of its newest installation that has one; `nil` before the first.
   package var installation: String?
   /// The number of its newest installation; 0: the enrolment.
@@ -35,7 +37,8 @@ package struct DeviceRow: Hashable, Sendable {
     device: DeviceID, platform: Platform, osVersion: String? = nil, model: String? = nil,
     canReport: Bool, enrolledAt: Instant, revokedAt: Instant? = nil,
     newestReport: PermissionReport? = nil, lastContactAt: Instant? = nil, lastFixAt: Instant? = nil,
-    language: String? = nil, app: String? = nil, installation: String? = nil,
+    language: String? = nil, app: String? = nil, appName: String? = nil,
+    installation: String? = nil,
     installationNumber: Int32
   ) {
     self.device = device
@@ -50,6 +53,7 @@ package struct DeviceRow: Hashable, Sendable {
     self.lastFixAt = lastFixAt
     self.language = language
     self.app = app
+    self.appName = appName
     self.installation = installation
     self.installationNumber = installationNumber
   }

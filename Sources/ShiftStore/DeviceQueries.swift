@@ -10,7 +10,7 @@ extension DeviceRow {
     device.employee_id, device.device_no, device.platform, device.os_version, device.model,
     device.can_report, device.enrolled_at, device.revoked_at,
     contact.last_received_at, contact.last_fix_at, device.language, device.app,
-    device.installations[1], device.installation_no
+    device.app_name, device.installations[1], device.installation_no
     """
 
   init(from row: inout RowReader) throws(PostgresError) {
@@ -19,7 +19,7 @@ extension DeviceRow {
       model: try row.next(), canReport: try row.next(), enrolledAt: try row.next(),
       revokedAt: try row.next(), lastContactAt: try row.next(),
       lastFixAt: try row.next(), language: try row.next(), app: try row.next(),
-      installation: try row.next(), installationNumber: try row.next())
+      appName: try row.next(), installation: try row.next(), installationNumber: try row.next())
     newestReport = try PermissionReport(from: &row)
   }
 }
@@ -138,10 +138,11 @@ package func setLanguage(_ code: String, of device: DeviceID) -> SQL {
 }
 
 package func setDescription(
-  of device: DeviceID, osVersion: String?, model: String?, app: String?
+  of device: DeviceID, osVersion: String?, model: String?, app: String?, appName: String?
 ) -> SQL {
   """
-  UPDATE device SET os_version = \(osVersion), model = \(model), app = \(app)
+  UPDATE device SET os_version = \(osVersion), model = \(model), app = \(app),
+    app_name = \(appName)
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
   """
 }

@@ -122,6 +122,45 @@ import Testing
       ]
     ),
     (
+      "the app's own name",
+      DeviceDescription(platform: .ios, osVersion: "17.5", appName: "Field Work"),
+      [
+        "Open Settings > Field Work > Location.",
+        "Not there? Open Settings > Privacy & Security > Location Services > Field Work.",
+        "Choose Always.", "Go back to Field Work; it checks again by itself.",
+      ]
+    ),
+    (
+      "Safari", DeviceDescription(platform: .web, osVersion: "iPhone OS 18.6", maker: "Safari 26"),
+      [
+        "Open the page menu next to the address (AA), then Website Settings.",
+        "Set Location to Allow.",
+        "If that is not enough: Settings > Privacy & Security > Location Services > Safari "
+          + "Websites. Choose While Using the App.",
+        "Reload this page; it checks again by itself.",
+      ]
+    ),
+    (
+      "an old Safari", DeviceDescription(platform: .web, osVersion: "OS 15.8", maker: "Safari 15"),
+      [
+        "Open the page menu next to the address (AA), then Website Settings.",
+        "Set Location to Allow.",
+        "If that is not enough, allow location for the browser in the settings of your device.",
+        "Reload this page; it checks again by itself.",
+      ]
+    ),
+    (
+      "Chrome on a phone",
+      DeviceDescription(platform: .web, osVersion: "Android 14", maker: "Chrome 130"),
+      [
+        "Open the icon left of the address, then Permissions or Site settings.",
+        "Set Location to Allow.",
+        "If that is not enough: Settings > Apps > your browser > Permissions > Location. Allow it "
+          + "while using the app.",
+        "Reload this page; it checks again by itself.",
+      ]
+    ),
+    (
       "a browser", page,
       [
         "Open this page's permissions, usually with the icon next to its address.",

@@ -12,6 +12,13 @@ let devices: [DeviceDescription] =
   + [nil, "12.5", "15.8", "16.0", "26.4", "99999999999999999999"].map {
     DeviceDescription(platform: .ios, osVersion: $0)
   }
+  + ["13", "13.7"].map { DeviceDescription(platform: .ios, osVersion: $0) }
+  + ["Chrome 130", "Safari 15", "Safari 17", "Firefox 132", "Samsung Internet 27"].flatMap {
+    browser in
+    ["Android 14", "iPhone OS 17.5", "OS 15.8", "Windows NT 10.0", nil].map {
+      DeviceDescription(platform: .web, osVersion: $0, maker: browser)
+    }
+  }
   + [DeviceDescription(platform: .web), DeviceDescription(platform: .unknown, osVersion: "14")]
 
 /// No report, and one for each grant path, with the device's location off and on.

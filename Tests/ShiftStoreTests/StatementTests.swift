@@ -129,7 +129,7 @@ import Testing
       ("selectAcknowledgedFindings", selectAcknowledgedFindings(on: device)),
       (
         "setDescription",
-        setDescription(of: device, osVersion: "14", model: nil, app: "Shifts 3.2")
+        setDescription(of: device, osVersion: "14", model: nil, app: "Shifts 3.2", appName: nil)
       ),
       ("addInstallation", addInstallation("a", number: 1, of: device)),
       ("setLanguage", setLanguage("pl", of: device)),

@@ -157,9 +157,7 @@ struct DeliveryRound {
   }
 
   private var describedDevice: DeviceDescription {
-    DeviceDescription(
-      platform: facts.device?.platform ?? .unknown, osVersion: facts.device?.osVersion,
-      maker: facts.device?.model)
+    facts.device.map { DeviceDescription($0) } ?? DeviceDescription(platform: .unknown)
   }
 
   /// A push that waited longer than an hour for its phone would show an unchecked state.

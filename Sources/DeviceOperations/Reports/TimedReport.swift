@@ -151,12 +151,14 @@ extension DeviceRow {
     record.osVersion = reported.osVersion ?? rawVersion(reported.rawVersion) ?? osVersion
     record.model = reported.model ?? model
     record.app = reported.app ?? app
+    record.appName = reported.appName ?? appName
     guard record != self else { return (self, []) }
     return (
       record,
       [
         setDescription(
-          of: device, osVersion: record.osVersion, model: record.model, app: record.app)
+          of: device, osVersion: record.osVersion, model: record.model, app: record.app,
+          appName: record.appName)
       ]
     )
   }

@@ -130,8 +130,7 @@ extension StreamEvents {
   fileprivate init(_ event: StreamEvent, for device: DeviceRow) {
     self.init(
       stream: event.stream,
-      device: DeviceDescription(
-        platform: device.platform, osVersion: device.osVersion, maker: device.model),
+      device: DeviceDescription(device),
       language: device.language.flatMap { Language(code: $0) },
       report: device.newestReport?.state, events: [event])
   }

@@ -169,6 +169,8 @@ extension EnglishTexts {
       "Open Settings > Apps > Manage apps > the shift app, switch on Autostart and choose No "
       + "restrictions for its battery use.",
     .androidUnused: "On the app's page, switch off Pause app activity if unused.",
+    .androidUnusedOld:
+      "On the app's page, under Permissions, switch off Remove permissions if app isn't used.",
     .androidPowerSave: "Usually: Settings > Battery. Switch off battery saver.",
     .androidNotifications:
       "Usually: Settings > Apps > the shift app > Notifications. Switch them on.",
@@ -183,6 +185,19 @@ extension EnglishTexts {
     .webAllowLocation: "Set Location to Allow.",
     .webSystemSettings:
       "If that is not enough, allow location for the browser in the settings of your device.",
+    .webChromeSettings: "Open the icon left of the address, then Permissions or Site settings.",
+    .webSafariSettings: "Open the page menu next to the address (AA), then Website Settings.",
+    .webFirefoxSettings: "Open the lock next to the address.",
+    .webSamsungSettings: "Open the lock next to the address, then Permissions.",
+    .webSystemAndroid:
+      "If that is not enough: Settings > Apps > your browser > Permissions > Location. Allow "
+      + "it while using the app.",
+    .webSystemSafari:
+      "If that is not enough: Settings > Privacy & Security > Location Services > Safari "
+      + "Websites. Choose While Using the App.",
+    .webSystemIOS:
+      "If that is not enough: Settings > Privacy & Security > Location Services > your "
+      + "browser. Choose While Using the App.",
     .webAllowNotifications: "Set Notifications to Allow.",
     .webKeepOpen: "Keep this page open and the screen on during your shift.",
     .webReload: "Reload this page; it checks again by itself.",

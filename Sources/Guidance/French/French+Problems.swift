@@ -207,6 +207,9 @@ extension FrenchTexts {
       "Dans Paramètres > Applications > Gérer les applications > l’app de pointage, activez le "
       + "démarrage automatique et ôtez la limite de batterie.",
     .androidUnused: "Sur la page de l’app, désactivez « Suspendre activité appli si inutilisée ».",
+    .androidUnusedOld:
+      "Sur la page de l’app, dans Autorisations, désactivez « Supprimer autorisations si "
+      + "appli inutilisée ».",
     .androidPowerSave:
       "Le plus souvent : Paramètres > Batterie. Désactivez l’économiseur de batterie.",
     .androidNotifications:
@@ -227,6 +230,22 @@ extension FrenchTexts {
     .webSystemSettings:
       "Si cela ne suffit pas, autorisez la position pour le navigateur dans les réglages "
       + "de l’appareil.",
+    .webChromeSettings:
+      "Ouvrez le symbole à gauche de l’adresse, puis « Autorisations » ou « Paramètres du "
+      + "site ».",
+    .webSafariSettings:
+      "Ouvrez le menu de la page à côté de l’adresse (AA), puis « Réglages du site web ».",
+    .webFirefoxSettings: "Ouvrez le cadenas à côté de l’adresse.",
+    .webSamsungSettings: "Ouvrez le cadenas à côté de l’adresse, puis « Autorisations ».",
+    .webSystemAndroid:
+      "Si cela ne suffit pas : Paramètres > Applications > votre navigateur > Autorisations > "
+      + "Position. Autorisez-la.",
+    .webSystemSafari:
+      "Sinon : Réglages > Confidentialité et sécurité > Service de localisation > Sites web "
+      + "Safari. Choisissez « Lorsque l’app est active ».",
+    .webSystemIOS:
+      "Sinon : Réglages > Confidentialité et sécurité > Service de localisation > votre "
+      + "navigateur. Choisissez « Lorsque l’app est active ».",
     .webAllowNotifications: "Réglez les notifications sur « Autoriser ».",
     .webKeepOpen: "Gardez cette page ouverte et l’écran allumé pendant votre service.",
     .webReload: "Rechargez cette page ; elle vérifie d’elle-même.",

@@ -212,6 +212,9 @@ extension GermanTexts {
       + "„Autostart“ ein und heben Sie die Akku-Beschränkung auf.",
     .androidUnused:
       "Schalten Sie auf der Seite der App „App-Aktivität bei Nichtnutzung stoppen“ aus.",
+    .androidUnusedOld:
+      "Schalten Sie auf der Seite der App unter Berechtigungen „Berechtigungen bei "
+      + "Nichtnutzung entfernen“ aus.",
     .androidPowerSave: "Meist: Einstellungen > Akku. Schalten Sie den Energiesparmodus aus.",
     .androidNotifications:
       "Meist: Einstellungen > Apps > die Schicht-App > Benachrichtigungen. Schalten Sie sie ein.",
@@ -229,6 +232,22 @@ extension GermanTexts {
     .webAllowLocation: "Stellen Sie den Standort auf „Zulassen“.",
     .webSystemSettings:
       "Genügt das nicht, erlauben Sie dem Browser den Standort in den Einstellungen des Geräts.",
+    .webChromeSettings:
+      "Öffnen Sie das Symbol links neben der Adresse, dann „Berechtigungen“ oder "
+      + "„Website-Einstellungen“.",
+    .webSafariSettings:
+      "Öffnen Sie das Seitenmenü neben der Adresse (AA), dann „Website-Einstellungen“.",
+    .webFirefoxSettings: "Öffnen Sie das Schloss neben der Adresse.",
+    .webSamsungSettings: "Öffnen Sie das Schloss neben der Adresse, dann „Berechtigungen“.",
+    .webSystemAndroid:
+      "Genügt das nicht: Einstellungen > Apps > Ihr Browser > Berechtigungen > Standort. "
+      + "Erlauben Sie ihn bei Nutzung der App.",
+    .webSystemSafari:
+      "Genügt das nicht: Einstellungen > Datenschutz & Sicherheit > Ortungsdienste > "
+      + "Safari-Websites. Wählen Sie „Beim Verwenden der App“.",
+    .webSystemIOS:
+      "Genügt das nicht: Einstellungen > Datenschutz & Sicherheit > Ortungsdienste > Ihr "
+      + "Browser. Wählen Sie „Beim Verwenden der App“.",
     .webAllowNotifications: "Stellen Sie die Benachrichtigungen auf „Zulassen“.",
     .webKeepOpen:
       "Lassen Sie diese Seite offen und den Bildschirm an, solange Ihre Schicht dauert.",

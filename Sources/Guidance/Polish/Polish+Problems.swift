@@ -188,6 +188,9 @@ extension PolishTexts {
       + "„Autostart” i zdejmij ograniczenia baterii.",
     .androidUnused:
       "Na stronie aplikacji wyłącz „Wstrzymuj aktywność w aplikacji, jeśli jest nieużywana”.",
+    .androidUnusedOld:
+      "Na stronie aplikacji, w Uprawnieniach, wyłącz „Usuwaj uprawnienia, jeśli aplikacja "
+      + "jest nieużywana”.",
     .androidPowerSave: "Zwykle: Ustawienia > Bateria. Wyłącz oszczędzanie baterii.",
     .androidNotifications:
       "Zwykle: Ustawienia > Aplikacje > aplikacja pracownicza > Powiadomienia. Włącz je.",
@@ -202,6 +205,20 @@ extension PolishTexts {
     .webAllowLocation: "Ustaw lokalizację na „Zezwalaj”.",
     .webSystemSettings:
       "Jeśli to nie wystarczy, zezwól przeglądarce na lokalizację w ustawieniach urządzenia.",
+    .webChromeSettings:
+      "Otwórz symbol po lewej stronie adresu, a potem „Uprawnienia” lub „Ustawienia witryny”.",
+    .webSafariSettings: "Otwórz menu strony obok adresu (AA), a potem „Ustawienia witryny”.",
+    .webFirefoxSettings: "Otwórz kłódkę obok adresu.",
+    .webSamsungSettings: "Otwórz kłódkę obok adresu, a potem „Uprawnienia”.",
+    .webSystemAndroid:
+      "Jeśli to nie wystarczy: Ustawienia > Aplikacje > przeglądarka > Uprawnienia > "
+      + "Lokalizacja. Zezwól podczas używania aplikacji.",
+    .webSystemSafari:
+      "Jeśli to nie wystarczy: Ustawienia > Prywatność i ochrona > Usługi lokalizacji > "
+      + "Witryny Safari. Wybierz „Gdy używam aplikacji”.",
+    .webSystemIOS:
+      "Jeśli to nie wystarczy: Ustawienia > Prywatność i ochrona > Usługi lokalizacji > "
+      + "przeglądarka. Wybierz „Gdy używam aplikacji”.",
     .webAllowNotifications: "Ustaw powiadomienia na „Zezwalaj”.",
     .webKeepOpen: "Podczas zmiany nie zamykaj tej strony i nie wyłączaj ekranu.",
     .webReload: "Wczytaj tę stronę ponownie; sama sprawdzi.",

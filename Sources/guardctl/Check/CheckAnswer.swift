@@ -22,9 +22,7 @@ struct CheckAnswer: Answer {
   /// The remedies that the employee sees on the phone, in order.
   var remedies: [Remedy] {
     let snapshot = check.snapshot
-    let device = DeviceDescription(
-      platform: snapshot?.platform ?? .unknown, osVersion: snapshot?.osVersion,
-      maker: snapshot?.model)
+    let device = snapshot.map { DeviceDescription($0) } ?? DeviceDescription(platform: .unknown)
     let severities = snapshot?.policy.severities ?? .table(of: tried ?? .initial)
     return guidance(
       for: check.decision, report: snapshot?.report?.state, on: device, under: severities,

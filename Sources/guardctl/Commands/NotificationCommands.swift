@@ -95,9 +95,7 @@ private func show(
         : "notification about \(subject): see `guardctl notification list`")
   }
   let snapshot = try await operations.check(employee: employee, device: nil, preset: nil).snapshot
-  let device = DeviceDescription(
-    platform: snapshot?.platform ?? .unknown, osVersion: snapshot?.osVersion,
-    maker: snapshot?.model)
+  let device = snapshot.map { DeviceDescription($0) } ?? DeviceDescription(platform: .unknown)
   return NotificationCard(
     row: row,
     text: notificationText(for: row.notification, report: snapshot?.report?.state, on: device),
