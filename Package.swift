@@ -199,7 +199,7 @@ let package = Package(
       of: "GuardClient", "GuardClient", "GuardRules", "JSONText", "ShiftDomain", "SystemCalls"),
     tests(of: "Postgres", "Postgres", "ShiftDomain", "TestKit"),
     tests(of: "HTTPServing", "HTTPServing", "JSONText", "Lifecycle", "TestKit"),
-    tests(of: "HTTPSending", "HTTPSending", "HTTPServing", "TestKit"),
+    tests(of: "HTTPSending", "HTTPSending", "HTTPServing", "Lifecycle", "TestKit"),
     tests(of: "Lifecycle", "Lifecycle"),
     tests(of: "Telemetry", "Lifecycle", "Telemetry", "TestPrograms"),
     tests(of: "Cryptography", "Cryptography"),
@@ -265,9 +265,8 @@ let package = Package(
     tests(
       of: "guardd", "BackgroundOperations", "ClientTransport", "DeviceOperations", "GuardClient",
       "GuardRules", "HTTPSending", "Lifecycle", "LoadSimulation", "ManagerOperations",
-      "OperationCore", "PhoneSimulation",
-      "Postgres", "ReadModels", "ShiftDomain", "Telemetry", "ShiftStore", "ShiftTestKit", "TestKit",
-      "TestPrograms", "guardd", "guardphone"),
+      "OperationCore", "PhoneSimulation", "Postgres", "ReadModels", "ShiftDomain", "Telemetry",
+      "ShiftStore", "ShiftTestKit", "TestKit", "TestPrograms", "guardd", "guardphone"),
     tests(
       of: "Scenario", "BackgroundOperations", "BackgroundWorkers", "DeviceAPI", "DeviceOperations",
       "Guidance",

@@ -9,7 +9,7 @@ import SystemCalls
 ///
 /// `run` sends for as long as it runs; everything else also works without it.
 public actor GuardSession {
-  /// What the app should know. One reader; of more than 256 unread events the oldest are dropped.
+  /// What the app should know. One reader; of more than 4,096 unread events the oldest are dropped.
   public nonisolated let events: AsyncStream<ClientEvent>
   /// The id of this run of the app, for which an acknowledgement holds.
   public nonisolated let appSession: String
@@ -51,7 +51,7 @@ public actor GuardSession {
     transport: any GuardTransport, clock: ClientClock = .system
   ) throws(DiskQueueError) {
     let (events, continuation) = AsyncStream.makeStream(
-      of: ClientEvent.self, bufferingPolicy: .bufferingNewest(256))
+      of: ClientEvent.self, bufferingPolicy: .bufferingNewest(4_096))
     let tell: @Sendable (ClientEvent) -> Void = { continuation.yield($0) }
     // First, because it locks the folder's files.
     let queue = try DiskQueue(
@@ -200,7 +200,9 @@ public actor GuardSession {
   /// A new enrolment begins with nothing of an earlier one's.
   func forgetEmployee() {
     (latestFix, reported, flow, unsentAcknowledgement) = (nil, nil, nil, [])
-    (memory.rules, memory.order, latestNotification, pace) = (nil, nil, nil, TrackingPace())
+    (memory.rules, memory.order, memory.tracksLocally) = (nil, nil, nil)
+    (latestNotification, pace) = (nil, TrackingPace())
+    try? keepMemory()
     flowMemory = ClockInMemory(askedForBackground: memory.askedForBackground)
     debounce = ChangeDebounce(span: settings.debounce)
   }
@@ -217,6 +219,11 @@ public actor GuardSession {
     flowPermission = permission
     let next = try await advance(.changed(state))
     if next != step { tell(.clockInStep(next)) }
+  }
+
+  private func keep(tracksLocally tracks: Bool) {
+    memory.tracksLocally = tracks
+    do throws(DiskQueueError) { try keepMemory() } catch { tell(.diskFailed(error)) }
   }
 
   /// Stores what an answer said for times without the network.
@@ -261,7 +268,14 @@ public actor GuardSession {
     let fix = latestFix.flatMap { needsFix && ages.contains(now - $0.recordedAt) ? $0 : nil }
     let action = builder.clockAction(
       kind, id: randomID(), at: now, report: report, fix: fix, overrideReason: overrideReason)
-    try await sender.append(.clockAction(action), .essential)
+    let tracked = memory.tracksLocally
+    // Whatever happens in between, nobody is tracked after the end.
+    if !kind.beginsTracking { keep(tracksLocally: false) }
+    do throws(DiskQueueError) { try await sender.append(.clockAction(action), .essential) } catch {
+      memory.tracksLocally = tracked
+      throw error
+    }
+    if kind.beginsTracking { keep(tracksLocally: true) }
     if let permission { reported = permission }
     // A clock action does not wait for further changes.
     debounce = ChangeDebounce(span: settings.debounce)

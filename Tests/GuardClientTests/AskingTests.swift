@@ -186,6 +186,17 @@ import Testing
     #expect(paths.contains("/v1/acknowledgements"))
   }
 
+  @Test func `a stream that ends at once is not opened again at once`() async throws {
+    let session = try session()
+    for _ in 0..<50 { await server.streamNext("retry: 0\n\n") }
+    await withTaskGroup { tasks in
+      tasks.addTask { await session.listen() }
+      try? await Task.sleep(for: .milliseconds(300))
+      tasks.cancelAll()
+    }
+    #expect(await server.requests.count == 1)
+  }
+
   @Test func `listening ends when the token is not accepted`() async throws {
     let session = try session(FakeTokens("sg_7_1_old"))
     await session.listen()

@@ -61,6 +61,31 @@ import Testing
     #expect(try await session.track() == nil, "the server ended it")
   }
 
+  @Test func `after a clock-out nothing is tracked, even if the clock-in waits for a review`()
+    async throws
+  {
+    do {
+      let session = try session()
+      _ = try await session.beginClockIn()
+      await server.review("/v1/clock-in", "pending")
+      await server.review("/v1/clock-out", "pending")
+      await server.track(false)
+      #expect(await session.send() == .minutes(15))
+      #expect(await session.isTracking)
+      _ = try await session.clockOut()
+      #expect(await session.isTracking == false)
+      _ = await session.send()
+      #expect(await session.waiting == 1)
+      #expect(await session.isTracking == false)
+    }
+    let session = try session()
+    #expect(await session.isTracking == false)
+    _ = try await session.takeOver()
+    #expect(await session.isTracking)
+    _ = try await session.enrol(code: "7-B")
+    #expect(await session.isTracking == false)
+  }
+
   @Test func `without a position it says that it is alive`() async throws {
     let session = try session()
     _ = try await session.beginClockIn()

@@ -1,4 +1,5 @@
 import HTTPServing
+import Lifecycle
 import TestKit
 import Testing
 
@@ -95,6 +96,24 @@ import Testing
       }
       let response = try await sender.send(OutgoingRequest("GET", url, responseMax: 20_000))
       #expect(response.body.count == 10_000)
+    }
+  }
+
+  @Test("the parts of a 200 are passed on as they arrive, however long; other answers are returned")
+  func parts() async throws {
+    try await withServer({ request in
+      let body = Array(repeating: UInt8(7), count: 100_000)
+      return HTTPResponse(status: request.path == "/long" ? 200 : 503, body: .bytes(body))
+    }) { url, sender in
+      let received = Lock<[UInt8]>([])
+      var request = OutgoingRequest("GET", url + "/long", responseMax: 1_000)
+      request.part = { bytes in received.withLock { $0 += bytes } }
+      let response = try await sender.send(request)
+      #expect(response.status == 200 && response.body.isEmpty)
+      #expect(received.withLock { $0.count } == 100_000)
+      request.url = url + "/other"
+      await #expect(throws: SendingError.responseTooLarge) { try await sender.send(request) }
+      #expect(received.withLock { $0.count } == 100_000)
     }
   }
 

@@ -77,6 +77,9 @@ import Testing
     ])
     _ = try await phone.line(with: "clock-in stored")
     _ = try await phone.line(with: "recorded \(round * 700)")
+    #expect(throws: DiskQueueError.inUse, "two processes would overwrite each other's records") {
+      _ = try DiskQueue(folder.path + "/shiftguard.queue")
+    }
     phone.kill()
     let (lines, status) = await phone.rest()
     #expect(status == 128 + 9)

@@ -20,7 +20,8 @@ extension GuardSession {
       let pause: TimeSpan
       if response?.status == 200, let retry {
         backOff.succeed()
-        pause = .milliseconds(retry)
+        // A proxy that ends every stream must not make the phone spin.
+        pause = .milliseconds(max(retry, 500))
       } else {
         pause = backOff.fail(retryAfter: response?.retryAfter, chance: clock.chance())
       }

@@ -31,8 +31,8 @@ actor Sender {
   private var wantsFix = false
   /// How to track, by the newest answer in this run of the app.
   private(set) var order: TrackingOrder?
-  /// The clock actions that wait, by their numbers.
-  private var actions: [UInt64: ClockActionKind]
+  /// The numbers of the clock actions that wait.
+  private var actions: Set<UInt64>
   /// Changes when the queue is emptied: the answer to an earlier upload then means nothing.
   private var enrolments = 0
 
@@ -58,12 +58,11 @@ actor Sender {
     _ item: QueuedItem, _ importance: DiskQueue.Importance
   ) throws(DiskQueueError) {
     let number = try queue.append(item.bytes, importance)
-    if case .clockAction(let action) = item { actions[number] = action.kind }
+    if case .clockAction = item { actions.insert(number) }
   }
 
-  /// Whether the newest clock action that the server has not answered begins tracking; `nil`: none
-  /// waits. One that is kept for a review waits.
-  var tracksLocally: Bool? { actions.max { $0.key < $1.key }?.value.beginsTracking }
+  /// Whether a clock action waits for its answer, or for its review.
+  var hasClockAction: Bool { !actions.isEmpty }
 
   func sync() throws(DiskQueueError) { try queue.sync() }
 
@@ -72,7 +71,7 @@ actor Sender {
   func removeAll() throws(DiskQueueError) -> Int {
     let numbers = try queue.first(.max).map(\.number)
     try queue.acknowledge(numbers)
-    (kept, order, actions) = (KeptRecords(), nil, [:])
+    (kept, order, actions) = (KeptRecords(), nil, [])
     enrolments += 1
     return numbers.count
   }
@@ -229,7 +228,7 @@ extension Sender {
 
   /// Removes what the server has. If the disk refuses, it is sent once more after a restart.
   private func remove(_ numbers: [UInt64]) {
-    for number in numbers { actions[number] = nil }
+    actions.subtract(numbers)
     do throws(DiskQueueError) { try queue.acknowledge(numbers) } catch { tell(.diskFailed(error)) }
   }
 

@@ -13,6 +13,8 @@ struct ClientMemory: Hashable, Sendable {
   var rules: ClockInRules?
   /// How to track, as the server said last.
   var order: TrackingOrder?
+  /// Whether the newest clock action begins tracking; `nil` before the first one.
+  var tracksLocally: Bool?
 
   /// A new installation.
   init(installation: String, nextSequence: Int64) {
@@ -31,6 +33,7 @@ struct ClientMemory: Hashable, Sendable {
     self.init(installation: installation, nextSequence: sequence)
     askedForBackground = (try? fields.flag("askedForBackground")) == true
     rules = (try? fields.object("rules")).flatMap { try? ClockInRules($0) }
+    tracksLocally = try? fields.flag("tracksLocally")
     order = (try? fields.object("tracking")).flatMap { try? TrackingOrder($0) }
   }
 
@@ -39,7 +42,7 @@ struct ClientMemory: Hashable, Sendable {
     let object: JSONObject = [
       "installation": .string(installation), "nextSequence": JSONValue(nextSequence),
       "askedForBackground": .bool(askedForBackground), "rules": rules?.json,
-      "tracking": order?.json,
+      "tracking": order?.json, "tracksLocally": tracksLocally.map { .bool($0) },
     ]
     let file = try File(path + ".new", emptied: true)
     try file.write(JSONValue.object(object).bytes, at: 0)

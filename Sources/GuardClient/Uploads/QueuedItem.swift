@@ -104,10 +104,10 @@ extension DiskQueue {
     items.compactMap(\.item.sequence).max().map { $0 + 1 } ?? 0
   }
 
-  /// The clock actions that wait, by their numbers.
-  var clockActions: [UInt64: ClockActionKind] {
-    items.reduce(into: [:]) { actions, record in
-      if case .clockAction(let action) = record.item { actions[record.number] = action.kind }
+  /// The numbers of the clock actions that wait.
+  var clockActions: Set<UInt64> {
+    items.reduce(into: []) { actions, record in
+      if case .clockAction = record.item { actions.insert(record.number) }
     }
   }
 
