@@ -106,4 +106,14 @@ struct BrowserTests {
   // R: A11
   @Test("subscribes to push messages after a tap, shows them, and opens at a tap on them")
   func push() async throws { try await expectNoFault("push", of: "outside") }
+
+  // R: A2, A4, A5
+  @Test("asks with a tap where the browser tells nothing, as Safari does")
+  func safari() async throws { try await expectNoFault("safari", of: "outside") }
+
+  @Test("asks, explains and takes no for an answer in WebKitGTK")
+  func webkit() async throws { try await expectNoFault("smoke", of: "webkit") }
+
+  @Test("a first day in Firefox")
+  func firefox() async throws { try await expectNoFault("first day", of: "firefox") }
 }

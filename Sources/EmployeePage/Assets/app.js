@@ -354,6 +354,8 @@ function evidence() {
 function requestPosition(timeout) {
   return new Promise((resolve) => {
     if (!navigator.geolocation) return resolve(null);
+    // The time that a dialog waits for an answer does not count, and some are never answered.
+    setTimeout(() => resolve(null), timeout + 60 * second);
     navigator.geolocation.getCurrentPosition(
       (position) => resolve(noteFix(position)), (error) => resolve(noteError(error)),
       { enableHighAccuracy: true, maximumAge: 0, timeout });
@@ -940,9 +942,20 @@ async function keepScreenOn() {
 // The title that was read out last.
 let lastTitle = "";
 
-function showGuidance(guidance) {
+function showGuidance(given) {
+  const guidance = beforeFirstRequest(given);
   state.guidance = guidance;
   state.isAcknowledged = guidance.remedies.every(({ finding }) => acknowledged.has(finding));
+}
+
+// WebKit does not say what was chosen until a position is requested: what helps is that request, as
+// for a permission that nobody has decided on.
+function beforeFirstRequest(guidance) {
+  const unreadable = guidance.remedies.find(({ finding }) => finding === "unreadable");
+  if (!isWebKit || outcome || !unreadable) return guidance;
+  const { severity } = unreadable;
+  const verdict = severity === "advice" ? "allow" : severity;
+  return guidanceFor({ verdict, findings: [{ code: "not_determined", severity }] });
 }
 
 function renderBanner() {

@@ -17,7 +17,8 @@ from pathlib import Path
 
 from playwright.sync_api import expect, sync_playwright
 
-from visitor import PROGRAM, Visitor, address, order, play, requests, story
+from orders import address, first_report, order, requests, story
+from visitor import PROGRAM, Visitor, play
 
 WORDS = ["JavaScript. Switch it on", "Schalten Sie es ein", "Activez-le", "Włącz go"]
 
@@ -251,10 +252,81 @@ def deliver(visitor, message):
         "data": json.dumps(message)})
 
 
+# Safari says `prompt` whatever was chosen, never tells of a change, and fails with code 1 whatever
+# the cause is.
+SAFARI = """(() => {
+  window.asked = 0;
+  window.allows = false;
+  const status = { state: 'prompt', addEventListener() {} };
+  navigator.permissions.query = async () => status;
+  navigator.geolocation.getCurrentPosition = (done, fail) => {
+    window.asked += 1;
+    setTimeout(() => window.allows
+      ? done({ coords: { latitude: 43.5, longitude: 16.4, accuracy: 10 }, timestamp: Date.now() })
+      : fail({ code: 1 }), 50); };
+})()"""
+IPHONE = ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 "
+          "(KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1")
+
+
+def safari(browser):
+    context = browser.new_context(
+        base_url=address, viewport={"width": 390, "height": 740}, user_agent=IPHONE)
+    visitor = Visitor(browser, context=context)
+    page = visitor.page
+    page.add_init_script(SAFARI)
+    visitor.enrol()
+    banner, sheet, result = (page.locator(name) for name in ("#banner", "#sheet", "#result"))
+    expect(banner).to_contain_text("Please allow location for your shift")
+    first = first_report()
+    if first["authorization"] != "unknown" or not first["osVersion"].startswith("iPhone"):
+        print(f"before a position request the page reports {first}")
+    if page.evaluate("asked") != 0:
+        print("the page asked for a position without a tap")
+    # The tap explains first, and asks then.
+    page.locator("#clockIn").click()
+    expect(sheet).to_contain_text("Location during your shift")
+    sheet.get_by_role("button").first.click()
+    expect(result).to_contain_text("Not clocked in")
+    expect(result).not_to_contain_text("Asking the server")
+    expect(banner).to_contain_text("Location access is off")
+    page.locator("#steps").click()
+    words = sheet.inner_text()
+    print("# steps in Safari:", " | ".join(words.split("\n")))
+    for switch in ("Switch on location in the settings of your device",
+                   "allow location for the browser", "this page's permissions"):
+        if switch.lower() not in words.lower():
+            print(f"the steps do not name {switch}: {words}")
+    visitor.picture("safari")
+    page.keyboard.press("Escape")
+    # Allowed in the settings, without an event.
+    page.evaluate("() => { allows = true; }")
+    page.locator("#clockIn").click()
+    if sheet.is_visible():
+        sheet.get_by_role("button").first.click()
+    expect(result).to_contain_text("Clocked in")
+    expect(page.locator("#shift")).to_contain_text("Tracked")
+    page.locator("#breakStart").click()
+    expect(page.locator("#shift")).to_contain_text("On a break")
+    page.locator("#breakEnd").click()
+    expect(page.locator("#shift")).to_contain_text("On shift")
+    # Revoked in the settings in mid-shift: the next ping shows it.
+    page.evaluate("() => { allows = false; locateAndPing(); }")
+    expect(banner).to_contain_text("Location access is off")
+    for _ in range(20):
+        kinds = [incident["kind"] for incident in visitor.me()["incidents"]]
+        if "denied" in kinds:
+            break
+        page.wait_for_timeout(250)
+    else:
+        print(f"after the denial in the shift, the server has {kinds}")
+
+
 if story in ("killed", "installed"):
     try:
         {"killed": killed, "installed": installed}[story]()
     except AssertionError as error:
         print(f"{story}: {' '.join(str(error).split())[:600]}")
 else:
-    play({"noscript": noscript, "framed": framed, "transferred": transferred, "push": push})
+    play({"noscript": noscript, "framed": framed, "transferred": transferred, "push": push,
+          "safari": safari})

@@ -9,7 +9,8 @@ import time
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from visitor import PLACE, Visitor, address, play, set_visibility
+from orders import PLACE, address
+from visitor import Visitor, play, set_visibility
 
 
 def denied(browser):

@@ -1,29 +1,13 @@
-"""What all stories share: a browser of an employee, and orders to the server."""
+"""What the scripts for Chromium share: a browser of an employee."""
 
-import json
-import sys
-import urllib.request
 from pathlib import Path
 
 from playwright.sync_api import expect, sync_playwright
 
-address, story, folder = sys.argv[1:]
+from orders import PLACE, address, folder, order, story
+
 expect.set_options(timeout=10_000)
-PLACE = {"latitude": 43.5081, "longitude": 16.4402, "accuracy": 12}
 PROGRAM = "/usr/bin/chromium"
-
-
-def order(name, argument=""):
-    """Makes others do something, as `PageWorld` says."""
-    request = urllib.request.Request(
-        f"{address}/test/{name}", data=argument.encode(), method="POST")
-    with urllib.request.urlopen(request, timeout=60) as response:
-        return response.read().decode()
-
-
-def requests(path):
-    """The requests to the API so far that were sent to `path`."""
-    return [one for one in json.loads(order("requests")) if one["path"] == path]
 
 
 class Visitor:
