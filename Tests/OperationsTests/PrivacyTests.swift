@@ -27,7 +27,10 @@ import Testing
       let shift = ShiftID(employee: EmployeeID(7), number: 1)
       _ = try await operations.background.maintainPings()
       #expect(try await !operations.background.deleteOldData().isSomething)
-      world.wait(.hours(365 * 24 - 1))
+      // What the app told of itself is kept for 31 days.
+      world.wait(.hours(31 * 24 + 1))
+      #expect(try await operations.background.deleteOldData().rows == 1)
+      world.wait(.hours(334 * 24 - 2))
       #expect(try await !operations.background.deleteOldData().isSomething)
       // Leave to begin is good for half a day.
       world.wait(.hours(15))
