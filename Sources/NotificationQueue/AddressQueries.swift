@@ -2,20 +2,7 @@ import Postgres
 import ReadModels
 import ShiftDomain
 
-// Tables push_target, team_contact and webhook, and employee.email: the addresses for
-// notifications.
-
-/// A team's webhook.
-package struct Webhook: Hashable, Sendable {
-  /// Its number within the team, from 1001.
-  package var number: Int16
-  /// Its URL; https.
-  package var url: String
-  /// The signing secret; 24…64 bytes.
-  package var secret: [UInt8]
-  /// The previous secret, which also signs until the receiver knows the new one.
-  package var formerSecret: [UInt8]?
-}
+// Tables push_target and team_contact, and employee.email: the addresses for notifications.
 
 /// A device with a push target.
 package struct PushAddress: Hashable, Sendable {
@@ -36,7 +23,6 @@ package struct Addresses: Hashable, Sendable {
   package var openDevice: Int16?
   package var appSession: String?
   package var contacts: [TeamContact] = []
-  package var webhooks: [Webhook] = []
 }
 
 /// The addresses of `employee` and of the managers of their team; `nil` for an unknown employee.
@@ -82,15 +68,10 @@ func selectAddresses(of employee: EmployeeID, isForManagers: Bool, at now: Insta
   guard isForManagers else { return own }
   return own + [
     """
-    SELECT \(fragment: TeamContact.columns) FROM team_contact
+    \(fragment: TeamContact.select)
     WHERE team_id = (SELECT team_id FROM employee WHERE employee_id = \(employee.rawValue))
-    ORDER BY contact_no
-    """,
+    \(fragment: TeamContact.order)
     """
-    SELECT webhook_no, url, secret, previous_secret FROM webhook
-    WHERE team_id = (SELECT team_id FROM employee WHERE employee_id = \(employee.rawValue))
-    ORDER BY webhook_no
-    """,
   ]
 }
 
@@ -103,15 +84,10 @@ extension Addresses {
 
   /// Adds the result of the statement at `position` of `selectAddresses`, from 1.
   mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
-    switch position {
-    case 1: pushes = try rows.map(PushAddress.init(from:))
-    case 2: contacts = try rows.map(TeamContact.init(from:))
-    default:
-      webhooks = try rows.map { (row) throws(PostgresError) in
-        Webhook(
-          number: try row.next(), url: try row.next(), secret: try row.next(),
-          formerSecret: try row.next())
-      }
+    if position == 1 {
+      pushes = try rows.map(PushAddress.init(from:))
+    } else {
+      contacts = try rows.map(TeamContact.init(from:))
     }
   }
 }
@@ -128,10 +104,17 @@ extension PushAddress {
 }
 
 extension TeamContact {
-  fileprivate static let columns: StaticString = "contact_no, email, language"
+  fileprivate static let select: StaticString = """
+    SELECT contact_no, channel, address, language, secret, previous_secret FROM team_contact
+    """
+  fileprivate static let order: StaticString = "ORDER BY channel, contact_no"
 
   fileprivate init(from row: inout RowReader) throws(PostgresError) {
-    self.init(number: try row.next(), email: try row.next(), language: try row.next())
+    self.init(
+      number: try row.next(), channel: try row.next(), address: try row.next(),
+      language: try row.next(), secrets: [])
+    let (current, previous): ([UInt8]?, [UInt8]?) = (try row.next(), try row.next())
+    secrets = [current, previous].compactMap { $0 }
   }
 }
 
@@ -163,47 +146,37 @@ package func setEmail(_ email: String?, of employee: EmployeeID) -> SQL {
   "UPDATE employee SET email = \(email) WHERE employee_id = \(employee.rawValue)"
 }
 
-/// Adds a contact under the next number. Violates `team_contact_once`, `team_contact_team`.
-package func insertContact(_ email: String, language: String, of team: TeamID) -> SQL {
-  """
-  INSERT INTO team_contact (team_id, contact_no, email, language)
-  SELECT \(team.rawValue), coalesce(max(contact_no), 0) + 1, \(email), \(language)
-  FROM team_contact WHERE team_id = \(team.rawValue)
-  """
+/// Adds a contact of `team` under the next number, one after the other if several do so at once.
+/// Violates `team_contact_once`.
+package func insertContact(
+  _ address: String, by channel: Channel, language: String, secret: [UInt8]?, of team: TeamID
+) -> [SQL] {
+  [
+    "UPDATE team SET last_contact = last_contact + 1 WHERE team_id = \(team.rawValue)",
+    """
+    INSERT INTO team_contact (team_id, contact_no, channel, address, language, secret)
+    SELECT team_id, last_contact, \(channel.column), \(address), \(language), \(secret)
+    FROM team WHERE team_id = \(team.rawValue)
+    """,
+  ]
 }
 
 /// Removes a contact of a team. Affects no row if there is none with this address.
-package func deleteContact(_ email: String, of team: TeamID) -> SQL {
-  "DELETE FROM team_contact WHERE team_id = \(team.rawValue) AND email = \(email)"
-}
-
-/// Adds a webhook under the next number. Violates `webhook_once`, `webhook_team`.
-package func insertWebhook(_ url: String, secret: [UInt8], of team: TeamID) -> SQL {
+package func deleteContact(_ address: String, by channel: Channel, of team: TeamID) -> SQL {
   """
-  INSERT INTO webhook (team_id, webhook_no, url, secret)
-  SELECT \(team.rawValue), coalesce(max(webhook_no), 1000) + 1, \(url), \(secret)
-  FROM webhook WHERE team_id = \(team.rawValue)
+  DELETE FROM team_contact
+  WHERE team_id = \(team.rawValue) AND channel = \(channel.column) AND address = \(address)
   """
 }
 
-/// Removes a webhook of a team. Affects no row if there is none with this URL.
-package func deleteWebhook(_ url: String, of team: TeamID) -> SQL {
-  "DELETE FROM webhook WHERE team_id = \(team.rawValue) AND url = \(url)"
-}
-
+/// By channel, then in the order in which they were added.
 package func contacts(of team: TeamID, on session: inout Session) throws(PostgresError)
   -> [TeamContact]
 {
   try session.run(
     """
-    SELECT \(fragment: TeamContact.columns) FROM team_contact WHERE team_id = \(team.rawValue)
-    ORDER BY contact_no
+    \(fragment: TeamContact.select) WHERE team_id = \(team.rawValue)
+    \(fragment: TeamContact.order)
     """
   ).map(TeamContact.init(from:))
-}
-
-package func webhooks(of team: TeamID, on session: inout Session) throws(PostgresError) -> [String]
-{
-  try session.run("SELECT url FROM webhook WHERE team_id = \(team.rawValue) ORDER BY webhook_no")
-    .values()
 }

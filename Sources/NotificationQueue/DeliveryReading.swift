@@ -3,7 +3,7 @@ import ReadModels
 import ShiftDomain
 
 // What a worker reads about notifications that it claimed, in one round trip: tables employee,
-// live_stream, push_target, team_contact, webhook, delivery_attempt and inbox.
+// live_stream, push_target, team_contact, delivery_attempt and inbox.
 
 /// The facts about an employee's notifications, in one round trip with other statements.
 package struct DeliveryReading: Sendable {

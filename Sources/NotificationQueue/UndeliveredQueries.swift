@@ -54,7 +54,6 @@ func selectUndelivered(of incidents: [IncidentID], since start: Instant) -> SQL 
         AND report.notifications IS DISTINCT FROM \(Switch.off.column)),
     employee.email IS NOT NULL,
     EXISTS (SELECT FROM team_contact WHERE team_contact.team_id = employee.team_id)
-      OR EXISTS (SELECT FROM webhook WHERE webhook.team_id = employee.team_id)
   FROM known JOIN employee ON employee.employee_id = known.employee_id
   WHERE is_waiting OR has_failed
   """

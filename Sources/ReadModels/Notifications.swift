@@ -109,7 +109,7 @@ package struct DeliveryAttempt: Hashable, Sendable {
   /// Its number within the notification, from 1; 0: the notification was part of another one.
   package var number: Int16
   package var step: EscalationStep
-  /// The recipient at that step: a device, a contact or a webhook; 0 is the employee.
+  /// The recipient at that step: a device or a contact; 0 is the employee.
   package var recipient: Int16
   /// What impaired tracking, as written in the notification.
   package var kind: IncidentKind?
@@ -194,15 +194,23 @@ package struct PushTarget: Hashable, Sendable {
   }
 }
 
-/// A contact of a team.
+/// A contact of a team: a manager or a program.
 package struct TeamContact: Hashable, Sendable {
-  /// Their number within the team, from 1.
+  /// Its number within the team, from 1; never another contact's.
   package var number: Int16
-  package var email: String
-  /// The code of their language.
+  package var channel: Channel
+  /// An e-mail address or a URL.
+  package var address: String
+  /// The code of its language.
   package var language: String
+  /// They sign what is sent: the current one, and the previous one until the receiver knows the new
+  /// one; each 24…64 bytes. Empty if the channel has none.
+  package var secrets: [[UInt8]]
 
-  package init(number: Int16, email: String, language: String) {
-    (self.number, self.email, self.language) = (number, email, language)
+  package init(
+    number: Int16, channel: Channel, address: String, language: String, secrets: [[UInt8]]
+  ) {
+    (self.number, self.channel, self.address) = (number, channel, address)
+    (self.language, self.secrets) = (language, secrets)
   }
 }

@@ -3,7 +3,7 @@ public enum EscalationStep: UInt8, Coded {
   case inApp = 0
   case push = 1
   case email = 2
-  /// The managers of the employee's team, by e-mail and webhook.
+  /// The managers of the employee's team, by the channels of its contacts.
   case managers = 3
 
   public var code: String {

@@ -48,14 +48,14 @@ final class Transports: Sendable {
     let outcome: SendOutcome?
     switch address {
     case .push(let target): outcome = await push(outgoing, to: target)
-    case .email(let address): outcome = await mail?.send(outgoing, to: address)
-    case .webhook(let webhook):
-      let secrets = [webhook.secret] + (webhook.formerSecret.map { [$0] } ?? [])
+    case .other(.email, let address, _): outcome = await mail?.send(outgoing, to: address)
+    case .other(.webhook, let url, let secrets):
       outcome = await webhooks.send(
         outgoing,
         to: WebhookAddress(
-          url: webhook.url,
+          url: url,
           secrets: secrets.compactMap { WebhookSecret(text: "whsec_" + Base64.encode($0)) }))
+    case .other(.apns, _, _), .other(.fcm, _, _), .other(.webPush, _, _): outcome = nil
     }
     return outcome ?? .misconfigured(reason: "\(address.channel.code) is not set up")
   }

@@ -68,7 +68,8 @@ struct DeliveryWorld: MovableWorld {
       operations: operations.background, channels: post.channels, meter: DeliveryMeter(.unread))
     try await write(
       (1...count).map { setEmail("ada\($0)@example.com", of: EmployeeID($0)) }
-        + [insertContact("mira@example.com", language: "en", of: team)])
+        + insertContact(
+          "mira@example.com", by: .email, language: "en", secret: nil, of: team))
   }
 
   /// Moves the clock to `span` after the morning, and delivers what is due then.

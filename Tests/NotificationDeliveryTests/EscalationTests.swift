@@ -211,7 +211,8 @@ import Testing
   func deadLetter() async throws {
     try await DeliveryWorld.run { world in
       try await world.write([
-        setEmail(nil, of: EmployeeID(1)), deleteContact("mira@example.com", of: world.team),
+        setEmail(nil, of: EmployeeID(1)),
+        deleteContact("mira@example.com", by: .email, of: world.team),
       ])
       world.post.answers { _ in .addressGone(reason: "unregistered", at: nil) }
       try await world.lose()

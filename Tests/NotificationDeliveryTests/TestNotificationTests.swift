@@ -61,9 +61,10 @@ import Testing
   @Test("for a team goes to all its contacts and webhooks, even right after another one")
   func managers() async throws {
     try await DeliveryWorld.run(2) { world in
-      try await world.write([
-        insertWebhook("https://example.com/hook", secret: Array(0..<32), of: world.team)
-      ])
+      try await world.write(
+        insertContact(
+          "https://example.com/hook", by: .webhook, language: "en", secret: Array(0..<32),
+          of: world.team))
       for _ in 0..<2 {
         let test = try await world.operations.manager.sendTest(toManagersOf: world.team)
         try await world.deliver()

@@ -83,7 +83,8 @@ import Testing
   func waits() async throws {  // R: A11
     try await DeliveryWorld.run(hasPush: false) { world in
       try await world.write([
-        setEmail(nil, of: EmployeeID(1)), deleteContact("mira@example.com", of: world.team),
+        setEmail(nil, of: EmployeeID(1)),
+        deleteContact("mira@example.com", by: .email, of: world.team),
       ])
       try await world.lose()
       try await world.deliver(at: .seconds(800))
@@ -185,7 +186,7 @@ import Testing
   func languages(_ language: Language) async throws {  // R: B10, M4
     try await DeliveryWorld.run { world in
       let managers: Language = language == .german ? .french : .german
-      try await world.write([deleteContact("mira@example.com", of: world.team)])
+      try await world.write([deleteContact("mira@example.com", by: .email, of: world.team)])
       try await world.operations.manager.addContact(
         "mira@example.com", language: managers, to: world.team)
       try await world.clockIn()
@@ -211,10 +212,11 @@ import Testing
   @Test("webhook texts are in English, whatever the languages of the employee and the contacts")
   func webhookLanguage() async throws {  // R: B10, M4
     try await DeliveryWorld.run { world in
-      try await world.write([
-        deleteContact("mira@example.com", of: world.team),
-        insertWebhook("https://example.com/hook", secret: Array(0..<32), of: world.team),
-      ])
+      try await world.write(
+        [deleteContact("mira@example.com", by: .email, of: world.team)]
+          + insertContact(
+            "https://example.com/hook", by: .webhook, language: "en", secret: Array(0..<32),
+            of: world.team))
       try await world.operations.manager.addContact(
         "mira@example.com", language: .french, to: world.team)
       try await world.clockIn()

@@ -26,14 +26,14 @@ import Testing
 
   /// A notification of this topic to managers.
   private func outgoing(_ notification: ShiftNotification) -> OutgoingNotification {
-    let webhook = Webhook(number: 1001, url: "", secret: [], formerSecret: nil)
     let attempt = DeliveryAttempt(
       of: NotificationID(notification, of: EmployeeID(7)), number: 1, step: .managers,
       recipient: 1001,
       kind: notification.kind, begunAt: notification.dueAt)
     return OutgoingNotification(
       Sending(
-        attempt: attempt, lease: 1, address: .webhook(webhook), notification: notification,
+        attempt: attempt, lease: 1, address: .other(.webhook, "", secrets: []),
+        notification: notification,
         report: nil,
         device: DeviceDescription(platform: .ios), language: .english, names: ["Ada"],
         isEmployeeNotified: true, expiresAt: morning + .hours(1)))

@@ -48,9 +48,26 @@ import Testing
       }
       #expect(try await operations.manager.contacts(of: team).count == 12)
       let secrets = try await dozen { place in
-        try await operations.manager.addWebhook("https://example.org/\(place)", to: team)
+        try await operations.manager.addContact(
+          "https://example.org/\(place)", by: .webhook, to: team)
       }
       #expect(secrets.count == 12)
+    }
+  }
+
+  @Test(
+    "of contacts are never given again, by no channel: attempts of removed ones still name them")
+  func ofContacts() async throws {
+    try await withOperations { (operations, team) in
+      try await operations.manager.addContact("boss@example.org", to: team)
+      try await operations.manager.addContact("https://example.org/", by: .webhook, to: team)
+      try await operations.manager.removeContact("https://example.org/", by: .webhook, from: team)
+      try await operations.manager.addContact("mira@example.org", to: team)
+      try await operations.manager.removeContact("mira@example.org", from: team)
+      try await operations.manager.addContact("https://example.org/", by: .webhook, to: team)
+      let contacts = try await operations.manager.contacts(of: team)
+      #expect(contacts.map(\.number) == [1, 4])
+      #expect(contacts.map(\.secrets.count) == [0, 1])
     }
   }
 

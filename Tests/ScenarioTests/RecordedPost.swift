@@ -67,8 +67,7 @@ final class RecordedPost: Sendable {
     let place: (String, String) =
       switch address {
       case .push(let target): ("push", target.address)
-      case .email(let mailbox): ("email", mailbox)
-      case .webhook: ("webhook", "webhook")
+      case .other(let channel, let address, _): (channel.code, address)
       }
     let recipient =
       recipients.withLock { $0[place.1] } ?? Recipient(employee: 0, name: "?\(place.1)")

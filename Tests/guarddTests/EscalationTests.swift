@@ -49,8 +49,9 @@ import Testing
     _ = try await service.operations.manager.setPolicy(of: team, changes)
     try await service.operations.manager.setEmail("ada@example.com", of: phone.employee)
     try await service.operations.manager.addContact("boss@example.com", to: team)
-    try receivers.trust(
-      try await service.operations.manager.addWebhook(receivers.webhook(), to: team))
+    let secret = try await service.operations.manager.addContact(
+      receivers.webhook(), by: .webhook, to: team)
+    try receivers.trust(#require(secret))
     try await phone.clockIn(at: wallClock())
     return phone
   }

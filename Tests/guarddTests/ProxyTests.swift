@@ -22,8 +22,9 @@ import Testing
         ) { service in
           let phone = try #require(try await service.phones().first)
           let operations = service.operations
-          let secret = try await operations.manager.addWebhook(receivers.webhook(), to: TeamID(1))
-          try receivers.trust(secret)
+          let secret = try await operations.manager.addContact(
+            receivers.webhook(), by: .webhook, to: TeamID(1))
+          try receivers.trust(#require(secret))
           let webhook = try await operations.manager.sendTest(toManagersOf: TeamID(1))
           #expect(try await receivers.next() == Arrival("webhook", "Test notification"))
           #expect(try await answer(webhook, service) == .accepted)

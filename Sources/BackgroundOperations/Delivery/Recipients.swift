@@ -6,14 +6,15 @@ import ShiftDomain
 /// The destination of a notification.
 package enum Address: Hashable, Sendable {
   case push(PushTarget)
-  case email(String)
-  case webhook(Webhook)
+  /// Any other address, such as a mailbox or a URL, and the secrets that sign what is sent to it.
+  case other(Channel, String, secrets: [[UInt8]])
+
+  package static func email(_ address: String) -> Address { .other(.email, address, secrets: []) }
 
   package var channel: Channel {
     switch self {
     case .push(let target): target.channel
-    case .email: .email
-    case .webhook: .webhook
+    case .other(let channel, _, _): channel
     }
   }
 }
@@ -44,12 +45,9 @@ extension DeliveryFacts {
     case .managers:
       addresses.contacts.map {
         Recipient(
-          number: $0.number, address: .email($0.email),
+          number: $0.number, address: .other($0.channel, $0.address, secrets: $0.secrets),
           language: Language(code: $0.language) ?? .english)
       }
-        + addresses.webhooks.map {
-          Recipient(number: $0.number, address: .webhook($0), language: .english)
-        }
     }
   }
 

@@ -28,7 +28,7 @@ extension ManagerOperations {
     }
   }
 
-  /// In the order in which they were added.
+  /// By channel, then in the order in which they were added.
   package func contacts(of team: TeamID) async throws(OperationError) -> [TeamContact] {
     _ = try await self.team(team)
     return try await core.read { (session) throws(PostgresError) in
@@ -36,71 +36,40 @@ extension ManagerOperations {
     }
   }
 
-  /// - Parameter email: 3…254 characters with one `@` and no white space.
+  /// - Parameter language: Ignored for a channel whose texts are in English.
+  /// - Returns: The signing secret in the format of Standard Webhooks; shown only here. `nil` for a
+  ///   channel without secrets.
   /// - Throws: `.conflict` when it is there already.
+  @discardableResult
   package func addContact(
-    _ email: String, language: Language = .english, to team: TeamID
+    _ address: String, by way: ContactChannel = .email, language: Language = .english,
+    to team: TeamID
+  ) async throws(OperationError) -> String? {
+    let isKnown = try await contacts(of: team).contains {
+      $0.channel == way.channel && $0.address == address
+    }
+    guard !isKnown else {
+      throw .conflict("`\(address)` is already a \(way.noun) of team \(team.rawValue)")
+    }
+    guard way.accepts(address) else { throw .invalid("`\(address)` is not \(way.form)") }
+    let secret = way.hasSecret ? randomBytes(32) : nil
+    let _: Bool = try await core.transact { (session) throws(PostgresError) in
+      try session.pipeline(
+        insertContact(
+          address, by: way.channel, language: (way.hasLanguage ? language : .english).code,
+          secret: secret, of: team))
+      return .done(true)
+    }
+    return secret.map { "whsec_" + Base64.encode($0) }
+  }
+
+  package func removeContact(
+    _ address: String, by way: ContactChannel = .email, from team: TeamID
   ) async throws(OperationError) {
-    guard try await !contacts(of: team).contains(where: { $0.email == email }) else {
-      throw .conflict("`\(email)` is already a contact of team \(team.rawValue)")
-    }
-    guard isAddress(email) else { throw .invalid("`\(email)` is not an e-mail address") }
     let _: Bool = try await core.transact { (session) throws(PostgresError) in
-      try session.execute(holdNumbers)
-      try session.execute(insertContact(email, language: language.code, of: team))
-      return .done(true)
-    }
-  }
-
-  package func removeContact(_ email: String, from team: TeamID) async throws(OperationError) {
-    let _: Bool = try await core.transact { (session) throws(PostgresError) in
-      let rows = try session.execute(deleteContact(email, of: team))
+      let rows = try session.execute(deleteContact(address, by: way.channel, of: team))
       return rows == 1
-        ? .done(true) : .refused(.notFound("contact `\(email)` of team \(team.rawValue)"))
+        ? .done(true) : .refused(.notFound("\(way.noun) `\(address)` of team \(team.rawValue)"))
     }
   }
-
-  /// In the order in which they were added.
-  package func webhooks(of team: TeamID) async throws(OperationError) -> [String] {
-    _ = try await self.team(team)
-    return try await core.read { (session) throws(PostgresError) in
-      try NotificationQueue.webhooks(of: team, on: &session)
-    }
-  }
-
-  /// - Parameter url: `https://…`, up to 2,048 characters.
-  /// - Returns: The signing secret in the format of Standard Webhooks; shown only here.
-  /// - Throws: `.conflict` when it is there already.
-  package func addWebhook(_ url: String, to team: TeamID) async throws(OperationError) -> String {
-    guard try await !webhooks(of: team).contains(url) else {
-      throw .conflict("`\(url)` is already a webhook of team \(team.rawValue)")
-    }
-    let isPlain = url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-    guard url.hasPrefix("https://"), isPlain, (9...2_048).contains(url.utf8.count) else {
-      throw .invalid("`\(url)` is not an https URL")
-    }
-    let secret = randomBytes(32)
-    let _: Bool = try await core.transact { (session) throws(PostgresError) in
-      try session.execute(holdNumbers)
-      try session.execute(insertWebhook(url, secret: secret, of: team))
-      return .done(true)
-    }
-    return "whsec_" + Base64.encode(secret)
-  }
-
-  package func removeWebhook(_ url: String, from team: TeamID) async throws(OperationError) {
-    let _: Bool = try await core.transact { (session) throws(PostgresError) in
-      let rows = try session.execute(deleteWebhook(url, of: team))
-      return rows == 1
-        ? .done(true) : .refused(.notFound("webhook `\(url)` of team \(team.rawValue)"))
-    }
-  }
-}
-
-/// Rejects only what could break a header or is obviously not an address; delivery shows the rest.
-func isAddress(_ email: String) -> Bool {
-  let parts = email.split(separator: "@", omittingEmptySubsequences: false)
-  let isPlain = email.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
-  return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && isPlain
-    && (3...254).contains(email.unicodeScalars.count)
 }

@@ -7,7 +7,7 @@ import ShiftStore
 
 package struct TestWay: Hashable, Sendable {
   package var step: EscalationStep
-  /// The recipient: a device, a contact or a webhook; 0 is the employee.
+  /// The recipient: a device or a contact; 0 is the employee.
   package var recipient: Int16
   /// The transport; `nil`: the open app.
   package var channel: Channel?
@@ -119,10 +119,7 @@ extension Addresses {
     return apps + pushes
       + (email.map { [TestWay(step: .email, recipient: 0, channel: .email, place: $0)] } ?? [])
       + contacts.map {
-        TestWay(step: .managers, recipient: $0.number, channel: .email, place: $0.email)
-      }
-      + webhooks.map {
-        TestWay(step: .managers, recipient: $0.number, channel: .webhook, place: $0.url)
+        TestWay(step: .managers, recipient: $0.number, channel: $0.channel, place: $0.address)
       }
   }
 }

@@ -6,39 +6,29 @@ import ShiftDomain
 
 // Where notifications are sent.
 
-let contactsLeaf = Leaf(
-  Command("contacts", "list a team's notification contacts", options: [teamOption]),
-  .operations(listContacts))
-
-let addContactLeaf = Leaf(
-  Command(
-    "add-contact", "add a notification contact",
-    options: [
-      teamOption,
-      .choice(
-        "language", "language of the notifications", among: Language.allCases.map(\.code),
-        default: Language.english.code),
-    ],
-    arguments: [emailArgument]),
-  .operations(addContact))
-
-let removeContactLeaf = Leaf(
-  Command(
-    "remove-contact", "remove a notification contact", options: [teamOption],
-    arguments: [emailArgument]),
-  .operations(removeContact))
-
-let addWebhookLeaf = Leaf(
-  Command(
-    "add-webhook", "add a webhook; its secret is shown once",
-    options: [teamOption], arguments: [urlArgument]),
-  .operations(addWebhook))
-
-let removeWebhookLeaf = Leaf(
-  Command(
-    "remove-webhook", "remove a webhook", options: [teamOption],
-    arguments: [urlArgument]),
-  .operations(removeWebhook))
+/// To list a team's contacts, and to add and remove one by each channel.
+let contactLeaves =
+  [
+    Leaf(
+      Command("contacts", "list a team's notification contacts", options: [teamOption]),
+      .operations(listContacts))
+  ]
+  + ContactChannel.all.flatMap { way in
+    [
+      Leaf(
+        Command(
+          "add-\(way.noun)",
+          "add a \(way.title)" + (way.hasSecret ? "; its secret is shown once" : ""),
+          options: [teamOption] + (way.hasLanguage ? [languageOption] : []),
+          arguments: [.text(way.field, way.form)]),
+        .operations { try await addContact(by: way, $0, $1) }),
+      Leaf(
+        Command(
+          "remove-\(way.noun)", "remove a \(way.title)", options: [teamOption],
+          arguments: [.text(way.field, way.form)]),
+        .operations { try await removeContact(by: way, $0, $1) }),
+    ]
+  }
 
 let emailLeaf = Leaf(
   Command(
@@ -49,71 +39,47 @@ let emailLeaf = Leaf(
     ]),
   .operations(setEmployeeEmail))
 
-private let urlArgument = Argument.text("url", "an https URL")
-
-private let emailArgument = Argument.text("email", "an e-mail address")
+private let languageOption = Option.choice(
+  "language", "language of the notifications", among: Language.allCases.map(\.code),
+  default: Language.english.code)
 
 private func listContacts(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let team = TeamID(try call.number("team"))
-  let contacts = try await operations.contacts(of: team)
-  let webhooks = try await operations.webhooks(of: team)
-  return Listing(
-    rows: contacts.map {
+  Listing(
+    rows: try await operations.contacts(of: TeamID(try call.number("team"))).map {
       [
-        Field("channel", "by", .text("email")), Field("to", "to", .text($0.email)),
+        Field("channel", "by", .text($0.channel.code)), Field("to", "to", .text($0.address)),
         Field("language", "language", .text($0.language)),
       ]
-    }
-      + webhooks.map {
-        [
-          Field("channel", "by", .text("webhook")), Field("to", "to", .text($0)),
-          Field("language", "language", .text(Language.english.code)),
-        ]
-      },
+    },
     whenEmpty: "No contacts yet. Add one: `guardctl team add-contact --team N ADDRESS`")
 }
 
-private func addContact(_ call: Invocation, _ operations: ManagerOperations) async throws
-  -> any Answer
-{
-  let (team, email) = (try call.number("team"), try call.text("email"))
-  let language = Language(code: try call.text("language")) ?? .english
-  try await operations.addContact(email, language: language, to: TeamID(team))
-  return confirmation("Added contact \(email.showable) to team \(team).", email)
+private func addContact(
+  by way: ContactChannel, _ call: Invocation, _ operations: ManagerOperations
+) async throws -> any Answer {
+  let (team, address) = (try call.number("team"), try call.text(way.field))
+  let language = call.parsed.string("language").flatMap { Language(code: $0) } ?? .english
+  let secret = try await operations.addContact(
+    address, by: way, language: language, to: TeamID(team))
+  let text = "Added \(way.noun) \(address.showable) to team \(team)."
+  guard let secret else { return confirmation(text, way.field, address) }
+  return Made(
+    value: secret,
+    explanation: [text, "Its requests are signed with \(secret), which is shown only once."],
+    fields: [
+      Field(way.field, way.field, .text(address)), Field("secret", "secret", .text(secret)),
+    ])
 }
 
 private func removeContact(
-  _ call: Invocation, _ operations: ManagerOperations
+  by way: ContactChannel, _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
-  let (team, email) = (try call.number("team"), try call.text("email"))
-  try await operations.removeContact(email, from: TeamID(team))
-  return confirmation("Removed contact \(email.showable) from team \(team).", email)
-}
-
-private func addWebhook(_ call: Invocation, _ operations: ManagerOperations) async throws
-  -> any Answer
-{
-  let (team, url) = (try call.number("team"), try call.text("url"))
-  let secret = try await operations.addWebhook(url, to: TeamID(team))
-  return Made(
-    value: secret,
-    explanation: [
-      "Added webhook \(url.showable) to team \(team).",
-      "Its requests are signed with \(secret), which is shown only once.",
-    ],
-    fields: [Field("url", "url", .text(url)), Field("secret", "secret", .text(secret))])
-}
-
-private func removeWebhook(
-  _ call: Invocation, _ operations: ManagerOperations
-) async throws -> any Answer {
-  let (team, url) = (try call.number("team"), try call.text("url"))
-  try await operations.removeWebhook(url, from: TeamID(team))
-  return Confirmation(
-    text: ["Removed webhook \(url.showable) from team \(team)."],
-    json: .object(["url": .string(url)]))
+  let (team, address) = (try call.number("team"), try call.text(way.field))
+  try await operations.removeContact(address, by: way, from: TeamID(team))
+  return confirmation(
+    "Removed \(way.noun) \(address.showable) from team \(team).", way.field, address)
 }
 
 private func setEmployeeEmail(
@@ -122,11 +88,11 @@ private func setEmployeeEmail(
   let (employee, email) = (try call.number("employee"), call.parsed.string("email"))
   try await operations.setEmail(email, of: EmployeeID(employee))
   guard let email else {
-    return confirmation("Removed the e-mail address of employee \(employee).", nil)
+    return confirmation("Removed the e-mail address of employee \(employee).", "email", nil)
   }
-  return confirmation("Employee \(employee) receives e-mail at \(email.showable).", email)
+  return confirmation("Employee \(employee) receives e-mail at \(email.showable).", "email", email)
 }
 
-private func confirmation(_ text: String, _ email: String?) -> any Answer {
-  Confirmation(text: [text], json: .object(["email": email.map { .string($0) }]))
+private func confirmation(_ text: String, _ field: String, _ address: String?) -> any Answer {
+  Confirmation(text: [text], json: .object([field: address.map { .string($0) }]))
 }

@@ -30,6 +30,10 @@ struct Group: Sendable {
   var groups: [Group]
 
   init(_ name: String, _ summary: String, _ leaves: Leaf..., groups: [Group] = []) {
+    self.init(name, summary, leaves, groups: groups)
+  }
+
+  init(_ name: String, _ summary: String, _ leaves: [Leaf], groups: [Group] = []) {
     self.name = name
     self.summary = summary
     self.leaves = leaves

@@ -6,21 +6,22 @@ import ShiftDomain
 
 let teamCommands = Group(
   "team", "teams, their policies and notification contacts",
-  Leaf(
-    Command(
-      "add", "add a team",
-      options: [
-        .text("name", "the team's name", required: true),
-        .text("time-zone", "IANA name; decides the date of a shift", default: "UTC"),
-        presetOption("policy", "the initial policy", default: .initial),
-      ]),
-    .operations(addTeam)),
-  Leaf(listCommand("list the teams"), .operations(listTeams)),
-  Leaf(
-    Command(
-      "show", "show one team", arguments: [.integer("team", "the team's number", in: numbers)]),
-    .operations(showTeam)), contactsLeaf, addContactLeaf, removeContactLeaf,
-  addWebhookLeaf, removeWebhookLeaf)
+  [
+    Leaf(
+      Command(
+        "add", "add a team",
+        options: [
+          .text("name", "the team's name", required: true),
+          .text("time-zone", "IANA name; decides the date of a shift", default: "UTC"),
+          presetOption("policy", "the initial policy", default: .initial),
+        ]),
+      .operations(addTeam)),
+    Leaf(listCommand("list the teams"), .operations(listTeams)),
+    Leaf(
+      Command(
+        "show", "show one team", arguments: [.integer("team", "the team's number", in: numbers)]),
+      .operations(showTeam)),
+  ] + contactLeaves)
 
 private func addTeam(_ call: Invocation, _ operations: ManagerOperations) async throws -> any Answer
 {

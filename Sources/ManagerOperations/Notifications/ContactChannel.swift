@@ -1,0 +1,50 @@
+import ShiftDomain
+
+/// A channel to a team's contacts: what commands and errors call it, and which addresses it takes.
+package struct ContactChannel: Sendable {
+  package let channel: Channel
+  /// As in `guardctl team add-webhook`.
+  package let noun: String
+  /// `noun` in full, for help.
+  package let title: String
+  /// The address in commands and JSON.
+  package let field: String
+  /// What an address must be.
+  package let form: String
+  /// Whether a contact chooses its language; otherwise texts are in English.
+  package let hasLanguage: Bool
+  /// Whether a contact gets a secret that signs what is sent to it.
+  package let hasSecret: Bool
+  let accepts: @Sendable (String) -> Bool
+
+  package static let all: [ContactChannel] = Channel.allCases.compactMap { channel in
+    switch channel {
+    // Phones register their addresses themselves.
+    case .apns, .fcm, .webPush: nil
+    case .email: .email
+    case .webhook: .webhook
+    }
+  }
+
+  package static let email = ContactChannel(
+    channel: .email, noun: "contact", title: "notification contact", field: "email",
+    form: "an e-mail address", hasLanguage: true, hasSecret: false, accepts: isAddress)
+
+  package static let webhook = ContactChannel(
+    channel: .webhook, noun: "webhook", title: "webhook", field: "url", form: "an https URL",
+    hasLanguage: false, hasSecret: true, accepts: isWebhookURL)
+}
+
+/// Rejects only what could break a header or is obviously not an address; delivery shows the rest.
+func isAddress(_ email: String) -> Bool {
+  let parts = email.split(separator: "@", omittingEmptySubsequences: false)
+  let isPlain = email.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
+  return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && isPlain
+    && (3...254).contains(email.unicodeScalars.count)
+}
+
+/// `https://…` in ASCII, up to 2,048 characters.
+private func isWebhookURL(_ url: String) -> Bool {
+  url.hasPrefix("https://") && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    && (9...2_048).contains(url.utf8.count)
+}
