@@ -867,6 +867,7 @@ CREATE TABLE public.team (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     name text NOT NULL,
     time_zone text NOT NULL,
+    last_contact smallint DEFAULT 0 NOT NULL,
     CONSTRAINT team_id_positive CHECK ((team_id > 0)),
     CONSTRAINT team_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
@@ -874,11 +875,16 @@ CREATE TABLE public.team (
 CREATE TABLE public.team_contact (
     team_id integer NOT NULL,
     contact_no smallint NOT NULL,
-    email text NOT NULL,
+    address text NOT NULL,
     language text DEFAULT 'en'::text NOT NULL,
-    CONSTRAINT team_contact_email_length CHECK (((length(email) >= 3) AND (length(email) <= 254))),
-    CONSTRAINT team_contact_language_known CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text, 'pl'::text, 'de'::text]))),
-    CONSTRAINT team_contact_number CHECK (((contact_no >= 1) AND (contact_no <= 999)))
+    channel smallint NOT NULL,
+    secret bytea,
+    previous_secret bytea,
+    CONSTRAINT team_contact_address_length CHECK (((length(address) >= 1) AND (length(address) <= 2048))),
+    CONSTRAINT team_contact_channel_not_negative CHECK ((channel >= 0)),
+    CONSTRAINT team_contact_language_length CHECK (((length(language) >= 2) AND (length(language) <= 35))),
+    CONSTRAINT team_contact_number CHECK ((contact_no > 0)),
+    CONSTRAINT team_contact_secret_length CHECK ((((length(secret) >= 24) AND (length(secret) <= 64)) AND ((length(previous_secret) >= 24) AND (length(previous_secret) <= 64))))
 );
 
 CREATE TABLE public.team_notification (
@@ -888,17 +894,6 @@ CREATE TABLE public.team_notification (
     subject smallint NOT NULL
 )
 WITH (fillfactor='50');
-
-CREATE TABLE public.webhook (
-    team_id integer NOT NULL,
-    webhook_no smallint NOT NULL,
-    url text NOT NULL,
-    secret bytea NOT NULL,
-    previous_secret bytea,
-    CONSTRAINT webhook_number CHECK (((webhook_no >= 1001) AND (webhook_no <= 1999))),
-    CONSTRAINT webhook_secret_length CHECK ((((length(secret) >= 24) AND (length(secret) <= 64)) AND ((length(previous_secret) >= 24) AND (length(previous_secret) <= 64)))),
-    CONSTRAINT webhook_url_length CHECK (((length(url) >= 1) AND (length(url) <= 2048)))
-);
 
 ALTER TABLE ONLY public.delivery_attempt ATTACH PARTITION public.delivery_attempt_other DEFAULT;
 
@@ -1066,7 +1061,7 @@ ALTER TABLE ONLY public.take_over
     ADD CONSTRAINT take_over_pk PRIMARY KEY (employee_id, shift_no, at);
 
 ALTER TABLE ONLY public.team_contact
-    ADD CONSTRAINT team_contact_once UNIQUE (team_id, email);
+    ADD CONSTRAINT team_contact_once UNIQUE (team_id, channel, address);
 
 ALTER TABLE ONLY public.team_contact
     ADD CONSTRAINT team_contact_pk PRIMARY KEY (team_id, contact_no);
@@ -1079,12 +1074,6 @@ ALTER TABLE ONLY public.team_notification
 
 ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_pk PRIMARY KEY (team_id);
-
-ALTER TABLE ONLY public.webhook
-    ADD CONSTRAINT webhook_once UNIQUE (team_id, url);
-
-ALTER TABLE ONLY public.webhook
-    ADD CONSTRAINT webhook_pk PRIMARY KEY (team_id, webhook_no);
 
 CREATE INDEX app_event_by_receipt ON public.app_event USING btree (employee_id, device_no, received_at);
 
@@ -1232,7 +1221,4 @@ ALTER TABLE ONLY public.team_contact
 
 ALTER TABLE ONLY public.team_notification
     ADD CONSTRAINT team_notification_team FOREIGN KEY (team_id) REFERENCES public.team(team_id);
-
-ALTER TABLE ONLY public.webhook
-    ADD CONSTRAINT webhook_team FOREIGN KEY (team_id) REFERENCES public.team(team_id);
 
