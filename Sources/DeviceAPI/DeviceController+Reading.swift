@@ -36,9 +36,15 @@ extension DeviceController {
     return (action, read?.raw, body.fixFault)
   }
 
-  /// Reports raw values that were stored to the observer.
+  /// Counts raw values that were stored.
   func note(_ raw: RawOutcome?) {
-    if let raw { observer.rawValues(raw.source, raw.quality) }
+    guard let raw else { return }
+    // Sources and qualities are few, and reports are rare: the counters need not be kept.
+    metrics.counter(
+      "shiftguard_raw_values_total",
+      "Reports in raw values of a platform or library, by reliability of the values.",
+      ["source": raw.source.code, "quality": raw.quality.code]
+    ).add()
   }
 }
 

@@ -26,7 +26,7 @@ extension DeviceController {
     for (item, report) in zip(outcome.items, read) where item.disposition != .duplicate {
       note(report.raw)
     }
-    if let detection = outcome.detection { observer.detected(detection) }
+    if let elapsed = outcome.detection { detection.observe(elapsed) }
     return DeviceStatus.reported(
       outcome, of: upload, in: request.language(of: outcome.snapshot))
   }

@@ -5,15 +5,21 @@ import HTTPServing
 import JSONText
 import OperationCore
 import ShiftDomain
+import Telemetry
 
 /// - Parameter streams: Serves the streams of events while it runs; `nil`: streams open and stay
 ///   silent.
 package func deviceRoutes(
   _ operations: DeviceOperations, now: @escaping @Sendable () -> Instant,
-  observer: RouteObserver = RouteObserver(), streams: NotificationStreams? = nil
+  observer: RouteObserver = RouteObserver(), metrics: Metrics = Metrics(),
+  streams: NotificationStreams? = nil
 ) -> [AccessRoute] {
   let controller = DeviceController(
-    operations: operations, now: now, observer: observer,
+    operations: operations, now: now, observer: observer, metrics: metrics,
+    detection: metrics.histogram(
+      "shiftguard_detection_seconds",
+      "Time from the last byte of a report to COMMIT of the incident it opened or worsened.",
+      bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]),
     streams: streams ?? NotificationStreams(operations: operations, monitor: .unread))
   return [
     AccessRoute(.post, "/v1/enrolments", .anybody) { request in
@@ -59,6 +65,8 @@ struct DeviceController: Sendable {
   let operations: DeviceOperations
   let now: @Sendable () -> Instant
   let observer: RouteObserver
+  let metrics: Metrics
+  let detection: Histogram
   let streams: NotificationStreams
   let adviceTexts = AdviceTexts()
 

@@ -175,32 +175,17 @@ private struct Daemon {
     _ operations: Operations, _ streams: NotificationStreams, _ boards: BoardStreams,
     _ readiness: Readiness
   ) -> [Route] {
-    let observer = observer()
+    let observer = RouteObserver { [log] reason in
+      log.error("request failed", ["reason": reason])
+    }
     let measured =
-      deviceRoutes(operations.device, now: wallClock, observer: observer, streams: streams)
+      deviceRoutes(
+        operations.device, now: wallClock, observer: observer, metrics: metrics, streams: streams)
       + managerRoutes(operations.manager, now: wallClock, observer: observer, boards: boards)
       + pages(operations.manager, settings.maps, now: wallClock, observer: observer)
     return RequestMeter.observing(
       ClockGate.guarding(readiness.listening(to: measured.map(\.route)), operations.clock),
       metrics: metrics, log: log)
-  }
-
-  private func observer() -> RouteObserver {
-    let detection = metrics.histogram(
-      "shiftguard_detection_seconds",
-      "Time from the last byte of a report to COMMIT of the incident it opened or worsened.",
-      bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5])
-    return RouteObserver(
-      detected: { detection.observe($0) },
-      // Reports, sources and qualities are few: there is no need to keep these counters.
-      rawValues: { [metrics] source, quality in
-        metrics.counter(
-          "shiftguard_raw_values_total",
-          "Reports in raw values of a platform or library, by reliability of the values.",
-          ["source": source.code, "quality": quality.code]
-        ).add()
-      },
-      failed: { [log] reason in log.error("request failed", ["reason": reason]) })
   }
 
   private func measurePool(_ pool: Pool) {

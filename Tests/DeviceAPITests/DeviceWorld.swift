@@ -10,6 +10,7 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 import ShiftTestKit
+import Telemetry
 import TestKit
 
 typealias Answer = APIAnswer
@@ -21,7 +22,7 @@ struct DeviceWorld: MovableWorld {
   let operations: TestOperations
   let clock: MovableClock
   let router: Router
-  let detections: Detections
+  let metrics: Metrics
   let rawReadings: RawReadings
 
   /// A team with `preset` and these employees.
@@ -38,16 +39,13 @@ struct DeviceWorld: MovableWorld {
       for number in employees {
         _ = try await operations.manager.addEmployee(EmployeeID(number), name: "Anna", team: team)
       }
-      let detections = Detections()
-      let rawReadings = RawReadings()
-      let observer = RouteObserver(
-        detected: { detections.add($0) }, rawValues: { rawReadings.add($0, $1) })
+      let metrics = Metrics()
       return try await body(
         DeviceWorld(
           operations: operations, clock: clock,
           router: Router(
-            deviceRoutes(operations.device, now: clock.reading, observer: observer).map(\.route)),
-          detections: detections, rawReadings: rawReadings))
+            deviceRoutes(operations.device, now: clock.reading, metrics: metrics).map(\.route)),
+          metrics: metrics, rawReadings: RawReadings(metrics)))
     }
   }
 
@@ -89,24 +87,35 @@ struct DeviceWorld: MovableWorld {
   func time(_ span: TimeSpan = .zero) -> String { (clock.now + span).rfc3339 }
 }
 
-/// Detections reported by the routes.
-final class Detections: Sendable {
-  private let spans = Lock<[Duration]>([])
-  func add(_ span: Duration) { spans.withLock { $0.append(span) } }
-  var count: Int { spans.withLock { $0.count } }
+extension Metrics {
+  /// The lines of an instrument: labels, which may be empty, and value.
+  func lines(of name: String) -> [(labels: String, value: Int)] {
+    render().split(separator: "\n").compactMap { line in
+      guard line.hasPrefix(name), let space = line.lastIndex(of: " "),
+        let value = Int(line[space...].dropFirst())
+      else { return nil }
+      return (String(line[..<space].dropFirst(name.count)), value)
+    }
+  }
 }
 
-/// Sources of raw values reported by the routes, with the quality of each reading.
+/// Sources of raw values counted by the routes, with the quality of each reading.
 final class RawReadings: Sendable {
-  private let lines = Lock<[String]>([])
-  func add(_ source: RawSource, _ quality: RawQuality) {
-    lines.withLock { $0.append("\(source.code) \(quality.code)") }
-  }
-  /// The readings since the last call.
+  private let metrics: Metrics
+  private let taken = Lock<[String: Int]>([:])
+
+  init(_ metrics: Metrics) { self.metrics = metrics }
+
+  /// The readings since the last call, such as `android clear`.
   func take() -> [String] {
-    lines.withLock { lines in
-      defer { lines = [] }
-      return lines
+    let counts = metrics.lines(of: "shiftguard_raw_values_total")
+    return taken.withLock { taken in
+      counts.flatMap { labels, count in
+        let before = taken.updateValue(count, forKey: labels) ?? 0
+        let values = labels.split(separator: "\"").enumerated().filter { $0.offset % 2 == 1 }
+        let words = values.map { String($0.element) }.joined(separator: " ")
+        return Array(repeating: words, count: count - before)
+      }
     }
   }
 }

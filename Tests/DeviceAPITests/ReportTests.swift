@@ -67,13 +67,13 @@ import Testing
       let milliseconds = try #require(Double(number))
       #expect(timing.hasPrefix("detection;dur="))
       #expect(milliseconds > 0 && milliseconds < 5_000)
-      #expect(world.detections.count == 1)
+      #expect(world.metrics.lines(of: "shiftguard_detection_seconds_count").map(\.value) == [1])
 
       world.clock.move(by: .minutes(1))
       let restored = try await phone.report("always", sequence: 3)
       #expect(restored["incidents"] == .array([]))
       #expect(restored["commands", 0] == "send_fix_now")
-      #expect(world.detections.count == 1)
+      #expect(world.metrics.lines(of: "shiftguard_detection_seconds_count").map(\.value) == [1])
       #expect(try await phone.report("denied", sequence: 2)["disposition"] == "duplicate")
     }
   }
