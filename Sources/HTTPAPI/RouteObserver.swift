@@ -28,8 +28,7 @@ package struct RuleDifference: Hashable, Sendable {
   }
 }
 
-/// Receives what routes report for the log. Called within the request; must return
-/// quickly.
+/// Receives what routes report for the log. Called within the request; must return quickly.
 package struct RouteObserver: Sendable {
   /// A phone reported that its rules and the server's decided differently.
   package var decidedDifferently: @Sendable (RuleDifference) -> Void

@@ -176,7 +176,10 @@ private struct Daemon {
     _ operations: Operations, _ streams: NotificationStreams, _ boards: BoardStreams,
     _ readiness: Readiness
   ) -> [Route] {
-    let observer = observer()
+    let differences = RuleDifferences(metrics, log)
+    let observer = RouteObserver(
+      decidedDifferently: { differences.note($0) },
+      failed: { [log] reason in log.error("request failed", ["reason": reason]) })
     let measured =
       deviceRoutes(
         operations.device, now: wallClock, observer: observer, metrics: metrics, streams: streams)
@@ -186,13 +189,6 @@ private struct Daemon {
     return RequestMeter.observing(
       ClockGate.guarding(readiness.listening(to: measured.map(\.route)), operations.clock),
       metrics: metrics, log: log)
-  }
-
-  private func observer() -> RouteObserver {
-    let differences = RuleDifferences(metrics, log)
-    return RouteObserver(
-      decidedDifferently: { differences.note($0) },
-      failed: { [log] reason in log.error("request failed", ["reason": reason]) })
   }
 
   private func measurePool(_ pool: Pool) {
