@@ -177,7 +177,8 @@ function duration(milliseconds) {
 // The answer as { status, body, retryAfter } in seconds; throws without a network.
 async function request(method, path, body, isKeptAlive = false) {
   const headers = { "Accept-Language": language };
-  if (state.token) headers.Authorization = `Bearer ${state.token}`;
+  const { token } = state;
+  if (token) headers.Authorization = `Bearer ${token}`;
   if (body) headers["Content-Type"] = "application/json";
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), 20 * second);
@@ -187,7 +188,8 @@ async function request(method, path, body, isKeptAlive = false) {
       keepalive: isKeptAlive, signal: abort.signal,
     });
     const content = await response.text();
-    if (response.status === 401 && state.token) noteRevoked();
+    // An answer to the token before says nothing about the present one.
+    if (response.status === 401 && token && token === state.token) noteRevoked();
     setOffline(false);
     return {
       status: response.status,
