@@ -1181,6 +1181,19 @@ function go(path) {
 }
 
 let isRendering = false;
+// Between finger down and click nothing is drawn: a button that was replaced would not be tapped.
+let isPressed = false;
+const afterTap = 100;
+
+function watchPresses() {
+  const release = () => setTimeout(() => {
+    isPressed = false;
+    render();
+  }, afterTap);
+  addEventListener("pointerdown", () => { isPressed = true; });
+  addEventListener("pointerup", release);
+  addEventListener("pointercancel", release);
+}
 
 // Draws the page from the state, once however much has changed. The focus stays on the element
 // with the same id.
@@ -1189,7 +1202,7 @@ function render() {
   isRendering = true;
   queueMicrotask(() => {
     isRendering = false;
-    if (!state.texts) return;
+    if (!state.texts || isPressed) return;
     const focused = document.activeElement?.id;
     const typed = document.activeElement?.value;
     renderBanner();
@@ -1608,6 +1621,7 @@ async function startWork() {
 }
 
 function listen() {
+  watchPresses();
   byId("language").addEventListener("change", ({ target }) => switchLanguage(target.value));
   addEventListener("hashchange", () => {
     state.loaded = {};
