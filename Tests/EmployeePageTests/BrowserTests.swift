@@ -82,6 +82,9 @@ struct BrowserTests {
   @Test("works without storage for as long as it is open, and says so")
   func unstored() async throws { try await expectNoFault("unstored", of: "states") }
 
+  @Test("a tap counts though the page is drawn again under the finger")
+  func pressed() async throws { try await expectNoFault("pressed", of: "states") }
+
   @Test("shows the server's decision when it differs, and reports the difference")
   func difference() async throws { try await expectNoFault("difference", of: "states") }
 

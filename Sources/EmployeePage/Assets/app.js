@@ -177,7 +177,8 @@ function duration(milliseconds) {
 // The answer as { status, body, retryAfter } in seconds; throws without a network.
 async function request(method, path, body, isKeptAlive = false) {
   const headers = { "Accept-Language": language };
-  if (state.token) headers.Authorization = `Bearer ${state.token}`;
+  const { token } = state;
+  if (token) headers.Authorization = `Bearer ${token}`;
   if (body) headers["Content-Type"] = "application/json";
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), 20 * second);
@@ -187,7 +188,8 @@ async function request(method, path, body, isKeptAlive = false) {
       keepalive: isKeptAlive, signal: abort.signal,
     });
     const content = await response.text();
-    if (response.status === 401 && state.token) noteRevoked();
+    // An answer to the token before says nothing about the present one.
+    if (response.status === 401 && token && token === state.token) noteRevoked();
     setOffline(false);
     return {
       status: response.status,
@@ -1179,6 +1181,19 @@ function go(path) {
 }
 
 let isRendering = false;
+// Between finger down and click nothing is drawn: a button that was replaced would not be tapped.
+let isPressed = false;
+const afterTap = 100;
+
+function watchPresses() {
+  const release = () => setTimeout(() => {
+    isPressed = false;
+    render();
+  }, afterTap);
+  addEventListener("pointerdown", () => { isPressed = true; });
+  addEventListener("pointerup", release);
+  addEventListener("pointercancel", release);
+}
 
 // Draws the page from the state, once however much has changed. The focus stays on the element
 // with the same id.
@@ -1187,7 +1202,7 @@ function render() {
   isRendering = true;
   queueMicrotask(() => {
     isRendering = false;
-    if (!state.texts) return;
+    if (!state.texts || isPressed) return;
     const focused = document.activeElement?.id;
     const typed = document.activeElement?.value;
     renderBanner();
@@ -1606,6 +1621,7 @@ async function startWork() {
 }
 
 function listen() {
+  watchPresses();
   byId("language").addEventListener("change", ({ target }) => switchLanguage(target.value));
   addEventListener("hashchange", () => {
     state.loaded = {};

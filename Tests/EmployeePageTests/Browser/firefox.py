@@ -78,7 +78,8 @@ class Firefox:
             if all(word in text for word in words):
                 return
             time.sleep(0.1)
-        print(f"{selector} has no `{' … '.join(words)}` but: {' '.join(text.split())[:300]}")
+        shown = " ".join(text.split())[:300]
+        print(f"the element {selector} has no `{' … '.join(words)}` but: {shown}")
 
     def tap(self, selector):
         """Taps an element as a finger does, once it is there."""
@@ -91,7 +92,7 @@ class Firefox:
                 break
             time.sleep(0.1)
         else:
-            return print(f"{selector} is not there to be tapped")
+            return print(f"the element {selector} is not there to be tapped")
         point = {"x": round(box[0]), "y": round(box[1])}
         self.send("input.performActions", context=self.tab, actions=[
             {"type": "pointer", "id": "finger", "actions": [

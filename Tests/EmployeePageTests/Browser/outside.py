@@ -18,7 +18,7 @@ from pathlib import Path
 from playwright.sync_api import expect, sync_playwright
 
 from orders import address, first_report, order, requests, story
-from visitor import PROGRAM, Visitor, play
+from visitor import PROGRAM, Visitor, play, wait_until
 
 WORDS = ["JavaScript. Switch it on", "Schalten Sie es ein", "Activez-le", "Włącz go"]
 
@@ -66,7 +66,7 @@ def transferred(browser):
     visitor.permit("granted")
     before = int(order("sent"))
     visitor.enrol()
-    page.wait_for_function(
+    wait_until(page,
         "async () => (await caches.match('/app/texts/pl.json')) !== undefined")
     page.wait_for_timeout(1_000)
     sent = int(order("sent")) - before
@@ -133,7 +133,7 @@ def killed():
             visitor.permit("granted")
             page.goto(f"{address}/app")
             expect(page.locator("#shift")).to_contain_text("On a break", timeout=30_000)
-            page.wait_for_function("async () => (await readQueue(1)).length === 0")
+            wait_until(page, "async () => (await readQueue(1)).length === 0")
             refused = page.evaluate("state.waitingCount")
     sent = [ping["recordedAt"] for one in requests("/v1/pings")
             for ping in one["body"].get("pings", [])]
@@ -163,7 +163,7 @@ def installed():
                 print(f"the page cannot be installed: {errors} {manifest['errors']}")
             if json.loads(manifest["data"])["start_url"] != "/app":
                 print(f"the manifest: {manifest['data']}")
-            page.wait_for_function(
+            wait_until(page,
                 "async () => (await caches.match('/app/texts/en.json')) !== undefined")
             page.close()
         # A start from the Home Screen without a network, in a new process.

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from orders import PLACE, address
-from visitor import Visitor, play, set_visibility
+from visitor import Visitor, play, set_visibility, wait_until
 
 
 def denied(browser):
@@ -102,7 +102,7 @@ def offline(browser):
     visitor.permit("granted")
     visitor.enrol()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function(
+    wait_until(page,
         "async () => (await caches.match('/app/texts/en.json')) !== undefined")
     visitor.context.set_offline(True)
     page.reload()

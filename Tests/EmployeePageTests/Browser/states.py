@@ -10,7 +10,7 @@ from datetime import datetime, timedelta, timezone
 from playwright.sync_api import expect
 
 from orders import order, requests
-from visitor import Visitor, play, set_visibility
+from visitor import Visitor, play, set_visibility, wait_until
 
 QUEUE_PINGS = """async ([count, apart]) => {
     const now = Date.now();
@@ -159,7 +159,7 @@ def tabs(browser):
     for page in (first, second):
         page.evaluate("sendQueue()")
         expect(page.locator("#shift")).not_to_contain_text("Not sent yet", timeout=30_000)
-        page.wait_for_function("async () => (await readQueue(1)).length === 0")
+        wait_until(page, "async () => (await readQueue(1)).length === 0")
     expect(first.locator("#shift")).to_contain_text("On a break")
     sent = once("/v1/pings")
     print(f"# {kept} records of two tabs, {len(sent)} pings sent")
@@ -188,7 +188,7 @@ def revoked(browser):
     visitor.picture("revoked")
     before = len(requests("/v1/break-start"))
     visitor.enrol()
-    page.wait_for_function("async () => (await readQueue(1)).length === 0")
+    wait_until(page, "async () => (await readQueue(1)).length === 0")
     sent = len(requests("/v1/break-start"))
     if (before, sent) != (0, 1):
         print(f"the break was sent {before} times before the new connection, and {sent} in all")
@@ -213,7 +213,7 @@ def updated(browser):
     visitor.permit("granted")
     visitor.enrol()
     page.locator("#language").select_option("de")
-    page.wait_for_function(
+    wait_until(page,
         "async () => (await caches.match('/app/texts/de.json')) !== undefined")
     page.wait_for_function("() => worker && navigator.serviceWorker.controller")
     old = page.evaluate("version")
@@ -237,7 +237,7 @@ def updated(browser):
     names = page.evaluate("caches.keys()")
     if names != [f"shiftguard-{new}"]:
         print(f"the caches after the update: {names}")
-    page.wait_for_function("async () => (await readQueue(1)).length === 0")
+    wait_until(page, "async () => (await readQueue(1)).length === 0")
     once("/v1/pings")
     visitor.context.set_offline(True)
     page.reload()
@@ -310,6 +310,21 @@ def unstored(browser):
     expect(page.locator("#shift")).to_contain_text("Not on shift")
 
 
+def pressed(browser):
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.permit("granted")
+    visitor.enrol()
+    page.wait_for_function("() => state.me?.device && worker")
+    page.wait_for_timeout(500)
+    page.locator("#clockIn").hover()
+    page.mouse.down()
+    # An answer arrives while the finger is down.
+    page.evaluate("() => new Promise(done => { render(); setTimeout(done, 200); })")
+    page.mouse.up()
+    expect(page.locator("#result")).to_contain_text("Clocked in")
+
+
 def difference(browser):
     visitor = Visitor(browser)
     page = visitor.page
@@ -367,4 +382,5 @@ def decisions(browser):
 
 play({"override": override, "limit": limit, "policies": policies, "full": full, "tabs": tabs,
       "revoked": revoked, "updated": updated, "backoff": backoff, "days": days,
-      "unstored": unstored, "difference": difference, "decisions": decisions})
+      "unstored": unstored, "pressed": pressed,
+      "difference": difference, "decisions": decisions})

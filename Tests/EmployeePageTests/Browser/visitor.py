@@ -51,7 +51,7 @@ class Visitor:
         if code in self.page.url:
             print("the code stays in the address")
         self.page.locator("#connect").click()
-        self.page.locator("#clockIn").wait_for()
+        self.page.locator("#shift").wait_for()
         return code
 
     def me(self):
@@ -70,6 +70,15 @@ def set_visibility(page, state):
         """state => { Object.defineProperty(document, 'visibilityState',
              { get: () => state, configurable: true });
            document.dispatchEvent(new Event('visibilitychange')); }""", state)
+
+
+def wait_until(page, question):
+    """Waits until the page answers yes. `wait_for_function` takes a promise for a yes."""
+    for _ in range(600):
+        if page.evaluate(question):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"it never came true that {question}")
 
 
 def play(stories):

@@ -1,5 +1,5 @@
-"""Opens the page in Debian's WebKitGTK, the relative of Safari, by WebDriver, and prints what is wrong,
-a line each. Nobody can answer its dialog here, so a position cannot be allowed.
+"""Opens the page in Debian's WebKitGTK, the relative of Safari, by WebDriver, and prints what is
+wrong, a line each. Nobody can answer its dialog here, so a position cannot be allowed.
 
 webkit.py ADDRESS STORY FOLDER, as page.py. Lines with measurements begin with `#`.
 """
@@ -61,7 +61,8 @@ class WebKit:
             if all(word in text for word in words):
                 return
             time.sleep(0.1)
-        print(f"{selector} has no `{' … '.join(words)}` but: {' '.join(text.split())[:300]}")
+        shown = " ".join(text.split())[:300]
+        print(f"the element {selector} has no `{' … '.join(words)}` but: {shown}")
 
     def tap(self, selector):
         element = self.send(
