@@ -293,8 +293,8 @@ def safari(browser):
     page.locator("#steps").click()
     words = sheet.inner_text()
     print("# steps in Safari:", " | ".join(words.split("\n")))
-    for switch in ("Switch on location in the settings of your device",
-                   "allow location for the browser", "this page's permissions"):
+    # Of the device, of the browser and of the page.
+    for switch in ("Location Services", "Safari Websites", "Website Settings"):
         if switch.lower() not in words.lower():
             print(f"the steps do not name {switch}: {words}")
     visitor.picture("safari")
