@@ -133,10 +133,7 @@ let package = Package(
     module(
       "EmployeePage", "Cryptography", "GuardRules", "Guidance", "GzipEncoding", "HTTPAPI",
       "HTTPServing", "JSONText", "ShiftDomain",
-      embedding: [
-        "Assets/app.css", "Assets/app.html", "Assets/app.js", "Assets/icon.svg",
-        "Assets/icon-512.png", "Assets/manifest.webmanifest", "Assets/service-worker.js",
-      ]),
+      embedding: ["Assets"]),
 
     // Layer 5: wiring.
     program(

@@ -19,13 +19,13 @@ struct EmployeePage: Sendable {
   init(rules: [UInt8]?, pushKey: String? = nil) {
     let texts = Language.allCases.map { (language: $0, bytes: PageTexts.json(in: $0).bytes) }
     let sources: [[UInt8]] = [
-      PackageResources.app_html, PackageResources.app_js, PackageResources.app_css,
-      PackageResources.service_worker_js, PackageResources.manifest_webmanifest,
-      PackageResources.icon_svg, PackageResources.icon_512_png,
-      rules ?? [], Array((pushKey ?? "").utf8),
+      PackageResources.app_html, PackageResources.service_worker_js,
+      PackageResources.manifest_webmanifest, rules ?? [], Array((pushKey ?? "").utf8),
     ]
-    version = versionText(of: Array((sources + texts.map(\.bytes)).joined()))
-    var files = Self.shell(version, pushKey ?? "") + Self.assets(version)
+    let contents = sources + PageAsset.all.map(\.bytes) + texts.map(\.bytes)
+    version = versionText(of: Array(contents.joined()))
+    var files =
+      Self.shell(version, pushKey ?? "") + PageAsset.all.map { [version] in $0.file(version) }
     for (language, bytes) in texts {
       files.append(
         PageFile(
@@ -42,39 +42,32 @@ struct EmployeePage: Sendable {
 
   /// What has a fixed address.
   private static func shell(_ version: String, _ pushKey: String) -> [PageFile] {
-    [
+    // A browser finds out what a module imports only once it has it: with the list it loads all of
+    // them at once.
+    let preloads = PageAsset.modules.map {
+      "<link rel=\"modulepreload\" href=\"/app/\(version)/\($0.name)\">"
+    }
+    let names = PageAsset.all.map(\.name).joined(separator: " ")
+    return [
       PageFile(
         path: "/app", type: "text/html; charset=utf-8",
         bytes: filled(
-          filled(PackageResources.app_html, version, for: "version"), pushKey, for: "pushKey"),
+          PackageResources.app_html,
+          ["version": version, "pushKey": pushKey, "preloads": preloads.joined(separator: "\n")]),
         caching: .revalidated,
         extra: safety + [("Permissions-Policy", "geolocation=(self), camera=(), microphone=()")]),
       PageFile(
         path: "/app/service-worker.js", type: "text/javascript; charset=utf-8",
-        bytes: withoutComments(filled(PackageResources.service_worker_js, version, for: "version")),
+        bytes: withoutComments(
+          filled(PackageResources.service_worker_js, ["version": version, "assets": names])),
         caching: .revalidated,
         // Its folder is `/app/`; without this the browser refuses the scope `/app`.
         extra: safety + [("Service-Worker-Allowed", "/app")]),
       PageFile(
         path: "/app/manifest.webmanifest", type: "application/manifest+json",
-        bytes: filled(PackageResources.manifest_webmanifest, version, for: "version"),
+        bytes: filled(PackageResources.manifest_webmanifest, ["version": version]),
         caching: .revalidated),
     ]
-  }
-
-  /// What has the version in its address.
-  private static func assets(_ version: String) -> [PageFile] {
-    let assets: [(name: String, type: String, bytes: [UInt8])] = [
-      ("app.css", "text/css; charset=utf-8", withoutComments(PackageResources.app_css)),
-      ("app.js", "text/javascript; charset=utf-8", withoutComments(PackageResources.app_js)),
-      ("icon.svg", "image/svg+xml", PackageResources.icon_svg),
-      ("icon-512.png", "image/png", PackageResources.icon_512_png),
-    ]
-    return assets.map { asset in
-      PageFile(
-        path: "/app/\(version)/\(asset.name)", type: asset.type, bytes: asset.bytes,
-        caching: .forever)
-    }
   }
 
   /// Instructions to the browser: run only our code and our rules, talk only to this server, and do

@@ -94,10 +94,11 @@ func withoutComments(_ script: [UInt8]) -> [UInt8] {
   return Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
 }
 
-/// `template` with `value` in place of `{{name}}`.
-func filled(_ template: [UInt8], _ value: String, for name: String) -> [UInt8] {
-  Array(
-    String(decoding: template, as: UTF8.self)
-      .split(separator: "{{\(name)}}", omittingEmptySubsequences: false)
-      .joined(separator: value).utf8)
+/// `template` with the value of each name in place of `{{name}}`.
+func filled(_ template: [UInt8], _ values: [String: String]) -> [UInt8] {
+  let text = values.reduce(String(decoding: template, as: UTF8.self)) { text, field in
+    text.split(separator: "{{\(field.key)}}", omittingEmptySubsequences: false)
+      .joined(separator: field.value)
+  }
+  return Array(text.utf8)
 }

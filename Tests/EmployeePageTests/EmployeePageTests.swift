@@ -104,7 +104,7 @@ import Testing
 
   @Test("asks for no text that its texts do not have")
   func keys() throws {
-    let script = String(decoding: PackageResources.app_js, as: UTF8.self)
+    let script = PageAsset.modules.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
     let calls = /(?:text|button|section|act)\("([A-Za-z_]+)"/
     let asked = Set(script.matches(of: calls).map { String($0.output.1) })
     let known = Set(PageText.allCases.map(\.rawValue))
@@ -116,6 +116,24 @@ import Testing
       return !script.contains("\"\(key)\"") && !(key.contains("_") && script.contains(start))
     }
     #expect(unused.sorted() == [])
+  }
+
+  @Test("serves every module, and its worker keeps every file that has the version in its address")
+  func modules() async throws {
+    let folder = Browser.root.appending(path: "Sources/EmployeePage/Assets/Modules").path
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    #expect(names.count > 30 && PageAsset.modules.map(\.name) == names)
+    for module in PageAsset.modules {
+      let script = String(decoding: module.bytes, as: UTF8.self)
+      for found in script.matches(of: /(?:from|import) "([^"]*)"/) {
+        let path = found.output.1
+        #expect(path.hasPrefix("./") && names.contains(String(path.dropFirst(2))), "\(path)")
+      }
+    }
+    let worker = try await router.answer(.get, "/app/service-worker.js").text
+    let list = try #require(worker.firstMatch(of: /\.\.\."([^"]+)"\.split/)).output.1
+    let kept = Set(list.split(separator: " ").map { "/app/\(page.version)/\($0)" })
+    #expect(kept == Set(page.files.filter { $0.caching == .forever }.map(\.path)))
   }
 
   @Test("leaves out comments and indentation, and nothing else")

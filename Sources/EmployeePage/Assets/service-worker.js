@@ -6,7 +6,7 @@ const version = "{{version}}";
 const cacheName = `shiftguard-${version}`;
 const files = [
   "/app", "/app/manifest.webmanifest",
-  ...["app.css", "app.js", "icon.svg", "icon-512.png"].map((name) => `/app/${version}/${name}`),
+  ..."{{assets}}".split(" ").map((name) => `/app/${version}/${name}`),
 ];
 const rules = "/app/rules.wasm";
 const isTexts = (path) => path.startsWith("/app/texts/");

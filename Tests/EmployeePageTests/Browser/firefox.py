@@ -127,20 +127,21 @@ def first_day(firefox):
     firefox.go("/app")
     firefox.send("emulation.setGeolocationOverride", contexts=[firefox.tab], coordinates=PLACE)
     firefox.await_text("#banner", "Suggestion:")
-    if firefox.run("rules === null"):
+    if firefox.run("shiftguard.rules.rules === null"):
         print("the rules do not run")
     firefox.tap("#clockIn")
     firefox.await_text("#result", "Clocked in")
     firefox.await_text("#shift", "On shift", "Tracked")
     firefox.picture("on-shift")
-    model = firefox.run("state.me.device?.model ?? describeBrowser().model")
+    model = firefox.run(
+        "shiftguard.state.me.device?.model ?? shiftguard.browser.describeBrowser().model")
     if not model.startswith("Firefox "):
         print(f"Firefox calls itself {model}")
     firefox.permit("denied")
-    firefox.run("checkNow()")
+    firefox.run("shiftguard.remedies.checkNow()")
     firefox.await_text("#banner", "Location access is off")
     for _ in range(40):
-        me = firefox.run("request('GET', '/v1/me')")["body"]
+        me = firefox.run("shiftguard.requests.request('GET', '/v1/me')")["body"]
         if "denied" in [incident["kind"] for incident in me["incidents"]]:
             break
         time.sleep(0.25)

@@ -116,13 +116,13 @@ def killed():
             recorded = page.evaluate(
                 """async () => { const times = [];
                   for (let index = 0; index < 250; index += 1) {
-                    const recordedAt = instant(Date.now() - 3000 + index * 10);
+                    const recordedAt = shiftguard.tools.instant(Date.now() - 3000 + index * 10);
                     times.push(recordedAt);
-                    await addToQueue({ kind: 'ping', body: { recordedAt, latitude: 43.5,
-                      longitude: 16.4, accuracy: 5 } }); }
+                    await shiftguard.queue.addToQueue({ kind: 'ping', body: { recordedAt,
+                      latitude: 43.5, longitude: 16.4, accuracy: 5 } }); }
                   return times; }""")
             page.locator("#breakStart").click()
-            page.wait_for_function("() => state.waiting.length > 0")
+            page.wait_for_function("() => shiftguard.state.waiting.length > 0")
             os.kill(process.pid, signal.SIGKILL)
             process.wait()
         for name in ("SingletonLock", "SingletonSocket", "SingletonCookie"):
@@ -133,8 +133,9 @@ def killed():
             visitor.permit("granted")
             page.goto(f"{address}/app")
             expect(page.locator("#shift")).to_contain_text("On a break", timeout=30_000)
-            wait_until(page, "async () => (await readQueue(1)).length === 0")
-            refused = page.evaluate("state.waitingCount")
+            wait_until(page,
+                "async () => (await shiftguard.queue.readQueue(1)).length === 0")
+            refused = page.evaluate("shiftguard.state.waitingCount")
     sent = [ping["recordedAt"] for one in requests("/v1/pings")
             for ping in one["body"].get("pings", [])]
     counts = [sent.count(at) for at in recorded]
@@ -311,7 +312,7 @@ def safari(browser):
     page.locator("#breakEnd").click()
     expect(page.locator("#shift")).to_contain_text("On shift")
     # Revoked in the settings in mid-shift: the next ping shows it.
-    page.evaluate("() => { allows = false; locateAndPing(); }")
+    page.evaluate("() => { allows = false; shiftguard.pings.locateAndPing(); }")
     expect(banner).to_contain_text("Location access is off")
     for _ in range(20):
         kinds = [incident["kind"] for incident in visitor.me()["incidents"]]

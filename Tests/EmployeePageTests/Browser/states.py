@@ -13,12 +13,16 @@ from orders import order, requests
 from visitor import Visitor, play, set_visibility, wait_until
 
 QUEUE_PINGS = """async ([count, apart]) => {
+    const { queue, tools } = shiftguard;
     const now = Date.now();
     for (let index = count; index > 0; index -= 1) {
-      await addToQueue({ kind: 'ping', body: { recordedAt: instant(now - index * apart),
-        latitude: 43.5, longitude: 16.4, accuracy: 5 } });
+      await queue.addToQueue({ kind: 'ping', body: { latitude: 43.5, longitude: 16.4, accuracy: 5,
+        recordedAt: tools.instant(now - index * apart) } });
     }
-    return (await readQueue(9999)).length; }"""
+    return (await queue.readQueue(9999)).length; }"""
+
+
+IS_EMPTY = "async () => (await shiftguard.queue.readQueue(1)).length === 0"
 
 
 def on_shift(browser, setting="granted", **options):
@@ -70,10 +74,13 @@ def limit(browser):
     visitor.permit("granted")
     visitor.enrol()
     status = page.evaluate(
-        """async () => { const at = instant(Date.now() - 17 * 3600 * second);
+        """async () => {
+           const { evidence, requests, storage, tools: { instant, newId, second } } = shiftguard;
+           const at = instant(Date.now() - 17 * 3600 * second);
            const body = { actionId: newId(), occurredAt: at, sentAt: instant(Date.now()),
-             installation: installation(), report: { ...newReport('clock_in'), recordedAt: at } };
-           return (await request('POST', '/v1/clock-in', body)).status; }""")
+             installation: storage.installation(),
+             report: { ...evidence.newReport('clock_in'), recordedAt: at } };
+           return (await requests.request('POST', '/v1/clock-in', body)).status; }""")
     if status != 201:
         print(f"a clock-in 17 hours ago was answered {status}")
     order("time")
@@ -88,7 +95,8 @@ def limit(browser):
     end.fill(chosen)
     page.locator("#confirm-end").click()
     expect(end).to_have_count(0)
-    ended = page.evaluate("async () => (await request('GET', '/v1/me/shifts/1')).body.endedAt")
+    ended = page.evaluate(
+        "async () => (await shiftguard.requests.request('GET', '/v1/me/shifts/1')).body.endedAt")
     if not ended.startswith(chosen):
         print(f"the shift ended at {ended} after {chosen} was confirmed")
 
@@ -124,7 +132,8 @@ def full(browser):
     visitor, page = on_shift(browser)
     visitor.context.set_offline(True)
     page.evaluate(
-        """() => within('queue', 'readwrite', store => {
+        """() => shiftguard.storage.within('queue', 'readwrite', store => {
+             const { queue: { queueMax }, tools: { instant } } = shiftguard;
              const now = Date.now();
              store.clear();
              for (let index = 0; index < queueMax; index += 1) {
@@ -154,12 +163,12 @@ def tabs(browser):
         page.evaluate(QUEUE_PINGS, [40, 7])
     first.locator("#breakStart").click()
     expect(first.locator("#result")).to_contain_text("Stored on this phone", timeout=20_000)
-    kept = len(first.evaluate("readQueue(9999)"))
+    kept = len(first.evaluate("shiftguard.queue.readQueue(9999)"))
     visitor.context.set_offline(False)
     for page in (first, second):
-        page.evaluate("sendQueue()")
+        page.evaluate("shiftguard.sending.sendQueue()")
         expect(page.locator("#shift")).not_to_contain_text("Not sent yet", timeout=30_000)
-        wait_until(page, "async () => (await readQueue(1)).length === 0")
+        wait_until(page, IS_EMPTY)
     expect(first.locator("#shift")).to_contain_text("On a break")
     sent = once("/v1/pings")
     print(f"# {kept} records of two tabs, {len(sent)} pings sent")
@@ -176,8 +185,8 @@ def revoked(browser):
     page.evaluate(QUEUE_PINGS, [5, 5])
     page.locator("#breakStart").click()
     expect(page.locator("#result")).to_contain_text("Stored on this phone", timeout=20_000)
-    count = len(page.evaluate("readQueue(99)"))
-    order("revoke", str(visitor.page.evaluate("state.me.device.number")))
+    count = len(page.evaluate("shiftguard.queue.readQueue(99)"))
+    order("revoke", str(visitor.page.evaluate("shiftguard.state.me.device.number")))
     visitor.context.set_offline(False)
     main = page.locator("main")
     expect(main).to_contain_text("no longer connected", timeout=30_000)
@@ -188,19 +197,19 @@ def revoked(browser):
     visitor.picture("revoked")
     before = len(requests("/v1/break-start"))
     visitor.enrol()
-    wait_until(page, "async () => (await readQueue(1)).length === 0")
+    wait_until(page, IS_EMPTY)
     sent = len(requests("/v1/break-start"))
     if (before, sent) != (0, 1):
         print(f"the break was sent {before} times before the new connection, and {sent} in all")
     # Somebody else takes the phone.
-    page.wait_for_function("() => state.me?.device")
+    page.wait_for_function("() => shiftguard.state.me?.device")
     visitor.context.set_offline(True)
     page.evaluate(QUEUE_PINGS, [3, 5])
-    page.evaluate("clearTimeout(retryTimer)")
-    order("revoke", str(visitor.page.evaluate("state.me.device.number")))
+    page.evaluate("clearTimeout(shiftguard.sending.retryTimer)")
+    order("revoke", str(visitor.page.evaluate("shiftguard.state.me.device.number")))
     order("refuse", "9 503 60 /v1/pings")
     visitor.context.set_offline(False)
-    page.evaluate("refreshStatus()")
+    page.evaluate("shiftguard.status.refreshStatus()")
     expect(main).to_contain_text("no longer connected", timeout=30_000)
     visitor.enrol(order("code", "8"))
     expect(main).to_contain_text("Deleted, because another employee recorded them here:")
@@ -215,34 +224,35 @@ def updated(browser):
     page.locator("#language").select_option("de")
     wait_until(page,
         "async () => (await caches.match('/app/texts/de.json')) !== undefined")
-    page.wait_for_function("() => worker && navigator.serviceWorker.controller")
-    old = page.evaluate("version")
-    if page.evaluate("rules") is not None:
+    page.wait_for_function("() => shiftguard.offline.worker && navigator.serviceWorker.controller")
+    old = page.evaluate("shiftguard.tools.version")
+    if page.evaluate("shiftguard.rules.rules") is not None:
         print("the old version has rules")
     visitor.context.set_offline(True)
-    page.evaluate("stored.set('updated', true)")
+    page.evaluate("shiftguard.storage.stored.set('updated', true)")
     page.evaluate(QUEUE_PINGS, [3, 5])
     visitor.context.set_offline(False)
     order("version", "new")
     set_visibility(page, "hidden")
     set_visibility(page, "visible")
-    page.wait_for_function("() => isOutdated")
+    page.wait_for_function("() => shiftguard.offline.isOutdated")
     with page.expect_navigation():
         set_visibility(page, "visible")
     expect(page.locator("#shift")).to_be_visible()
-    new = page.evaluate("version")
+    new = page.evaluate("shiftguard.tools.version")
     if new == old:
         print("the page is the old one after the update")
-    page.wait_for_function("() => rules !== null")
+    page.wait_for_function("() => shiftguard.rules.rules !== null")
     names = page.evaluate("caches.keys()")
     if names != [f"shiftguard-{new}"]:
         print(f"the caches after the update: {names}")
-    wait_until(page, "async () => (await readQueue(1)).length === 0")
+    wait_until(page, IS_EMPTY)
     once("/v1/pings")
     visitor.context.set_offline(True)
     page.reload()
     expect(page.locator("#troubles")).to_contain_text("offline")
-    if page.evaluate("[version, document.documentElement.lang]") != [new, "de"]:
+    shown = page.evaluate("[shiftguard.tools.version, document.documentElement.lang]")
+    if shown != [new, "de"]:
         print("offline, the page is not the new one in German")
 
 
@@ -315,12 +325,13 @@ def pressed(browser):
     page = visitor.page
     visitor.permit("granted")
     visitor.enrol()
-    page.wait_for_function("() => state.me?.device && worker")
+    page.wait_for_function("() => shiftguard.state.me?.device && shiftguard.offline.worker")
     page.wait_for_timeout(500)
     page.locator("#clockIn").hover()
     page.mouse.down()
     # An answer arrives while the finger is down.
-    page.evaluate("() => new Promise(done => { render(); setTimeout(done, 200); })")
+    page.evaluate(
+        "() => new Promise(done => { shiftguard.elements.render(); setTimeout(done, 200); })")
     page.mouse.up()
     expect(page.locator("#result")).to_contain_text("Clocked in")
 
@@ -328,11 +339,12 @@ def pressed(browser):
 def difference(browser):
     visitor = Visitor(browser)
     page = visitor.page
+    # As if the rules in the page were others than the server's.
+    page.add_init_script("""WebAssembly.instantiate = async () => (
+      { instance: { exports: { shiftguard_decide: () => 0n } } })""")
     visitor.permit("granted")
     visitor.enrol()
-    page.wait_for_function("() => state.me?.rules")
-    # As if the rules in the page were others than the server's.
-    page.evaluate("() => { decide = () => ({ verdict: 'allow', findings: [] }); }")
+    page.wait_for_function("() => shiftguard.state.me?.rules")
     with page.expect_request("**/v1/me/rule-differences") as sent:
         page.locator("#clockIn").click()
     body = sent.value.post_data_json
@@ -355,6 +367,7 @@ def decisions(browser):
     answer = page.evaluate(
         """async () => {
           const table = await (await fetch('/test/decisions', { method: 'POST' })).json();
+          const { rules: { decide, loadRules }, state, tools: { instant } } = shiftguard;
           await loadRules();
           Date.now = () => table.now;
           const faults = [];

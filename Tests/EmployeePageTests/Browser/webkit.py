@@ -87,12 +87,14 @@ def smoke(webkit):
     webkit.await_text("#main", "Connect this phone")
     webkit.tap("#connect")
     webkit.await_text("#banner", "Please allow location for your shift", "Last checked:")
-    if not webkit.run("isWebKit") or webkit.run("permission") != "prompt":
-        print(f"WebKit says {webkit.run('[navigator.userAgent, permission]')}")
+    is_webkit = webkit.run("shiftguard.browser.isWebKit")
+    permission = webkit.run("shiftguard.evidence.permission")
+    if not is_webkit or permission != "prompt":
+        print(f"WebKit says {permission} and calls itself {webkit.run('navigator.userAgent')}")
     report = first_report()
     if report["authorization"] != "unknown":
         print(f"before a tap the page reports {report}")
-    if webkit.run("rules === null"):
+    if webkit.run("shiftguard.rules.rules === null"):
         print("the rules do not run")
     webkit.tap("#clockIn")
     webkit.await_text("#sheet", "Location during your shift")

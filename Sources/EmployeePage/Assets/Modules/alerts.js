@@ -1,0 +1,107 @@
+// Notifications of the server, while the page is on the screen.
+
+import { isVisible } from "./browser.js";
+import { button, list, make, render } from "./elements.js";
+import { noteRevoked, request } from "./requests.js";
+import { backOffMax } from "./sending.js";
+import { appSession, state } from "./state.js";
+import { applyStatus, refreshStatus } from "./status.js";
+import { stored } from "./storage.js";
+import { language, text } from "./texts.js";
+import { byId, second } from "./tools.js";
+
+const alertsMax = 5;
+const eventSilenceMax = 45 * second;
+let alertsAbort = null;
+
+export function restartAlerts() {
+  stopAlerts();
+  if (!state.token || state.isRevoked || !isVisible()) return;
+  alertsAbort = new AbortController();
+  readAlerts(alertsAbort.signal);
+}
+
+export function stopAlerts() {
+  alertsAbort?.abort();
+  alertsAbort = null;
+}
+
+async function readAlerts(signal) {
+  let pause = 2 * second;
+  while (!signal.aborted && !state.isRevoked) {
+    try {
+      if (await readStream(signal)) pause = 2 * second;
+    } catch { /* Connected again after a pause. */ }
+    await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
+    pause = Math.min(2 * pause, backOffMax);
+  }
+}
+
+// Reads one stream to its end. EventSource cannot send the token.
+async function readStream(signal) {
+  const headers = { Authorization: `Bearer ${state.token}`, "Accept-Language": language };
+  const last = stored.get("lastEvent");
+  if (last) headers["Last-Event-ID"] = last;
+  const response = await fetch(`/v1/me/events?appSession=${appSession}`, {
+    headers, signal, cache: "no-store", credentials: "omit",
+  });
+  if (response.status === 401) noteRevoked();
+  if (!response.ok) return false;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    // A stream that was stopped meanwhile cannot be cancelled again.
+    const silence = setTimeout(() => reader.cancel().catch(() => {}), eventSilenceMax);
+    const { done, value } = await reader.read().finally(() => clearTimeout(silence));
+    if (done) return true;
+    const blocks = (rest + value).split("\n\n");
+    rest = blocks.pop();
+    blocks.forEach(readEvent);
+  }
+}
+
+function readEvent(block) {
+  const fields = {};
+  for (const line of block.split("\n")) {
+    const [, name, value] = /^(\w+): ?(.*)$/.exec(line) || [];
+    if (name) fields[name] = value;
+  }
+  if (fields.event !== "notification") return;
+  stored.set("lastEvent", fields.id);
+  const alert = JSON.parse(fields.data);
+  state.alerts = [alert, ...state.alerts.filter((other) => !replaces(alert, other))]
+    .slice(0, alertsMax);
+  render();
+  refreshStatus();
+}
+
+// A newer notification about the same thing takes the place of the older one.
+const replaces = (alert, other) => alert.notification === other.notification
+  || JSON.stringify(alert.subject) === JSON.stringify(other.subject);
+
+// What is drawn already: drawn again, it would be read out again.
+let lastAlerts = null;
+let lastLanguage = "";
+
+export function renderAlerts() {
+  if (state.alerts === lastAlerts && language === lastLanguage) return;
+  [lastAlerts, lastLanguage] = [state.alerts, language];
+  byId("alerts").replaceChildren(...state.alerts.map((alert) => make(
+    "article", { role: "alert", class: alert.urgent ? "alert urgent" : "alert" },
+    make("h2", {}, alert.title), make("p", {}, alert.body), list("ol", alert.steps),
+    make("p", { class: "actions" },
+      alert.topic === "ended_at_limit" && alert.subject.shift
+        && make("a", { class: "button", href: `#/shifts/${alert.subject.shift}` },
+          text("openShift")),
+      button("dismiss", () => dismissAlert(alert), { id: `alert-${alert.notification}` })))));
+}
+
+function dismissAlert(alert) {
+  state.alerts = state.alerts.filter((other) => other !== alert);
+  render();
+  byId("main").focus();
+  const isFinding = state.texts.findings.some(({ code }) => code === alert.kind);
+  if (!isFinding || alert.topic !== "incident") return;
+  request("POST", "/v1/acknowledgements", { appSession, findings: [alert.kind] })
+    .then(({ status, body }) => status === 200 && applyStatus(body)).catch(() => {});
+}

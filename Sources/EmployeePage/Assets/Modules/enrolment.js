@@ -1,0 +1,103 @@
+// Connects the browser to an employee by a code.
+
+import { describeBrowser } from "./browser.js";
+import { button, make, render } from "./elements.js";
+import { subscribe } from "./push.js";
+import { clearQueue } from "./queue.js";
+import { request } from "./requests.js";
+import { openSheet } from "./sheets.js";
+import { state } from "./state.js";
+import { stored } from "./storage.js";
+import { text } from "./texts.js";
+import { byId, go } from "./tools.js";
+import { startWork } from "./work.js";
+
+// The code of a link such as /app#7-4KQW-8M2R. It is removed from the address, so that it stays out
+// of the history; views begin with a slash, which no code does.
+export function takeCodeFromAddress() {
+  const fragment = decodeURIComponent(location.hash.slice(1));
+  if (!fragment || fragment.startsWith("/")) return "";
+  history.replaceState(null, "", "/app");
+  return fragment;
+}
+
+// A new code on a connected phone: the employee decides whether to connect again.
+export function offerCode(code) {
+  state.enrolment = { code };
+  if (!state.token || state.isRevoked) return;
+  openSheet(text("connectAgain"), [make("p", {}, text("connectAgainWhy"))],
+    [[text("connectButton"), true, true], [text("cancel"), null]])
+    .then((wants) => { state.enrolment = null; if (wants) enrol(code); });
+}
+
+async function enrol(code) {
+  const enrolment = { code, isBusy: true };
+  state.enrolment = enrolment;
+  render();
+  try {
+    const { status, body } = await request(
+      "POST", "/v1/enrolments", { code, platform: "web", ...describeBrowser() });
+    enrolment.isBusy = false;
+    if (status === 201) return await begin(body, code);
+    enrolment.error = status === 404 ? "codeUnknown" : status === 429 ? "tooMany" : "serverTrouble";
+  } catch {
+    enrolment.isBusy = false;
+    enrolment.error = "noNetwork";
+  }
+  render();
+}
+
+async function begin(body, code) {
+  // Records of another employee must not be sent with this token.
+  const isOther = stored.get("employee") !== body.employee;
+  const deletedCount = isOther ? state.waitingCount : 0;
+  if (isOther) await clearQueue();
+  stored.set("employee", body.employee);
+  stored.set("token", body.token);
+  for (const name of ["me", "lastEvent", "kept"]) stored.remove(name);
+  Object.assign(state, {
+    token: body.token, me: null, isRevoked: false, result: null, alerts: [],
+    enrolment: { done: code, hasReplaced: Boolean(body.replacedDevice), deletedCount },
+  });
+  go(body.privacyNotice ? "/privacy" : "/");
+  await startWork();
+  subscribe().catch(() => {});
+}
+
+export function enrolmentView() {
+  const enrolment = state.enrolment || {};
+  const submit = (event) => {
+    event.preventDefault();
+    const code = byId("code").value.trim();
+    if (code && !enrolment.isBusy) enrol(code);
+  };
+  return [
+    make("h1", {}, text("connect")),
+    state.isRevoked && make("p", { role: "alert", class: "alert" }, text("revoked")),
+    state.isRevoked && state.waitingCount > 0
+      && make("p", { id: "unsent" }, text("recordsKept"), " ", state.waitingCount),
+    make("p", {}, text("connectHow")),
+    make("form", { onsubmit: submit },
+      make("label", { for: "code" }, text("code")),
+      make("input", { id: "code", value: enrolment.code || "", autocomplete: "off",
+        autocapitalize: "characters", spellcheck: "false", maxlength: 64, required: true,
+        oninput: ({ target }) => { state.enrolment = { ...state.enrolment, code: target.value }; },
+        "aria-describedby": enrolment.error && "code-error" }),
+      enrolment.error
+        && make("p", { id: "code-error", class: "error", role: "alert" }, text(enrolment.error)),
+      make("button", { class: "main", id: "connect", disabled: enrolment.isBusy },
+        text(enrolment.isBusy ? "wait" : "connectButton"))),
+  ];
+}
+
+// After enrolment: a page on the Home Screen does not see what the browser has stored.
+export function enrolledNote() {
+  const { done, hasReplaced, deletedCount } = state.enrolment || {};
+  if (!done) return null;
+  return make("section", { class: "card" },
+    make("h2", {}, text("connected")),
+    hasReplaced && make("p", {}, text("replaced")),
+    deletedCount > 0 && make("p", {}, text("recordsDeleted"), " ", deletedCount),
+    make("p", {}, text("homeScreen")), make("p", { class: "code" }, done),
+    button("close", () => { state.enrolment = null; render(); }, { id: "enrolled" }));
+}

@@ -1,0 +1,22 @@
+// The parts of the page by name, such as `shiftguard.queue.readQueue(9)`: for the console of a
+// browser and for the tests. The page itself uses none of this.
+
+import * as browser from "./browser.js";
+import * as elements from "./elements.js";
+import * as evidence from "./evidence.js";
+import * as offline from "./offline.js";
+import * as pings from "./pings.js";
+import * as queue from "./queue.js";
+import * as remedies from "./remedies.js";
+import * as requests from "./requests.js";
+import * as rules from "./rules.js";
+import * as sending from "./sending.js";
+import { state } from "./state.js";
+import * as status from "./status.js";
+import * as storage from "./storage.js";
+import * as tools from "./tools.js";
+
+globalThis.shiftguard = {
+  browser, elements, evidence, offline, pings, queue, remedies, requests, rules, sending, state,
+  status, storage, tools,
+};

@@ -1,0 +1,71 @@
+// Positions during a shift, while the page is on the screen.
+
+import { isVisible } from "./browser.js";
+import { evidence, requestPosition } from "./evidence.js";
+import { addToQueue } from "./queue.js";
+import { check } from "./reports.js";
+import { request } from "./requests.js";
+import { queuePing } from "./sending.js";
+import { presentShift, tracks } from "./shift.js";
+import { state } from "./state.js";
+import { whenStatus } from "./status.js";
+import { installation, stored } from "./storage.js";
+import { instant, second } from "./tools.js";
+
+let pingTimer = 0;
+let wakeLock = null;
+
+export function planPings() {
+  clearTimeout(pingTimer);
+  keepScreenOn();
+  if (!isVisible() || !tracks(presentShift())) return;
+  const interval = state.me?.tracking?.pingInterval || 60;
+  const elapsed = Date.now() - (stored.get("pingedAt") || 0);
+  // A clock that was set back must not stop the pings.
+  const wait = elapsed < 0 ? 0 : Math.max(0, interval * second - elapsed);
+  pingTimer = setTimeout(locateAndPing, wait);
+}
+
+whenStatus(({ commands }) => {
+  if ((commands || []).includes("send_fix_now")) setTimeout(locateAndPing);
+  planPings();
+});
+
+let isLocating = false;
+
+// A fix, or a sign of life without one; a denial is reported instead.
+export async function locateAndPing() {
+  if (isLocating || !isVisible() || !tracks(presentShift())) return;
+  isLocating = true;
+  stored.set("pingedAt", Date.now());
+  const before = JSON.stringify(evidence());
+  const fix = await requestPosition(20 * second);
+  isLocating = false;
+  if (JSON.stringify(evidence()) !== before) await check("change");
+  await queuePing(fix || { recordedAt: instant(Date.now()) });
+  planPings();
+}
+
+// Out of view the page cannot record. One ping says so: from the queue if the request is lost.
+export function stopPings() {
+  clearTimeout(pingTimer);
+  if (!state.token || state.isRevoked || !tracks(presentShift())) return;
+  const ping = { recordedAt: instant(Date.now()), hidden: true };
+  addToQueue({ kind: "ping", body: ping });
+  const head = { sentAt: instant(Date.now()), installation: installation() };
+  request("POST", "/v1/pings", { ...head, ...ping }, true).catch(() => {});
+}
+
+async function keepScreenOn() {
+  const isWanted = isVisible() && tracks(presentShift());
+  if (!isWanted && wakeLock) {
+    wakeLock.release();
+    wakeLock = null;
+  }
+  if (!isWanted || wakeLock || !navigator.wakeLock) return;
+  try {
+    const lock = await navigator.wakeLock.request("screen");
+    lock.addEventListener("release", () => { wakeLock = null; });
+    wakeLock = lock;
+  } catch { /* Low battery, or not allowed: the text about the screen still holds. */ }
+}

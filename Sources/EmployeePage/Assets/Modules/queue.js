@@ -1,0 +1,75 @@
+// What has to be sent: one FIFO of clock actions, reports and pings in IndexedDB. Without a
+// database it lasts as long as the page.
+
+import { render } from "./elements.js";
+import { codes } from "./rules.js";
+import { state } from "./state.js";
+import { database, within } from "./storage.js";
+
+export const queueMax = 5000;
+
+// What could not be stored: it is sent, but lost with the page.
+let unstored = [];
+
+export async function readQueue(count) {
+  const items = database
+    ? await within("queue", "readonly", (store) => store.getAll(null, count)) : [];
+  return [...items, ...unstored].slice(0, count);
+}
+
+// Adds a record. A report that repeats the last record only renews it, under a new place, because
+// that record may be on its way already. Clock actions are always taken.
+export async function addToQueue(item) {
+  try {
+    await within("queue", "readwrite", (store) => {
+      store.count().onsuccess = ({ target }) => {
+        state.isFull = target.result >= queueMax;
+        if (state.isFull && item.kind !== "clock") return;
+        store.openCursor(null, "prev").onsuccess = ({ target: { result: last } }) => {
+          if (last && repeats(item, last.value)) last.delete();
+          store.add(item);
+        };
+      };
+    });
+  } catch {
+    state.cannotStore = true;
+    if (unstored.length < queueMax) unstored.push(item);
+  }
+  await countQueue();
+}
+
+function repeats(item, last) {
+  if (item.kind !== last.kind) return false;
+  if (item.kind === "ping") return item.body.recordedAt === last.body.recordedAt;
+  const names = Object.keys(codes);
+  return item.kind === "report" && names.every((name) => item.body[name] === last.body[name]);
+}
+
+export async function removeFromQueue(items) {
+  unstored = unstored.filter((item) => !items.includes(item));
+  const places = items.map(({ place }) => place).filter(Boolean);
+  if (places.length) {
+    await within("queue", "readwrite", (store) => places.forEach((place) => store.delete(place)));
+  }
+  await countQueue();
+}
+
+export async function clearQueue() {
+  unstored = [];
+  for (const name of ["queue", "kept"]) {
+    await within(name, "readwrite", (store) => store.clear()).catch(() => {});
+  }
+  await countQueue();
+}
+
+export async function countQueue() {
+  try {
+    const items = await readQueue(queueMax + 100);
+    state.waiting = items.filter((item) => item.kind === "clock");
+    state.waitingCount = items.length;
+    state.isFull = items.length >= queueMax;
+  } catch {
+    state.cannotStore = true;
+  }
+  render();
+}

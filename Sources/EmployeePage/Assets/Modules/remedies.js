@@ -1,0 +1,34 @@
+// What the buttons of remedies do.
+
+import { clockAction } from "./clock-actions.js";
+import { speak } from "./elements.js";
+import { evidence, mayAsk, requestPosition } from "./evidence.js";
+import { locateAndPing } from "./pings.js";
+import { check } from "./reports.js";
+import { explain, showSteps } from "./sheets.js";
+import { presentShift, tracks } from "./shift.js";
+import { state } from "./state.js";
+import { text } from "./texts.js";
+import { second } from "./tools.js";
+
+// What a button can do. The steps are shown for every other action: a page cannot open settings.
+export const actions = {
+  request_permission: () => askForLocation(),
+  send_report: () => askForLocation(),
+  send_fix: () => askForLocation(),
+  take_over: () => clockAction("/v1/take-over"),
+};
+
+export async function checkNow() {
+  if (!mayAsk()) await requestPosition(10 * second);
+  await check("manual");
+  speak(text("checked"));
+}
+
+async function askForLocation() {
+  if (mayAsk() && !await explain()) return;
+  await requestPosition(10 * second);
+  await check("request");
+  if (evidence().authorization === "denied") showSteps(state.guidance?.remedies || []);
+  else if (tracks(presentShift())) locateAndPing();
+}

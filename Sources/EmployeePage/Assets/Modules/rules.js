@@ -1,0 +1,73 @@
+// The rules of the server, compiled to WebAssembly: they decide at once and offline, until the
+// server has decided.
+
+import { request } from "./requests.js";
+import { state } from "./state.js";
+import { second, version } from "./tools.js";
+
+export let rules = null;
+
+export async function loadRules() {
+  try {
+    const response = await fetch("/app/rules.wasm");
+    if (!response.ok) return;
+    rules = (await WebAssembly.instantiate(await response.arrayBuffer(), {})).instance.exports;
+  } catch { /* Without them the server decides. */ }
+}
+
+export const codes = {
+  authorization: ["unknown", "not_determined", "restricted", "denied", "when_in_use", "always"],
+  grantPath: ["unknown", "prompt", "settings", "administrator"],
+  accuracy: ["unknown", "full", "reduced"],
+  services: ["unknown", "off", "on"],
+};
+
+// The report in the bits that `Packing.swift` defines: a report (1) of a web page (3).
+function phoneWord(report, skew) {
+  const code = (name) => Math.max(0, codes[name].indexOf(report[name]));
+  const fields = code("authorization") | code("grantPath") << 4 | code("accuracy") << 8
+    | code("services") << 10 | 3 << 24 | 1 << 28 | (skew === undefined ? 0 : 1 << 30);
+  return fields >>> 0;
+}
+
+function bits(findings) {
+  return state.texts.findings.filter((finding) => findings.includes(finding.code))
+    .reduce((set, finding) => set | 1 << finding.bit, 0);
+}
+
+// The decision of the rules in the page, in the shape of the server's; null without the rules.
+export function decide(report) {
+  if (!rules || !state.texts) return null;
+  const policy = state.me?.rules || state.texts.standard;
+  const skew = state.me?.clock?.skewMs;
+  const word = rules.shiftguard_decide(
+    phoneWord(report, skew), BigInt(Date.parse(report.recordedAt)), BigInt(Date.now()),
+    BigInt(skew || 0), BigInt(policy.freshFor * second), bits(policy.blocking),
+    bits(policy.warning));
+  const has = (finding, place) => (word >> BigInt(place + finding.bit) & 1n) === 1n;
+  const severity = (finding) =>
+    has(finding, 0) ? "block" : has(finding, 20) ? "warn" : has(finding, 40) ? "advice" : null;
+  return {
+    verdict: ["allow", "warn", "block"][Number(word >> 60n & 3n)],
+    findings: state.texts.findings.filter(severity)
+      .map((finding) => ({ code: finding.code, severity: severity(finding) })),
+  };
+}
+
+// The decision as the server keeps it with a clock-in; undefined if it was made under the standard
+// table because the team's policy was not known.
+export function claim(local) {
+  const policyVersion = state.me?.rules?.policyVersion;
+  return local && policyVersion ? { findings: local.findings, policyVersion } : undefined;
+}
+
+// Reports that the server decided otherwise under the same policy, which should never happen.
+export function noteDifference(actionId, local, { decision: server, tracking }) {
+  const words = ({ findings }) =>
+    findings.map(({ code, severity }) => `${code} ${severity}`).join();
+  if (!local || !server || server.overridden || words(local) === words(server)) return;
+  if (tracking && tracking.policyVersion !== local.policyVersion) return;
+  const findings = server.findings.map(({ code, severity }) => ({ code, severity }));
+  request("POST", "/v1/me/rule-differences",
+    { actionId, rulesVersion: version, local, server: { findings } }).catch(() => {});
+}

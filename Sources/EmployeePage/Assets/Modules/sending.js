@@ -1,0 +1,87 @@
+// Sends the queue, in order.
+
+import { addToQueue, countQueue, readQueue, removeFromQueue } from "./queue.js";
+import { request } from "./requests.js";
+import { showAnswer } from "./results.js";
+import { keepForReview, noteReview } from "./review.js";
+import { state } from "./state.js";
+import { applyStatus, refreshStatus } from "./status.js";
+import { second } from "./tools.js";
+import { groupMax, upload } from "./uploads.js";
+
+export const backOffMax = 60 * second;
+let backOff = 2 * second;
+let retryTimer = 0;
+
+// Until then the server wants no request, in the time of `performance.now`, which nobody can move.
+let refusedUntil = 0;
+let sending = null;
+
+// Clock actions that the page waits for: what to call with the answer, by action id.
+export const awaited = new Map();
+
+// Sends everything in order, in one tab at a time.
+export function sendQueue() {
+  if (!state.token || state.isRevoked) return Promise.resolve();
+  sending = (sending || Promise.resolve()).then(() =>
+    navigator.locks ? navigator.locks.request("shiftguard", sendGroups) : sendGroups());
+  return sending;
+}
+
+async function sendGroups() {
+  if (performance.now() < refusedUntil) return;
+  clearTimeout(retryTimer);
+  try {
+    for (;;) {
+      const items = await readQueue(groupMax.ping);
+      // Another tab may have sent everything.
+      if (!items.length || state.isRevoked) return await countQueue();
+      const { kind } = items[0];
+      const end = items.findIndex((item) => item.kind !== kind);
+      const group = items.slice(0, Math.min(end < 0 ? items.length : end, groupMax[kind]));
+      if (!await sendGroup(kind, group)) return;
+      backOff = 2 * second;
+    }
+  } catch {
+    retryLater(0);
+  }
+}
+
+// Sends records of one kind; false if they must be sent again later.
+async function sendGroup(kind, group) {
+  const { path, body } = upload(kind, group);
+  const answer = await request("POST", path, body);
+  if (answer.status === 401) return false;
+  if (answer.status >= 500 || answer.status === 429) {
+    refusedUntil = performance.now() + retryLater(answer.retryAfter * second);
+    return false;
+  }
+  if (kind === "ping") await keepForReview(group, answer.body.results || []);
+  if (kind === "clock") noteReview(group[0], answer);
+  await removeFromQueue(group);
+  if (answer.status < 300 || answer.body.decision) applyStatus(answer.body);
+  else if (answer.body.tracking) applyStatus({ tracking: answer.body.tracking });
+  if (kind === "clock") {
+    const { actionId } = group[0].body;
+    if (awaited.has(actionId)) awaited.get(actionId)(answer);
+    else showAnswer(group[0], answer);
+    await refreshStatus();
+  }
+  return true;
+}
+
+function retryLater(atLeast) {
+  clearTimeout(retryTimer);
+  const wait = Math.max(atLeast, backOff * (0.5 + Math.random() / 2));
+  retryTimer = setTimeout(() => {
+    refusedUntil = 0;
+    sendQueue();
+  }, wait);
+  backOff = Math.min(2 * backOff, backOffMax);
+  return wait;
+}
+
+export async function queuePing(body) {
+  await addToQueue({ kind: "ping", body });
+  await sendQueue();
+}

@@ -1,0 +1,51 @@
+// Sheets over the page: the explanation before the browser's dialog, and the steps of remedies.
+
+import { list, make } from "./elements.js";
+import { state } from "./state.js";
+import { stored } from "./storage.js";
+import { text } from "./texts.js";
+import { byId } from "./tools.js";
+
+// Shows a sheet over the page. Resolves with the chosen value, or null when it was dismissed: then
+// everything is as before, and so is the focus.
+export function openSheet(title, content, choices) {
+  const sheet = byId("sheet");
+  const before = document.activeElement.id;
+  return new Promise((resolve) => {
+    let chosen = null;
+    const choose = (value) => {
+      chosen = value;
+      sheet.close();
+    };
+    const buttons = choices.map(([label, value, isMain]) => make("button",
+      { type: "button", class: isMain && "main", onclick: () => choose(value) }, label));
+    sheet.replaceChildren(
+      make("h2", { id: "sheet-title" }, title), ...content,
+      make("p", { class: "actions" }, buttons));
+    sheet.onclose = () => {
+      // The element that opened the sheet may have been drawn again.
+      if (before) byId(before)?.focus();
+      resolve(chosen);
+    };
+    sheet.showModal();
+  });
+}
+
+// True when the employee wants to go on to the browser's dialog.
+export async function explain() {
+  const explanation = state.guidance?.explanation || state.texts.explanation;
+  const { title, why, benefits, platformNotes, proceed, later } = explanation;
+  const content = [
+    make("p", {}, why), list("ul", benefits), ...platformNotes.map((note) => make("p", {}, note)),
+  ];
+  const goesOn = await openSheet(title, content, [[proceed, true, true], [later, null]]);
+  if (goesOn) stored.set("hasExplained", true);
+  return goesOn;
+}
+
+export const showSteps = (remedies) =>
+  openSheet(text("whatToDo"), remedies.map(remedyText), [[text("close"), null]]);
+
+export const remedyText = ({ title, why, steps, severity }) => make(
+  "section", { class: `remedy ${severity}` }, make("h3", {}, title), make("p", {}, why),
+  list("ol", steps));

@@ -1,0 +1,31 @@
+// The employee's open shift.
+
+import { state } from "./state.js";
+import { stored } from "./storage.js";
+
+// A shift whose clock-in waits for a review: its pings are recorded and kept.
+function keptShift() {
+  const kept = stored.get("kept");
+  if (!kept || kept.hasEnded) return undefined;
+  const { occurredAt } = kept.item.body;
+  return { startedAt: occurredAt, device: state.me?.device?.number, isWaiting: true, isKept: true };
+}
+
+// The open shift as it will be once the queue is sent; undefined off shift.
+export function presentShift() {
+  return state.waiting.reduce((shift, { path, body, local }) => {
+    const at = body.occurredAt;
+    switch (path) {
+      case "/v1/clock-in":
+        return shift || local?.verdict === "block"
+          ? shift : { startedAt: at, device: state.me?.device?.number, isWaiting: true };
+      case "/v1/clock-out": return undefined;
+      case "/v1/break-start": return shift && { ...shift, onBreakSince: shift.onBreakSince || at };
+      case "/v1/break-end": return shift && { ...shift, onBreakSince: undefined };
+      default: return shift && { ...shift, device: state.me?.device?.number };
+    }
+  }, state.me?.shift || keptShift());
+}
+
+export const tracks = (shift) =>
+  Boolean(shift) && shift.device === state.me?.device?.number && !shift.onBreakSince;

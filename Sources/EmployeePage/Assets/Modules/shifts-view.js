@@ -1,0 +1,124 @@
+// The view of the employee's own shifts.
+
+import { button, make, render, speak } from "./elements.js";
+import { load, section, waitNote } from "./loading.js";
+import { request } from "./requests.js";
+import { openSheet } from "./sheets.js";
+import { state } from "./state.js";
+import { duration, findingTitle, format, language, span, text } from "./texts.js";
+import { byId, instant, second } from "./tools.js";
+
+export function shiftsView() {
+  const loading = load("shifts", "/v1/me/shifts?limit=50");
+  const title = make("h1", {}, text("myShifts"));
+  if (!loading.body) return [title, waitNote(loading)];
+  const { shifts } = loading.body;
+  if (!shifts.length) return [title, make("p", {}, text("noShifts"))];
+  return [title, make("ul", { class: "rows" }, shifts.map((shift) => make("li", {},
+    make("a", { href: `#/shifts/${shift.number}`, id: `shift-${shift.number}` },
+      make("b", {}, format(shift.startedAt, { weekday: "long", day: "numeric", month: "long" })),
+      make("span", {}, span(shift.startedAt, shift.endedAt),
+        shift.endedAt ? ` · ${duration(Date.parse(shift.endedAt) - Date.parse(shift.startedAt))}`
+          : "")))))];
+}
+
+export function shiftView(number) {
+  const loading = load(`shift ${number}`, `/v1/me/shifts/${number}`);
+  const back = make("p", {}, make("a", { href: "#/shifts", id: "back" }, text("allShifts")));
+  if (!loading.body) return [back, make("h1", {}, text("shift")), waitNote(loading)];
+  const shift = loading.body;
+  const { coverage } = shift;
+  const rate = coverage.trackingRate === undefined ? "–"
+    : new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 })
+      .format(coverage.trackingRate / 100);
+  return [
+    back,
+    make("h1", {}, format(shift.startedAt, { weekday: "long", day: "numeric", month: "long" })),
+    make("p", {}, span(shift.startedAt, shift.endedAt)),
+    make("p", {}, make("b", {}, rate), " ", text("ofShiftTracked")),
+    coverageBar(coverage), shift.endedBy === "limit" && shift.review && endForm(shift),
+    section("notTracked", gaps(coverage).map((gap) => gapRow(shift, gap)), "noGaps"),
+    section("interruptions", shift.incidents.map(interruptionRow), "noInterruptions"),
+    section("notes", shift.notes.map((note) => [span(note.from, note.to), ": ", note.text]),
+      "noNotes"),
+    shift.corrections.length > 0
+      && section("corrections", shift.corrections.map((one) => one.reason || ""), "noNotes"),
+  ];
+}
+
+const isTracked = ({ reason }) => reason === "tracked";
+
+const gaps = ({ segments }) =>
+  segments.filter((segment) => !isTracked(segment) && segment.reason !== "on_break");
+
+function reasonWords({ reason, likely }) {
+  const why = findingTitle(reason);
+  return likely ? `${why} (${text("likely")} ${findingTitle(likely)})` : why;
+}
+
+// The picture repeats the list below, so screen readers skip it.
+function coverageBar({ segments }) {
+  const kind = (segment) => isTracked(segment) ? segment.atRisk ? "risk" : "tracked"
+    : ["on_break", "not_asked", "service_unavailable"].includes(segment.reason) ? "pause" : "lost";
+  const parts = segments.map((segment) => {
+    const part = make("span", { class: kind(segment) });
+    part.style.flexGrow = String(segment.milliseconds);
+    return part;
+  });
+  return make("div", { class: "bar", "aria-hidden": "true" }, parts);
+}
+
+function gapRow(shift, gap) {
+  return [
+    make("span", {}, `${span(gap.from, gap.to)} · ${reasonWords(gap)}`),
+    button("addNote", () => addNote(shift, gap), { id: `note-${gap.from}` }),
+  ];
+}
+
+const interruptionRow = (incident) =>
+  `${span(incident.openedAt, incident.closedAt)} · ${findingTitle(incident.kind)}`;
+
+async function addNote(shift, { from, to }) {
+  const field = make("textarea", { id: "note", rows: 3, maxlength: 500 });
+  const content = [
+    make("p", {}, span(from, to)), make("p", {}, text("noteWho")),
+    make("label", { for: "note" }, text("note")), field,
+  ];
+  const saves = await openSheet(text("addNote"), content,
+    [[text("save"), true, true], [text("cancel"), null]]);
+  const words = field.value.trim();
+  if (!saves || !words) return;
+  await change(`/v1/me/shifts/${shift.shift.number}/notes`, { from, to, text: words }, shift);
+}
+
+// Sends a change of a shift and shows it again; says so if it failed.
+async function change(path, body, shift) {
+  let isDone = false;
+  try {
+    const { status } = await request("POST", path, body);
+    isDone = status < 300;
+  } catch { /* Said below. */ }
+  if (isDone) delete state.loaded[`shift ${shift.shift.number}`];
+  speak(text(isDone ? "saved" : "notSaved"));
+  if (!isDone) await openSheet(text("notSaved"), [], [[text("close"), null]]);
+  render();
+}
+
+// A shift that ended at its limit: the employee says when work really ended.
+function endForm(shift) {
+  const local = (time) => {
+    const date = new Date(time);
+    return instant(date.getTime() - date.getTimezoneOffset() * 60 * second).slice(0, 16);
+  };
+  const submit = (event) => {
+    event.preventDefault();
+    const endedAt = instant(new Date(byId("end").value).getTime());
+    change("/v1/confirm-end", { shift: shift.shift.number, endedAt }, shift);
+  };
+  return make("form", { class: "card", onsubmit: submit },
+    make("label", { for: "end" }, text("whenEnded")),
+    make("input", { id: "end", type: "datetime-local", required: true,
+      min: local(shift.startedAt), max: local(shift.endedAt), value: local(shift.endedAt) }),
+    make("p", { class: "aside" }, text("whenEndedWhy")),
+    make("button", { class: "main", id: "confirm-end" }, text("confirmEnd")));
+}

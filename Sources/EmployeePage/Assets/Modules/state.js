@@ -1,0 +1,30 @@
+// What the page knows now. Everything on the screen is drawn from it.
+
+import { newId } from "./tools.js";
+
+export const appSession = newId();
+
+export const state = {
+  texts: null,
+  token: null,
+  // The server's last status; without a network the stored one.
+  me: null,
+  // The guidance on show: that of the rules in the page until the server has answered.
+  guidance: null,
+  checkedAt: 0,
+  isAcknowledged: false,
+  // Clock actions in the queue, in order, and the number of all its records.
+  waiting: [],
+  waitingCount: 0,
+  isFull: false,
+  isOffline: false,
+  isRevoked: false,
+  cannotStore: false,
+  // The clock action under way, and what came of the last one.
+  busy: null,
+  result: null,
+  alerts: [],
+  // The contents of the view: loaded lists and what is wrong with them.
+  loaded: {},
+  enrolment: null,
+};

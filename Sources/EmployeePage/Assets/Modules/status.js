@@ -1,0 +1,41 @@
+// The server's view of the present.
+
+import { render } from "./elements.js";
+import { showGuidance } from "./guidance.js";
+import { request } from "./requests.js";
+import { appSession, state } from "./state.js";
+import { stored } from "./storage.js";
+
+// What else happens with an answer about the present.
+const readers = [];
+export const whenStatus = (reader) => readers.push(reader);
+
+// Takes over what an answer says about the present.
+export function applyStatus(body) {
+  const me = state.me || {};
+  const names = ["decision", "incidents", "report", "tracking", "trackingState", "employee",
+    "device", "rules", "clock"];
+  for (const name of names) if (body[name]) me[name] = body[name];
+  if (body.decision) {
+    // Without a wrong clock the answer has no `clock`. An ended shift is only a number.
+    me.clock = body.clock;
+    if (body.trackingState) me.shift = body.shift?.startedAt ? body.shift : undefined;
+    me.overriddenBy = body.overriddenBy;
+  }
+  if (body.guidance) {
+    me.guidance = body.guidance;
+    showGuidance(body.guidance);
+  }
+  state.me = me;
+  stored.set("me", me);
+  readers.forEach((read) => read(body));
+  render();
+}
+
+export async function refreshStatus() {
+  try {
+    const { status, body } = await request("GET", `/v1/me?appSession=${appSession}`);
+    if (status === 200) applyStatus(body);
+  } catch { /* The page says that it is offline. */ }
+  render();
+}

@@ -1,0 +1,59 @@
+// The texts of the page in the language of the employee, and times and durations in words.
+
+import { state } from "./state.js";
+import { stored } from "./storage.js";
+import { byId, second } from "./tools.js";
+
+const languages = ["en", "de", "fr", "pl"];
+export let language = "en";
+
+export const text = (key) => state.texts?.page[key] ?? "";
+
+// What a finding, an interruption or the reason of a gap is called.
+export const findingTitle = (code) =>
+  state.texts.findings.find((finding) => finding.code === code)?.title || text(`reason_${code}`);
+
+function preferredLanguage() {
+  const wanted = [stored.get("language"), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  return wanted.find((code) => languages.includes(code)) || "en";
+}
+
+export async function loadTexts(wanted) {
+  const response = await fetch(`/app/texts/${wanted}.json`);
+  if (!response.ok) throw new Error(`texts: ${response.status}`);
+  state.texts = await response.json();
+  language = wanted;
+  document.documentElement.lang = wanted;
+  byId("language").value = wanted;
+  byId("language-label").textContent = text("language");
+}
+
+// Offline, any language is better than none.
+export async function loadSomeTexts() {
+  for (const wanted of [preferredLanguage(), ...languages]) {
+    try { return await loadTexts(wanted); } catch { /* The next one may be kept. */ }
+  }
+  byId("main").textContent =
+    "No connection · Keine Verbindung · Pas de connexion · Brak połączenia";
+}
+
+export const format = (time, options) =>
+  new Intl.DateTimeFormat(language, options).format(new Date(time));
+
+export const clockTime = (time) => format(time, { hour: "2-digit", minute: "2-digit" });
+
+export const dayAndTime = (time) =>
+  format(time, { weekday: "short", day: "numeric", month: "short", hour: "2-digit",
+    minute: "2-digit" });
+
+// With the day unless it is less than a day ago.
+export const sinceWhen = (time) =>
+  Math.abs(Date.now() - time) < 24 * 3600 * second ? clockTime(time) : dayAndTime(time);
+
+export const span = (from, to) => `${clockTime(from)} – ${to ? clockTime(to) : text("now")}`;
+
+// Hours and minutes, such as 7:45 h.
+export function duration(milliseconds) {
+  const minutes = Math.max(0, Math.round(milliseconds / (60 * second)));
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} h`;
+}

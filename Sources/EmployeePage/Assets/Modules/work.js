@@ -1,0 +1,64 @@
+// From the start of the page to its end: what is done at the start, each minute, and when the page
+// comes into view or leaves it.
+
+import { restartAlerts, stopAlerts } from "./alerts.js";
+import { isVisible } from "./browser.js";
+import { showGuidance } from "./guidance.js";
+import { isOutdated, worker } from "./offline.js";
+import { locateAndPing, stopPings } from "./pings.js";
+import { check, watchAgain, watchPermission } from "./reports.js";
+import { request } from "./requests.js";
+import { askAboutReview } from "./review.js";
+import { loadRules, rules } from "./rules.js";
+import { sendQueue } from "./sending.js";
+import { presentShift, tracks } from "./shift.js";
+import { state } from "./state.js";
+import { refreshStatus } from "./status.js";
+import { stored } from "./storage.js";
+import { go, route, second } from "./tools.js";
+
+const reportAgainAfter = 240 * second;
+
+export async function startWork() {
+  state.loaded = {};
+  await Promise.all([loadRules(), watchPermission()]);
+  if (state.me?.guidance && !rules) showGuidance(state.me.guidance);
+  await check("launch");
+  await refreshStatus();
+  restartAlerts();
+  showUnreadNotice();
+  if (tracks(presentShift())) locateAndPing();
+}
+
+// Opens an unread privacy notice at the start, as after enrolment.
+async function showUnreadNotice() {
+  try {
+    const { status, body } = await request("GET", "/v1/me/privacy-notice");
+    if (status === 200 && !body.readAt && route() === "/") go("/privacy");
+  } catch { /* The next start asks again. */ }
+}
+
+// Once a minute: the permission is reported again before it counts as out of date.
+export function everyMinute() {
+  if (!isVisible() || !state.token || state.isRevoked) return;
+  if (Date.now() - state.checkedAt > reportAgainAfter) check("timer");
+  if (stored.get("kept")) askAboutReview().then(sendQueue).catch(() => {});
+  if (state.waitingCount) sendQueue();
+}
+
+export function pageHidden() {
+  stopAlerts();
+  stopPings();
+}
+
+export async function pageShown() {
+  // Anything under way would be lost, and a page out of view cannot be in use.
+  if (isOutdated && !state.busy) return location.reload();
+  worker?.update().catch(() => {});
+  if (!state.token) return;
+  await watchAgain();
+  restartAlerts();
+  await check("foreground");
+  if (tracks(presentShift())) locateAndPing();
+  else refreshStatus();
+}
