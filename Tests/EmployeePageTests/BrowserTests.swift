@@ -75,6 +75,10 @@ struct BrowserTests {
   @Test("repeats a refused clock action as late as the server asks, and then tells its result")
   func backoff() async throws { try await expectNoFault("backoff", of: "states") }
 
+  // R: A10
+  @Test("what a proxy or a login page answers costs no record and does not disconnect the phone")
+  func strangers() async throws { try await expectNoFault("strangers", of: "states") }
+
   // R: W1
   @Test("a page left open for three days with a wrong clock says so, and works on")
   func days() async throws { try await expectNoFault("days", of: "states") }

@@ -205,15 +205,17 @@ extension PageWorld {
     return "done"
   }
 
-  /// `COUNT STATUS SECONDS PATH`: refuses the next requests, with `Retry-After` unless it is 0.
+  /// `COUNT STATUS SECONDS PATH [BODY]`: refuses the next requests, with `Retry-After` unless it is
+  /// 0.
   private func refuse(_ order: String) -> String {
-    let words = order.split(separator: " ")
+    let words = order.split(separator: " ", maxSplits: 4)
     let numbers = words.prefix(3).compactMap { Int($0) }
-    guard words.count == 4, numbers.count == 3 else { return "not understood" }
+    guard words.count >= 4, numbers.count == 3 else { return "not understood" }
     gate.state.withLock {
       ($0.refused, $0.refusedPath) = (numbers[0], String(words[3]))
       $0.refusal = HTTPResponse(
-        status: numbers[1], headers: numbers[2] > 0 ? ["Retry-After": "\(numbers[2])"] : [:])
+        status: numbers[1], headers: numbers[2] > 0 ? ["Retry-After": "\(numbers[2])"] : [:],
+        body: .bytes(Array((words.dropFirst(4).first ?? "").utf8)))
     }
     return "done"
   }

@@ -279,6 +279,61 @@ def backoff(browser):
             print(f"{path}: {len(sent)} requests, {gaps} s apart")
 
 
+# What is between the page and the server may answer anything.
+STRANGERS = ["403 0 {path}", "404 0 {path} {}", "409 0 {path} <html>Conflict</html>",
+             '422 0 {path} {"error": "no"}', '401 0 {path} {"login": "/portal"}',
+             "401 0 {path} <html>Log in</html>", "200 0 {path} <html>Welcome</html>",
+             "200 0 {path} {}", '200 0 {path} {"results": []}', "204 0 {path}", "302 0 {path} null"]
+
+
+def strangers(browser):
+    visitor, page = on_shift(browser)
+    for refusal in STRANGERS:
+        before = len(requests("/v1/pings"))
+        order("refuse", "1 " + refusal.replace("{path}", "/v1/pings"))
+        page.evaluate(QUEUE_PINGS, [3, 5])
+        page.evaluate("shiftguard.sending.sendQueue()")
+        wait_until(page, IS_EMPTY)
+        sent = requests("/v1/pings")[before:]
+        if [one["isRefused"] for one in sent[:2]] != [True, False]:
+            print(f"after {refusal}: {[one['isRefused'] for one in sent]}")
+        taken = [ping["recordedAt"] for one in sent if not one["isRefused"]
+                 for ping in one["body"]["pings"] if "latitude" in ping]
+        lost = [ping["recordedAt"] for one in sent if one["isRefused"]
+                for ping in one["body"]["pings"] if ping["recordedAt"] not in taken]
+        if lost or len(set(taken)) < 3:
+            print(f"after {refusal}, {len(set(taken))} pings arrived, and {len(lost)} are lost")
+    for path, button, done in [
+            ("/v1/break-start", "#breakStart", "Break started"),
+            ("/v1/break-end", "#breakEnd", "Break ended")]:
+        order("refuse", f"1 200 0 {path} <html>Welcome</html>")
+        page.locator(button).click()
+        expect(page.locator("#result")).to_contain_text("Stored on this phone", timeout=20_000)
+        expect(page.locator("#result")).to_contain_text(done, timeout=20_000)
+    for path in ("/v1/me", "/v1/me/events"):
+        order("refuse", f"1 401 0 {path} {{}}")
+        set_visibility(page, "hidden")
+        with page.expect_response(f"**{path}?*"):
+            set_visibility(page, "visible")
+            page.evaluate("shiftguard.status.refreshStatus()")
+        page.wait_for_timeout(300)
+        expect(page.locator("#shift")).to_contain_text("On shift")
+    # Our server's own refusals are believed.
+    order("refuse", '1 422 0 /v1/pings {"code": "invalid_field"}')
+    before = len(requests("/v1/pings"))
+    page.evaluate(QUEUE_PINGS, [3, 5])
+    page.evaluate("shiftguard.sending.sendQueue()")
+    wait_until(page, IS_EMPTY)
+    if not any(one["isRefused"] for one in requests("/v1/pings")[before:]):
+        print("nothing was refused")
+    order("refuse", '1 401 0 /v1/pings {"code": "unauthorized"}')
+    page.evaluate(QUEUE_PINGS, [3, 5])
+    page.evaluate("shiftguard.sending.sendQueue()")
+    expect(page.locator("main")).to_contain_text("no longer connected")
+    if page.evaluate("async () => (await shiftguard.queue.readQueue(9)).length") < 3:
+        print("records were lost with the token")
+
+
 def days(browser):
     visitor = Visitor(browser)
     page = visitor.page
@@ -395,5 +450,5 @@ def decisions(browser):
 
 play({"override": override, "limit": limit, "policies": policies, "full": full, "tabs": tabs,
       "revoked": revoked, "updated": updated, "backoff": backoff, "days": days,
-      "unstored": unstored, "pressed": pressed,
+      "unstored": unstored, "pressed": pressed, "strangers": strangers,
       "difference": difference, "decisions": decisions})

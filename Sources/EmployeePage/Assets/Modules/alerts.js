@@ -2,7 +2,7 @@
 
 import { isVisible } from "./browser.js";
 import { button, list, make, render } from "./elements.js";
-import { noteRevoked, request } from "./requests.js";
+import { isRevocation, noteRevoked, readBody, request } from "./requests.js";
 import { backOffMax } from "./sending.js";
 import { appSession, state } from "./state.js";
 import { applyStatus, refreshStatus } from "./status.js";
@@ -45,8 +45,11 @@ async function readStream(signal) {
   const response = await fetch(`/v1/me/events?appSession=${appSession}`, {
     headers, signal, cache: "no-store", credentials: "omit",
   });
-  if (response.status === 401) noteRevoked();
-  if (!response.ok) return false;
+  if (!response.ok) {
+    const { status } = response;
+    if (isRevocation({ status, body: await readBody(response) })) noteRevoked();
+    return false;
+  }
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {

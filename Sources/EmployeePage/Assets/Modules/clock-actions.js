@@ -14,7 +14,7 @@ import { explain } from "./sheets.js";
 import { state } from "./state.js";
 import { refreshStatus } from "./status.js";
 import { instant, newId, second } from "./tools.js";
-import { upload } from "./uploads.js";
+import { meaning, upload } from "./uploads.js";
 
 export async function clockAction(path, overrideReason) {
   if (state.busy) return;
@@ -83,7 +83,7 @@ async function repeatIfSent(item) {
     const { path, body } = upload("clock", [item]);
     const answer = await request("POST", path, body);
     await refreshStatus();
-    return answer;
+    return ["stored", "refused"].includes(meaning([item], answer)) ? answer : null;
   } catch {
     return null;
   }

@@ -5,7 +5,8 @@ import { state } from "./state.js";
 import { language } from "./texts.js";
 import { second } from "./tools.js";
 
-// The answer as { status, body, retryAfter } in seconds; throws without a network.
+// The answer as { status, body, retryAfter } in seconds; throws without a network, and if a proxy
+// answers.
 export async function request(method, path, body, isKeptAlive = false) {
   const headers = { "Accept-Language": language };
   const { token } = state;
@@ -18,15 +19,14 @@ export async function request(method, path, body, isKeptAlive = false) {
       method, headers, body: body && JSON.stringify(body), cache: "no-store", credentials: "omit",
       keepalive: isKeptAlive, signal: abort.signal,
     });
-    const content = await response.text();
-    // An answer to the token before says nothing about the present one.
-    if (response.status === 401 && token && token === state.token) noteRevoked();
-    setOffline(false);
-    return {
-      status: response.status,
-      body: content ? JSON.parse(content) : {},
+    const answer = {
+      status: response.status, body: await readBody(response),
       retryAfter: Number(response.headers.get("Retry-After")) || 0,
     };
+    // An answer to the token before says nothing about the present one.
+    if (isRevocation(answer) && token && token === state.token) noteRevoked();
+    setOffline(false);
+    return answer;
   } catch (error) {
     setOffline(true);
     throw error;
@@ -34,6 +34,15 @@ export async function request(method, path, body, isKeptAlive = false) {
     clearTimeout(timer);
   }
 }
+
+// Throws if it is not JSON.
+export async function readBody(response) {
+  const content = await response.text();
+  return content ? JSON.parse(content) ?? {} : {};
+}
+
+// Only our server's refusals have a code.
+export const isRevocation = ({ status, body }) => status === 401 && Boolean(body.code);
 
 export function noteRevoked() {
   state.isRevoked = true;

@@ -6,7 +6,7 @@ import { request } from "./requests.js";
 import { state } from "./state.js";
 import { stored, within } from "./storage.js";
 import { second } from "./tools.js";
-import { upload } from "./uploads.js";
+import { meaning, upload } from "./uploads.js";
 
 const reviewDays = 7;
 
@@ -32,9 +32,10 @@ export async function askAboutReview() {
   const kept = stored.get("kept");
   if (!kept || state.isRevoked) return;
   const { path, body: again } = upload("clock", [kept.item]);
-  const { status, body } = await request("POST", path, again);
+  const answer = await request("POST", path, again);
+  const { body } = answer;
   const isOver = Date.now() > kept.until;
-  if (!isOver && (status >= 300 || body.review === "pending")) return;
+  if (!isOver && (meaning([kept.item], answer) !== "stored" || body.review === "pending")) return;
   stored.remove("kept");
   const pings = await within("kept", "readonly", (store) => store.getAll());
   await within("kept", "readwrite", (store) => store.clear());

@@ -7,7 +7,7 @@ import { keepForReview, noteReview } from "./review.js";
 import { state } from "./state.js";
 import { applyStatus, refreshStatus } from "./status.js";
 import { second } from "./tools.js";
-import { groupMax, upload } from "./uploads.js";
+import { groupMax, meaning, upload } from "./uploads.js";
 
 export const backOffMax = 60 * second;
 let backOff = 2 * second;
@@ -51,15 +51,16 @@ async function sendGroups() {
 async function sendGroup(kind, group) {
   const { path, body } = upload(kind, group);
   const answer = await request("POST", path, body);
-  if (answer.status === 401) return false;
-  if (answer.status >= 500 || answer.status === 429) {
+  const outcome = meaning(group, answer);
+  if (outcome === "revoked") return false;
+  if (outcome === "later") {
     refusedUntil = performance.now() + retryLater(answer.retryAfter * second);
     return false;
   }
   if (kind === "ping") await keepForReview(group, answer.body.results || []);
   if (kind === "clock") noteReview(group[0], answer);
   await removeFromQueue(group);
-  if (answer.status < 300 || answer.body.decision) applyStatus(answer.body);
+  if (outcome === "stored" || answer.body.decision) applyStatus(answer.body);
   else if (answer.body.tracking) applyStatus({ tracking: answer.body.tracking });
   if (kind === "clock") {
     const { actionId } = group[0].body;

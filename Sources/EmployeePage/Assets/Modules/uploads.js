@@ -1,5 +1,6 @@
-// The requests that carry records.
+// The requests that carry records, and what their answers mean.
 
+import { isRevocation } from "./requests.js";
 import { installation } from "./storage.js";
 import { instant } from "./tools.js";
 
@@ -13,4 +14,16 @@ export function upload(kind, group) {
     case "report": return { path: "/v1/permission-reports", body: { ...head, reports: bodies } };
     default: return { path: "/v1/pings", body: { ...head, pings: bodies } };
   }
+}
+
+// What becomes of the records of a request: `stored`, `refused` for good, `revoked` with the token,
+// or `later`. Only answers of our server count: a login page of a hotel, or a proxy, may answer
+// anything, and must cost no record.
+export function meaning(group, { status, body }) {
+  if (status >= 200 && status < 300) {
+    return body.tracking || body.results?.length === group.length ? "stored" : "later";
+  }
+  if (isRevocation({ status, body })) return "revoked";
+  if (!body.code) return "later";
+  return [400, 409, 413, 422].includes(status) ? "refused" : "later";
 }
