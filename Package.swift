@@ -246,9 +246,9 @@ let package = Package(
       resources: [.copy("Browser")]),
     tests(
       of: "EmployeePage", "BackgroundOperations", "DeviceAPI", "EmployeePage", "GuardRules",
-      "Guidance", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "ManagerOperations",
-      "NotificationQueue", "Postgres", "ShiftDomain", "ShiftTestKit", "Telemetry", "TestKit",
-      "TestPrograms",
+      "Guidance", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI",
+      "ManagerOperations", "NotificationQueue", "Postgres", "ShiftDomain", "ShiftTestKit",
+      "Telemetry", "TestKit", "TestPrograms",
       resources: [.copy("Browser")]),
     tests(
       of: "BackgroundWorkers", "BackgroundOperations", "BackgroundWorkers", "DeviceOperations",

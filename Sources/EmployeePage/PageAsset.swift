@@ -22,6 +22,7 @@ struct PageAsset: Sendable {
     module("clock-actions", PackageResources.clock_actions_js),
     module("elements", PackageResources.elements_js),
     module("enrolment", PackageResources.enrolment_js),
+    module("events", PackageResources.events_js),
     module("evidence", PackageResources.evidence_js),
     module("guidance", PackageResources.guidance_js),
     module("handle", PackageResources.handle_js),

@@ -75,6 +75,10 @@ struct BrowserTests {
   @Test("repeats a refused clock action as late as the server asks, and then tells its result")
   func backoff() async throws { try await expectNoFault("backoff", of: "states") }
 
+  // R: A20
+  @Test("reports what it showed and what the employee did, and the statistics follow from that")
+  func measures() async throws { try await expectNoFault("measures", of: "states") }
+
   // R: A10
   @Test("what a proxy or a login page answers costs no record and does not disconnect the phone")
   func strangers() async throws { try await expectNoFault("strangers", of: "states") }

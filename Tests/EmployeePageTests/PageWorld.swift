@@ -6,6 +6,7 @@ import HTTPAPI
 import HTTPServing
 import JSONText
 import Lifecycle
+import ManagerAPI
 import ManagerOperations
 import NotificationQueue
 import Postgres
@@ -145,6 +146,7 @@ extension PageWorld {
       ("version", { setVersion($0) }), ("requests", { _ in requests() }),
       ("sent", { _ in String(gate.state.withLock { $0.bytesSent }) }),
       ("targets", { _ in try await targets() }), ("decisions", { _ in DecisionTable.json }),
+      ("statistics", { _ in try await statistics() }),
     ]
     return all.map { order in
       Route(.post, "/test/\(order.name)") { request in
@@ -228,6 +230,17 @@ extension PageWorld {
 
   private func requests() -> String {
     String(decoding: JSONValue.array(gate.state.withLock { $0.requests }).bytes, as: UTF8.self)
+  }
+
+  /// `GET /v1/statistics` in two hours: what has no outcome within an hour counts as having none.
+  private func statistics() async throws -> String {
+    let later: @Sendable () -> Instant = { wallClock() + .hours(2) }
+    let manager = TestOperations(pool: pool, now: later).manager
+    let token = try await manager.createAPIToken(
+      name: "Mira", role: .administrator, validFor: .hours(1)
+    ).token
+    let router = Router(managerRoutes(manager, now: later).map(\.route))
+    return try await router.answer(.get, "/v1/statistics", as: token).text
   }
 
   /// How many subscriptions to push messages the server knows.

@@ -311,6 +311,17 @@ def safari(browser):
     expect(page.locator("#shift")).to_contain_text("On a break")
     page.locator("#breakEnd").click()
     expect(page.locator("#shift")).to_contain_text("On shift")
+    # What the employee went through, in the page's own words.
+    for _ in range(100):
+        told = [(event["kind"], event.get("authorization"))
+                for one in requests("/v1/me/app-events") for event in one["body"]["events"]]
+        if ("restored", "when_in_use") in told:
+            break
+        page.wait_for_timeout(100)
+    wanted = [("explanation_shown", None), ("dialog_answered", "denied"),
+              ("settings_opened", None), ("restored", "when_in_use")]
+    if [event for event in told if event in wanted][:4] != wanted:
+        print(f"the page reported {told}")
     # Revoked in the settings in mid-shift: the next ping shows it.
     page.evaluate("() => { allows = false; shiftguard.pings.locateAndPing(); }")
     expect(banner).to_contain_text("Location access is off")

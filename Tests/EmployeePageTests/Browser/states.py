@@ -334,6 +334,81 @@ def strangers(browser):
         print("records were lost with the token")
 
 
+ALLOWING = """navigator.geolocation.getCurrentPosition = (done) => setTimeout(() => done({
+  coords: { latitude: 43.5, longitude: 16.4, accuracy: 10 }, timestamp: Date.now() }), 50)"""
+
+
+def told(session, *kinds):
+    """The events of a page, once the server was sent all of these kinds and did not refuse them."""
+    for _ in range(150):
+        events = [event for one in requests("/v1/me/app-events") if not one["isRefused"]
+                  for event in one["body"]["events"] if event["appSession"] == session]
+        if not set(kinds) - {event["kind"] for event in events}:
+            break
+        time.sleep(0.1)
+    else:
+        print(f"the page reported {[event['kind'] for event in events]} and not all of {kinds}")
+    return {event["kind"]: event for event in events}
+
+
+def measures(browser):
+    # Ana denied the permission, and finds the way to the settings.
+    ana = Visitor(browser)
+    page = ana.page
+    ana.permit("denied")
+    order("refuse", "99 503 0 /v1/me/app-events")
+    ana.enrol()
+    expect(page.locator("#banner")).to_contain_text("Required:")
+    # Events that the server does not take hold up no clock-in.
+    page.wait_for_timeout(3_000)
+    if not requests("/v1/me/app-events"):
+        print("after 3 s the page has reported nothing")
+    page.locator("#clockIn").click()
+    expect(page.locator("#result")).to_contain_text("Not clocked in")
+    expect(page.locator("#result")).not_to_contain_text("Asking the server")
+    page.locator("#steps").click()
+    expect(page.locator("#sheet")).to_contain_text("Set Location to Allow.")
+    page.keyboard.press("Escape")
+    ana.permit("granted")
+    expect(page.locator("#banner")).to_contain_text("Suggestion:")
+    page.wait_for_timeout(500)
+    first = page.evaluate("shiftguard.appSession")
+    order("refuse", "0 503 0 /v1/me/app-events")
+    page.reload()
+    events = told(first, "permission_insufficient", "indicator_shown", "answer_shown",
+                  "settings_opened", "restored")
+    refused = requests("/v1/clock-in")[0]["body"]["actionId"]
+    if events.get("answer_shown", {}).get("actionId") != refused:
+        print(f"the answer to {refused} is not said to be shown: {events.get('answer_shown')}")
+    print(f"# indicator {events.get('indicator_shown', {}).get('after')} ms after the connection")
+    report = requests("/v1/permission-reports")[0]["body"]["reports"][0]
+    if not report["model"].startswith("Chrome ") or "Linux" not in report["osVersion"]:
+        print(f"the report does not name the browser: {report}")
+    # Ivo reads the explanation, and allows.
+    ivo = Visitor(browser)
+    page = ivo.page
+    page.add_init_script(ALLOWING)
+    ivo.permit("prompt")
+    ivo.enrol(order("code", "8"))
+    page.locator("#clockIn").click()
+    page.locator("#sheet").get_by_role("button").first.click()
+    expect(page.locator("#result")).to_contain_text("Clocked in")
+    events = told(page.evaluate("shiftguard.appSession"), "permission_insufficient",
+                  "indicator_shown", "explanation_shown", "dialog_answered", "answer_shown")
+    if events.get("dialog_answered", {}).get("authorization") != "when_in_use":
+        print(f"the dialog was answered with {events.get('dialog_answered')}")
+    shown = json.loads(order("statistics"))
+    print(f"# {shown}")
+    for name, wanted in {
+            "indicatorSeenWithin3s": {"count": 2, "target": 95, "met": 100},
+            "grantedOnFirstGuidedAttempt": {"count": 2, "target": 80, "met": 100},
+            # A page never has *Always*.
+            "alwaysGrantedAfterExplanation": {"count": 0},
+            "silentClockInFailures": {"refused": 1, "silent": 0}}.items():
+        if shown[name] != wanted:
+            print(f"{name} is {shown[name]} instead of {wanted}")
+
+
 def days(browser):
     visitor = Visitor(browser)
     page = visitor.page
@@ -450,5 +525,5 @@ def decisions(browser):
 
 play({"override": override, "limit": limit, "policies": policies, "full": full, "tabs": tabs,
       "revoked": revoked, "updated": updated, "backoff": backoff, "days": days,
-      "unstored": unstored, "pressed": pressed, "strangers": strangers,
+      "unstored": unstored, "pressed": pressed, "strangers": strangers, "measures": measures,
       "difference": difference, "decisions": decisions})

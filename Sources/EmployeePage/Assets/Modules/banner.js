@@ -1,6 +1,7 @@
 // The banner: whether a clock-in would be possible now, and what helps.
 
 import { button, make, render, speak } from "./elements.js";
+import { noteIndicator } from "./events.js";
 import { acknowledged, showGuidance } from "./guidance.js";
 import { actions, checkNow } from "./remedies.js";
 import { request } from "./requests.js";
@@ -22,6 +23,7 @@ export function renderBanner() {
   const spoken = `${language} ${title}`;
   if (spoken !== lastSpoken) speak(`${text(`level_${level}`)} ${title}`);
   lastSpoken = spoken;
+  if (level !== "quiet") noteIndicator();
   const isBrief = level === "quiet" || state.isAcknowledged && level !== "required";
   place.className = `banner ${level}`;
   place.setAttribute("aria-label", text("status"));

@@ -2,6 +2,7 @@
 
 import { render } from "./elements.js";
 import { evidence, mayAsk, newReport, outcome, requestPosition } from "./evidence.js";
+import { noteDecision } from "./events.js";
 import { guidanceFor, showLocalDecision } from "./guidance.js";
 import { planPings } from "./pings.js";
 import { addToQueue, queueMax, readQueue } from "./queue.js";
@@ -35,18 +36,20 @@ export async function clockAction(path, overrideReason) {
 // Requests a position, after the explanation where the browser may ask. False when the employee
 // postponed it and the shift could not begin without: they are back where they were.
 async function positionBeforeStart() {
-  if (mayAsk() && !await explain()) {
+  const asks = mayAsk();
+  if (asks && !await explain()) {
     await check("clock_in");
     const decision = decide({ ...evidence(), recordedAt: instant(Date.now()) });
     return decision ? decision.verdict !== "block" : true;
   }
-  await requestPosition(10 * second);
+  await requestPosition(10 * second, asks);
   return true;
 }
 
 async function queueClockAction(path, isStart, overrideReason) {
   const report = isStart ? newReport("clock_in") : undefined;
   const local = report && showLocalDecision(report);
+  if (local) noteDecision(local, false);
   const body = {
     actionId: newId(), occurredAt: instant(Date.now()), report, overrideReason,
     localDecision: path === "/v1/clock-in" ? claim(local) : undefined,

@@ -2,6 +2,7 @@
 
 import { describeBrowser } from "./browser.js";
 import { button, make, render } from "./elements.js";
+import { noteOpening } from "./events.js";
 import { subscribe } from "./push.js";
 import { clearQueue } from "./queue.js";
 import { request } from "./requests.js";
@@ -54,11 +55,12 @@ async function begin(body, code) {
   if (isOther) await clearQueue();
   stored.set("employee", body.employee);
   stored.set("token", body.token);
-  for (const name of ["me", "lastEvent", "kept"]) stored.remove(name);
+  for (const name of ["me", "lastEvent", "kept", "wasDenied"]) stored.remove(name);
   Object.assign(state, {
     token: body.token, me: null, isRevoked: false, result: null, alerts: [],
     enrolment: { done: code, hasReplaced: Boolean(body.replacedDevice), deletedCount },
   });
+  noteOpening();
   go(body.privacyNotice ? "/privacy" : "/");
   await startWork();
   subscribe().catch(() => {});

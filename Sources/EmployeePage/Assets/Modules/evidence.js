@@ -1,6 +1,7 @@
 // What shows whether the page may locate: the last position request, and the Permissions API.
 
 import { describeBrowser, isWebKit } from "./browser.js";
+import { noteAuthorization, noteEvent } from "./events.js";
 import { nextSequence, stored } from "./storage.js";
 import { instant, second, version } from "./tools.js";
 
@@ -33,13 +34,18 @@ export function evidence() {
 }
 
 // Resolves with a fix or without one; never fails.
-export function requestPosition(timeout) {
+// `asks`: the employee was prepared for a dialog of the browser.
+export function requestPosition(timeout, asks = false) {
   return new Promise((resolve) => {
     if (!navigator.geolocation) return resolve(null);
+    const answer = (fix) => {
+      if (asks) noteEvent("dialog_answered", { authorization: outcome.authorization });
+      resolve(fix);
+    };
     // The time that a dialog waits for an answer does not count, and some are never answered.
     setTimeout(() => resolve(null), timeout + 60 * second);
     navigator.geolocation.getCurrentPosition(
-      (position) => resolve(noteFix(position)), (error) => resolve(noteError(error)),
+      (position) => answer(noteFix(position)), (error) => answer(noteError(error)),
       { enableHighAccuracy: true, maximumAge: 0, timeout });
   });
 }
@@ -80,8 +86,9 @@ export function mayAsk() {
 }
 
 export function newReport(trigger) {
+  noteAuthorization(evidence().authorization);
   return {
     sequence: nextSequence(), recordedAt: instant(Date.now()), trigger, ...evidence(),
-    app: `Page ${version}`, osVersion: describeBrowser().osVersion,
+    app: `Page ${version}`, ...describeBrowser(),
   };
 }

@@ -11,12 +11,12 @@ import * as remedies from "./remedies.js";
 import * as requests from "./requests.js";
 import * as rules from "./rules.js";
 import * as sending from "./sending.js";
-import { state } from "./state.js";
+import { appSession, state } from "./state.js";
 import * as status from "./status.js";
 import * as storage from "./storage.js";
 import * as tools from "./tools.js";
 
 globalThis.shiftguard = {
-  browser, elements, evidence, offline, pings, queue, remedies, requests, rules, sending, state,
-  status, storage, tools,
+  appSession, browser, elements, evidence, offline, pings, queue, remedies, requests, rules,
+  sending, state, status, storage, tools,
 };

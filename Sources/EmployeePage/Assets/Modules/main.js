@@ -5,6 +5,7 @@ import { restartAlerts } from "./alerts.js";
 import { isVisible } from "./browser.js";
 import { drawWith, render, watchPresses } from "./elements.js";
 import { offerCode, takeCodeFromAddress } from "./enrolment.js";
+import { sendEvents } from "./events.js";
 import { showLocalDecision } from "./guidance.js";
 import "./handle.js";
 import { keepForOffline } from "./offline.js";
@@ -47,7 +48,7 @@ function listen() {
   });
   // A page that comes back from the cache of the browser was never loaded.
   addEventListener("pageshow", ({ persisted }) => { if (persisted) pageShown(); });
-  addEventListener("online", () => { sendQueue(); refreshStatus(); });
+  addEventListener("online", () => { sendQueue(); sendEvents(); refreshStatus(); });
   addEventListener("offline", () => setOffline(true));
   setInterval(everyMinute, 60 * second);
 }

@@ -56,7 +56,7 @@ export async function removeFromQueue(items) {
 
 export async function clearQueue() {
   unstored = [];
-  for (const name of ["queue", "kept"]) {
+  for (const name of ["queue", "kept", "events"]) {
     await within(name, "readwrite", (store) => store.clear()).catch(() => {});
   }
   await countQueue();

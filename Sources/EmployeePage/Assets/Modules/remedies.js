@@ -26,8 +26,9 @@ export async function checkNow() {
 }
 
 async function askForLocation() {
-  if (mayAsk() && !await explain()) return;
-  await requestPosition(10 * second);
+  const asks = mayAsk();
+  if (asks && !await explain()) return;
+  await requestPosition(10 * second, asks);
   await check("request");
   if (evidence().authorization === "denied") showSteps(state.guidance?.remedies || []);
   else if (tracks(presentShift())) locateAndPing();

@@ -4,6 +4,7 @@ import { isWebKit } from "./browser.js";
 import {
   forgetOutcome, newReport, notePermission, outcome, permission, requestPosition,
 } from "./evidence.js";
+import { noteDecision } from "./events.js";
 import { showLocalDecision } from "./guidance.js";
 import { addToQueue } from "./queue.js";
 import { queuePing, sendQueue } from "./sending.js";
@@ -41,7 +42,7 @@ export async function watchAgain() {
 export async function check(trigger) {
   if (!state.token || state.isRevoked) return;
   const report = newReport(trigger);
-  showLocalDecision(report);
+  noteDecision(showLocalDecision(report), ["launch", "foreground"].includes(trigger));
   await addToQueue({ kind: "report", body: report });
   await sendQueue();
 }

@@ -12,7 +12,7 @@ export function showAnswer({ path, body: { actionId, localDecision } }, { status
   }
   const isKept = status === 202;
   showResult({
-    path, isRefused: status >= 400, isKept, problem: body.code,
+    path, actionId, isRefused: status >= 400, isKept, problem: body.code,
     reason: isKept ? body.reason : undefined, review: body.review,
     decision: body.decision, guidance: body.guidance,
     overriddenBy: status < 400 ? body.shift?.overriddenBy : undefined,

@@ -1,6 +1,7 @@
 // Sheets over the page: the explanation before the browser's dialog, and the steps of remedies.
 
 import { list, make } from "./elements.js";
+import { noteEvent, onScreen } from "./events.js";
 import { state } from "./state.js";
 import { stored } from "./storage.js";
 import { text } from "./texts.js";
@@ -38,13 +39,19 @@ export async function explain() {
   const content = [
     make("p", {}, why), list("ul", benefits), ...platformNotes.map((note) => make("p", {}, note)),
   ];
+  onScreen(() => noteEvent("explanation_shown"));
   const goesOn = await openSheet(title, content, [[proceed, true, true], [later, null]]);
   if (goesOn) stored.set("hasExplained", true);
   return goesOn;
 }
 
-export const showSteps = (remedies) =>
-  openSheet(text("whatToDo"), remedies.map(remedyText), [[text("close"), null]]);
+// A page cannot open the settings. What it knows is that the employee reads the way there.
+export function showSteps(remedies) {
+  const leadsToSettings = ({ finding, action }) =>
+    finding === "denied" && action === "follow_steps";
+  if (remedies.some(leadsToSettings)) noteEvent("settings_opened");
+  return openSheet(text("whatToDo"), remedies.map(remedyText), [[text("close"), null]]);
+}
 
 export const remedyText = ({ title, why, steps, severity }) => make(
   "section", { class: `remedy ${severity}` }, make("h3", {}, title), make("p", {}, why),

@@ -9,7 +9,7 @@ function openDatabase() {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("shiftguard", 1);
     opening.onupgradeneeded = () => {
-      for (const name of ["queue", "kept"]) {
+      for (const name of ["queue", "kept", "events"]) {
         opening.result.createObjectStore(name, { keyPath: "place", autoIncrement: true });
       }
       opening.result.createObjectStore("settings", { keyPath: "name" });

@@ -3,6 +3,7 @@
 import { clockAction } from "./clock-actions.js";
 import { button, make, render } from "./elements.js";
 import { enrolledNote } from "./enrolment.js";
+import { noteEvent, onScreen } from "./events.js";
 import { canAskForPush, pushCard } from "./push.js";
 import { actions } from "./remedies.js";
 import { remedyText } from "./sheets.js";
@@ -70,6 +71,10 @@ const overrideNote = ({ author, by, reason }) => make("p", {},
 function resultCard() {
   const { result } = state;
   if (!result) return null;
+  if (result.path === "/v1/clock-in" && result.actionId && !result.isNoted) {
+    result.isNoted = true;
+    onScreen(() => noteEvent("answer_shown", { actionId: result.actionId }));
+  }
   const isBlocked = result.decision?.verdict === "block" && !result.isKept
     && (result.isRefused || result.isLocal || result.isStored);
   const isBad = isBlocked || result.isRefused;

@@ -3,6 +3,7 @@
 
 import { restartAlerts, stopAlerts } from "./alerts.js";
 import { isVisible } from "./browser.js";
+import { noteOpening, sendEvents } from "./events.js";
 import { showGuidance } from "./guidance.js";
 import { isOutdated, worker } from "./offline.js";
 import { locateAndPing, stopPings } from "./pings.js";
@@ -44,6 +45,7 @@ export function everyMinute() {
   if (Date.now() - state.checkedAt > reportAgainAfter) check("timer");
   if (stored.get("kept")) askAboutReview().then(sendQueue).catch(() => {});
   if (state.waitingCount) sendQueue();
+  sendEvents();
 }
 
 export function pageHidden() {
@@ -56,6 +58,7 @@ export async function pageShown() {
   if (isOutdated && !state.busy) return location.reload();
   worker?.update().catch(() => {});
   if (!state.token) return;
+  noteOpening();
   await watchAgain();
   restartAlerts();
   await check("foreground");
