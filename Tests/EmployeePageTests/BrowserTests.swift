@@ -73,15 +73,15 @@ struct BrowserTests {
   func updated() async throws { try await expectNoFault("updated", of: "states") }
 
   @Test("repeats a refused clock action as late as the server asks, and then tells its result")
-  func backoff() async throws { try await expectNoFault("backoff", of: "states") }
+  func backoff() async throws { try await expectNoFault("backoff", of: "exchange") }
 
   // R: A20
   @Test("reports what it showed and what the employee did, and the statistics follow from that")
-  func measures() async throws { try await expectNoFault("measures", of: "states") }
+  func measures() async throws { try await expectNoFault("measures", of: "exchange") }
 
   // R: A10
   @Test("what a proxy or a login page answers costs no record and does not disconnect the phone")
-  func strangers() async throws { try await expectNoFault("strangers", of: "states") }
+  func strangers() async throws { try await expectNoFault("strangers", of: "exchange") }
 
   // R: W1
   @Test("a page left open for three days with a wrong clock says so, and works on")
@@ -94,7 +94,7 @@ struct BrowserTests {
   func pressed() async throws { try await expectNoFault("pressed", of: "states") }
 
   @Test("shows the server's decision when it differs, and reports the difference")
-  func difference() async throws { try await expectNoFault("difference", of: "states") }
+  func difference() async throws { try await expectNoFault("difference", of: "exchange") }
 
   @Test("decides as the server over the whole product of reports, times and policies")
   func decisions() async throws { try await expectNoFault("decisions", of: "states") }

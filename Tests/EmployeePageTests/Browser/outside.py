@@ -18,7 +18,7 @@ from pathlib import Path
 from playwright.sync_api import expect, sync_playwright
 
 from orders import address, first_report, order, requests, story
-from visitor import PROGRAM, Visitor, play, wait_until
+from visitor import IS_EMPTY, PROGRAM, Visitor, play, wait_until
 
 WORDS = ["JavaScript. Switch it on", "Schalten Sie es ein", "Activez-le", "Włącz go"]
 
@@ -133,8 +133,7 @@ def killed():
             visitor.permit("granted")
             page.goto(f"{address}/app")
             expect(page.locator("#shift")).to_contain_text("On a break", timeout=30_000)
-            wait_until(page,
-                "async () => (await shiftguard.queue.readQueue(1)).length === 0")
+            wait_until(page, IS_EMPTY)
             refused = page.evaluate("shiftguard.state.waitingCount")
     sent = [ping["recordedAt"] for one in requests("/v1/pings")
             for ping in one["body"].get("pings", [])]

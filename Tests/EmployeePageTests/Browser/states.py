@@ -10,28 +10,7 @@ from datetime import datetime, timedelta, timezone
 from playwright.sync_api import expect
 
 from orders import order, requests
-from visitor import Visitor, play, set_visibility, wait_until
-
-QUEUE_PINGS = """async ([count, apart]) => {
-    const { queue, tools } = shiftguard;
-    const now = Date.now();
-    for (let index = count; index > 0; index -= 1) {
-      await queue.addToQueue({ kind: 'ping', body: { latitude: 43.5, longitude: 16.4, accuracy: 5,
-        recordedAt: tools.instant(now - index * apart) } });
-    }
-    return (await queue.readQueue(9999)).length; }"""
-
-
-IS_EMPTY = "async () => (await shiftguard.queue.readQueue(1)).length === 0"
-
-
-def on_shift(browser, setting="granted", **options):
-    visitor = Visitor(browser, **options)
-    visitor.permit(setting)
-    visitor.enrol()
-    visitor.page.locator("#clockIn").click()
-    expect(visitor.page.locator("#result")).to_contain_text("Clocked in")
-    return visitor, visitor.page
+from visitor import IS_EMPTY, QUEUE_PINGS, Visitor, on_shift, play, set_visibility, wait_until
 
 
 def once(path):
@@ -256,159 +235,6 @@ def updated(browser):
         print("offline, the page is not the new one in German")
 
 
-def backoff(browser):
-    visitor = Visitor(browser)
-    page = visitor.page
-    visitor.permit("granted")
-    visitor.enrol()
-    for path, button, done, refusal, least in [
-            ("/v1/clock-in", "#clockIn", "Clocked in", "3 503 2", 1.9),
-            ("/v1/break-start", "#breakStart", "Break started", "2 500 0", 0.9),
-            ("/v1/clock-out", "#clockOut", "Clocked out", "2 429 3", 2.9)]:
-        order("refuse", f"{refusal} {path}")
-        page.locator(button).click()
-        result = page.locator("#result")
-        expect(result).to_contain_text("Stored on this phone", timeout=20_000)
-        expect(result).to_contain_text(done, timeout=40_000)
-        sent = requests(path)
-        gaps = [(late["at"] - early["at"]) / 1000 for early, late in zip(sent, sent[1:])]
-        print(f"# {path} after {refusal}: {gaps} s")
-        if len({one["body"]["actionId"] for one in sent}) != 1:
-            print(f"{path}: retries with another id")
-        if len(sent) != int(refusal[0]) + 1 or min(gaps) < least:
-            print(f"{path}: {len(sent)} requests, {gaps} s apart")
-
-
-# What is between the page and the server may answer anything.
-STRANGERS = ["403 0 {path}", "404 0 {path} {}", "409 0 {path} <html>Conflict</html>",
-             '422 0 {path} {"error": "no"}', '401 0 {path} {"login": "/portal"}',
-             "401 0 {path} <html>Log in</html>", "200 0 {path} <html>Welcome</html>",
-             "200 0 {path} {}", '200 0 {path} {"results": []}', "204 0 {path}", "302 0 {path} null"]
-
-
-def strangers(browser):
-    visitor, page = on_shift(browser)
-    for refusal in STRANGERS:
-        before = len(requests("/v1/pings"))
-        order("refuse", "1 " + refusal.replace("{path}", "/v1/pings"))
-        page.evaluate(QUEUE_PINGS, [3, 5])
-        page.evaluate("shiftguard.sending.sendQueue()")
-        wait_until(page, IS_EMPTY)
-        sent = requests("/v1/pings")[before:]
-        if [one["isRefused"] for one in sent[:2]] != [True, False]:
-            print(f"after {refusal}: {[one['isRefused'] for one in sent]}")
-        taken = [ping["recordedAt"] for one in sent if not one["isRefused"]
-                 for ping in one["body"]["pings"] if "latitude" in ping]
-        lost = [ping["recordedAt"] for one in sent if one["isRefused"]
-                for ping in one["body"]["pings"] if ping["recordedAt"] not in taken]
-        if lost or len(set(taken)) < 3:
-            print(f"after {refusal}, {len(set(taken))} pings arrived, and {len(lost)} are lost")
-    for path, button, done in [
-            ("/v1/break-start", "#breakStart", "Break started"),
-            ("/v1/break-end", "#breakEnd", "Break ended")]:
-        order("refuse", f"1 200 0 {path} <html>Welcome</html>")
-        page.locator(button).click()
-        expect(page.locator("#result")).to_contain_text("Stored on this phone", timeout=20_000)
-        expect(page.locator("#result")).to_contain_text(done, timeout=20_000)
-    for path in ("/v1/me", "/v1/me/events"):
-        order("refuse", f"1 401 0 {path} {{}}")
-        set_visibility(page, "hidden")
-        with page.expect_response(f"**{path}?*"):
-            set_visibility(page, "visible")
-            page.evaluate("shiftguard.status.refreshStatus()")
-        page.wait_for_timeout(300)
-        expect(page.locator("#shift")).to_contain_text("On shift")
-    # Our server's own refusals are believed.
-    order("refuse", '1 422 0 /v1/pings {"code": "invalid_field"}')
-    before = len(requests("/v1/pings"))
-    page.evaluate(QUEUE_PINGS, [3, 5])
-    page.evaluate("shiftguard.sending.sendQueue()")
-    wait_until(page, IS_EMPTY)
-    if not any(one["isRefused"] for one in requests("/v1/pings")[before:]):
-        print("nothing was refused")
-    order("refuse", '1 401 0 /v1/pings {"code": "unauthorized"}')
-    page.evaluate(QUEUE_PINGS, [3, 5])
-    page.evaluate("shiftguard.sending.sendQueue()")
-    expect(page.locator("main")).to_contain_text("no longer connected")
-    if page.evaluate("async () => (await shiftguard.queue.readQueue(9)).length") < 3:
-        print("records were lost with the token")
-
-
-ALLOWING = """navigator.geolocation.getCurrentPosition = (done) => setTimeout(() => done({
-  coords: { latitude: 43.5, longitude: 16.4, accuracy: 10 }, timestamp: Date.now() }), 50)"""
-
-
-def told(session, *kinds):
-    """The events of a page, once the server was sent all of these kinds and did not refuse them."""
-    for _ in range(150):
-        events = [event for one in requests("/v1/me/app-events") if not one["isRefused"]
-                  for event in one["body"]["events"] if event["appSession"] == session]
-        if not set(kinds) - {event["kind"] for event in events}:
-            break
-        time.sleep(0.1)
-    else:
-        print(f"the page reported {[event['kind'] for event in events]} and not all of {kinds}")
-    return {event["kind"]: event for event in events}
-
-
-def measures(browser):
-    # Ana denied the permission, and finds the way to the settings.
-    ana = Visitor(browser)
-    page = ana.page
-    ana.permit("denied")
-    order("refuse", "99 503 0 /v1/me/app-events")
-    ana.enrol()
-    expect(page.locator("#banner")).to_contain_text("Required:")
-    # Events that the server does not take hold up no clock-in.
-    page.wait_for_timeout(3_000)
-    if not requests("/v1/me/app-events"):
-        print("after 3 s the page has reported nothing")
-    page.locator("#clockIn").click()
-    expect(page.locator("#result")).to_contain_text("Not clocked in")
-    expect(page.locator("#result")).not_to_contain_text("Asking the server")
-    page.locator("#steps").click()
-    expect(page.locator("#sheet")).to_contain_text("Set Location to Allow.")
-    page.keyboard.press("Escape")
-    ana.permit("granted")
-    expect(page.locator("#banner")).to_contain_text("Suggestion:")
-    page.wait_for_timeout(500)
-    first = page.evaluate("shiftguard.appSession")
-    order("refuse", "0 503 0 /v1/me/app-events")
-    page.reload()
-    events = told(first, "permission_insufficient", "indicator_shown", "answer_shown",
-                  "settings_opened", "restored")
-    refused = requests("/v1/clock-in")[0]["body"]["actionId"]
-    if events.get("answer_shown", {}).get("actionId") != refused:
-        print(f"the answer to {refused} is not said to be shown: {events.get('answer_shown')}")
-    print(f"# indicator {events.get('indicator_shown', {}).get('after')} ms after the connection")
-    report = requests("/v1/permission-reports")[0]["body"]["reports"][0]
-    if not report["model"].startswith("Chrome ") or "Linux" not in report["osVersion"]:
-        print(f"the report does not name the browser: {report}")
-    # Ivo reads the explanation, and allows.
-    ivo = Visitor(browser)
-    page = ivo.page
-    page.add_init_script(ALLOWING)
-    ivo.permit("prompt")
-    ivo.enrol(order("code", "8"))
-    page.locator("#clockIn").click()
-    page.locator("#sheet").get_by_role("button").first.click()
-    expect(page.locator("#result")).to_contain_text("Clocked in")
-    events = told(page.evaluate("shiftguard.appSession"), "permission_insufficient",
-                  "indicator_shown", "explanation_shown", "dialog_answered", "answer_shown")
-    if events.get("dialog_answered", {}).get("authorization") != "when_in_use":
-        print(f"the dialog was answered with {events.get('dialog_answered')}")
-    shown = json.loads(order("statistics"))
-    print(f"# {shown}")
-    for name, wanted in {
-            "indicatorSeenWithin3s": {"count": 2, "target": 95, "met": 100},
-            "grantedOnFirstGuidedAttempt": {"count": 2, "target": 80, "met": 100},
-            # A page never has *Always*.
-            "alwaysGrantedAfterExplanation": {"count": 0},
-            "silentClockInFailures": {"refused": 1, "silent": 0}}.items():
-        if shown[name] != wanted:
-            print(f"{name} is {shown[name]} instead of {wanted}")
-
-
 def days(browser):
     visitor = Visitor(browser)
     page = visitor.page
@@ -466,29 +292,6 @@ def pressed(browser):
     expect(page.locator("#result")).to_contain_text("Clocked in")
 
 
-def difference(browser):
-    visitor = Visitor(browser)
-    page = visitor.page
-    # As if the rules in the page were others than the server's.
-    page.add_init_script("""WebAssembly.instantiate = async () => (
-      { instance: { exports: { shiftguard_decide: () => 0n } } })""")
-    visitor.permit("granted")
-    visitor.enrol()
-    page.wait_for_function("() => shiftguard.state.me?.rules")
-    with page.expect_request("**/v1/me/rule-differences") as sent:
-        page.locator("#clockIn").click()
-    body = sent.value.post_data_json
-    if body["local"] != {"findings": [], "policyVersion": 1}:
-        print(f"the page's own decision was sent as {body['local']}")
-    if {"code": "when_in_use", "severity": "warn"} not in body["server"]["findings"]:
-        print(f"the server's decision was sent as {body['server']}")
-    clock_in = requests("/v1/clock-in")[0]["body"]
-    if clock_in.get("localDecision") != body["local"] or clock_in["actionId"] != body["actionId"]:
-        print(f"the clock-in was sent as {clock_in}")
-    expect(page.locator("#result")).to_contain_text("Clocked in")
-    expect(page.locator("#banner")).to_contain_text("Suggestion:")
-
-
 def decisions(browser):
     visitor = Visitor(browser)
     page = visitor.page
@@ -524,6 +327,5 @@ def decisions(browser):
 
 
 play({"override": override, "limit": limit, "policies": policies, "full": full, "tabs": tabs,
-      "revoked": revoked, "updated": updated, "backoff": backoff, "days": days,
-      "unstored": unstored, "pressed": pressed, "strangers": strangers, "measures": measures,
-      "difference": difference, "decisions": decisions})
+      "revoked": revoked, "updated": updated, "days": days, "unstored": unstored,
+      "pressed": pressed, "decisions": decisions})

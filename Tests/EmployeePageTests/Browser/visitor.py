@@ -8,6 +8,15 @@ from orders import PLACE, address, folder, order, story
 
 expect.set_options(timeout=10_000)
 PROGRAM = "/usr/bin/chromium"
+IS_EMPTY = "async () => (await shiftguard.queue.readQueue(1)).length === 0"
+QUEUE_PINGS = """async ([count, apart]) => {
+    const { queue, tools } = shiftguard;
+    const now = Date.now();
+    for (let index = count; index > 0; index -= 1) {
+      await queue.addToQueue({ kind: 'ping', body: { latitude: 43.5, longitude: 16.4, accuracy: 5,
+        recordedAt: tools.instant(now - index * apart) } });
+    }
+    return (await queue.readQueue(9999)).length; }"""
 
 
 class Visitor:
@@ -62,6 +71,15 @@ class Visitor:
     def picture(self, name):
         if folder:
             self.page.screenshot(path=Path(folder) / f"app-{name}.png", full_page=True)
+
+
+def on_shift(browser, setting="granted", **options):
+    visitor = Visitor(browser, **options)
+    visitor.permit(setting)
+    visitor.enrol()
+    visitor.page.locator("#clockIn").click()
+    expect(visitor.page.locator("#result")).to_contain_text("Clocked in")
+    return visitor, visitor.page
 
 
 def set_visibility(page, state):
