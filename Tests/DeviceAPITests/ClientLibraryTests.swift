@@ -62,6 +62,18 @@ import Testing
     }
   }
 
+  @Test("is told the way through the settings by the app's own name and the system's version")
+  func steps() async throws {
+    try await DeviceWorld.run { world in
+      let app = try App(world, status: 2)
+      _ = try await app.enrol()
+      try await app.session.report(.launch)
+      try await app.drain()
+      let remedy = try #require(await app.session.refresh()?.guidance?.remedies.first)
+      #expect(remedy.steps.contains { $0.contains("Field Work") }, "\(remedy.steps)")
+    }
+  }
+
   @Test("keeps an offline clock-in and its positions until the review is known")
   func kept() async throws {
     try await DeviceWorld.run { world in
@@ -119,7 +131,8 @@ private final class App: Sendable {
     session = try GuardSession(
       GuardSettings(
         folder: folder,
-        phone: PhoneDescription(platform: .ios, systemVersion: "18.1", model: "iPhone", app: "A 1"),
+        phone: PhoneDescription(
+          platform: .ios, systemVersion: "18.1", model: "iPhone", app: "A 1", appName: "Field Work"),
         policy: .policy(of: .standard), language: "de"),
       location: location, tokens: tokens,
       transport: AppTransport(world, losesAnswers: losesAnswers),

@@ -9,11 +9,10 @@ extension GuardSession {
   public func enrol(code: String) async throws(EnrolmentError) -> Enrolment {
     let object: JSONObject = [
       "code": .string(code), "platform": JSONValue(word: settings.phone.platform),
-      "osVersion": settings.phone.systemVersion.map { .string(String($0.prefix(50))) },
-      "model": settings.phone.model.map { .string(String($0.prefix(100))) },
     ]
     let request = GuardRequest(
-      "POST", "/v1/enrolments", language: settings.language, body: JSONValue.object(object).bytes)
+      "POST", "/v1/enrolments", language: settings.language,
+      body: JSONValue.object(object.adding(settings.phone.deviceJSON)).bytes)
     let response: GuardResponse
     do throws(NoResponse) {
       response = try await transport.send(request)

@@ -28,12 +28,9 @@ struct ReportBuilder: Sendable {
     let object: JSONObject = [
       "recordedAt": JSONValue(at), "sequence": JSONValue(sequence),
       "trigger": .string(trigger.rawValue), "lastExit": exit,
-      "osVersion": phone.systemVersion.map { .string(String($0.prefix(50))) },
-      "model": phone.model.map { .string(String($0.prefix(100))) },
-      "app": phone.app.map { .string(String($0.prefix(100))) },
-      "conditions": json(of: permission.conditions),
     ]
-    return object.adding(values(permission))
+    return object.adding(phone.deviceJSON).adding(phone.appJSON)
+      .adding(["conditions": json(of: permission.conditions)]).adding(values(permission))
   }
 
   /// A clock action with a body that is the same at every attempt.
