@@ -38,6 +38,8 @@ public actor GuardSession {
   var isListening = false
   /// The newest notification of this run of the app.
   var latestNotification: Int64?
+  /// The answer to the last `refresh`.
+  var known: (tag: String, status: GuardStatus)?
   var pace = TrackingPace()
   private var debounce: ChangeDebounce
   var unsentAcknowledgement: FindingSet = []
@@ -201,7 +203,7 @@ public actor GuardSession {
   func forgetEmployee() {
     (latestFix, reported, flow, unsentAcknowledgement) = (nil, nil, nil, [])
     (memory.rules, memory.order, memory.tracksLocally) = (nil, nil, nil)
-    (latestNotification, pace) = (nil, TrackingPace())
+    (latestNotification, known, pace) = (nil, nil, TrackingPace())
     try? keepMemory()
     flowMemory = ClockInMemory(askedForBackground: memory.askedForBackground)
     debounce = ChangeDebounce(span: settings.debounce)

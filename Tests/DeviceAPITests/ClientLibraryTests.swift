@@ -74,6 +74,27 @@ import Testing
     }
   }
 
+  @Test("asks for the state again without getting what it knows")
+  func unchanged() async throws {
+    try await DeviceWorld.run { world in
+      let app = try App(world, status: 3)
+      _ = try await app.enrol()
+      try await app.session.report(.launch)
+      try await app.drain()
+      _ = app.takeAnswers()
+      let first = try #require(await app.session.refresh())
+      world.clock.move(by: .minutes(1))
+      #expect(await app.session.refresh() == first)
+      #expect(app.takeAnswers() == ["/v1/me 200", "/v1/me 304"])
+      await app.location.become(2)
+      try await app.session.report(.foreground)
+      try await app.drain()
+      _ = app.takeAnswers()
+      #expect(await app.session.refresh()?.decision?.blocking == FindingSet(.denied))
+      #expect(app.takeAnswers() == ["/v1/me 200"])
+    }
+  }
+
   @Test("keeps an offline clock-in and its positions until the review is known")
   func kept() async throws {
     try await DeviceWorld.run { world in
@@ -122,6 +143,8 @@ private final class App: Sendable {
   let location: AppLocation
   let tokens = AppTokens()
   private let folder: String
+  /// Paths and statuses.
+  private let answers = Lock<[String]>([])
 
   init(_ world: DeviceWorld, status: Int64, losesAnswers: Bool = false) throws {
     self.world = world
@@ -135,7 +158,7 @@ private final class App: Sendable {
           platform: .ios, systemVersion: "18.1", model: "iPhone", app: "A 1", appName: "Field Work"),
         policy: .policy(of: .standard), language: "de"),
       location: location, tokens: tokens,
-      transport: AppTransport(world, losesAnswers: losesAnswers),
+      transport: AppTransport(world, losesAnswers: losesAnswers, answers),
       clock: ClientClock(now: world.clock.reading, chance: { 0.5 }))
   }
 
@@ -159,6 +182,14 @@ private final class App: Sendable {
       world.clock.move(by: pause)
     }
     Issue.record("it never ends")
+  }
+
+  /// The answers since the last call.
+  func takeAnswers() -> [String] {
+    answers.withLock { answers in
+      defer { answers = [] }
+      return answers
+    }
   }
 
   struct Told {
@@ -229,26 +260,31 @@ private actor AppTokens: TokenStore {
 private struct AppTransport: GuardTransport {
   private let world: DeviceWorld
   private let losesAnswers: Bool
+  private let answers: Lock<[String]>
   private let count = RequestCount()
 
-  init(_ world: DeviceWorld, losesAnswers: Bool) {
+  init(_ world: DeviceWorld, losesAnswers: Bool, _ answers: Lock<[String]>) {
     self.world = world
     self.losesAnswers = losesAnswers
+    self.answers = answers
   }
 
   func send(_ request: GuardRequest) async throws(NoResponse) -> GuardResponse {
-    let headers = HTTPHeaders(request.language.map { [("Accept-Language", $0)] } ?? [])
+    var headers = HTTPHeaders(request.language.map { [("Accept-Language", $0)] } ?? [])
+    headers["If-None-Match"] = request.knownTag
     do {
       let answer = try await world.send(
         request.method == "GET" ? .get : .post, request.path, request.body ?? [],
         token: request.token, headers: headers)
+      let path = request.path.prefix { $0 != "?" }
+      answers.withLock { $0.append("\(path) \(answer.status)") }
       // Only of uploads: other requests are not repeated by themselves.
       let mayBeLost = request.body != nil && request.path != "/v1/enrolments"
       if losesAnswers, mayBeLost, count.next() % 2 == 1 { throw NoResponse("lost") }
       let seconds = answer.headers["Retry-After"].flatMap { Int64($0) }
       return GuardResponse(
         status: answer.status, retryAfter: seconds.map { .seconds($0) },
-        body: Array(answer.text.utf8))
+        tag: answer.headers["ETag"], body: Array(answer.text.utf8))
     } catch { throw NoResponse("\(error)") }
   }
 }
