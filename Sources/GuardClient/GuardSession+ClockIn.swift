@@ -4,8 +4,9 @@ import ShiftDomain
 extension GuardSession {
   /// The employee wants to clock in: reads the permission and returns what to show.
   public func beginClockIn() async throws(DiskQueueError) -> ClockInStep {
+    flowRules = memory.rules
     flow = ClockInFlow(
-      policy: memory.rules?.policy ?? settings.policy, platform: settings.phone.platform,
+      policy: flowRules?.policy ?? settings.policy, platform: settings.phone.platform,
       systemVersion: settings.phone.systemMajor, memory: flowMemory)
     return try await check()
   }
@@ -45,7 +46,9 @@ extension GuardSession {
   /// - Parameter reason: 1 to 500 characters.
   /// - Returns: The id of the clock action.
   public func clockIn(inSpiteOfBlock reason: String) async throws(DiskQueueError) -> String {
-    try await clockAction(.clockIn, on: await readPermission(), overrideReason: reason)
+    let permission = await readPermission()
+    return try await clockAction(
+      .clockIn, on: permission, by: memory.rules, overrideReason: reason)
   }
 
   private func check() async throws(DiskQueueError) -> ClockInStep {
@@ -67,7 +70,9 @@ extension GuardSession {
       try keepMemory()
     }
     if case .clockIn = step {
-      do throws(DiskQueueError) { _ = try await clockAction(.clockIn, on: flowPermission) } catch {
+      do throws(DiskQueueError) {
+        _ = try await clockAction(.clockIn, on: flowPermission, by: flowRules)
+      } catch {
         // It was not stored, so the employee is where they were.
         self.flow = before
         throw error

@@ -29,9 +29,13 @@ public actor GuardSession {
   var flowMemory: ClockInMemory
   /// The permission that `flow` was last told of.
   var flowPermission: PlatformPermission?
+  /// The team's rules by which `flow` decides; `nil`: it decides by the policy of the settings.
+  var flowRules: ClockInRules?
   /// What was reported last in this run of the app.
   private var reported: PlatformPermission?
   private var latestFix: RecordedPing?
+  /// The server's clock minus the phone's, as the newest state said; `nil` if the phone's is right.
+  var skew: TimeSpan?
   /// The readings of the permission so far, and the newest one that has ended.
   private var readings = (begun: 0, ended: 0)
   private var isRunning = false
@@ -71,8 +75,8 @@ public actor GuardSession {
     } catch { throw .disk(error) }
     if queue.bytesDamaged > 0 { tell(.recordUnreadable) }
     sender = Sender(
-      queue, installation: memory.installation, language: settings.language, tokens: tokens,
-      transport: transport, clock: clock, tell: tell)
+      queue, installation: memory.installation, rulesVersion: settings.phone.rulesVersion,
+      language: settings.language, tokens: tokens, transport: transport, clock: clock, tell: tell)
     builder = ReportBuilder(phone: settings.phone, installation: memory.installation)
     flowMemory = ClockInMemory(askedForBackground: memory.askedForBackground)
     debounce = ChangeDebounce(span: settings.debounce)
@@ -92,7 +96,7 @@ public actor GuardSession {
   /// The team's rules for a clock-in, as the server sent them last; `nil` before that.
   public var rules: ClockInRules? { memory.rules }
 
-  /// The records that were not sent yet.
+  /// The records that were not sent yet, without what the app notes about itself.
   public var waiting: Int { get async { await sender.count } }
 
   /// Sends what is stored, now and whenever there is something, until its task is cancelled. While
@@ -125,6 +129,7 @@ public actor GuardSession {
     case .wait(let span): span
     case .busy: .seconds(1)
     case .idle, .unauthorized: nil
+    skew = await sender.skew
     }
   }
 
@@ -258,10 +263,11 @@ public actor GuardSession {
   ///   - overrideReason: Why the employee clocks in in spite of a block, if the policy allows that.
   func clockAction(
     _ kind: ClockActionKind, on permission: PlatformPermission? = nil,
-    overrideReason: String? = nil
+    by rules: ClockInRules? = nil, overrideReason: String? = nil
   ) async throws(DiskQueueError) -> String {
     let now = clock.now()
     let trigger: ReportTrigger = kind == .takeOver ? .takeOver : .clockIn
+  ///   - rules: By which the phone has decided; `nil`: not by the team's.
     var report: JSONObject?
     if let permission { report = try newReport(permission, trigger) }
     let needsFix = kind == .clockIn || kind == .clockOut
@@ -269,12 +275,20 @@ public actor GuardSession {
     let ages = TimeSpan.seconds(-1)...TimeSpan.seconds(60)
     let fix = latestFix.flatMap { needsFix && ages.contains(now - $0.recordedAt) ? $0 : nil }
     let action = builder.clockAction(
-      kind, id: randomID(), at: now, report: report, fix: fix, overrideReason: overrideReason)
+      kind, id: randomID(), at: now, report: report, local: local, fix: fix,
+      overrideReason: overrideReason)
     let tracked = memory.tracksLocally
     // Whatever happens in between, nobody is tracked after the end.
     if !kind.beginsTracking { keep(tracksLocally: false) }
     do throws(DiskQueueError) { try await sender.append(.clockAction(action), .essential) } catch {
       memory.tracksLocally = tracked
+    let platform = settings.phone.platform
+    let local = permission.flatMap { permission in
+      rules.flatMap {
+        LocalDecision(
+          on: permission.state(on: platform), of: platform, at: now, skew: skew, under: $0)
+      }
+    }
       throw error
     }
     if kind.beginsTracking { keep(tracksLocally: true) }

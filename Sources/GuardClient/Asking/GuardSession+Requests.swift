@@ -110,7 +110,8 @@ extension GuardSession {
   }
 
   func take(_ status: GuardStatus) async {
-    await sender.take(status.tracking)
+    await sender.take(status)
+    skew = status.skew
     keep(status.tracking, status.rules)
     tell(.status(status))
   }

@@ -57,6 +57,12 @@ public struct PhoneDescription: Hashable, Sendable {
   /// `app` and `appName` of the API.
   var appJSON: JSONObject { ["app": json(app, max: 100), "appName": json(appName, max: 30)] }
 
+  /// The rules are compiled into the app, so its version names theirs.
+  var rulesVersion: String? {
+    let version = app.map { oneLine($0, max: 50) } ?? ""
+    return version.isEmpty ? nil : version
+  }
+
   /// What the server would refuse is left out, because it would refuse the whole report.
   private func json(_ text: String?, max: Int) -> JSONValue? {
     let text = text.map { oneLine($0, max: max) } ?? ""
