@@ -55,7 +55,11 @@ extension GuardSession {
     let permission = await readPermission()
     guard flow?.step.isEnd == false else { return flow?.step ?? .check }
     flowPermission = permission
-    return try await advance(.checked(permission.state(on: settings.phone.platform)))
+    let state = permission.state(on: settings.phone.platform)
+    if case .dialog = flow?.step { await note(.dialogAnswered(state.authorization)) }
+    let step = try await advance(.checked(state))
+    await noteReading(permission)
+    return step
   }
 
   /// Moves the flow; at its end, the clock-in is stored.
@@ -78,6 +82,7 @@ extension GuardSession {
         throw error
       }
     }
+    if step != before.step { await note(step) }
     return step
   }
 }

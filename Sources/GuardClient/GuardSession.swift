@@ -44,6 +44,10 @@ public actor GuardSession {
   var latestNotification: Int64?
   /// The answer to the last `refresh`.
   var known: (tag: String, status: GuardStatus)?
+  /// Since when the permission is insufficient and no indicator was shown; `nil`: it is not.
+  var insufficientSince: Instant?
+  /// The clock-in whose result was shown last.
+  var shownAnswer: String?
   var pace = TrackingPace()
   private var debounce: ChangeDebounce
   var unsentAcknowledgement: FindingSet = []
@@ -125,11 +129,11 @@ public actor GuardSession {
     }
     if pause == .idle { await sendAcknowledgement() }
     if let order = await sender.order { keep(order) }
+    skew = await sender.skew
     return switch pause {
     case .wait(let span): span
     case .busy: .seconds(1)
     case .idle, .unauthorized: nil
-    skew = await sender.skew
     }
   }
 
@@ -175,6 +179,7 @@ public actor GuardSession {
   /// Reads the permission and stores a report: at every start and return to the foreground, and at
   /// every change. A change to what was reported already is no change.
   public func report(_ trigger: ReportTrigger) async throws(DiskQueueError) {
+    let opening = trigger == .launch || trigger == .foreground ? clock.now() : nil
     let permission = await readPermission()
     let before = reported
     guard trigger != .change || permission != before else { return }
@@ -187,6 +192,7 @@ public actor GuardSession {
       await sender.resumeChecks()
     }
     wake()
+    await noteReading(permission, opening: opening)
     if permission != before { try await noteChange(from: before, to: permission) }
   }
 
@@ -209,6 +215,7 @@ public actor GuardSession {
     (latestFix, reported, flow, unsentAcknowledgement) = (nil, nil, nil, [])
     (memory.rules, memory.order, memory.tracksLocally) = (nil, nil, nil)
     (latestNotification, known, pace) = (nil, nil, TrackingPace())
+    (insufficientSince, shownAnswer, memory.sufficiency) = (nil, nil, nil)
     try? keepMemory()
     flowMemory = ClockInMemory(askedForBackground: memory.askedForBackground)
     debounce = ChangeDebounce(span: settings.debounce)
@@ -260,6 +267,7 @@ public actor GuardSession {
   /// Stores a clock action; its result comes as an event with the id that is returned.
   /// - Parameters:
   ///   - permission: What it is decided on; `nil`: the newest report.
+  ///   - rules: By which the phone has decided; `nil`: not by the team's.
   ///   - overrideReason: Why the employee clocks in in spite of a block, if the policy allows that.
   func clockAction(
     _ kind: ClockActionKind, on permission: PlatformPermission? = nil,
@@ -267,13 +275,19 @@ public actor GuardSession {
   ) async throws(DiskQueueError) -> String {
     let now = clock.now()
     let trigger: ReportTrigger = kind == .takeOver ? .takeOver : .clockIn
-  ///   - rules: By which the phone has decided; `nil`: not by the team's.
     var report: JSONObject?
     if let permission { report = try newReport(permission, trigger) }
     let needsFix = kind == .clockIn || kind == .clockOut
     // One from the future is from before the clock was set back: its age is unknown.
     let ages = TimeSpan.seconds(-1)...TimeSpan.seconds(60)
     let fix = latestFix.flatMap { needsFix && ages.contains(now - $0.recordedAt) ? $0 : nil }
+    let platform = settings.phone.platform
+    let local = permission.flatMap { permission in
+      rules.flatMap {
+        LocalDecision(
+          on: permission.state(on: platform), of: platform, at: now, skew: skew, under: $0)
+      }
+    }
     let action = builder.clockAction(
       kind, id: randomID(), at: now, report: report, local: local, fix: fix,
       overrideReason: overrideReason)
@@ -282,13 +296,6 @@ public actor GuardSession {
     if !kind.beginsTracking { keep(tracksLocally: false) }
     do throws(DiskQueueError) { try await sender.append(.clockAction(action), .essential) } catch {
       memory.tracksLocally = tracked
-    let platform = settings.phone.platform
-    let local = permission.flatMap { permission in
-      rules.flatMap {
-        LocalDecision(
-          on: permission.state(on: platform), of: platform, at: now, skew: skew, under: $0)
-      }
-    }
       throw error
     }
     if kind.beginsTracking { keep(tracksLocally: true) }

@@ -139,6 +139,36 @@ import Testing
     }
   }
 
+  // R: A20
+  @Test("notes what it shows and how it helps, once, although every other answer is lost")
+  func appEvents() async throws {
+    try await DeviceWorld.run { world in
+      let app = try App(world, status: 2, losesAnswers: true)
+      _ = try await app.enrol()
+      try await app.session.report(.launch)
+      world.clock.move(by: .milliseconds(410))
+      await app.session.note(.indicatorShown)
+      _ = try await app.session.beginClockIn()
+      #expect(try await app.session.answerClockIn(.proceed) == .away(.openAppSettings))
+      try await app.drain()
+      world.clock.move(by: .seconds(20))
+      await app.location.become(3)
+      guard case .clockIn = try await app.session.answerClockIn(.returned) else {
+        Issue.record("no clock-in")
+        return
+      }
+      await app.session.note(.explanationShown)
+      await app.session.note(.dialogAnswered(.always))
+      await app.session.note(.answerShown(clockAction: "in-1"))
+      try await app.drain()
+      let kinds = try await world.count("SELECT count(DISTINCT kind) FROM app_event")
+      let events = try await world.count("SELECT count(*) FROM app_event")
+      #expect(kinds == 7 && events == 7)
+      let delays = try await world.count("SELECT sum(after_ms) FROM app_event")
+      #expect(delays == 410)
+    }
+  }
+
   @Test("keeps an offline clock-in and its positions until the review is known")
   func kept() async throws {
     try await DeviceWorld.run { world in
