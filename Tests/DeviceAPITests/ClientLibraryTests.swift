@@ -1,8 +1,10 @@
 import Foundation
 import GuardClient
 import GuardRules
+import HTTPAPI
 import HTTPServing
 import Lifecycle
+import Postgres
 import ShiftDomain
 import Testing
 

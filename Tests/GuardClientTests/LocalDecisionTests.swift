@@ -183,17 +183,17 @@ import Testing
     let rules = try ClockInRules(
       JSONFields(JSONValue(parsing: Array(Self.rules.utf8))))
     for _ in 0..<5_000 {
-      func any<Value: Coded>(_: Value.Type = Value.self) -> Value {
+      func pick<Value: Coded>(_: Value.Type = Value.self) -> Value {
         Array(Value.allCases)[random.below(Array(Value.allCases).count)]
       }
       let state = PermissionState(
-        authorization: any(), grantPath: any(), accuracy: any(), services: any(),
+        authorization: pick(), grantPath: pick(), accuracy: pick(), services: pick(),
         conditions: DeviceConditions(
-          notifications: any(), batteryOptimisation: any(), backgroundRefresh: any(),
-          powerSave: any(), foregroundService: any(), backgroundFix: any()))
+          notifications: pick(), batteryOptimisation: pick(), backgroundRefresh: pick(),
+          powerSave: pick(), foregroundService: pick(), backgroundFix: pick()))
       let skew: TimeSpan? = random.below(2) == 0 ? nil : .minutes(Int64(random.below(40)) - 20)
       let local = try #require(
-        LocalDecision(on: state, of: any(), at: clock.now, skew: skew, under: rules))
+        LocalDecision(on: state, of: pick(), at: clock.now, skew: skew, under: rules))
       let numbers = local.arguments
       let word = shiftguardDecide(
         UInt32(numbers[0]), numbers[1], numbers[2], numbers[3], numbers[4], UInt32(numbers[5]),
