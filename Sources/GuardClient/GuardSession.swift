@@ -133,7 +133,8 @@ public actor GuardSession {
     return switch pause {
     case .wait(let span): span
     case .busy: .seconds(1)
-    case .idle, .unauthorized: nil
+    case .idle: await sender.optionalPause
+    case .unauthorized: nil
     }
   }
 

@@ -18,8 +18,10 @@ struct OptionalRecords: Sendable {
   mutating func remove(_ removed: [UInt64]) {
     let removed = Set(removed)
     numbers.removeAll { removed.contains($0) }
-    (backOff, notBefore) = (BackOff(), nil)
   }
+
+  /// Nothing needs to wait any longer.
+  mutating func resume() { (backOff, notBefore) = (BackOff(), nil) }
 
   /// What has to go before another one comes.
   var surplus: [UInt64] { Array(numbers.prefix(max(0, numbers.count + 1 - Self.countMax))) }

@@ -124,6 +124,7 @@ actor Sender {
     isUnauthorized = false
     notBefore = nil
     backOff.succeed()
+    optional.resume()
     kept.checkAll()
   }
 
@@ -163,8 +164,8 @@ actor Sender {
     if let pause = remainingPause(at: now) { return .wait(pause) }
     switch Upload.head(of: try nextRecords(at: now), limit: limit) {
     case .nothing:
-      let pauses = [kept.nextCheck.map { $0 - now }, optional.pause(at: now)].compactMap { $0 }
-      return pauses.min().map { .wait($0) } ?? .idle
+      guard let check = kept.nextCheck else { return .idle }
+      return .wait(min(check - now, optionalPause ?? check - now))
     case .unreadable(let number):
       remove([number])
       tell(.recordUnreadable)
@@ -172,6 +173,9 @@ actor Sender {
     case .upload(let upload): return await send(upload, with: token, of: enrolment, at: now)
     }
   }
+
+  /// When optional records that wait may be sent again; `nil` if none wait.
+  var optionalPause: TimeSpan? { optional.pause(at: clock.now()) }
 
   /// Optional records are sent when nothing else can be.
   private func nextRecords(at now: Instant) throws(DiskQueueError) -> [DiskQueue.Record] {
@@ -375,6 +379,7 @@ extension Sender {
     default: isDone = false
     }
     guard isDone else { return failOptional(retryAfter: response.retryAfter) }
+    optional.resume()
     removeOptional(upload.numbers)
     return nil
   }
