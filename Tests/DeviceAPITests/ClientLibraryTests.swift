@@ -98,7 +98,9 @@ import Testing
   }
 
   // R: M5
-  @Test("decides as the server does, and the server keeps the decision", arguments: [2, 3, 4])
+  @Test(
+    "decides as the server does, and the server keeps the decision",
+    arguments: [2, 3, 4] as [Int64])
   func sameDecision(_ status: Int64) async throws {
     try await DeviceWorld.run { world in
       let app = try App(world, status: status)

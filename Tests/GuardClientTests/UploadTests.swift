@@ -103,12 +103,16 @@ import Testing
         + #""locationServicesEnabled":"unreadable"}}"#)
   }
 
-  // A longer or broken name would cost the whole report.
-  @Test(arguments: [
+  static let names: [(String, String?)] = [
     (" Field\n Work\u{200B}\u{0} ", "Field  Work"), (" \n", nil), ("", nil),
     (String(repeating: "n\u{301}", count: 20), String(repeating: "n\u{301}", count: 15)),
     (String(repeating: "n", count: 29) + " name", String(repeating: "n", count: 29)),
-  ]) func `a name that the server would refuse is cut`(_ name: String, _ sent: String?) {
+  ]
+
+  // A longer or broken name would cost the whole report.
+  @Test(arguments: names) func `a name that the server would refuse is cut`(
+    _ name: String, _ sent: String?
+  ) {
     let phone = PhoneDescription(platform: .ios, appName: name)
     let object = ReportBuilder(phone: phone, installation: "i-1").report(
       PlatformPermission(raw: .webPermissions(.given(.denied))), sequence: 0, trigger: .launch,
