@@ -193,7 +193,8 @@ let package = Package(
     tests(of: "Guidance", "GuardRules", "Guidance", "ShiftDomain"),
     tests(of: "SystemCalls", "SystemCalls"),
     tests(
-      of: "GuardClient", "GuardClient", "GuardRules", "JSONText", "ShiftDomain", "SystemCalls"),
+      of: "GuardClient", "GuardClient", "GuardRules", "GuardRulesWasm", "JSONText", "ShiftDomain",
+      "SystemCalls"),
     tests(of: "Postgres", "Postgres", "ShiftDomain", "TestKit"),
     tests(of: "HTTPServing", "HTTPServing", "JSONText", "Lifecycle", "TestKit"),
     tests(of: "HTTPSending", "HTTPSending", "HTTPServing", "Lifecycle", "TestKit"),

@@ -4,8 +4,9 @@ import ShiftDomain
 extension GuardSession {
   /// The employee wants to clock in: reads the permission and returns what to show.
   public func beginClockIn() async throws(DiskQueueError) -> ClockInStep {
+    flowRules = memory.rules
     flow = ClockInFlow(
-      policy: memory.rules?.policy ?? settings.policy, platform: settings.phone.platform,
+      policy: flowRules?.policy ?? settings.policy, platform: settings.phone.platform,
       systemVersion: settings.phone.systemMajor, memory: flowMemory)
     return try await check()
   }
@@ -45,14 +46,20 @@ extension GuardSession {
   /// - Parameter reason: 1 to 500 characters.
   /// - Returns: The id of the clock action.
   public func clockIn(inSpiteOfBlock reason: String) async throws(DiskQueueError) -> String {
-    try await clockAction(.clockIn, on: await readPermission(), overrideReason: reason)
+    let permission = await readPermission()
+    return try await clockAction(
+      .clockIn, on: permission, by: memory.rules, overrideReason: reason)
   }
 
   private func check() async throws(DiskQueueError) -> ClockInStep {
     let permission = await readPermission()
     guard flow?.step.isEnd == false else { return flow?.step ?? .check }
     flowPermission = permission
-    return try await advance(.checked(permission.state(on: settings.phone.platform)))
+    let state = permission.state(on: settings.phone.platform)
+    if case .dialog = flow?.step { await note(.dialogAnswered(state.authorization)) }
+    let step = try await advance(.checked(state))
+    await noteReading(permission)
+    return step
   }
 
   /// Moves the flow; at its end, the clock-in is stored.
@@ -67,12 +74,15 @@ extension GuardSession {
       try keepMemory()
     }
     if case .clockIn = step {
-      do throws(DiskQueueError) { _ = try await clockAction(.clockIn, on: flowPermission) } catch {
+      do throws(DiskQueueError) {
+        _ = try await clockAction(.clockIn, on: flowPermission, by: flowRules)
+      } catch {
         // It was not stored, so the employee is where they were.
         self.flow = before
         throw error
       }
     }
+    if step != before.step { await note(step) }
     return step
   }
 }

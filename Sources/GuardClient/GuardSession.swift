@@ -29,15 +29,25 @@ public actor GuardSession {
   var flowMemory: ClockInMemory
   /// The permission that `flow` was last told of.
   var flowPermission: PlatformPermission?
+  /// The team's rules by which `flow` decides; `nil`: it decides by the policy of the settings.
+  var flowRules: ClockInRules?
   /// What was reported last in this run of the app.
   private var reported: PlatformPermission?
   private var latestFix: RecordedPing?
+  /// The server's clock minus the phone's, as the newest state said; `nil` if the phone's is right.
+  var skew: TimeSpan?
   /// The readings of the permission so far, and the newest one that has ended.
   private var readings = (begun: 0, ended: 0)
   private var isRunning = false
   var isListening = false
   /// The newest notification of this run of the app.
   var latestNotification: Int64?
+  /// The answer to the last `refresh`.
+  var known: (tag: String, status: GuardStatus)?
+  /// Since when the permission is insufficient and no indicator was shown; `nil`: it is not.
+  var insufficientSince: Instant?
+  /// The clock-in whose result was shown last.
+  var shownAnswer: String?
   var pace = TrackingPace()
   private var debounce: ChangeDebounce
   var unsentAcknowledgement: FindingSet = []
@@ -69,8 +79,8 @@ public actor GuardSession {
     } catch { throw .disk(error) }
     if queue.bytesDamaged > 0 { tell(.recordUnreadable) }
     sender = Sender(
-      queue, installation: memory.installation, language: settings.language, tokens: tokens,
-      transport: transport, clock: clock, tell: tell)
+      queue, installation: memory.installation, rulesVersion: settings.phone.rulesVersion,
+      language: settings.language, tokens: tokens, transport: transport, clock: clock, tell: tell)
     builder = ReportBuilder(phone: settings.phone, installation: memory.installation)
     flowMemory = ClockInMemory(askedForBackground: memory.askedForBackground)
     debounce = ChangeDebounce(span: settings.debounce)
@@ -90,7 +100,7 @@ public actor GuardSession {
   /// The team's rules for a clock-in, as the server sent them last; `nil` before that.
   public var rules: ClockInRules? { memory.rules }
 
-  /// The records that were not sent yet.
+  /// The records that were not sent yet, without what the app notes about itself.
   public var waiting: Int { get async { await sender.count } }
 
   /// Sends what is stored, now and whenever there is something, until its task is cancelled. While
@@ -119,10 +129,12 @@ public actor GuardSession {
     }
     if pause == .idle { await sendAcknowledgement() }
     if let order = await sender.order { keep(order) }
+    skew = await sender.skew
     return switch pause {
     case .wait(let span): span
     case .busy: .seconds(1)
-    case .idle, .unauthorized: nil
+    case .idle: await sender.optionalPause
+    case .unauthorized: nil
     }
   }
 
@@ -168,6 +180,7 @@ public actor GuardSession {
   /// Reads the permission and stores a report: at every start and return to the foreground, and at
   /// every change. A change to what was reported already is no change.
   public func report(_ trigger: ReportTrigger) async throws(DiskQueueError) {
+    let opening = trigger == .launch || trigger == .foreground ? clock.now() : nil
     let permission = await readPermission()
     let before = reported
     guard trigger != .change || permission != before else { return }
@@ -180,6 +193,7 @@ public actor GuardSession {
       await sender.resumeChecks()
     }
     wake()
+    await noteReading(permission, opening: opening)
     if permission != before { try await noteChange(from: before, to: permission) }
   }
 
@@ -201,7 +215,8 @@ public actor GuardSession {
   func forgetEmployee() {
     (latestFix, reported, flow, unsentAcknowledgement) = (nil, nil, nil, [])
     (memory.rules, memory.order, memory.tracksLocally) = (nil, nil, nil)
-    (latestNotification, pace) = (nil, TrackingPace())
+    (latestNotification, known, pace) = (nil, nil, TrackingPace())
+    (insufficientSince, shownAnswer, memory.sufficiency) = (nil, nil, nil)
     try? keepMemory()
     flowMemory = ClockInMemory(askedForBackground: memory.askedForBackground)
     debounce = ChangeDebounce(span: settings.debounce)
@@ -253,10 +268,11 @@ public actor GuardSession {
   /// Stores a clock action; its result comes as an event with the id that is returned.
   /// - Parameters:
   ///   - permission: What it is decided on; `nil`: the newest report.
+  ///   - rules: By which the phone has decided; `nil`: not by the team's.
   ///   - overrideReason: Why the employee clocks in in spite of a block, if the policy allows that.
   func clockAction(
     _ kind: ClockActionKind, on permission: PlatformPermission? = nil,
-    overrideReason: String? = nil
+    by rules: ClockInRules? = nil, overrideReason: String? = nil
   ) async throws(DiskQueueError) -> String {
     let now = clock.now()
     let trigger: ReportTrigger = kind == .takeOver ? .takeOver : .clockIn
@@ -266,8 +282,16 @@ public actor GuardSession {
     // One from the future is from before the clock was set back: its age is unknown.
     let ages = TimeSpan.seconds(-1)...TimeSpan.seconds(60)
     let fix = latestFix.flatMap { needsFix && ages.contains(now - $0.recordedAt) ? $0 : nil }
+    let platform = settings.phone.platform
+    let local = permission.flatMap { permission in
+      rules.flatMap {
+        LocalDecision(
+          on: permission.state(on: platform), of: platform, at: now, skew: skew, under: $0)
+      }
+    }
     let action = builder.clockAction(
-      kind, id: randomID(), at: now, report: report, fix: fix, overrideReason: overrideReason)
+      kind, id: randomID(), at: now, report: report, local: local, fix: fix,
+      overrideReason: overrideReason)
     let tracked = memory.tracksLocally
     // Whatever happens in between, nobody is tracked after the end.
     if !kind.beginsTracking { keep(tracksLocally: false) }

@@ -1,8 +1,10 @@
 import Foundation
 import GuardClient
 import GuardRules
+import HTTPAPI
 import HTTPServing
 import Lifecycle
+import Postgres
 import ShiftDomain
 import Testing
 
@@ -62,6 +64,115 @@ import Testing
     }
   }
 
+  @Test("is told the way through the settings by the app's own name and the system's version")
+  func steps() async throws {
+    try await DeviceWorld.run { world in
+      let app = try App(world, status: 2)
+      _ = try await app.enrol()
+      try await app.session.report(.launch)
+      try await app.drain()
+      let remedy = try #require(await app.session.refresh()?.guidance?.remedies.first)
+      #expect(remedy.steps.contains { $0.contains("Field Work") }, "\(remedy.steps)")
+    }
+  }
+
+  @Test("asks for the state again without getting what it knows")
+  func unchanged() async throws {
+    try await DeviceWorld.run { world in
+      let app = try App(world, status: 3)
+      _ = try await app.enrol()
+      try await app.session.report(.launch)
+      try await app.drain()
+      _ = app.answers.take()
+      let first = try #require(await app.session.refresh())
+      world.clock.move(by: .minutes(1))
+      #expect(await app.session.refresh() == first)
+      #expect(app.answers.take() == ["/v1/me 200", "/v1/me 304"])
+      await app.location.become(2)
+      try await app.session.report(.foreground)
+      try await app.drain()
+      _ = app.answers.take()
+      #expect(await app.session.refresh()?.decision?.blocking == FindingSet(.denied))
+      #expect(app.answers.take() == ["/v1/me 200"])
+    }
+  }
+
+  // R: M5
+  @Test(
+    "decides as the server does, and the server keeps the decision",
+    arguments: [2, 3, 4] as [Int64])
+  func sameDecision(_ status: Int64) async throws {
+    try await DeviceWorld.run { world in
+      let app = try App(world, status: status)
+      _ = try await app.enrol()
+      #expect(await app.session.refresh()?.rules?.policyVersion == 1)
+      _ = try await app.session.clockIn(inSpiteOfBlock: "The site has no signal")
+      try await app.drain()
+      #expect(await app.events().clockActions.count == 1)
+      #expect(world.differences.all.isEmpty)
+      let kept = try await world.count(
+        """
+        SELECT count(*) FROM clock_action WHERE local_policy_version = 1
+          AND local_blocking = blocking AND local_warning = warning
+        """)
+      #expect(kept == 1)
+    }
+  }
+
+  @Test("tells the server that it has decided otherwise, with the numbers of the decision")
+  func difference() async throws {
+    try await DeviceWorld.run { world in
+      let app = try App(world, status: 3, warnsWrongly: true)
+      _ = try await app.enrol()
+      _ = await app.session.refresh()
+      guard case .warning = try await app.session.beginClockIn(),
+        case .clockIn = try await app.session.answerClockIn(.proceed)
+      else {
+        Issue.record("no clock-in")
+        return
+      }
+      try await app.drain()
+      try await app.drain()
+      let difference = try #require(world.differences.all.first)
+      #expect(world.differences.all.count == 1)
+      #expect(difference.local.warning == FindingSet(.alwaysUnproven))
+      #expect(difference.server.informing == FindingSet(.alwaysUnproven))
+      #expect(difference.policyVersion == 1 && difference.rulesVersion == "A 1")
+      #expect(difference.arguments.count == 7)
+      #expect(difference.arguments.dropFirst().first == world.clock.now.milliseconds)
+    }
+  }
+
+  // R: A20
+  @Test("notes what it shows and how it helps, once, although every other answer is lost")
+  func appEvents() async throws {
+    try await DeviceWorld.run { world in
+      let app = try App(world, status: 2, losesAnswers: true)
+      _ = try await app.enrol()
+      try await app.session.report(.launch)
+      world.clock.move(by: .milliseconds(410))
+      await app.session.note(.indicatorShown)
+      _ = try await app.session.beginClockIn()
+      #expect(try await app.session.answerClockIn(.proceed) == .away(.openAppSettings))
+      try await app.drain()
+      world.clock.move(by: .seconds(20))
+      await app.location.become(3)
+      guard case .clockIn = try await app.session.answerClockIn(.returned) else {
+        Issue.record("no clock-in")
+        return
+      }
+      await app.session.note(.explanationShown)
+      await app.session.note(.dialogAnswered(.always))
+      await app.session.note(.answerShown(clockAction: "in-1"))
+      try await app.drain()
+      let kinds = try await world.count("SELECT count(DISTINCT kind) FROM app_event")
+      let events = try await world.count("SELECT count(*) FROM app_event")
+      #expect(kinds == 7 && events == 7)
+      let delays = try await world.count("SELECT sum(after_ms) FROM app_event")
+      #expect(delays == 410)
+    }
+  }
+
   @Test("keeps an offline clock-in and its positions until the review is known")
   func kept() async throws {
     try await DeviceWorld.run { world in
@@ -110,8 +221,13 @@ private final class App: Sendable {
   let location: AppLocation
   let tokens = AppTokens()
   private let folder: String
+  /// Paths and statuses.
+  let answers = Answers()
 
-  init(_ world: DeviceWorld, status: Int64, losesAnswers: Bool = false) throws {
+  /// - Parameter warnsWrongly: Whether it reads a team's rules wrongly: `always_unproven` warns.
+  init(
+    _ world: DeviceWorld, status: Int64, losesAnswers: Bool = false, warnsWrongly: Bool = false
+  ) throws {
     self.world = world
     folder = NSTemporaryDirectory() + "client-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -119,10 +235,12 @@ private final class App: Sendable {
     session = try GuardSession(
       GuardSettings(
         folder: folder,
-        phone: PhoneDescription(platform: .ios, systemVersion: "18.1", model: "iPhone", app: "A 1"),
+        phone: PhoneDescription(
+          platform: .ios, systemVersion: "18.1", model: "iPhone", app: "A 1", appName: "Field Work"),
         policy: .policy(of: .standard), language: "de"),
       location: location, tokens: tokens,
-      transport: AppTransport(world, losesAnswers: losesAnswers),
+      transport: AppTransport(
+        world, losesAnswers: losesAnswers, warnsWrongly: warnsWrongly, answers),
       clock: ClientClock(now: world.clock.reading, chance: { 0.5 }))
   }
 
@@ -216,27 +334,54 @@ private actor AppTokens: TokenStore {
 private struct AppTransport: GuardTransport {
   private let world: DeviceWorld
   private let losesAnswers: Bool
+  private let warnsWrongly: Bool
+  private let answers: Answers
   private let count = RequestCount()
 
-  init(_ world: DeviceWorld, losesAnswers: Bool) {
+  init(_ world: DeviceWorld, losesAnswers: Bool, warnsWrongly: Bool, _ answers: Answers) {
+    self.warnsWrongly = warnsWrongly
     self.world = world
     self.losesAnswers = losesAnswers
+    self.answers = answers
   }
 
   func send(_ request: GuardRequest) async throws(NoResponse) -> GuardResponse {
-    let headers = HTTPHeaders(request.language.map { [("Accept-Language", $0)] } ?? [])
+    var headers = HTTPHeaders(request.language.map { [("Accept-Language", $0)] } ?? [])
+    headers["If-None-Match"] = request.knownTag
     do {
       let answer = try await world.send(
         request.method == "GET" ? .get : .post, request.path, request.body ?? [],
         token: request.token, headers: headers)
+      let path = request.path.prefix { $0 != "?" }
+      answers.add("\(path) \(answer.status)")
       // Only of uploads: other requests are not repeated by themselves.
       let mayBeLost = request.body != nil && request.path != "/v1/enrolments"
       if losesAnswers, mayBeLost, count.next() % 2 == 1 { throw NoResponse("lost") }
       let seconds = answer.headers["Retry-After"].flatMap { Int64($0) }
       return GuardResponse(
         status: answer.status, retryAfter: seconds.map { .seconds($0) },
-        body: Array(answer.text.utf8))
+        tag: answer.headers["ETag"], body: Array(text(of: answer).utf8))
     } catch { throw NoResponse("\(error)") }
+  }
+
+  private func text(of answer: Answer) -> String {
+    guard warnsWrongly else { return answer.text }
+    return answer.text.replacingOccurrences(
+      of: #""warning":["#, with: #""warning":["always_unproven","#)
+  }
+}
+
+private final class Answers: Sendable {
+  private let answers = Lock<[String]>([])
+
+  func add(_ answer: String) { answers.withLock { $0.append(answer) } }
+
+  /// Those since the last call.
+  func take() -> [String] {
+    answers.withLock { answers in
+      defer { answers = [] }
+      return answers
+    }
   }
 }
 

@@ -154,6 +154,41 @@ import Testing
     #expect(await session.rules == nil, "another enrolment may have another team")
   }
 
+  @Test func `an unchanged state is not sent again, and stays known`() async throws {
+    let tokens = FakeTokens()
+    let session = try session(tokens)
+    func answer(_ status: Int, _ tag: String?, track: Bool = true) async -> GuardResponse {
+      await server.track(track)
+      let body: JSONObject = ["tracking": .object(await server.trackingOrder)]
+      return GuardResponse(
+        status: status, tag: tag, body: status == 304 ? [] : JSONValue.object(body).bytes)
+    }
+    await server.answerNext(
+      await answer(200, "W/\"a\""), await answer(304, "W/\"b\""), await answer(304, nil), nil,
+      await answer(200, "W/\"c\"", track: false), await answer(304, "W/\"d\"\r\nX: 1"),
+      await answer(200, nil), await answer(304, "W/\"e\""))
+    var tracks: [Bool?] = []
+    for _ in 1...8 { tracks.append(await session.refresh()?.tracking.track) }
+    // The last has nothing to go by.
+    #expect(tracks == [true, true, true, nil, false, false, true, nil])
+    let tags = await server.requests.map(\.knownTag)
+    #expect(
+      tags == [nil, "W/\"a\"", "W/\"b\"", "W/\"b\"", "W/\"b\"", "W/\"c\"", "W/\"c\"", nil])
+    await server.answerNext(await answer(200, "W/\"f\""))
+    _ = await session.refresh()
+    _ = try await session.enrol(code: "7-B")
+    _ = await session.refresh()
+    #expect(await server.requests.last?.knownTag == nil, "another enrolment has another state")
+    await server.answerNext(await answer(200, "W/\"g\""))
+    _ = await session.refresh()
+    let unchanged = await answer(304, "W/\"g\"")
+    await server.meanwhile {
+      _ = try? await session.enrol(code: "7-C")
+      await server.answerNext(unchanged)
+    }
+    #expect(await session.refresh() == nil, "what was known is another employee's")
+  }
+
   @Test func `notifications arrive once, however the stream is cut`() async throws {
     let session = try session()
     func event(_ number: Int) -> String {

@@ -96,6 +96,10 @@ actor FakeServer: GuardTransport {
         201, ["token": "sg_7_1_x", "employee": 7, "device": 1, "privacyNotice": notice])
     case "/v1/pings": return pings(fields)
     case "/v1/permission-reports": return reports(fields)
+    case "/v1/me/app-events":
+      let events = (try? fields.elements("events")) ?? []
+      return .json(200, ["results": .array(events.map { _ in ["status": "stored"] })])
+    case "/v1/me/rule-differences": return GuardResponse(status: 204)
     case "/v1/clock-in", "/v1/clock-out", "/v1/break-start", "/v1/break-end", "/v1/take-over":
       guard let review = reviews[path] else {
         let shift: JSONValue = [

@@ -116,7 +116,8 @@ import Testing
     clock.move(.milliseconds(400))
     #expect(await session.send() == nil)
     #expect(await server.sequences == [0, 1, 2])
-    #expect(await server.requests.count == 2)
+    let reports = "/v1/permission-reports"
+    #expect(await server.paths == [reports, reports, "/v1/me/app-events"])
   }
 
   @Test func `a clock action does not wait for further changes`() async throws {

@@ -77,7 +77,8 @@ import Testing
   }
 
   private let builder = ReportBuilder(
-    phone: PhoneDescription(platform: .ios, systemVersion: "17.5", model: "iPhone 13", app: "A 1"),
+    phone: PhoneDescription(
+      platform: .ios, systemVersion: "17.5", model: "iPhone 13", app: "A 1", appName: "Field Work"),
     installation: "i-1")
 
   @Test func `a report carries Apple's own values`() throws {
@@ -96,10 +97,28 @@ import Testing
       text
         == #"{"recordedAt":"2026-05-28T20:26:40.123Z","sequence":7,"trigger":"launch","#
         + #""lastExit":{"cause":"user_requested","at":"2026-05-28T20:26:40.123Z"},"#
-        + #""osVersion":"17.5","model":"iPhone 13","app":"A 1","#
+        + #""osVersion":"17.5","model":"iPhone 13","app":"A 1","appName":"Field Work","#
         + #""conditions":{"notifications":"off","powerSave":"on"},"source":"core_location","#
         + #""raw":{"authorizationStatus":3,"accuracyAuthorization":0,"#
         + #""locationServicesEnabled":"unreadable"}}"#)
+  }
+
+  static let names: [(String, String?)] = [
+    (" Field\n Work\u{200B}\u{0} ", "Field  Work"), (" \n", nil), ("", nil),
+    (String(repeating: "n\u{301}", count: 20), String(repeating: "n\u{301}", count: 15)),
+    (String(repeating: "n", count: 29) + " name", String(repeating: "n", count: 29)),
+  ]
+
+  // A longer or broken name would cost the whole report.
+  @Test(arguments: names) func `a name that the server would refuse is cut`(
+    _ name: String, _ sent: String?
+  ) {
+    let phone = PhoneDescription(platform: .ios, appName: name)
+    let object = ReportBuilder(phone: phone, installation: "i-1").report(
+      PlatformPermission(raw: .webPermissions(.given(.denied))), sequence: 0, trigger: .launch,
+      at: Self.time)
+    #expect(object["appName"] == sent.map { .string($0) })
+    #expect(object["app"] == nil && object["osVersion"] == nil)
   }
 
   @Test func `a report of another library carries our codes`() throws {

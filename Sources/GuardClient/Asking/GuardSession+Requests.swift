@@ -9,11 +9,10 @@ extension GuardSession {
   public func enrol(code: String) async throws(EnrolmentError) -> Enrolment {
     let object: JSONObject = [
       "code": .string(code), "platform": JSONValue(word: settings.phone.platform),
-      "osVersion": settings.phone.systemVersion.map { .string(String($0.prefix(50))) },
-      "model": settings.phone.model.map { .string(String($0.prefix(100))) },
     ]
     let request = GuardRequest(
-      "POST", "/v1/enrolments", language: settings.language, body: JSONValue.object(object).bytes)
+      "POST", "/v1/enrolments", language: settings.language,
+      body: JSONValue.object(object.adding(settings.phone.deviceJSON)).bytes)
     let response: GuardResponse
     do throws(NoResponse) {
       response = try await transport.send(request)
@@ -40,9 +39,9 @@ extension GuardSession {
     }
   }
 
-  /// Whether `token` can be a header's value: an answer must not add headers to later requests.
-  private func isUsable(_ token: String) -> Bool {
-    (1...500).contains(token.utf8.count) && token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  /// Whether `text` can be a header's value: an answer must not add headers to later requests.
+  private func isUsable(_ text: String) -> Bool {
+    (1...500).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
   /// The token was renewed, or the employee asks to try again at once.
@@ -60,8 +59,9 @@ extension GuardSession {
   }
 
   /// Asks the server for the current state, which also comes as an event; `nil` without an answer.
+  /// The server sends nothing that is known from the call before.
   public func refresh() async -> GuardStatus? {
-    await status(answeringTo: "GET", "/v1/me?appSession=\(appSession)", nil)
+    await status(answeringTo: "GET", "/v1/me?appSession=\(appSession)", knownTag: known?.tag)
   }
 
   func sendAcknowledgement() async {
@@ -72,27 +72,46 @@ extension GuardSession {
       "findings": .array(findings.ranked.map { JSONValue(word: $0) }),
     ]
     let body = JSONValue.object(object).bytes
-    let answer = await status(answeringTo: "POST", "/v1/acknowledgements", body)
+    let answer = await status(answeringTo: "POST", "/v1/acknowledgements", body: body)
     if answer != nil { unsentAcknowledgement.subtract(findings) }
   }
 
   private func status(
-    answeringTo method: String, _ path: String, _ body: [UInt8]?
+    answeringTo method: String, _ path: String, knownTag: String? = nil, body: [UInt8]? = nil
   ) async -> GuardStatus? {
     guard let token = await tokens.token() else { return nil }
     let request = GuardRequest(
-      method, path, token: token, language: settings.language, body: body)
+      method, path, token: token, language: settings.language, knownTag: knownTag, body: body)
     guard let response = try? await transport.send(request) else { return nil }
     await noteRefusal(response, of: token)
-    guard response.status == 200, let status = GuardStatus(response.body),
-      await tokens.token() == token
+    // Read after the wait for the token: an enrolment in between forgets what was known.
+    guard await tokens.token() == token, let status = status(in: response, to: request)
     else { return nil }
+    if request.method == "GET" { remember(status, from: response) }
     await take(status)
     return status
   }
 
+  private func remember(_ status: GuardStatus, from response: GuardResponse) {
+    if let tag = response.tag, isUsable(tag) {
+      known = (tag, status)
+    } else if response.status != 304 {
+      known = nil
+    }
+  }
+
+  private func status(in response: GuardResponse, to request: GuardRequest) -> GuardStatus? {
+    switch response.status {
+    case 200: GuardStatus(response.body)
+    // The state is what it was; the tag may be another one.
+    case 304 where request.knownTag != nil && request.knownTag == known?.tag: known?.status
+    default: nil
+    }
+  }
+
   func take(_ status: GuardStatus) async {
-    await sender.take(status.tracking)
+    await sender.take(status)
+    skew = status.skew
     keep(status.tracking, status.rules)
     tell(.status(status))
   }

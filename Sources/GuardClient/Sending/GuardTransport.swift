@@ -9,17 +9,20 @@ public struct GuardRequest: Hashable, Sendable {
   public var token: String?
   /// For `Accept-Language`; `nil`: none is sent.
   public var language: String?
+  /// For `If-None-Match`; `nil`: none is sent.
+  public var knownTag: String?
   /// JSON; `nil` for a request without a body.
   public var body: [UInt8]?
 
   public init(
     _ method: String, _ path: String, token: String? = nil, language: String? = nil,
-    body: [UInt8]? = nil
+    knownTag: String? = nil, body: [UInt8]? = nil
   ) {
     self.method = method
     self.path = path
     self.token = token
     self.language = language
+    self.knownTag = knownTag
     self.body = body
   }
 }
@@ -28,11 +31,16 @@ public struct GuardResponse: Hashable, Sendable {
   public var status: Int
   /// From `Retry-After` in seconds; `nil` without one.
   public var retryAfter: TimeSpan?
+  /// `ETag` as it is; `nil` without one, or if the app does not support it.
+  public var tag: String?
   public var body: [UInt8]
 
-  public init(status: Int, retryAfter: TimeSpan? = nil, body: [UInt8] = []) {
+  public init(
+    status: Int, retryAfter: TimeSpan? = nil, tag: String? = nil, body: [UInt8] = []
+  ) {
     self.status = status
     self.retryAfter = retryAfter
+    self.tag = tag
     self.body = body
   }
 }

@@ -16,6 +16,8 @@ actor Sender {
 
   private var queue: DiskQueue
   private let installation: String
+  /// What names the version of the rules in this app; `nil` if the app does not say.
+  private let rulesVersion: String?
   private let language: String?
   private let tokens: any TokenStore
   private let transport: any GuardTransport
@@ -33,17 +35,23 @@ actor Sender {
   private(set) var order: TrackingOrder?
   /// The numbers of the clock actions that wait.
   private var actions: Set<UInt64>
+  private var optional: OptionalRecords
+  /// The server's clock minus the phone's, as the newest state said; `nil` if the phone's is right.
+  private(set) var skew: TimeSpan?
   /// Changes when the queue is emptied: the answer to an earlier upload then means nothing.
   private var enrolments = 0
 
   init(
-    _ queue: consuming DiskQueue, installation: String, language: String?,
-    tokens: any TokenStore, transport: any GuardTransport, clock: ClientClock,
+    _ queue: consuming DiskQueue, installation: String, rulesVersion: String? = nil,
+    language: String?, tokens: any TokenStore, transport: any GuardTransport, clock: ClientClock,
     tell: @escaping @Sendable (ClientEvent) -> Void
   ) {
-    actions = queue.clockActions
+    let marked = queue.marked
+    actions = marked.clockActions
+    optional = OptionalRecords(marked.optional)
     self.queue = queue
     self.installation = installation
+    self.rulesVersion = rulesVersion
     self.language = language
     self.tokens = tokens
     self.transport = transport
@@ -51,14 +59,37 @@ actor Sender {
     self.tell = tell
   }
 
-  /// The records that wait, those kept for a review included.
-  var count: Int { queue.count }
+  /// The records that wait, those kept for a review included, and optional ones left out.
+  var count: Int { queue.count - optional.numbers.count }
 
   func append(
     _ item: QueuedItem, _ importance: DiskQueue.Importance
   ) throws(DiskQueueError) {
-    let number = try queue.append(item.bytes, importance)
+    let number = try append(item.bytes, importance)
     if case .clockAction = item { actions.insert(number) }
+  }
+
+  private func append(
+    _ content: [UInt8], _ importance: DiskQueue.Importance
+  ) throws(DiskQueueError) -> UInt64 {
+    do throws(DiskQueueError) { return try queue.append(content, importance) } catch {
+      guard error == .full, importance == .essential, !optional.numbers.isEmpty else { throw error }
+      removeOptional(optional.numbers)
+      return try queue.append(content, importance)
+    }
+  }
+
+  /// Adds an optional record, or drops it if there is no room.
+  func add(optional item: QueuedItem) {
+    removeOptional(optional.surplus)
+    guard let number = try? queue.append(item.bytes, .optional) else { return }
+    optional.add(number)
+  }
+
+  private func removeOptional(_ numbers: [UInt64]) {
+    guard !numbers.isEmpty else { return }
+    optional.remove(numbers)
+    remove(numbers)
   }
 
   /// Whether a clock action waits for its answer, or for its review.
@@ -67,13 +98,13 @@ actor Sender {
   func sync() throws(DiskQueueError) { try queue.sync() }
 
   /// Removes everything: it belongs to another enrolment.
-  /// - Returns: How many records there were.
+  /// - Returns: How many records there were, optional ones left out.
   func removeAll() throws(DiskQueueError) -> Int {
-    let numbers = try queue.first(.max).map(\.number)
-    try queue.acknowledge(numbers)
-    (kept, order, actions) = (KeptRecords(), nil, [])
+    let count = self.count
+    try queue.acknowledge(try queue.first(.max).map(\.number))
+    (kept, order, actions, optional) = (KeptRecords(), nil, [], OptionalRecords())
     enrolments += 1
-    return numbers.count
+    return count
   }
 
   /// Sends nothing more until `resume`.
@@ -85,14 +116,15 @@ actor Sender {
     isUnauthorized = true
   }
 
-  /// An answer to another request said how to track.
-  func take(_ order: TrackingOrder) { self.order = order }
+  /// An answer to another request described the state.
+  func take(_ status: GuardStatus) { (order, skew) = (status.tracking, status.skew) }
 
   /// There is a new token, or the employee asks to try again: nothing needs to wait any longer.
   func resume() {
     isUnauthorized = false
     notBefore = nil
     backOff.succeed()
+    optional.resume()
     kept.checkAll()
   }
 
@@ -130,27 +162,47 @@ actor Sender {
     guard enrolment == enrolments, !isUnauthorized else { return nil }
     let now = clock.now()
     if let pause = remainingPause(at: now) { return .wait(pause) }
-    let records = try queue.first(limit, skipping: kept.skipped(at: now))
-    switch Upload.head(of: records, limit: limit) {
-    case .nothing: return kept.nextCheck.map { Pause.wait($0 - now) } ?? .idle
+    switch Upload.head(of: try nextRecords(at: now), limit: limit) {
+    case .nothing:
+      guard let check = kept.nextCheck else { return .idle }
+      return .wait(min(check - now, optionalPause ?? check - now))
     case .unreadable(let number):
       remove([number])
       tell(.recordUnreadable)
       return nil
-    case .upload(let upload):
-      let request = GuardRequest(
-        "POST", upload.path, token: token, language: language,
-        body: upload.body(installation: installation, sentAt: now))
-      let response: GuardResponse
-      do throws(NoResponse) {
-        response = try await transport.send(request)
-      } catch {
-        // An app that ends its own request has not found the server unreachable.
-        return Task.isCancelled ? .idle : fail(retryAfter: nil)
-      }
-      guard enrolment == enrolments else { return nil }
-      return take(response, to: upload)
+    case .upload(let upload): return await send(upload, with: token, of: enrolment, at: now)
     }
+  }
+
+  /// When optional records that wait may be sent again; `nil` if none wait.
+  var optionalPause: TimeSpan? { optional.pause(at: clock.now()) }
+
+  /// Optional records are sent when nothing else can be.
+  private func nextRecords(at now: Instant) throws(DiskQueueError) -> [DiskQueue.Record] {
+    let skipped = kept.skipped(at: now)
+    let records = try queue.first(limit, skipping: skipped.union(optional.numbers))
+    guard records.isEmpty, !optional.numbers.isEmpty, optional.pause(at: now) == nil
+    else { return records }
+    return try queue.first(Upload.appEventsMax, skipping: skipped)
+  }
+
+  private func send(
+    _ upload: Upload, with token: String, of enrolment: Int, at now: Instant
+  ) async -> Pause? {
+    let request = GuardRequest(
+      "POST", upload.path, token: token, language: language,
+      body: upload.body(installation: installation, sentAt: now))
+    let response: GuardResponse
+    do throws(NoResponse) {
+      response = try await transport.send(request)
+    } catch {
+      // An app that ends its own request has not found the server unreachable.
+      if Task.isCancelled { return .idle }
+      return upload.isOptional ? failOptional(retryAfter: nil) : fail(retryAfter: nil)
+    }
+    guard enrolment == enrolments else { return nil }
+    return upload.isOptional
+      ? takeOptional(response, to: upload) : take(response, to: upload)
   }
 
   /// `nil` when it is over, or when the clock was set back so far that it would never be.
@@ -173,7 +225,7 @@ actor Sender {
         loseToken()
         return .unauthorized
       }
-      return takeRefusal(problem, of: upload)
+      return takeRefusal(problem, JSONFields(ofBody: response.body), of: upload)
     default: return fail(retryAfter: response.retryAfter)
     }
   }
@@ -212,6 +264,7 @@ extension Sender {
       remove(upload.numbers)
       for case .refused(_, let detail) in results { tell(.reportRefused(detail: detail)) }
       tell(.status(status))
+      skew = status.skew
     case .clockAction(let action):
       let review = try? fields.shown("review")
       guard response.status != 202 || review != nil else { return fail(retryAfter: nil) }
@@ -219,6 +272,10 @@ extension Sender {
         ClockActionResult.kept(reason: (try? fields.shown("reason")) ?? "", review: $0)
       }
       take(result ?? .recorded(status), status, number: upload.numbers[0], of: action)
+      skew = status.skew
+      if response.status == 201 { noteDifference(of: action, in: fields) }
+    // `takeOptional` reads their answers.
+    case .appEvents, .ruleDifference: break
     }
     order = status.tracking
     if status.wantsFixNow { wantsFix = true }
@@ -269,7 +326,9 @@ extension Sender {
     tell(.status(status))
   }
 
-  private func takeRefusal(_ problem: Problem, of upload: Upload) -> Pause? {
+  private func takeRefusal(
+    _ problem: Problem, _ fields: JSONFields?, of upload: Upload
+  ) -> Pause? {
     // One item may have spoilt all of them: smaller uploads find it.
     if upload.count > 1 {
       limit = max(1, upload.count / 2)
@@ -283,8 +342,51 @@ extension Sender {
     case .reports: tell(.reportRefused(detail: problem.detail))
     case .clockAction(let action):
       tell(.clockAction(id: action.id, action.kind, .refused(problem)))
+      if problem.code == "clock_in_blocked", let fields {
+        noteDifference(of: action, in: fields)
+      }
+    case .appEvents, .ruleDifference: break
     }
     succeed()
+    return nil
+  }
+}
+
+// Optional records.
+
+extension Sender {
+  /// The clock-in that `answer` decides on has left the queue, so this happens once.
+  private func noteDifference(of action: QueuedClockAction, in answer: JSONFields) {
+    guard
+      let json = RuleDifference.json(of: action, in: answer, rulesVersion: rulesVersion)
+    else { return }
+    add(optional: .ruleDifference(JSONValue.object(json).bytes))
+  }
+
+  /// Only an answer that may be different later keeps them: nobody needs to know why one was
+  /// refused.
+  private func takeOptional(_ response: GuardResponse, to upload: Upload) -> Pause? {
+    let isDone: Bool
+    switch (response.status, upload.content) {
+    case (401, _) where Problem(response.body) != nil:
+      loseToken()
+      return .unauthorized
+    case (200, .appEvents):
+      let fields = JSONFields(ofBody: response.body)
+      isDone = fields.flatMap { ItemResult.results(in: $0, count: upload.count) } != nil
+    case (204, .ruleDifference): isDone = true
+    case (400, _), (404, _), (409, _), (413, _), (422, _): isDone = Problem(response.body) != nil
+    default: isDone = false
+    }
+    guard isDone else { return failOptional(retryAfter: response.retryAfter) }
+    optional.resume()
+    removeOptional(upload.numbers)
+    return nil
+  }
+
+  /// Nothing else waits for them, and the app need not know.
+  private func failOptional(retryAfter: TimeSpan?) -> Pause? {
+    optional.fail(retryAfter: retryAfter, chance: clock.chance(), at: clock.now())
     return nil
   }
 }

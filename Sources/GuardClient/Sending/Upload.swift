@@ -7,6 +7,8 @@ struct Upload: Sendable {
     case pings([RecordedPing])
     case reports([[UInt8]])
     case clockAction(QueuedClockAction)
+    case appEvents([[UInt8]])
+    case ruleDifference([UInt8])
   }
 
   private(set) var numbers: [UInt64]
@@ -14,6 +16,7 @@ struct Upload: Sendable {
 
   static let pingsMax = 100
   static let reportsMax = 50
+  static let appEventsMax = 100
   /// A list of reports may have 64 KiB, with what is around them.
   static let reportBytesMax = 60_000
 
@@ -46,6 +49,8 @@ struct Upload: Sendable {
       case .ping(let ping): .pings([ping])
       case .report(let json): .reports([json])
       case .clockAction(let action): .clockAction(action)
+      case .appEvent(let json): .appEvents([json])
+      case .ruleDifference(let json): .ruleDifference(json)
       }
   }
 
@@ -62,10 +67,20 @@ struct Upload: Sendable {
       let bytes = reports.reduce(json.count) { $0 + $1.count }
       guard reports.count < Self.reportsMax, bytes <= Self.reportBytesMax else { return false }
       content = .reports(reports + [json])
+    case (.appEvents(let events), .appEvent(let json)):
+      guard events.count < Self.appEventsMax else { return false }
+      content = .appEvents(events + [json])
     default: return false
     }
     numbers.append(number)
     return true
+  }
+
+  var isOptional: Bool {
+    switch content {
+    case .appEvents, .ruleDifference: true
+    case .pings, .reports, .clockAction: false
+    }
   }
 
   var path: String {
@@ -73,6 +88,8 @@ struct Upload: Sendable {
     case .pings: "/v1/pings"
     case .reports: "/v1/permission-reports"
     case .clockAction(let action): action.kind.path
+    case .appEvents: "/v1/me/app-events"
+    case .ruleDifference: "/v1/me/rule-differences"
     }
   }
 
@@ -86,13 +103,22 @@ struct Upload: Sendable {
       bytes += list("pings", pings.map { Array($0.json.utf8) }, installation)
     case .reports(let reports):
       bytes += list("reports", reports, installation)
+    case .appEvents(let events): bytes += list("events", events)
+    // It has no time.
+    case .ruleDifference(let json): return json
     }
     return bytes
   }
 
-  private func list(_ name: String, _ items: [[UInt8]], _ installation: String) -> [UInt8] {
-    var bytes = Array(#""installation":"#.utf8) + JSONValue.string(installation).bytes
-    bytes += Array(",\"\(name)\":".utf8)
+  private func list(
+    _ name: String, _ items: [[UInt8]], _ installation: String? = nil
+  ) -> [UInt8] {
+    var bytes: [UInt8] = []
+    if let installation {
+      bytes += Array(#""installation":"#.utf8) + JSONValue.string(installation).bytes
+      bytes.append(UInt8(ascii: ","))
+    }
+    bytes += Array("\"\(name)\":".utf8)
     bytes.append(UInt8(ascii: "["))
     for (place, item) in items.enumerated() {
       if place > 0 { bytes.append(UInt8(ascii: ",")) }

@@ -15,6 +15,9 @@ struct ClientMemory: Hashable, Sendable {
   var order: TrackingOrder?
   /// Whether the newest clock action begins tracking; `nil` before the first one.
   var tracksLocally: Bool?
+  /// What the last reading of the permission said: the system may end an app whose permission is
+  /// changed in the settings.
+  var sufficiency: Sufficiency?
 
   /// A new installation.
   init(installation: String, nextSequence: Int64) {
@@ -34,6 +37,7 @@ struct ClientMemory: Hashable, Sendable {
     askedForBackground = (try? fields.flag("askedForBackground")) == true
     rules = (try? fields.object("rules")).flatMap { try? ClockInRules($0) }
     tracksLocally = try? fields.flag("tracksLocally")
+    sufficiency = (try? fields.object("sufficiency")).flatMap { try? Sufficiency($0) }
     order = (try? fields.object("tracking")).flatMap { try? TrackingOrder($0) }
   }
 
@@ -43,12 +47,28 @@ struct ClientMemory: Hashable, Sendable {
       "installation": .string(installation), "nextSequence": JSONValue(nextSequence),
       "askedForBackground": .bool(askedForBackground), "rules": rules?.json,
       "tracking": order?.json, "tracksLocally": tracksLocally.map { .bool($0) },
+      "sufficiency": sufficiency?.json,
     ]
     let file = try File(path + ".new", emptied: true)
     try file.write(JSONValue.object(object).bytes, at: 0)
     try file.sync()
     try File.rename(path + ".new", to: path)
     try File.syncFolder(of: path)
+  }
+}
+
+extension Sufficiency {
+  fileprivate init(_ fields: JSONFields) throws(BodyFault) {
+    verdict = try fields.required("verdict", fields.knownWord("verdict"))
+    canLocate = try fields.required("canLocate", fields.flag("canLocate"))
+    wasAsked = try fields.required("wasAsked", fields.flag("wasAsked"))
+  }
+
+  fileprivate var json: JSONValue {
+    [
+      "verdict": JSONValue(word: verdict), "canLocate": .bool(canLocate),
+      "wasAsked": .bool(wasAsked),
+    ]
   }
 }
 

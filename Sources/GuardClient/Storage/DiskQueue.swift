@@ -36,6 +36,8 @@ public struct DiskQueue: ~Copyable, Sendable {
   }
 
   public enum Importance: Hashable, Sendable {
+    /// May fill half of the file, and may be removed for what is essential.
+    case optional
     /// May fill seven eighths of the file.
     case routine
     /// May fill all of it, and is on the disk before `append` returns.
@@ -102,9 +104,16 @@ public struct DiskQueue: ~Copyable, Sendable {
   ) throws(DiskQueueError) -> UInt64 {
     guard content.count <= QueueFrame.contentMax else { throw .recordTooLarge }
     let frame = QueueFrame(number: index.nextNumber, content: content[...])
-    let limit = importance == .essential ? bytesMax : bytesMax / 8 * 7
-    // Copying is worth it only if it makes room for more than this record.
-    if end + frame.size > limit, bytesToSpare > bytesMax / 16 { try compact() }
+    let limit =
+      switch importance {
+      case .optional: bytesMax / 2
+      case .routine: bytesMax / 8 * 7
+      case .essential: bytesMax
+      }
+    // Copying is worth it only if it makes room for more than this record, or if nobody could do
+    // without this one.
+    let spareMin = importance == .essential ? frame.size : bytesMax / 16
+    if end + frame.size > limit, bytesToSpare > spareMin { try compact() }
     guard end + frame.size <= limit else { throw .full }
     let start = end
     try write(frame)

@@ -34,6 +34,8 @@ struct QueuedClockAction: Hashable, Sendable {
   var id: String
   /// The phone's clock.
   var occurredAt: Instant
+  /// What a local decision in the body was computed from, at most 16 numbers.
+  var arguments: [Int64] = []
   /// The body, but for `sentAt`: a JSON object.
   var body: [UInt8]
 }
@@ -44,12 +46,26 @@ enum QueuedItem: Hashable, Sendable {
   /// A permission report: a JSON object.
   case report([UInt8])
   case clockAction(QueuedClockAction)
+  /// What the app showed, or the employee did: a JSON object.
+  case appEvent([UInt8])
+  /// A decision in which the rules differed: a JSON object.
+  case ruleDifference([UInt8])
 
   /// The kinds of records, as stored; append-only.
   private enum Kind: UInt8 {
     case ping = 1
     case report = 2
     case clockAction = 3
+    case appEvent = 4
+    case ruleDifference = 5
+  }
+
+  /// Whether nothing depends on it: it is sent after everything else, and may be dropped.
+  var isOptional: Bool {
+    switch self {
+    case .appEvent, .ruleDifference: true
+    case .ping, .report, .clockAction: false
+    }
   }
 
   static let pingKind = Kind.ping.rawValue
@@ -63,15 +79,10 @@ enum QueuedItem: Hashable, Sendable {
       self = .ping(ping)
     case .report: self = .report(Array(reader.rest))
     case .clockAction:
-      guard let kind = reader.number(UInt8.self).flatMap(ClockActionKind.init),
-        let occurredAt = reader.number(Int64.self), let idSize = reader.number(UInt8.self),
-        reader.rest.count >= Int(idSize)
-      else { return nil }
-      self = .clockAction(
-        QueuedClockAction(
-          kind: kind, id: String(decoding: reader.rest.prefix(Int(idSize)), as: UTF8.self),
-          occurredAt: Instant(milliseconds: occurredAt),
-          body: Array(reader.rest.dropFirst(Int(idSize)))))
+      guard let action = QueuedClockAction(&reader) else { return nil }
+      self = .clockAction(action)
+    case .appEvent: self = .appEvent(Array(reader.rest))
+    case .ruleDifference: self = .ruleDifference(Array(reader.rest))
     case nil: return nil
     }
   }
@@ -92,9 +103,32 @@ enum QueuedItem: Hashable, Sendable {
     case .clockAction(let action):
       var bytes = [Kind.clockAction.rawValue, action.kind.rawValue]
       bytes.append(number: action.occurredAt.milliseconds)
+      bytes.append(number: UInt8(clamping: action.arguments.count))
+      for number in action.arguments { bytes.append(number: number) }
       bytes.append(number: UInt8(clamping: action.id.utf8.count))
       return bytes + Array(action.id.utf8) + action.body
+    case .appEvent(let json): return [Kind.appEvent.rawValue] + json
+    case .ruleDifference(let json): return [Kind.ruleDifference.rawValue] + json
     }
+  }
+}
+
+extension QueuedClockAction {
+  fileprivate init?(_ reader: inout ByteReader) {
+    guard let kind = reader.number(UInt8.self).flatMap(ClockActionKind.init),
+      let occurredAt = reader.number(Int64.self), let count = reader.number(UInt8.self)
+    else { return nil }
+    var arguments: [Int64] = []
+    for _ in 0..<count {
+      guard let number = reader.number(Int64.self) else { return nil }
+      arguments.append(number)
+    }
+    guard let idSize = reader.number(UInt8.self).map(Int.init), reader.rest.count >= idSize
+    else { return nil }
+    self.init(
+      kind: kind, id: String(decoding: reader.rest.prefix(idSize), as: UTF8.self),
+      occurredAt: Instant(milliseconds: occurredAt), arguments: arguments,
+      body: Array(reader.rest.dropFirst(idSize)))
   }
 }
 
@@ -104,10 +138,11 @@ extension DiskQueue {
     items.compactMap(\.item.sequence).max().map { $0 + 1 } ?? 0
   }
 
-  /// The numbers of the clock actions that wait.
-  var clockActions: Set<UInt64> {
-    items.reduce(into: []) { actions, record in
-      if case .clockAction = record.item { actions.insert(record.number) }
+  /// The numbers of the clock actions that wait, and of the optional records.
+  var marked: (clockActions: Set<UInt64>, optional: [UInt64]) {
+    items.reduce(into: ([], [])) { marked, record in
+      if case .clockAction = record.item { marked.clockActions.insert(record.number) }
+      if record.item.isOptional { marked.optional.append(record.number) }
     }
   }
 

@@ -28,27 +28,25 @@ struct ReportBuilder: Sendable {
     let object: JSONObject = [
       "recordedAt": JSONValue(at), "sequence": JSONValue(sequence),
       "trigger": .string(trigger.rawValue), "lastExit": exit,
-      "osVersion": phone.systemVersion.map { .string(String($0.prefix(50))) },
-      "model": phone.model.map { .string(String($0.prefix(100))) },
-      "app": phone.app.map { .string(String($0.prefix(100))) },
-      "conditions": json(of: permission.conditions),
     ]
-    return object.adding(values(permission))
+    return object.adding(phone.deviceJSON).adding(phone.appJSON)
+      .adding(["conditions": json(of: permission.conditions)]).adding(values(permission))
   }
 
   /// A clock action with a body that is the same at every attempt.
   func clockAction(
     _ kind: ClockActionKind, id: String, at: Instant, report: JSONObject? = nil,
-    fix: RecordedPing? = nil, overrideReason: String? = nil
+    local: LocalDecision? = nil, fix: RecordedPing? = nil, overrideReason: String? = nil
   ) -> QueuedClockAction {
     let object: JSONObject = [
       "actionId": .string(id), "installation": .string(installation), "occurredAt": JSONValue(at),
-      "report": report.map { .object($0) },
+      "report": report.map { .object($0) }, "localDecision": local.map { .object($0.json) },
       "fix": fix.flatMap { try? JSONValue(parsing: Array($0.json.utf8)) },
       "overrideReason": overrideReason.map { .string($0) },
     ]
     return QueuedClockAction(
-      kind: kind, id: id, occurredAt: at, body: JSONValue.object(object).bytes)
+      kind: kind, id: id, occurredAt: at, arguments: local?.arguments ?? [],
+      body: JSONValue.object(object).bytes)
   }
 
   /// The platform's own values, which the server maps by the same tables; of other libraries than
@@ -62,6 +60,7 @@ struct ReportBuilder: Sendable {
           "authorizationStatus": json(values.authorizationStatus),
           "accuracyAuthorization": json(values.accuracyAuthorization),
           "locationServicesEnabled": json(values.locationServicesEnabled),
+          "hasAskedAlways": json(values.hasAskedAlways),
         ])
     case .android(let flags):
       return source(
@@ -70,7 +69,9 @@ struct ReportBuilder: Sendable {
           "apiLevel": json(flags.apiLevel), "fine": json(flags.fine),
           "coarse": json(flags.coarse), "background": json(flags.background),
           "shouldShowRationale": json(flags.shouldShowRationale),
-          "hasAsked": json(flags.hasAsked), "locationEnabled": json(flags.locationEnabled),
+          "hasAsked": json(flags.hasAsked),
+          "hasAskedBackground": json(flags.hasAskedBackground),
+          "restricted": json(flags.isRestricted), "locationEnabled": json(flags.locationEnabled),
           "exitReason": json(flags.exitReason), "exitTimestamp": json(flags.exitTimestamp),
         ])
     default:

@@ -32,7 +32,8 @@ package struct HTTPTransport: GuardTransport {
       let response = try await sender.send(request)
       let seconds = response.header("Retry-After").flatMap { Int64($0) }
       return GuardResponse(
-        status: response.status, retryAfter: seconds.map { .seconds($0) }, body: response.body)
+        status: response.status, retryAfter: seconds.map { .seconds($0) },
+        tag: response.header("ETag"), body: response.body)
     } catch { throw NoResponse("\(error)") }
   }
 
@@ -41,6 +42,7 @@ package struct HTTPTransport: GuardTransport {
     if request.body != nil { headers.append(("Content-Type", "application/json")) }
     if let token = request.token { headers.append(("Authorization", "Bearer \(token)")) }
     if let language = request.language { headers.append(("Accept-Language", language)) }
+    if let tag = request.knownTag { headers.append(("If-None-Match", tag)) }
     return OutgoingRequest(
       request.method, server + request.path, headers: headers, body: request.body,
       deadline: deadline)
