@@ -34,8 +34,7 @@ async function sendGroups() {
   try {
     for (;;) {
       const items = await readQueue(groupMax.ping);
-      // Another tab may have sent everything.
-      if (!items.length || state.isRevoked) return await countQueue();
+      if (!items.length || state.isRevoked) return await noteEnd();
       const { kind } = items[0];
       const end = items.findIndex((item) => item.kind !== kind);
       const group = items.slice(0, Math.min(end < 0 ? items.length : end, groupMax[kind]));
@@ -45,6 +44,13 @@ async function sendGroups() {
   } catch {
     retryLater(0);
   }
+}
+
+// Another tab may have sent everything: then only the server knows what came of the clock actions.
+async function noteEnd() {
+  const hasWaited = state.waiting.length > 0;
+  await countQueue();
+  if (hasWaited && !state.waiting.length) await refreshStatus();
 }
 
 // Sends records of one kind; false if they must be sent again later.
