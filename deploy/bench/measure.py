@@ -16,11 +16,13 @@ from gauges import flushes_per_second
 from looks import look
 from notifications import notifications
 from scene import Scene
+from states import states
 from traffic import Traffic
 from verdict import report
 
 PARTS = (
-    "copy", "single", "batches", "reports", "peer", "queue", "downgrades", "notifications", "looks")
+    "copy", "single", "batches", "reports", "peer", "queue", "states", "downgrades",
+    "notifications", "looks")
 
 
 BEGAN = time.monotonic()
@@ -87,6 +89,11 @@ async def run_round(bench: Bench, given, seconds: float, places: dict) -> dict:
 async def once(bench: Bench, given, places: dict, rounds: list[dict]) -> dict:
     """The measurements that run once, at the end."""
     found = {}
+    if "states" in given.only:
+        say("unchanged states of phones")
+        seconds = round(max(1, given.seconds / 2))
+        found["states"] = await states(
+            bench.database, places["guardd"], given.place, seconds)
     if "downgrades" in given.only:
         say("downgrades under full ping load")
         seconds = 10 if given.seconds < 5 else 30

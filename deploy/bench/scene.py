@@ -47,6 +47,15 @@ def post(url: str, body: dict, token: str) -> None:
         pass
 
 
+async def enrol(database, numbers: list[int]) -> list[str]:
+    """The tokens of the phones of new employees with these numbers."""
+    secrets = [os.urandom(32) for _ in numbers]
+    await database.execute(PEOPLE, numbers, [hashlib.sha256(s).digest() for s in secrets])
+    return [
+        f"sg_{number}_1_{base64.urlsafe_b64encode(secret).decode().rstrip('=')}"
+        for number, secret in zip(numbers, secrets)]
+
+
 class Scene:
     """The phones' tokens, and the unused times."""
 
@@ -64,16 +73,11 @@ class Scene:
         return next(self.slots)
 
     async def fill(self, database, service: str) -> None:
-        numbers = list(range(1, EMPLOYEES + 1))
-        secrets = [os.urandom(32) for _ in numbers]
-        await database.execute(PEOPLE, numbers, [hashlib.sha256(s).digest() for s in secrets])
+        tokens = await enrol(database, list(range(1, EMPLOYEES + 1)))
         # The peer's table has the same columns and key, without partitions.
         await database.execute(
             "CREATE TABLE peer_ping (LIKE ping INCLUDING CONSTRAINTS,"
             " PRIMARY KEY (employee_id, device_no, recorded_at))")
-        tokens = [
-            f"sg_{number}_1_{base64.urlsafe_b64encode(secret).decode().rstrip('=')}"
-            for number, secret in zip(numbers, secrets)]
         for path, some in (
             (self.tokens_path, tokens), (self.saturating_path, tokens[::2]),
             (self.reporting_path, tokens[1::2])

@@ -119,6 +119,8 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
     downgrade = once.get("downgrade", {})
     outbox = once.get("notifications")
 
+    states = once.get("states", {"health": [], "unchanged": []})
+
     def looked(name):
         span = once.get("looks", {}).get(name)
         return [] if span is None else [span]
@@ -154,6 +156,8 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
                 downgrade.get("p99", ())),
         at_most("downgrade to COMMIT under full load, p99.9", 500, 250, "ms",
                 downgrade.get("p999", ())),
+        at_most("CPU of an unchanged GET /v1/me ÷ /healthz", 3, 2, "",
+                [mine / none for mine, none in zip(states["unchanged"], states["health"])]),
         at_most("board of 500 employees over 5 million pings", 10, 5, "ms", looked("board")),
         at_most("the same as a page", 15, 10, "ms", looked("boardPage")),
         at_most("report of their month", 300, 100, "ms", looked("month")),
