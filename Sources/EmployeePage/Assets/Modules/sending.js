@@ -74,6 +74,8 @@ async function sendGroup(kind, group) {
     else showAnswer(group[0], answer);
     await refreshStatus();
   }
+  // A position may end a time without tracking, and the answer to pings does not say so.
+  if (kind === "ping" && state.me?.trackingState?.state === "not_tracked") await refreshStatus();
   return true;
 }
 

@@ -1,0 +1,53 @@
+import Foundation
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+import TestKit
+import TestPrograms
+import Testing
+
+#if TSAN_LOCKS
+  private let isSlowedDown = true
+#else
+  private let isSlowedDown = false
+#endif
+
+/// Page and board, open side by side at one guardd.
+@Suite("An employee's day, in a browser", .disabled(if: isSlowedDown)) struct EmployeeDayTests {
+  // R: A1, A3, A10, A11, A12, A16, M3
+  @Test(
+    "a revocation reaches banner, alert and board, and a grant resumes tracking by itself",
+    .timeLimit(.minutes(4)))
+  func revocation() async throws {
+    try await withTestDatabase { database in
+      try await Service.run(on: database.configuration) { service in
+        let manager = service.operations.manager
+        let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
+        let team = try await manager.addTeam(name: "Coast", timeZone: "UTC", preset: .standard)
+        _ = try await manager.addEmployee(EmployeeID(1), name: "Ana", team: team)
+        let code = try await manager.createEnrolmentCode(
+          for: EmployeeID(1), validFor: .hours(1)
+        ).code
+        _ = try await manager.addAccount(
+          email: "mira@example.com",
+          AccountSettings(name: "Mira", role: .manager, teams: [team: [.coverage]]),
+          password: Password("a walk in the rain"), by: boss)
+        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+        let output = try await ChildProgram([
+          "env", "CODE=\(code)", "EMAIL=mira@example.com", "PASSWORD=a walk in the rain",
+          "flock", root.appending(path: ".build/browser/turn").path, "timeout", "200",
+          root.appending(path: ".build/browser/bin/python").path, "-B",
+          root.appending(path: "Tests/EmployeePageTests/Browser/revocation.py").path,
+          "http://\(service.address)", "both", "",
+        ]).output()
+        let lines = output.split(separator: "\n")
+        for remark in lines where remark.hasPrefix("#") { print(remark) }
+        #expect(lines.allSatisfy { $0.hasPrefix("#") }, "\(output)")
+        // The position before the revocation, and the one after the grant.
+        #expect(try await service.count("SELECT count(*) FROM ping") >= 2)
+        let open = try await service.count("SELECT count(*) FROM incident WHERE closed_at IS NULL")
+        #expect(open == 0)
+      }
+    }
+  }
+}
