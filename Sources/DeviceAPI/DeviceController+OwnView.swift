@@ -81,7 +81,10 @@ extension DeviceStatus {
           "endedAt": shift.endedAt.map { JSONValue($0) },
           "endedBy": shift.ending.map { JSONValue(word: $0) },
           "review": .bool(shift.needsReview),
-          "device": JSONValue(shift.device),
+          "openedBy": JSONValue(word: shift.openedBy),
+          "opening": shift.openedBecause.map { .object(JSONObject($0)) },
+          "waitsForConfirmation": .bool(shift.waitsForConfirmation),
+          "device": shift.device.map { JSONValue($0) },
           "verdict": JSONValue(word: shift.verdict),
         ])
       }

@@ -89,6 +89,12 @@ extension DeviceController {
     }
   }
 
+  func decline(_ request: DeviceRequest) async throws -> HTTPResponse {
+    try await clockAction(request) { (action) throws(OperationError) in
+      try await operations.decline(action, from: request.credential, receipt: request.receipt)
+    }
+  }
+
   func breakStart(_ request: DeviceRequest) async throws -> HTTPResponse {
     try await clockAction(request) { (action) throws(OperationError) in
       try await operations.startBreak(action, from: request.credential, receipt: request.receipt)

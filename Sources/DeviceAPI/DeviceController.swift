@@ -31,6 +31,7 @@ package func deviceRoutes(
     controller.route(.post, "/v1/guard/check", .device, controller.check),
     controller.route(.post, "/v1/clock-in", .device, controller.clockIn),
     controller.route(.post, "/v1/clock-out", .device, controller.clockOut),
+    controller.route(.post, "/v1/decline", .device, controller.decline),
     controller.route(.post, "/v1/break-start", .device, controller.breakStart),
     controller.route(.post, "/v1/break-end", .device, controller.breakEnd),
     controller.route(.post, "/v1/take-over", .device, controller.takeOver),

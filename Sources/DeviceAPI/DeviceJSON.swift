@@ -93,7 +93,10 @@ extension Snapshot {
   private func json(of shift: OpenShift) -> JSONObject {
     JSONObject(ShiftID(employee: device.employee, number: shift.number))
       .adding([
-        "startedAt": JSONValue(shift.startedAt), "device": JSONValue(shift.device),
+        "startedAt": JSONValue(shift.startedAt),
+        "device": shift.device.map { JSONValue($0) },
+        "openedBy": JSONValue(word: shift.openedBy),
+        "waitsForConfirmation": .bool(shift.waitsForConfirmation),
         "onBreakSince": shift.isOnBreak
           ? shift.latestBreak.map { JSONValue($0.startedAt) } : nil,
       ])

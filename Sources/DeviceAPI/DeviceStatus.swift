@@ -108,7 +108,13 @@ enum DeviceStatus {
       ).guiding(in: language)
     case .kept(let action): return kept(action, present, fixFault, in: language)
     case .noOpenShift:
-      return Problem.conflict("no_open_shift", "no shift is open")
+      let isWaiting = present.shift?.waitsForConfirmation ?? false
+      return Problem.conflict(
+        "no_open_shift",
+        isWaiting ? "the open shift waits for your confirmation" : "no shift is open"
+      ).adding(present.settings()).response()
+    case .noWaitingShift:
+      return Problem.conflict("no_waiting_shift", "no shift waits for your confirmation")
         .adding(present.settings()).response()
     case .endsBeforeStart(let shift): return endsBeforeStart(shift, present)
     case .notOnBreak(let shift):

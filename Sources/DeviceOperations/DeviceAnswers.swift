@@ -52,7 +52,7 @@ package struct ReportUploadOutcome: Hashable, Sendable {
 }
 
 package enum ClockInOutcome: Hashable, Sendable {
-  /// 201: clocked in.
+  /// 201: clocked in, or the waiting shift confirmed.
   case clockedIn(ShiftID, Decision)
   /// 200: a shift is already open on this device.
   case alreadyOpen(ShiftID)
@@ -87,12 +87,14 @@ package struct KeptAction: Hashable, Sendable {
 }
 
 /// The outcome of a clock action that the guard never blocks: clock-out, break start, break end,
-/// take-over.
+/// take-over, decline.
 package enum ClockActionOutcome: Hashable, Sendable {
   /// 200: done, or already so before.
   case done(ShiftID)
   /// 409: there is no open shift.
   case noOpenShift
+  /// 409: no shift waits for confirmation.
+  case noWaitingShift
   /// 409: the end is before the start of the shift.
   case endsBeforeStart(ShiftID)
   /// 409: there is no break to end.

@@ -94,12 +94,12 @@ extension Snapshot {
     var ends = [now + Self.lifeMax, report.effectiveAt + policy.freshFor]
     if let availableOverride { ends.append(availableOverride.expiresAt) }
     if let shift {
-      ends.append(shift.startedAt + shift.shiftMax)
+      ends.append(shift.limit)
       switch trackingState.value {
       case .tracked, .atRisk: ends.append(now + Self.trackedLife)
-      // The next position changes it at once.
-      case .notTracked: return now
-      case .onBreak, .offShift: break
+      // The next position changes it at once, but none comes before the confirmation.
+      case .notTracked where !shift.waitsForConfirmation: return now
+      case .notTracked, .onBreak, .offShift: break
       }
     }
     return ends.filter { $0 >= now }.min() ?? now

@@ -5,6 +5,7 @@ import ShiftDomain
 
 func stepBreakStart(_ state: GuardState, at: Instant, now: Instant) -> GuardStep {
   guard let shift = state.shift else { return GuardStep(state, .noOpenShift) }
+  guard !shift.waitsForConfirmation else { return GuardStep(state, .waiting(shift: shift.number)) }
   guard !shift.isOnBreak else { return GuardStep(state, .onBreak(shift: shift.number)) }
   let earliest = max(shift.startedAt, shift.latestBreak?.endedAt ?? shift.startedAt)
   guard at >= earliest, shift.breakNumber < .max else {

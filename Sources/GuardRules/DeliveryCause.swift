@@ -24,8 +24,14 @@ public func cause(
   case .endedAtLimit:
     return state.unconfirmed?.number == notification.subject ? .holds(nil) : .ended(.resolved)
   case .clockInBlocked:
-    return isReviewed || state.shift != nil ? .ended(.resolved) : .holds(nil)
+    let isClockedIn = state.shift.map { !$0.waitsForConfirmation } ?? false
+    return isReviewed || isClockedIn ? .ended(.resolved) : .holds(nil)
   case .clockActionForReview: return isReviewed ? .ended(.resolved) : .holds(nil)
+  case .shiftOpened where notification.opening != .employee:
+    // Confirmed, declined or over, it needs no answer any more.
+    let isWaiting =
+      state.shift?.number == notification.subject && state.shift?.waitsForConfirmation == true
+    return isWaiting ? .holds(nil) : .ended(.resolved)
   case .shiftCorrected, .shiftOpened, .test: return .holds(nil)
   }
 }

@@ -7,6 +7,11 @@ public enum GuardEvent: Hashable, Sendable {
   /// An employee clocks in with these facts about the device. The override serves this once.
   case clockIn(device: Int16, at: Instant, Evidence, Override? = nil)
   case clockOut(at: Instant, by: ShiftEnding = .employee)
+  /// A manager or a plan opens a shift, which waits for the employee's clock-in to confirm it:
+  /// until `confirmBy`, or until its limit.
+  case opened(at: Instant, by: ShiftOpening, confirmBy: Instant? = nil)
+  /// The employee declines the shift that waits for confirmation.
+  case decline(at: Instant)
   case breakStart(at: Instant)
   case breakEnd(at: Instant)
   /// Another device continues tracking from `at`. The report is its newest one; values that it
@@ -36,8 +41,11 @@ public enum SilenceKind: Hashable, Sendable {
 
 /// What the caller must do now; the rules have no side effects.
 public enum GuardEffect: Hashable, Sendable {
-  /// A shift began under this decision, and under this override if one was needed.
+  /// A shift began under this decision, and under this override if one was needed. One that waits
+  /// for confirmation has no decision yet.
   case shiftStarted(OpenShift, Decision, Override?)
+  /// The employee confirmed a shift that a manager or a plan had opened, by a clock-in.
+  case shiftConfirmed(OpenShift, Decision, Override?)
   /// Nothing recorded from then on is kept. Also the new end of a shift that ended at the limit.
   case shiftEnded(Int32, at: Instant, by: ShiftEnding)
   /// A manager set the open shift's start: earlier positions and breaks are not kept.
@@ -71,6 +79,9 @@ public enum GuardAnswer: Hashable, Sendable {
   case blocked(Decision)
   case clockedOut(shift: Int32)
   case noOpenShift
+  /// The shift waits for the employee's confirmation.
+  case waiting(shift: Int32)
+  case noWaitingShift
   case endsBeforeStart(shift: Int32)
   case onBreak(shift: Int32)
   case backAtWork(shift: Int32)

@@ -32,8 +32,9 @@ public struct GuardState: Hashable, Sendable {
 
 public struct OpenShift: Hashable, Sendable {
   public var number: Int32
-  /// The tracking device: only its reports move incidents, only its fixes count.
-  public var device: Int16
+  /// The tracking device: only its reports move incidents, only its fixes count. `nil`: the shift
+  /// waits for the employee's confirmation.
+  public var device: Int16?
   public var startedAt: Instant
   /// Its maximum length, from the policy that it began under.
   public var shiftMax: TimeSpan
@@ -45,7 +46,7 @@ public struct OpenShift: Hashable, Sendable {
   public var known: KnownState
   /// The newest break; `nil` before the first.
   public var latestBreak: ShiftBreak?
-  /// When `device` took over; `nil` if the shift began on it.
+  /// When `device` took over, or the employee confirmed the shift on it; `nil` if it began on it.
   public var takenOverAt: Instant?
   /// Whether the employee was asked about a forgotten clock-out.
   public var isReminded: Bool
@@ -55,18 +56,23 @@ public struct OpenShift: Hashable, Sendable {
   public var unlocatableSince: Instant?
   /// Since when the tracking device can be located again; `nil` if it always could be.
   public var locatableSince: Instant?
-  /// When a manager accepted its clock-in in review. Before that, no phone was asked to track and
-  /// no incident begins. `nil`: a phone was asked from the start.
+  /// When a manager accepted its clock-in in review, or the employee confirmed it. Before that, no
+  /// phone was asked to track and no incident begins. `nil`: a phone was asked from the start, or
+  /// none yet.
   public var askedFrom: Instant?
+  public var openedBy: ShiftOpening
+  /// When it ends unless the employee confirms it before: the end of the plan that opened it.
+  public var confirmBy: Instant?
 
   public init(
-    number: Int32, device: Int16, startedAt: Instant, shiftMax: TimeSpan = .hours(16),
+    number: Int32, device: Int16?, startedAt: Instant, shiftMax: TimeSpan = .hours(16),
     breakMax: TimeSpan = .hours(2), report: PermissionReport?, known: KnownState? = nil,
     latestBreak: ShiftBreak? = nil,
     takenOverAt: Instant? = nil,
     isReminded: Bool = false,
     flickers: FlickerBurst = FlickerBurst(), plannedEnd: Instant? = nil,
-    unlocatableSince: Instant? = nil, locatableSince: Instant? = nil, askedFrom: Instant? = nil
+    unlocatableSince: Instant? = nil, locatableSince: Instant? = nil, askedFrom: Instant? = nil,
+    openedBy: ShiftOpening = .employee, confirmBy: Instant? = nil
   ) {
     self.number = number
     self.device = device
@@ -83,6 +89,8 @@ public struct OpenShift: Hashable, Sendable {
     self.unlocatableSince = unlocatableSince
     self.locatableSince = locatableSince
     self.askedFrom = askedFrom
+    self.openedBy = openedBy
+    self.confirmBy = confirmBy
   }
 
   /// When the employee is asked about a forgotten clock-out.
@@ -90,7 +98,17 @@ public struct OpenShift: Hashable, Sendable {
     plannedEnd.map { $0 + reminderAfterPlannedEnd } ?? startedAt + policy.reminderAfter
   }
 
-  public var limit: Instant { startedAt + shiftMax }
+  public var limit: Instant {
+    let limit = startedAt + shiftMax
+    return waitsForConfirmation ? min(limit, confirmBy ?? limit) : limit
+  }
+
+  public var waitsForConfirmation: Bool { device == nil }
+
+  /// Since when a phone tracks it: its start, or its confirmation; `nil` while it waits for that.
+  public var trackedFrom: Instant? {
+    waitsForConfirmation ? nil : openedBy == .employee ? startedAt : askedFrom
+  }
 
   public var isOnBreak: Bool {
     guard let latestBreak else { return false }

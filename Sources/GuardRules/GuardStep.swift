@@ -27,6 +27,9 @@ private func stepWithinLimit(
     stepClockIn(state, device: device, at: at, evidence, override, policy: policy)
   case .clockOut(let at, let ending):
     stepClockOut(state, at: at, by: ending, now: now)
+  case .opened(let at, let opening, let confirmBy):
+    stepOpened(state, at: at, by: opening, confirmBy: confirmBy, policy: policy, now: now)
+  case .decline(let at): stepDecline(state, at: at, now: now)
   case .breakStart(let at): stepBreakStart(state, at: at, now: now)
   case .breakEnd(let at): stepBreakEnd(state, at: at, policy: policy, now: now)
   case .takeOver(let device, let at, let report):
@@ -48,7 +51,8 @@ extension GuardEvent {
     // A phone without `sentAt` may be a little ahead; nothing has happened in the future.
     case .report(let report, _), .history(let report, _): min(report.effectiveAt, now)
     case .clockIn(_, let at, _, _), .clockOut(let at, _), .breakStart(let at), .breakEnd(let at),
-      .takeOver(_, let at, _), .signOfLife(_, _, let at):
+      .takeOver(_, let at, _), .signOfLife(_, _, let at), .opened(let at, _, _),
+      .decline(let at):
       at
     case .silence(_, _, let since): since
     // A manager's corrections concern the past.
@@ -93,6 +97,7 @@ private func stepTakeOver(
   now: Instant
 ) -> GuardStep {
   guard let shift = state.shift else { return GuardStep(state, .noOpenShift) }
+  guard !shift.waitsForConfirmation else { return GuardStep(state, .waiting(shift: shift.number)) }
   guard shift.device != device else { return GuardStep(state, .tracking(shift: shift.number)) }
   guard at > max(shift.startedAt, shift.takenOverAt ?? shift.startedAt) else {
     return GuardStep(state, .outOfOrder(shift: shift.number))

@@ -31,7 +31,8 @@ public struct TrackedShift: Hashable, Sendable {
   public var number: Int32
   public var start: Instant
   public var end: Instant?
-  public var firstDevice: Int16
+  /// `nil`: none until the employee confirmed the shift, which is the first take-over.
+  public var firstDevice: Int16?
   /// The devices that took over, in order of time.
   public var takeOvers: [TrackingSpan]
   /// Its breaks, half-open; a current one ends in the future.
@@ -39,7 +40,7 @@ public struct TrackedShift: Hashable, Sendable {
   public var settings: TrackingSettings
 
   public init(
-    number: Int32, start: Instant, end: Instant?, device: Int16, takeOvers: [TrackingSpan] = [],
+    number: Int32, start: Instant, end: Instant?, device: Int16?, takeOvers: [TrackingSpan] = [],
     breaks: IntervalSet = IntervalSet(),
     settings: TrackingSettings = TrackingSettings(of: .policy(of: .standard), version: 1)
   ) {
@@ -58,8 +59,20 @@ public struct TrackedShift: Hashable, Sendable {
     return instant < end
   }
 
-  public func device(at instant: Instant) -> Int16 {
+  /// `nil` before the shift is confirmed.
+  public func device(at instant: Instant) -> Int16? {
     takeOvers.last { $0.since <= instant }?.device ?? firstDevice
+  }
+
+  /// Whether a phone tracks it then.
+  public func isTracked(at instant: Instant) -> Bool {
+    contains(instant) && device(at: instant) != nil
+  }
+
+  /// The first device to track it, and from when; `nil` if none does yet.
+  public var firstTracking: TrackingSpan? {
+    if let firstDevice { return TrackingSpan(device: firstDevice, since: start) }
+    return takeOvers.first.map { TrackingSpan(device: $0.device, since: max($0.since, start)) }
   }
 
   public func settings(at instant: Instant) -> TrackingSettings {
@@ -84,22 +97,24 @@ public enum PingPlacement: Hashable, Sendable {
 public let pingRetention = TimeSpan.hours(60 * 24)
 
 /// Assigns a ping by its effective time. Positions are stored only within a shift, outside breaks,
-/// and only from the tracking device: the first reason that applies refuses it. `shifts` are the
+/// and only from the tracking device: the first reason that applies refuses it. Before its
+/// confirmation a shift is no shift for phones. `shifts` are the
 /// employee's around that time, open or closed; `now` is the receipt of the ping.
 public func place(
   effectiveAt: Instant, device: Int16, among shifts: [TrackedShift], now: Instant
 ) -> PingPlacement {
   if now - effectiveAt > recordAgeMax { return .refused(.tooLate) }
-  for shift in shifts where shift.contains(effectiveAt) {
+  for shift in shifts where shift.isTracked(at: effectiveAt) {
     if shift.breaks.contains(effectiveAt) { return .refused(.onBreak) }
     return shift.device(at: effectiveAt) == device
       ? .shift(shift.number)
       : .refused(.notTrackingDevice)
   }
-  for shift in shifts where shift.firstDevice == device {
-    let lead = shift.start - effectiveAt
+  for shift in shifts {
+    guard let first = shift.firstTracking, first.device == device else { continue }
+    let lead = first.since - effectiveAt
     guard lead > .zero, lead <= arrivalJitterMax else { continue }
-    if shift.breaks.contains(shift.start) { return .refused(.onBreak) }
+    if shift.breaks.contains(first.since) { return .refused(.onBreak) }
     return .shift(shift.number)
   }
   return .refused(.noShift)

@@ -6,28 +6,81 @@ func stepClockIn(
   _ state: GuardState, device: Int16, at: Instant, _ evidence: Evidence, _ override: Override?,
   policy: Policy
 ) -> GuardStep {
-  if let open = state.shift {
+  if let open = state.shift, let tracking = open.device {
     return GuardStep(
       state,
-      open.device == device
+      tracking == device
         ? .alreadyOpen(shift: open.number)
-        : .openElsewhere(shift: open.number, device: open.device))
+        : .openElsewhere(shift: open.number, device: tracking))
   }
   let allowed = override?.isAllowed(by: policy) == true ? override : nil
   let decision = decideClockIn(evidence, policy: policy, now: at, excusing: allowed?.findings ?? [])
   guard decision.verdict != .block else { return GuardStep(state, .blocked(decision)) }
   var next = state
-  next.lastShift += 1
-  let shift = OpenShift(
-    number: next.lastShift, device: device, startedAt: at, shiftMax: policy.shiftMax,
-    breakMax: policy.breakMax, report: evidence.report)
+  let shift: OpenShift
+  if let waiting = state.shift {
+    shift = waiting.confirmed(on: device, at: at, evidence.report, policy: policy)
+  } else {
+    next.lastShift += 1
+    shift = OpenShift(
+      number: next.lastShift, device: device, startedAt: at, shiftMax: policy.shiftMax,
+      breakMax: policy.breakMax, report: evidence.report)
+  }
   next.shift = shift
-  var life = IncidentLife(next, at: at, now: at)
+  var life = IncidentLife(next, at: shift.trackedSince, now: at)
   if let report = evidence.report { life.begin(with: report.state) }
   let needed = decision.overridden.isEmpty ? nil : allowed
+  let begun: GuardEffect =
+    state.shift == nil
+    ? .shiftStarted(shift, decision, needed) : .shiftConfirmed(shift, decision, needed)
   return GuardStep(
-    life.state, [.shiftStarted(shift, decision, needed)] + life.effects,
-    .clockedIn(shift: shift.number, decision))
+    life.state, [begun] + life.effects, .clockedIn(shift: shift.number, decision))
+}
+
+extension OpenShift {
+  /// This shift, tracked by `device` from its employee's confirmation on, under what a clock-in
+  /// fixes. A confirmation from a moment before the opening counts at the start.
+  fileprivate func confirmed(
+    on device: Int16, at instant: Instant, _ report: PermissionReport?, policy: Policy
+  ) -> OpenShift {
+    let at = max(instant, startedAt)
+    // A policy may have become shorter than what is already over.
+    let longest = startedAt + policy.shiftMax > at ? policy.shiftMax : shiftMax
+    return OpenShift(
+      number: number, device: device, startedAt: startedAt, shiftMax: longest,
+      breakMax: policy.breakMax, report: report, takenOverAt: at, plannedEnd: plannedEnd,
+      askedFrom: at, openedBy: openedBy)
+  }
+}
+
+/// A shift opens without a phone. The employee is notified at once.
+func stepOpened(
+  _ state: GuardState, at: Instant, by opening: ShiftOpening, confirmBy: Instant?, policy: Policy,
+  now: Instant
+) -> GuardStep {
+  if let open = state.shift { return GuardStep(state, .alreadyOpen(shift: open.number)) }
+  var next = state
+  next.lastShift += 1
+  let shift = OpenShift(
+    number: next.lastShift, device: nil, startedAt: at, shiftMax: policy.shiftMax,
+    breakMax: policy.breakMax, report: nil, openedBy: opening, confirmBy: confirmBy)
+  next.shift = shift
+  return GuardStep(
+    next,
+    [
+      .shiftStarted(shift, Decision([], under: policy.severities), nil),
+      .notify(.opened(shift.number, by: opening, dueAt: now)),
+    ],
+    .waiting(shift: shift.number))
+}
+
+/// It ends the waiting shift at that time, but not before it has begun.
+func stepDecline(_ state: GuardState, at: Instant, now: Instant) -> GuardStep {
+  guard let shift = state.shift, shift.waitsForConfirmation else {
+    return GuardStep(state, .noWaitingShift)
+  }
+  return end(
+    state, shift, at: max(at, shift.startedAt + .milliseconds(1)), by: .declined, now: now)
 }
 
 extension Override {
@@ -56,6 +109,8 @@ func stepClockOut(_ state: GuardState, at: Instant, by ending: ShiftEnding, now:
 /// The shift ended at its limit, whenever that is detected; the employee is asked for its true end.
 func stepToLimit(_ state: GuardState, _ shift: OpenShift, now: Instant) -> GuardStep {
   var step = end(state, shift, at: shift.limit, by: .limit, now: now)
+  // Nobody confirmed that work began, so its manager reviews it.
+  if shift.waitsForConfirmation { return step }
   step.state.unconfirmed = EndedShift(
     number: shift.number, startedAt: shift.startedAt, endedAt: shift.limit)
   step.effects.append(.notify(ShiftNotification(.endedAtLimit, subject: shift.number, dueAt: now)))
@@ -107,7 +162,9 @@ extension GuardState {
   public func due(under policy: Policy) -> Instant? {
     guard let shift else { return nil }
     var due = shift.limit
-    if !shift.isReminded { due = min(due, shift.reminderAt(under: policy)) }
+    if !shift.isReminded, !shift.waitsForConfirmation {
+      due = min(due, shift.reminderAt(under: policy))
+    }
     if let pause = shift.latestBreak, pause.endedAt == nil, !pause.isAsked {
       due = min(due, pause.startedAt + shift.breakMax)
     }
@@ -119,7 +176,7 @@ extension GuardState {
 func stepTime(_ state: GuardState, policy: Policy, now: Instant) -> GuardStep {
   guard let shift = state.shift else { return GuardStep(state, .noted) }
   var (next, effects) = (state, [GuardEffect]())
-  if !shift.isReminded, now >= shift.reminderAt(under: policy) {
+  if !shift.isReminded, !shift.waitsForConfirmation, now >= shift.reminderAt(under: policy) {
     next.shift?.isReminded = true
     effects.append(.notify(ShiftNotification(.clockOutReminder, subject: shift.number, dueAt: now)))
   }

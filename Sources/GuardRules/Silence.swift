@@ -95,8 +95,8 @@ private func latest(_ one: Instant?, _ other: Instant) -> Instant { latest(one, 
 public func silenceEvents(in state: GuardState, _ evidence: SilenceEvidence, present: Instant)
   -> [GuardEvent]
 {
-  guard let shift = state.shift, !shift.isOnBreak else { return [] }
-  var events = contactEvents(in: state, shift, evidence, present: present)
+  guard let shift = state.shift, !shift.isOnBreak, let device = shift.device else { return [] }
+  var events = contactEvents(in: state, shift, of: device, evidence, present: present)
   let contactDue = events.lazy.compactMap { event -> Instant? in
     guard case .silence(.noContact, _, let since) = event else { return nil }
     return since
@@ -104,25 +104,26 @@ public func silenceEvents(in state: GuardState, _ evidence: SilenceEvidence, pre
   if let incident = state[.fix] {
     // A sign so old that the silence would have begun anyway does not end it.
     if let sign = evidence.lastPosition, sign + evidence.fixAgeMax > incident.openedAt {
-      events.append(.signOfLife(.noFix, device: shift.device, at: sign))
+      events.append(.signOfLife(.noFix, device: device, at: sign))
     }
   } else if state[.contact] == nil, !evidence.isHidden,
     !state.incidents.contains(where: { $0.kind.cannotLocate }),
     let due = evidence.fixDue(in: shift), due <= present, contactDue.map({ due < $0 }) ?? true
   {
-    events.insert(.silence(.noFix, device: shift.device, since: due), at: 0)
+    events.insert(.silence(.noFix, device: device, since: due), at: 0)
   }
   return events
 }
 
 private func contactEvents(
-  in state: GuardState, _ shift: OpenShift, _ evidence: SilenceEvidence, present: Instant
+  in state: GuardState, _ shift: OpenShift, of device: Int16, _ evidence: SilenceEvidence,
+  present: Instant
 ) -> [GuardEvent] {
   func silent(_ since: Instant) -> GuardEvent {
-    .silence(.noContact, device: shift.device, since: since)
+    .silence(.noContact, device: device, since: since)
   }
   func heard(_ at: Instant) -> GuardEvent {
-    .signOfLife(.noContact, device: shift.device, at: at)
+    .signOfLife(.noContact, device: device, at: at)
   }
   var events: [GuardEvent] = []
   if let incident = state[.contact] {

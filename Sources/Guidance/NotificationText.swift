@@ -64,6 +64,10 @@ package func notificationText(
   case .shiftCorrected:
     return shiftNotification(
       .correctedTitle, .corrected, [open, .lookAtShift, .askAboutShift], in: language)
+  case .shiftOpened where notification.opening == .manager:
+    return shiftNotification(.toConfirmTitle, .openedByManager, [open], in: language)
+  case .shiftOpened where notification.opening == .plan:
+    return shiftNotification(.toConfirmTitle, .openedByPlan, [open], in: language)
   case .shiftOpened:
     return shiftNotification(
       .openedTitle, .opened, [open, .lookAtShift, .askAboutShift], in: language)

@@ -15,7 +15,11 @@ extension JSONObject {
       "endedAt": row.endedAt.map { JSONValue($0) },
       "endedBy": row.ending.map { JSONValue(word: $0) },
       "review": .bool(row.needsReview),
-      "device": JSONValue(row.device),
+      "openedBy": JSONValue(word: row.openedBy),
+      "opening": row.openedBecause.map { .object(JSONObject($0)) },
+      "waitsForConfirmation": .bool(row.waitsForConfirmation),
+      "confirmedAt": row.confirmedAt.map { JSONValue($0) },
+      "device": row.device.map { JSONValue($0) },
       "verdict": JSONValue(word: row.verdict),
       "overridden": history.override.map {
         .array($0.overridden.ranked.map { JSONValue(word: $0) })
@@ -35,6 +39,10 @@ extension JSONObject {
       "corrections": JSONValue(history.corrections) { JSONObject($0) },
       "notes": JSONValue(history.notes) { JSONObject($0) },
     ]
+  }
+
+  package init(_ opening: OpeningReason) {
+    self = ["by": .string(opening.by), "reason": .string(opening.reason)]
   }
 
   /// `IncidentDetails`: an incident, open or closed.

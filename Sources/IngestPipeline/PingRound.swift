@@ -145,10 +145,11 @@ struct PingRound {
 }
 
 extension Ping {
-  /// The ping as its shift counts it: not before its start, and with the settings of its clock-in.
+  /// The ping as its shift counts it: not before a phone tracks it, and with the settings of its
+  /// clock-in.
   fileprivate func placed(in shift: TrackedShift) -> Ping {
     var ping = self
-    ping.effectiveAt = max(effectiveAt, shift.start)
+    ping.effectiveAt = max(effectiveAt, shift.firstTracking?.since ?? shift.start)
     ping.restsUntil = restsUntil.map {
       max(ping.effectiveAt, min($0, ping.effectiveAt + shift.settings.maxRest))
     }
@@ -161,7 +162,7 @@ extension Ping {
 
 extension Workplace {
   fileprivate func settings(at now: Instant) -> TrackingSettings? {
-    shifts.first { $0.contains(now) }?.settings(at: now)
+    shifts.first { $0.isTracked(at: now) }?.settings(at: now)
   }
 
   fileprivate func tracks(_ device: Int16, at now: Instant) -> Bool {

@@ -99,7 +99,9 @@ extension ShiftRow {
       "startedAt": JSONValue(startedAt),
       "endedAt": endedAt.map { JSONValue($0) },
       "endedBy": ending.map { JSONValue(word: $0) },
-      "device": JSONValue(device),
+      "openedBy": JSONValue(word: openedBy),
+      "waitsForConfirmation": .bool(waitsForConfirmation),
+      "device": device.map { JSONValue($0) },
       "verdict": JSONValue(word: verdict),
       "review": .bool(needsReview),
     ]

@@ -39,6 +39,7 @@ extension BoardLine {
       "state": JSONValue(word: state),
       "trackingState": .object(JSONObject(trackingState)),
       "shift": record.shift.map { .object(JSONObject($0)) },
+      "waitsForConfirmation": .bool(record.waitsForConfirmation),
       "startedAt": record.startedAt.map { JSONValue($0) },
       "onBreakSince": record.breakSince.map { JSONValue($0) },
       "lastContactAt": record.lastContactAt.map { JSONValue($0) },

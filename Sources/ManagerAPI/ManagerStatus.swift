@@ -27,6 +27,12 @@ enum ManagerStatus {
       headers: HTTPHeaders(tag: details.row.tag))
   }
 
+  static func opened(_ details: ShiftDetails, isNew: Bool) -> HTTPResponse {
+    var answer = shift(details)
+    answer.status = isNew ? 201 : 200
+    return answer
+  }
+
   static func policies(_ rows: [PolicyRow], of team: TeamID) -> HTTPResponse {
     var answer = HTTPResponse.object([
       "team": JSONValue(team.rawValue), "policies": JSONValue(rows) { $0.json },

@@ -18,6 +18,16 @@ struct OverrideRequest {
   }
 }
 
+extension OpeningRequest {
+  /// `OpeningRequest`, the body of `POST /v1/employees/{employee}/shift`.
+  init(_ fields: JSONFields) throws(BodyFault) {
+    try fields.allow("startedAt", "reason")
+    self.init(
+      startedAt: try fields.instant("startedAt"),
+      reason: try fields.required("reason", try fields.reason()))
+  }
+}
+
 extension CorrectionRequest {
   /// `CorrectionRequest`, the body of `POST /v1/employees/{employee}/shifts/{shift}/corrections`.
   init(_ fields: JSONFields) throws(BodyFault) {

@@ -81,6 +81,15 @@ extension ManagerController {
 
   var correctionRoutes: [AccessRoute] {
     [
+      route(.post, "/v1/employees/{employee}/shift", .employee(.coverage)) {
+        (request, principal) in
+        let input = try OpeningRequest(JSONFields(JSONValue(parsing: request.body)))
+        let opened = try await operations.openShift(
+          for: try request.pathEmployee, input, by: principal
+        ).get()
+        return ManagerStatus.opened(
+          try await operations.shiftDetails(of: opened.shift), isNew: opened.isNew)
+      },
       route(.post, "/v1/employees/{employee}/shifts/{shift}/corrections", .employee(.coverage)) {
         (request, principal) in
         let shift = try request.pathShift

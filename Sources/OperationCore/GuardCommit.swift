@@ -20,10 +20,13 @@ package struct GuardCommit {
   var offlineReceipt: Instant?
   /// Before this time, no phone was asked to track the new shift.
   var askedFrom: Instant?
+  /// The manager who opens the new shift, and why.
+  var openedBecause: OpeningReason?
 
   package init(
     before: EmployeeRecord, step: GuardStep, now: Instant, begunUnder: PolicyRow? = nil,
-    offlineReceipt: Instant? = nil, askedFrom: Instant? = nil
+    offlineReceipt: Instant? = nil, askedFrom: Instant? = nil,
+    openedBecause: OpeningReason? = nil
   ) {
     self.before = before
     self.step = step
@@ -31,6 +34,7 @@ package struct GuardCommit {
     self.begunUnder = begunUnder
     self.offlineReceipt = offlineReceipt
     self.askedFrom = askedFrom
+    self.openedBecause = openedBecause
   }
 
   /// Affects no row if another transaction wrote first.
@@ -87,8 +91,14 @@ package struct GuardCommit {
           shift, of: employee, under: decision, override: override?.number,
           policy: begunUnder?.policy ?? before.policy,
           policyVersion: begunUnder?.version ?? before.policyVersion,
-          offlineReceipt: offlineReceipt, askedFrom: askedFrom)
-      ] + (override?.number.map { [useOverride($0, by: id(shift: shift.number))] } ?? [])
+          offlineReceipt: offlineReceipt, askedFrom: askedFrom, openedBecause: openedBecause)
+      ] + use(override, for: shift)
+    case .shiftConfirmed(let shift, let decision, let override):
+      confirm(
+        shift, of: employee, under: decision, override: override?.number,
+        policy: begunUnder?.policy ?? before.policy,
+        policyVersion: begunUnder?.version ?? before.policyVersion,
+        offlineReceipt: offlineReceipt, askedFrom: askedFrom) + use(override, for: shift)
     case .shiftEnded(let number, let at, let ending):
       end(
         id(shift: number), at: at, by: ending,
@@ -121,12 +131,11 @@ package struct GuardCommit {
   private func incidentStatements(for effect: GuardEffect) -> [SQL] {
     switch effect {
     case .incidentOpened(let incident):
-      shift.map { shift in
-        [
-          insert(
-            incident, of: ShiftID(employee: employee, number: shift.number), device: shift.device)
-        ]
-      } ?? []
+      if let shift, let device = shift.device {
+        [insert(incident, of: id(shift: shift.number), device: device)]
+      } else {
+        []
+      }
     case .incidentChanged(let incident, let at, let worsened):
       [update(incident, of: employee, worsenedAt: worsened ? at : nil)]
     case .incidentClosed(let number, let at, let closing):
@@ -141,6 +150,10 @@ package struct GuardCommit {
       } ?? []
     default: []
     }
+  }
+
+  private func use(_ override: Override?, for shift: OpenShift) -> [SQL] {
+    override?.number.map { [useOverride($0, by: id(shift: shift.number))] } ?? []
   }
 
   private var employee: EmployeeID { before.employee }
@@ -173,8 +186,8 @@ extension GuardEffect {
   fileprivate var keepsUploadsOut: Bool {
     switch self {
     case .shiftEnded, .shiftStartMoved, .breakStarted, .breakEnded, .tookOver: true
-    case .shiftStarted, .incidentOpened, .incidentChanged, .incidentClosed, .silenceExplained,
-      .notify, .amendNotification, .cancelNotification:
+    case .shiftStarted, .shiftConfirmed, .incidentOpened, .incidentChanged, .incidentClosed,
+      .silenceExplained, .notify, .amendNotification, .cancelNotification:
       false
     }
   }

@@ -53,6 +53,8 @@ package enum AuditAction: UInt8, Coded {
   case privacyNoticeChanged = 30
   /// A team's policy was changed.
   case policyChanged = 31
+  /// A shift was opened for an employee.
+  case shiftOpened = 32
 
   /// Its code in JSON.
   package var code: String {
@@ -82,6 +84,7 @@ package enum AuditAction: UInt8, Coded {
     case .retentionChanged: "retention_changed"
     case .privacyNoticeChanged: "privacy_notice_changed"
     case .policyChanged: "policy_changed"
+    case .shiftOpened: "shift_opened"
     }
   }
 }

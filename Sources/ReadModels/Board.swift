@@ -39,6 +39,8 @@ package struct BoardRecord: Hashable, Sendable {
   package var team: TeamID
   /// The open shift's number.
   package var openShift: Int32?
+  /// Whether the open shift waits for the employee's confirmation.
+  package var waitsForConfirmation: Bool
   /// When the open shift began.
   package var startedAt: Instant?
   /// The start of the current break; `nil` outside a break.
@@ -54,13 +56,15 @@ package struct BoardRecord: Hashable, Sendable {
 
   package init(
     employee: EmployeeID, name: String, team: TeamID, openShift: Int32? = nil,
-    startedAt: Instant? = nil, breakSince: Instant? = nil, lastContactAt: Instant? = nil,
+    waitsForConfirmation: Bool = false, startedAt: Instant? = nil, breakSince: Instant? = nil,
+    lastContactAt: Instant? = nil,
     lastFixAt: Instant? = nil, blocked: BlockedClockIn? = nil, incidents: [BoardIncident] = []
   ) {
     self.employee = employee
     self.name = name
     self.team = team
     self.openShift = openShift
+    self.waitsForConfirmation = waitsForConfirmation
     self.startedAt = startedAt
     self.breakSince = breakSince
     self.lastContactAt = lastContactAt

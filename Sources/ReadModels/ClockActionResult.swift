@@ -7,16 +7,20 @@ package enum ClockActionKind: Hashable, Sendable, CaseIterable {
   case breakEnd
   /// Take-over: this phone tracks from now on.
   case takeOver
+  /// Of a shift that a manager or a plan opened.
+  case decline
 }
 
 extension ClockActionKind {
-  package var keptOutcome: ClockActionResult {
+  /// `nil`: it is decided at any age.
+  package var keptOutcome: ClockActionResult? {
     switch self {
     case .clockIn: .clockInKept
     case .clockOut: .clockOutKept
     case .breakStart: .breakStartKept
     case .breakEnd: .breakEndKept
     case .takeOver: .takeOverKept
+    case .decline: nil
     }
   }
 }
@@ -76,6 +80,9 @@ package enum ClockActionResult: UInt8, Coded {
   case breakStartKept = 21
   case breakEndKept = 22
   case takeOverKept = 23
+  case declined = 24
+  /// There was no shift to decline.
+  case noWaitingShift = 25
 
   /// The kind of the clock action: the bodies of two kinds may be equal.
   package var kind: ClockActionKind {
@@ -86,25 +93,28 @@ package enum ClockActionResult: UInt8, Coded {
     case .backAtWork, .breakEndWithoutShift, .notOnBreak, .breakEndOutOfOrder, .breakEndKept:
       .breakEnd
     case .tracking, .takeOverWithoutShift, .takeOverOutOfOrder, .takeOverKept: .takeOver
+    case .declined, .noWaitingShift: .decline
     }
   }
 
   /// Whether it was refused, so that the records contradict what the employee says.
   package var isRefusal: Bool {
     switch self {
-    case .clockedIn, .alreadyOpen, .clockedOut, .onBreak, .backAtWork, .tracking: false
+    case .clockedIn, .alreadyOpen, .clockedOut, .onBreak, .backAtWork, .tracking, .declined: false
     case .openElsewhere, .blocked, .overlaps, .noOpenShift, .endsBeforeStart,
       .breakStartWithoutShift, .breakStartOutOfOrder, .breakEndWithoutShift, .notOnBreak,
       .breakEndOutOfOrder, .takeOverWithoutShift, .takeOverOutOfOrder, .clockOutOutOfOrder,
-      .clockInKept, .clockOutKept, .breakStartKept, .breakEndKept, .takeOverKept:
+      .clockInKept, .clockOutKept, .breakStartKept, .breakEndKept, .takeOverKept, .noWaitingShift:
       true
     }
   }
 
-  /// Why it is kept for review if it was made offline; `nil` if it counts.
+  /// Why it is kept for review if it was made offline; `nil` if it counts, or claims no time.
   package var keptReason: KeptReason? {
     switch self {
-    case .clockedIn, .alreadyOpen, .clockedOut, .onBreak, .backAtWork, .tracking: nil
+    case .clockedIn, .alreadyOpen, .clockedOut, .onBreak, .backAtWork, .tracking, .declined,
+      .noWaitingShift:
+      nil
     case .blocked: .blocked
     case .openElsewhere, .overlaps: .overlaps
     case .noOpenShift, .endsBeforeStart, .breakStartWithoutShift, .breakEndWithoutShift,
@@ -143,6 +153,8 @@ package enum ClockActionResult: UInt8, Coded {
     case .breakStartKept: "break_start_kept"
     case .breakEndKept: "break_end_kept"
     case .takeOverKept: "take_over_kept"
+    case .declined: "declined"
+    case .noWaitingShift: "no_waiting_shift"
     }
   }
 }

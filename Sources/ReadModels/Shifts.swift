@@ -6,8 +6,8 @@ package struct ShiftRow: Hashable, Sendable {
   package var shift: ShiftID
   /// The employee's name.
   package var name: String
-  /// The tracking device's number.
-  package var device: Int16
+  /// The number of the device that it began on, or was confirmed on; `nil`: no phone tracks it yet.
+  package var device: Int16?
   package var startedAt: Instant
   /// When it ended; `nil` while open.
   package var endedAt: Instant?
@@ -22,18 +22,26 @@ package struct ShiftRow: Hashable, Sendable {
   /// When the clock-in was received, if it was made offline.
   package var offlineReceipt: Instant?
   /// When no phone had been asked to track: before the acceptance of a shift that was accepted in
-  /// review, and in time added by corrections.
+  /// review, before the employee's confirmation, and in time added by corrections.
   package var notAsked: IntervalSet
   /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
   package var ending: ShiftEnding?
-  /// Whether it needs review, because it ended automatically.
+  /// Whether it needs review, because it ended automatically or was declined.
   package var needsReview: Bool
+  package var openedBy: ShiftOpening
+  /// Who opened it, and why, if a manager did.
+  package var openedBecause: OpeningReason?
+  /// When it ends unless the employee confirms it before; `nil`: at its limit.
+  package var confirmBy: Instant?
+  /// When the employee confirmed a shift that a manager or a plan had opened.
+  package var confirmedAt: Instant?
 
   package init(
-    shift: ShiftID, name: String, device: Int16, startedAt: Instant, endedAt: Instant? = nil,
+    shift: ShiftID, name: String, device: Int16?, startedAt: Instant, endedAt: Instant? = nil,
     verdict: Verdict, settings: TrackingSettings, shiftMax: TimeSpan, startFix: ActionFix? = nil,
     endFix: ActionFix? = nil, offlineReceipt: Instant? = nil, notAsked: IntervalSet,
-    ending: ShiftEnding? = nil, needsReview: Bool
+    ending: ShiftEnding? = nil, needsReview: Bool, openedBy: ShiftOpening = .employee,
+    openedBecause: OpeningReason? = nil, confirmBy: Instant? = nil, confirmedAt: Instant? = nil
   ) {
     self.shift = shift
     self.name = name
@@ -49,7 +57,23 @@ package struct ShiftRow: Hashable, Sendable {
     self.notAsked = notAsked
     self.ending = ending
     self.needsReview = needsReview
+    self.openedBy = openedBy
+    self.openedBecause = openedBecause
+    self.confirmBy = confirmBy
+    self.confirmedAt = confirmedAt
   }
+
+  package var waitsForConfirmation: Bool { device == nil && endedAt == nil }
+}
+
+/// Who opened a shift for an employee, and why.
+package struct OpeningReason: Hashable, Sendable {
+  /// The manager's name; 1…100 characters.
+  package var by: String
+  /// The reason, which the employee can read; 1…500 characters.
+  package var reason: String
+
+  package init(by: String, reason: String) { (self.by, self.reason) = (by, reason) }
 }
 
 /// A fix that was sent with a clock action.

@@ -16,7 +16,7 @@ public enum NotificationTopic: UInt8, Coded {
   case clockActionForReview = 6
   /// A manager changed the shift's start or end; the subject is a shift.
   case shiftCorrected = 7
-  /// A manager opened the shift; the subject is a shift.
+  /// A manager or a plan opened the shift; the subject is a shift. Its ordinal says how.
   case shiftOpened = 8
   /// A notified interruption has ended; the subject is an incident, and the kind is the worst that
   /// is left. Without a kind, tracking has resumed.
@@ -116,6 +116,21 @@ extension ShiftNotification {
     -> ShiftNotification
   {
     ShiftNotification(.test, subject: number, ordinal: Int16(step.rawValue) + 1, dueAt: dueAt)
+  }
+
+  /// A shift was opened for the employee: by `opening`, which is in the ordinal. `.employee`: a
+  /// manager accepted their clock-in attempt.
+  public static func opened(_ shift: Int32, by opening: ShiftOpening, dueAt: Instant)
+    -> ShiftNotification
+  {
+    ShiftNotification(
+      .shiftOpened, subject: shift, ordinal: Int16(opening.rawValue) + 1, dueAt: dueAt)
+  }
+
+  /// Who opened the shift that it is about; `nil` for all other notifications.
+  public var opening: ShiftOpening? {
+    guard topic == .shiftOpened else { return nil }
+    return UInt8(exactly: Int(ordinal) - 1).flatMap { ShiftOpening(rawValue: $0) }
   }
 
   /// The escalation step of a test; `nil` for all other notifications.

@@ -116,7 +116,8 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
           AND state.opened_at + interval '12 hours'
       ORDER BY abs(extract(epoch FROM planned.starts_at - state.opened_at)), planned.starts_at
       LIMIT 1) END,
-    state.unlocatable_since, state.locatable_since, shift.asked_from,
+    state.unlocatable_since, state.locatable_since, shift.asked_from, shift.opened_by,
+    shift.confirm_by,
     \(fragment: Policy.columns), policy.version, state.last_override, state.last_action
   FROM guard_state AS state
   JOIN employee ON employee.employee_id = state.employee_id
@@ -163,7 +164,7 @@ extension EndedShift {
 extension OpenShift {
   fileprivate init?(from row: inout RowReader) throws(PostgresError) {
     guard let number: Int32 = try row.next() else {
-      row.skip(17 + PermissionReport.columnCount + KnownState.columnCount)
+      row.skip(19 + PermissionReport.columnCount + KnownState.columnCount)
       return nil
     }
     self.init(
@@ -175,7 +176,8 @@ extension OpenShift {
       flickers: FlickerBurst(
         earlierAt: try row.next(), newestAt: try row.next(), notifiedAt: try row.next()),
       plannedEnd: try row.next(), unlocatableSince: try row.next(),
-      locatableSince: try row.next(), askedFrom: try row.next())
+      locatableSince: try row.next(), askedFrom: try row.next(), openedBy: try row.next(),
+      confirmBy: try row.next())
   }
 }
 

@@ -10,10 +10,11 @@ import ShiftDomain
 /// - endedAt: For a shift that a manager enters afterwards.
 /// - offlineReceipt: When the clock-in was received, if it was made offline.
 /// - askedFrom: Before this time no phone was asked to track; `nil`: asked from the start.
+/// - openedBecause: The manager who opened it, and their reason.
 package func insert(
   _ shift: OpenShift, of employee: EmployeeID, under decision: Decision, override: Int32?,
   policy: Policy, policyVersion: Int32, endedAt: Instant? = nil, offlineReceipt: Instant? = nil,
-  askedFrom: Instant? = nil
+  askedFrom: Instant? = nil, openedBecause: OpeningReason? = nil
 ) -> SQL {
   let settings = TrackingSettings(of: policy, version: policyVersion)
   return """
@@ -21,7 +22,7 @@ package func insert(
       employee_id, shift_no, device_no, started_at, evidence_report_id, policy_version,
       fix_age_max_ms, shift_max_ms, verdict, blocking, warning, informing, overridden, override_no,
       ended_at, ended_by, ping_interval_ms, max_rest_ms, break_max_ms, accuracy_max_m,
-      offline_received_at, asked_from)
+      offline_received_at, asked_from, opened_by, confirm_by, opened_by_name, opening_reason)
     VALUES (
       \(employee.rawValue), \(shift.number), \(shift.device), \(shift.startedAt),
       \(shift.report?.id.rawValue), \(policyVersion), \(settings.fixAgeMax.column),
@@ -29,8 +30,41 @@ package func insert(
       \(decision.warning.column), \(decision.informing.column), \(decision.overridden.column),
       \(override), \(endedAt), \(endedAt == nil ? nil : ShiftEnding.manager.column),
       \(settings.pingInterval.column), \(settings.maxRest.column), \(shift.breakMax.column),
-      \(settings.accuracyMaxMeters), \(offlineReceipt), \(askedFrom))
+      \(settings.accuracyMaxMeters), \(offlineReceipt), \(askedFrom), \(shift.openedBy.column),
+      \(shift.confirmBy), \(openedBecause?.by), \(openedBecause?.reason))
     """
+}
+
+/// Stores that the employee confirmed a shift on `shift.device`, which tracks it from then on.
+/// - Parameter askedFrom: Before this time no phone was asked to track.
+package func confirm(
+  _ shift: OpenShift, of employee: EmployeeID, under decision: Decision, override: Int32?,
+  policy: Policy, policyVersion: Int32, offlineReceipt: Instant?, askedFrom: Instant?
+) -> [SQL] {
+  let settings = TrackingSettings(of: policy, version: policyVersion)
+  return [
+    """
+    UPDATE shift
+    SET device_no = \(shift.device), asked_from = \(askedFrom ?? shift.askedFrom),
+      evidence_report_id = \(shift.report?.id.rawValue), policy_version = \(policyVersion),
+      fix_age_max_ms = \(settings.fixAgeMax.column), shift_max_ms = \(shift.shiftMax.column),
+      verdict = \(decision.verdict.column), blocking = \(decision.blocking.column),
+      warning = \(decision.warning.column), informing = \(decision.informing.column),
+      overridden = \(decision.overridden.column), override_no = \(override),
+      ping_interval_ms = \(settings.pingInterval.column),
+      max_rest_ms = \(settings.maxRest.column), break_max_ms = \(shift.breakMax.column),
+      accuracy_max_m = \(settings.accuracyMaxMeters), offline_received_at = \(offlineReceipt)
+    WHERE employee_id = \(employee.rawValue) AND shift_no = \(shift.number)
+    """,
+    // No phone tracked it before, so no position has to move.
+    """
+    INSERT INTO take_over (
+      employee_id, shift_no, at, device_no, report_id, fix_age_max_ms, fresh_for_ms)
+    VALUES (
+      \(employee.rawValue), \(shift.number), \(shift.takenOverAt), \(shift.device),
+      \(shift.report?.id.rawValue), \(settings.fixAgeMax.column), NULL)
+    """,
+  ]
 }
 
 /// Ends a shift, or stores the true end of one that ended at its limit. Fixes after the end are
@@ -50,7 +84,7 @@ func endSpan(of shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -> 
     lockOutUploads(of: shift.employee),
     """
     UPDATE shift
-    SET ended_at = \(instant), ended_by = \(ending.column), needs_review = \(ending == .limit)
+    SET ended_at = \(instant), ended_by = \(ending.column), needs_review = \(ending.needsReview)
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """,
     """
@@ -109,7 +143,8 @@ extension ShiftRow {
     shift.ended_at, shift.verdict, shift.ping_interval_ms, shift.fix_age_max_ms,
     shift.max_rest_ms, shift.accuracy_max_m, shift.policy_version, shift.shift_max_ms,
     shift.start_fix_at, shift.start_fix_proof, shift.end_fix_at, shift.end_fix_proof,
-    shift.offline_received_at, shift.ended_by, shift.needs_review, shift.asked_from,
+    shift.offline_received_at, shift.ended_by, shift.needs_review, shift.opened_by,
+    shift.opened_by_name, shift.opening_reason, shift.confirm_by, shift.asked_from,
     CASE WHEN shift.original_started_at IS NOT NULL THEN greatest(shift.original_started_at, (
       SELECT max(old_started_at) FROM shift_correction AS correction
       WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
@@ -140,16 +175,27 @@ extension ShiftRow {
         accuracyMaxMeters: try row.next(), policyVersion: try row.next()),
       shiftMax: try row.next(), startFix: try ActionFix(from: &row),
       endFix: try ActionFix(from: &row), offlineReceipt: try row.next(),
-      notAsked: IntervalSet(), ending: try row.next(), needsReview: try row.next())
+      notAsked: IntervalSet(), ending: try row.next(), needsReview: try row.next(),
+      openedBy: try row.next(), openedBecause: try OpeningReason(from: &row),
+      confirmBy: try row.next())
     // A shift that a manager ended while it was open was to be tracked until then.
     let end = endedAt ?? Instant(milliseconds: .max)
     let (askedFrom, firstStart): (Instant?, Instant?) = (try row.next(), try row.next())
     let (firstEnd, endedBy): (Instant?, Instant?) = (try row.next(), try row.next())
+    confirmedAt = openedBy == .employee ? nil : askedFrom
     notAsked = IntervalSet([
-      Interval(from: startedAt, to: min(askedFrom ?? startedAt, end)),
+      Interval(from: startedAt, to: min(askedFrom ?? (device == nil ? end : startedAt), end)),
       Interval(from: startedAt, to: min(firstStart ?? startedAt, end)),
       Interval(from: max(firstEnd ?? endedBy ?? end, startedAt), to: end),
     ])
+  }
+}
+
+extension OpeningReason {
+  fileprivate init?(from row: inout RowReader) throws(PostgresError) {
+    let (by, reason): (String?, String?) = (try row.next(), try row.next())
+    guard let by, let reason else { return nil }
+    self.init(by: by, reason: reason)
   }
 }
 

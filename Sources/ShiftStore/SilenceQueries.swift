@@ -151,7 +151,7 @@ private let restsUntil: StaticString = """
   CASE WHEN contact.sign_of_life_at >= state.opened_at THEN contact.last_rest_at END
   """
 
-/// Every open shift outside breaks whose page is not hidden: the last contact of its device, the
+/// Every open shift on a phone, outside breaks, whose page is not hidden: the last contact of its device, the
 /// last position (or the earliest time for one), and the request that carried the position. A fix
 /// up to `arrivalJitterMax`, a second, before the clock-in of its device counts at the start.
 private let openShifts: StaticString = """
@@ -177,7 +177,7 @@ private let openShifts: StaticString = """
   FROM guard_state AS state
   LEFT JOIN device_contact AS contact
     ON contact.employee_id = state.employee_id AND contact.device_no = state.open_device
-  WHERE state.open_shift IS NOT NULL
+  WHERE state.open_device IS NOT NULL
     AND (state.break_no IS NULL OR state.break_ended_at IS NOT NULL)
     AND NOT coalesce(contact.hidden AND contact.sign_of_life_at >= state.opened_at, false)
   """

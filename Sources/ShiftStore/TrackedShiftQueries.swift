@@ -22,7 +22,8 @@ func selectTrackedShifts(of employees: [Int32], since: Instant) -> [SQL] {
   [
     """
     SELECT employee_id, shift_no, started_at,
-      coalesce(ended_at, started_at + shift_max_ms * interval '1 millisecond'), device_no,
+      coalesce(ended_at, started_at + shift_max_ms * interval '1 millisecond'),
+      CASE WHEN opened_by = 0 THEN device_no END,
       ping_interval_ms, fix_age_max_ms, max_rest_ms, accuracy_max_m, policy_version
     FROM shift
     WHERE employee_id = ANY (\(employees))

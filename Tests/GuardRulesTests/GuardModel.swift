@@ -16,7 +16,8 @@ struct GuardModel {
   var isVaried: Bool {
     seen.isSuperset(of: [
       "shiftStarted", "shiftEnded", "opened", "worsened", "bettered", "restored", "flicker",
-      "shift_ended", "incident", "cancel", "late", "noted", "blocked", "unstable",
+      "shift_ended", "incident", "cancel", "late", "noted", "blocked", "unstable", "confirmed",
+      "declined", "shift_opened",
     ])
   }
 
@@ -66,8 +67,10 @@ struct GuardModel {
     switch effect {
     case .shiftStarted(let shift, let decision, _):
       return start(shift, decision)
-    case .shiftEnded(let number, let end, _):
-      seen.insert("shiftEnded")
+    case .shiftConfirmed(let shift, let decision, _):
+      return confirm(shift, decision)
+    case .shiftEnded(let number, let end, let ending):
+      seen.insert(ending == .declined ? "declined" : "shiftEnded")
       defer { shiftStart = nil }
       guard let start = shiftStart, number == newestShift, start < end else {
         return ["a shift ended that was not open, or before it began"]
@@ -115,6 +118,15 @@ struct GuardModel {
     if decision.verdict == .block { broken.append("a blocked shift began") }
     newestShift = shift.number
     shiftStart = shift.startedAt
+    return broken
+  }
+
+  private mutating func confirm(_ shift: OpenShift, _ decision: Decision) -> [String] {
+    seen.insert("confirmed")
+    var broken: [String] = []
+    if shift.number != newestShift { broken.append("a shift was confirmed that is not open") }
+    if shift.startedAt != shiftStart { broken.append("a confirmation moved the start") }
+    if decision.verdict == .block { broken.append("a blocked shift was confirmed") }
     return broken
   }
 
@@ -191,7 +203,9 @@ struct GuardModel {
   private func compare(_ state: GuardState, now: Instant) -> [String] {
     var broken: [String] = []
     if (state.shift == nil) != (shiftStart == nil) { broken.append("the shift differs") }
-    if state.shift == nil, !state.incidents.isEmpty { broken.append("incidents without a shift") }
+    if state.shift?.device == nil, !state.incidents.isEmpty {
+      broken.append("incidents without a shift, or before its confirmation")
+    }
     if state.lastShift != newestShift { broken.append("the newest shift differs") }
     if state.lastIncident != newestIncident { broken.append("the newest incident differs") }
     if Set(state.incidents.map(\.number)) != Set(openedAt.keys) {

@@ -38,7 +38,7 @@ import Testing
     at now: Instant, sequence: inout Int64, _ random: inout SeededRandom
   ) -> GuardEvent {
     let device: Int16 = random.oneIn(6) ? 2 : 1
-    switch Int.random(in: 0..<20, using: &random) {
+    switch Int.random(in: 0..<24, using: &random) {
     case 0:
       let age = TimeSpan.seconds(Int64.random(in: 0...60, using: &random))
       return .clockOut(at: random.oneIn(4) ? now - age : now)
@@ -50,6 +50,8 @@ import Testing
         default: .report(someReport(at: now, sequence: &sequence, &random), .ios)
         }
       return .clockIn(device: device, at: now, evidence)
+    case 3: return .opened(at: now, by: random.oneIn(2) ? .manager : .plan)
+    case 4: return .decline(at: now)
     default:
       return .report(someReport(at: now, sequence: &sequence, &random), device: device)
     }

@@ -99,6 +99,8 @@ extension GuardAnswer {
       "blocked: \(decision.blocking.ranked.map(\.code).joined(separator: ", "))"
     case .clockedOut(let shift): "clocked out \(shift)"
     case .noOpenShift: "no open shift"
+    case .waiting(let shift): "waiting \(shift)"
+    case .noWaitingShift: "no waiting shift"
     case .endsBeforeStart(let shift): "ends before start \(shift)"
     case .onBreak(let shift): "on break \(shift)"
     case .backAtWork(let shift): "back at work \(shift)"
@@ -120,7 +122,12 @@ extension GuardEffect {
   var inWords: String {
     switch self {
     case .shiftStarted(let shift, _, let override):
-      "shift \(shift.number) starts at \(shift.startedAt.inSeconds) on \(shift.device)"
+      "shift \(shift.number) starts at \(shift.startedAt.inSeconds) "
+        + (shift.device.map { "on \($0)" } ?? "by \(shift.openedBy.code)")
+        + (override.map { ", overridden by \($0.author.code)" } ?? "")
+    case .shiftConfirmed(let shift, _, let override):
+      "shift \(shift.number) confirmed on \(shift.device ?? 0) from "
+        + (shift.trackedFrom?.inSeconds ?? "never")
         + (override.map { ", overridden by \($0.author.code)" } ?? "")
     case .shiftEnded(let number, let end, let ending):
       "shift \(number) ends at \(end.inSeconds)"

@@ -304,8 +304,9 @@ import Testing
       return .report(report, device: device)
     },
     Row("accepts reports of every device", caughtAs: "instead of aside") { state, event in
-      guard case .report(let report, _) = event, let shift = state.shift else { return event }
-      return .report(report, device: shift.device)
+      guard case .report(let report, _) = event, let device = state.shift?.device
+      else { return event }
+      return .report(report, device: device)
     },
     Row("takes unknown for a refusal", caughtAs: "explained wrongly: denied") { _, event in
       event.replacing(.unknown, by: .denied)

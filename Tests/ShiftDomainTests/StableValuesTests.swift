@@ -54,7 +54,8 @@ import Testing
     Row(
       IncidentClosing.self,
       "0 restored, 1 flicker, 2 shift_ended, 3 device_changed, 4 break_started"),
-    Row(ShiftEnding.self, "0 employee, 1 limit, 2 manager"),
+    Row(ShiftEnding.self, "0 employee, 1 limit, 2 manager, 3 declined"),
+    Row(ShiftOpening.self, "0 employee, 1 manager, 2 plan"),
     Row(OverrideAuthor.self, "0 manager, 1 employee"),
     Row(Audience.self, "0 employee, 1 managers"),
     Row(AppExitCause.self, "0 other, 1 permission_change, 2 user_requested"),

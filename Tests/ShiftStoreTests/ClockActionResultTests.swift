@@ -20,7 +20,8 @@ import Testing
         "16 take_over_without_shift: takeOver", "17 take_over_out_of_order: takeOver",
         "18 clock_out_out_of_order: clockOut", "19 clock_in_kept: clockIn",
         "20 clock_out_kept: clockOut", "21 break_start_kept: breakStart",
-        "22 break_end_kept: breakEnd", "23 take_over_kept: takeOver",
+        "22 break_end_kept: breakEnd", "23 take_over_kept: takeOver", "24 declined: decline",
+        "25 no_waiting_shift: decline",
       ])
   }
 
@@ -40,6 +41,8 @@ import Testing
   func refusals() {
     let accepted = ClockActionResult.allCases.filter { !$0.isRefusal }
     #expect(
-      accepted == [.clockedIn, .alreadyOpen, .clockedOut, .onBreak, .backAtWork, .tracking])
+      accepted == [
+        .clockedIn, .alreadyOpen, .clockedOut, .onBreak, .backAtWork, .tracking, .declined,
+      ])
   }
 }

@@ -59,7 +59,7 @@ extension ClockActionTransaction {
   /// report detects nothing.
   private var detected: [DetectionRow] {
     guard let sent = timed.sentReport, let before = inputs.employee.state.shift,
-      (step.state.shift ?? before).device == timed.device.number
+      !before.waitsForConfirmation, (step.state.shift ?? before).device == timed.device.number
     else { return [] }
     // Each device orders its own reports, so a take-over's report is compared with its device's
     // newest.

@@ -5,12 +5,12 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-// Clock actions that are never guarded. Any of the employee's devices may clock out and start or
-// end a break; a device that takes over tracks from then on.
+// Clock actions that are never guarded. Any of the employee's devices may clock out, decline a shift
+// that waits for confirmation and start or end a break; one that takes over tracks from then on.
 
 extension DeviceOperations {
   /// Ends the open shift, or confirms the true end of a shift that ended at its limit.
-  /// - Throws: `.actionIDReused`; so do the three below.
+  /// - Throws: `.actionIDReused`; so do the four below.
   package func clockOut(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockActionOutcome, Snapshot)
   {
@@ -37,6 +37,13 @@ extension DeviceOperations {
     try await perform(.takeOver, action, from: credential, receipt: receipt)
   }
 
+  /// Ends the shift that a manager or a plan opened and that waits for confirmation.
+  package func decline(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
+    async throws(OperationError) -> (ClockActionOutcome, Snapshot)
+  {
+    try await perform(.decline, action, from: credential, receipt: receipt)
+  }
+
   private func perform(
     _ kind: ClockActionKind, _ action: ClockAction, from credential: DeviceCredential,
     receipt: Receipt
@@ -48,7 +55,7 @@ extension DeviceOperations {
       UnguardedAction(
         kind, try timed.identified(after: inputs.device, on: &session).0, inputs,
         held: kind == .takeOver ? try fresh(at: timed.at, inputs, on: &session) : [],
-        order: try ActionOrder(timed, inputs, on: &session))
+        order: try kind == .decline ? .inOrder : ActionOrder(timed, inputs, on: &session))
     }
   }
 }
@@ -122,7 +129,7 @@ private struct UnguardedAction: ClockActionTransaction {
       outcome = kind.outcome(of: step.answer)
     case .unjudged:
       step = events.withoutAction(.noted, from: employee.state, policy: policy, now: now)
-      outcome = kind.keptOutcome
+      outcome = kind.keptOutcome ?? kind.outcome(of: step.answer)
     case .beforeTakeOver(let shift):
       step = events.withoutAction(
         .outOfOrder(shift: shift), from: employee.state, policy: policy, now: now)
@@ -163,9 +170,11 @@ private struct UnguardedAction: ClockActionTransaction {
     return (reports + endFix, [])
   }
 
-  /// The position at clock-out. The statement reads the breaks before the step's effects clip them.
+  /// The position at clock-out, unless no phone tracked the shift. The statement reads the breaks before the step's effects clip them.
   private var endFix: [SQL] {
-    guard let fix = timed.fix, case .clockedOut(let shift) = step.answer else { return [] }
+    guard let fix = timed.fix, case .clockedOut(let shift) = step.answer,
+      inputs.employee.state.shift?.waitsForConfirmation != true
+    else { return [] }
     return [
       noteEnd(
         of: id(shift), at: fix.place, takenAt: fix.at, isMock: fix.isMock,
@@ -196,8 +205,8 @@ private struct ActionEvents {
     let reportEvents = sent.map { [GuardEvent.report($0, device: device)] } ?? []
     switch kind {
     case .clockIn: preconditionFailure("a clock-in is guarded")
-    case .clockOut:
-      actionEvent = .clockOut(at: timed.at)
+    case .clockOut, .decline:
+      actionEvent = kind == .decline ? .decline(at: timed.at) : .clockOut(at: timed.at)
       // A state from the end on does not concern the shift.
       if let sent, sent.effectiveAt < timed.at {
         before = reportEvents
@@ -279,6 +288,8 @@ extension ClockActionKind {
     case (.takeOver, .tracking): .tracking
     case (.takeOver, .outOfOrder): .takeOverOutOfOrder
     case (.takeOver, _): .takeOverWithoutShift
+    case (.decline, .clockedOut): .declined
+    case (.decline, _): .noWaitingShift
     case (.clockOut, _), (.clockIn, _): .noOpenShift
     }
   }
@@ -294,7 +305,8 @@ extension ClockActionOutcome {
     }
     self =
       switch action.outcome {
-      case .clockedOut, .onBreak, .backAtWork, .tracking: .done(shift)
+      case .clockedOut, .onBreak, .backAtWork, .tracking, .declined: .done(shift)
+      case .noWaitingShift: .noWaitingShift
       case .endsBeforeStart: .endsBeforeStart(shift)
       case .notOnBreak: .notOnBreak(shift)
       case .breakStartOutOfOrder, .breakEndOutOfOrder, .takeOverOutOfOrder, .clockOutOutOfOrder:

@@ -28,7 +28,7 @@ extension DeviceOperations {
           isOffline: timed.isOffline, on: &session)?.asOverride,
         begunUnder: timed.isOffline
           ? try policyInForce(at: timed.at, for: timed.device.employee, on: &session) : nil,
-        inTheWay: try endedShiftInTheWay(identified, inputs, on: &session))
+        inTheWay: try shiftInTheWay(identified, inputs, on: &session))
     }
   }
 
@@ -54,12 +54,16 @@ extension DeviceOperations {
   }
 }
 
-/// An offline clock-in may fall into an ended shift. A live one may see an end in the future if the
+/// An offline clock-in may fall into an ended shift, or be from before the opening of the shift that
+/// waits for confirmation, which it then does not confirm. A live one may see an end in the future if the
 /// instance that wrote it has another clock.
-private func endedShiftInTheWay(
+private func shiftInTheWay(
   _ timed: TimedClockAction, _ inputs: DecisionInputs, on session: inout Session
 ) throws(PostgresError) -> Int32? {
-  guard inputs.employee.state.shift == nil else { return nil }
+  if let open = inputs.employee.state.shift {
+    let isEarlier = timed.isOffline && timed.at < open.startedAt
+    return open.waitsForConfirmation && isEarlier ? open.number : nil
+  }
   return try trackedShifts(
     of: timed.device.employee, from: timed.at, to: timed.receivedAt, on: &session
   ).first?.number

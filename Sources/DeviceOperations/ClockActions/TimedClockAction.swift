@@ -91,7 +91,7 @@ struct TimedClockAction {
     of employee: EmployeeRecord,
     under policy: PolicyRow? = nil
   ) -> ClockActionRecord {
-    let isKept = isUnjudged || isOffline && outcome.isRefusal
+    let isKept = isUnjudged || isOffline && outcome.keptReason != nil
     return ClockActionRecord(
       number: employee.lastClockAction + 1, actionID: action.actionID, device: device,
       bodyHash: action.bodyHash, at: at, receivedAt: receivedAt, outcome: outcome, shift: shift,

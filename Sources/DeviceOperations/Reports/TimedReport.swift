@@ -77,7 +77,7 @@ struct TimedReport {
     return shifts.first { shift in
       var shift = shift
       shift.end = step.end(ofShift: shift.number) ?? shift.end
-      return shift.contains(report.effectiveAt)
+      return shift.isTracked(at: report.effectiveAt)
     }?.number
   }
 
@@ -87,7 +87,8 @@ struct TimedReport {
       report.effectiveAt < step.end(ofShift: open.number) ?? open.limit
     else { return nil }
     let isInForce = decides && open.device == device.number && !isHistory(after: open.report)
-    return isInForce || report.effectiveAt >= open.startedAt ? open.number : nil
+    let isWithin = open.trackedFrom.map { $0 <= report.effectiveAt } ?? false
+    return isInForce || isWithin ? open.number : nil
   }
 
   /// The number of the shift under which a clock action stores it: the shift that `action` began or

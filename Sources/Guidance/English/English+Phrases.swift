@@ -52,6 +52,12 @@ extension EnglishTexts {
       + "hidden at once and deleted after 7 days.",
     .openedTitle: "Your shift was opened for you",
     .opened: "A manager opened it from the time of your clock-in attempt and gave a reason.",
+    .toConfirmTitle: "A shift waits for your confirmation",
+    .openedByManager:
+      "Your manager opened a shift for you. Confirm it to start recording your position, or "
+      + "decline it.",
+    .openedByPlan:
+      "Your planned shift has begun. Confirm it to start recording your position, or decline it.",
 
     .blockedTitle: "An employee could not clock in",
     .blocked:

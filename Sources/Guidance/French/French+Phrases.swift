@@ -58,6 +58,13 @@ extension FrenchTexts {
     .openedTitle: "Votre service a été ouvert pour vous",
     .opened:
       "Un responsable l’a ouvert à partir du moment de votre pointage et a indiqué pourquoi.",
+    .toConfirmTitle: "Un service attend votre confirmation",
+    .openedByManager:
+      "Un responsable a ouvert un service pour vous. Confirmez-le pour que votre position soit "
+      + "enregistrée, ou refusez-le.",
+    .openedByPlan:
+      "Votre service prévu a commencé. Confirmez-le pour que votre position soit enregistrée, ou "
+      + "refusez-le.",
 
     .restoredTitle: "Le suivi a repris",
     .restored: "Merci : le problème est résolu, et votre service est de nouveau enregistré.",

@@ -55,6 +55,13 @@ extension GermanTexts {
     .opened:
       "Eine Teamleitung hat sie ab dem Zeitpunkt Ihrer Stempelung geöffnet und einen Grund "
       + "angegeben.",
+    .toConfirmTitle: "Eine Schicht wartet auf Ihre Bestätigung",
+    .openedByManager:
+      "Eine Teamleitung hat eine Schicht für Sie geöffnet. Bestätigen Sie sie, damit Ihre Position "
+      + "aufgezeichnet wird, oder lehnen Sie sie ab.",
+    .openedByPlan:
+      "Ihre geplante Schicht hat begonnen. Bestätigen Sie sie, damit Ihre Position aufgezeichnet "
+      + "wird, oder lehnen Sie sie ab.",
 
     .restoredTitle: "Die Ortung läuft wieder",
     .restored: "Danke: Das Problem ist behoben, und Ihre Schicht wird wieder aufgezeichnet.",

@@ -49,6 +49,13 @@ extension PolishTexts {
       + "od razu ukrywane, a po 7 dniach usuwane.",
     .openedTitle: "Twoja zmiana została otwarta za Ciebie",
     .opened: "Kierownictwo otworzyło ją od chwili Twojego odbicia i podało powód.",
+    .toConfirmTitle: "Zmiana czeka na Twoje potwierdzenie",
+    .openedByManager:
+      "Kierownictwo otworzyło dla Ciebie zmianę. Potwierdź ją, aby zapisywać swoje położenie, albo "
+      + "ją odrzuć.",
+    .openedByPlan:
+      "Twoja zaplanowana zmiana się zaczęła. Potwierdź ją, aby zapisywać swoje położenie, albo ją "
+      + "odrzuć.",
 
     .restoredTitle: "Zapis lokalizacji znów działa",
     .restored: "Dziękujemy: problem został rozwiązany i zmiana jest znów rejestrowana.",

@@ -76,7 +76,7 @@ struct Acceptance {
     guard try guardCommit.claim(on: &session),
       try session.execute(storeReview(clockAction, review)) == 1
     else { return .lost }
-    let notification = ShiftNotification(.shiftOpened, subject: shift.number, dueAt: review.at)
+    let notification = ShiftNotification.opened(shift.number, by: .employee, dueAt: review.at)
     try session.pipeline(
       [insert(override)] + closedShift + guardCommit.statements + reports
         + [guardCommit.queue(notification)])

@@ -110,20 +110,22 @@ private struct Undo {
     return GuardStep(state: state, effects: [], answer: .noted)
   }
 
-  /// The shift continues on the device that tracked it last, with that device's later reports.
+  /// The shift continues on the device that tracked it last, with that device's later reports; or
+  /// it waits for confirmation again.
   private func reopened(on session: inout Session) throws(PostgresError) -> GuardStep? {
     let takeOver = try breaksAndTakeOvers(of: row.shift, on: &session).takeOvers.last
     let number = takeOver?.device ?? row.device
-    let device = try gather(
-      DeviceID(employee: row.shift.employee, number: number), on: &session)?.device
+    let device = try number.flatMap { (number) throws(PostgresError) in
+      try gather(DeviceID(employee: row.shift.employee, number: number), on: &session)?.device
+    }
     let rests = try breaks(of: row.shift, on: &session)
     var state = record.state
     state.shift = OpenShift(
       number: row.shift.number, device: number, startedAt: correction.new.start,
       shiftMax: row.shiftMax, report: nil,
       latestBreak: try keptBreak(of: undone, on: &session) ?? rests.last,
-      takenOverAt: takeOver?.since)
-    guard let report = device?.newestReport else {
+      takenOverAt: takeOver?.since, openedBy: row.openedBy, confirmBy: row.confirmBy)
+    guard let number, let report = device?.newestReport else {
       return GuardStep(state: state, effects: [], answer: .noted)
     }
     return GuardRules.step(

@@ -24,9 +24,11 @@ extension CoverageFrame {
 }
 
 extension ShiftRow {
-  /// The tracking devices of the shift over time. A correction may have moved take-overs outside of
+  /// The tracking devices of the shift over time; none until a shift that waits is confirmed, which
+  /// is a take-over from number 0, that no device has. A correction may have moved take-overs outside of
   /// it: then the last device before its start tracks from the start.
   fileprivate func devices(_ takeOvers: [TrackingSpan], until end: Instant) -> [TrackingSpan] {
+    let device = openedBy == .employee ? device ?? 0 : 0
     var first =
       takeOvers.last { $0.since <= startedAt } ?? TrackingSpan(device: device, since: startedAt)
     (first.since, first.freshFor) = (startedAt, nil)
@@ -34,16 +36,16 @@ extension ShiftRow {
       + takeOvers.filter { $0.since > startedAt && $0.since < end }
   }
 
-  /// The positions sent with the clock-in and the clock-out; the first may be from before the start
-  /// and counts at the start.
+  /// The positions sent with the clock-in and the clock-out; the first may be from before the start,
+  /// or the confirmation, and counts from then.
   fileprivate func actionContacts(_ devices: [TrackingSpan]) -> ContactRuns {
     var pings: [ReceivedPing] = []
-    if let startFix, startFix.at >= startedAt - actionFixAgeMax,
+    if let startFix, let device, startFix.at >= startedAt - actionFixAgeMax,
       endedAt.map({ startFix.at < $0 }) ?? true
     {
+      let start = max(startedAt, confirmedAt ?? startedAt)
       pings.append(
-        ReceivedPing(
-          device: device, effectiveAt: max(startFix.at, startedAt), fix: startFix.proof))
+        ReceivedPing(device: device, effectiveAt: max(startFix.at, start), fix: startFix.proof))
     }
     if let endFix, let tracking = devices.last(where: { $0.since <= endFix.at }) {
       pings.append(

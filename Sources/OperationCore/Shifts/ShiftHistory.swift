@@ -44,7 +44,7 @@ extension OperationCore {
         trackingState: record.endedAt == nil
           ? TrackingPresent(record, around, pings: pings ?? [], at: asOf).state
           : TrackingState(in: [], at: asOf),
-        history: ShiftHistory(around, reading))
+        history: ShiftHistory(of: record, around, reading))
     }
     guard let found else { throw .shiftNotFound(shift) }
     return found
@@ -52,11 +52,15 @@ extension OperationCore {
 }
 
 extension ShiftHistory {
-  fileprivate init(_ around: ShiftSurroundings, _ reading: HistoryReading) {
+  /// A confirmation is stored as a take-over, but is none.
+  fileprivate init(
+    of record: ShiftRow, _ around: ShiftSurroundings, _ reading: HistoryReading
+  ) {
     self.init(
       original: reading.original, corrections: reading.corrections,
       breaks: around.breaks.intervals,
-      takeOvers: around.takeOvers.map { TrackingSpan(device: $0.device, since: $0.since) },
+      takeOvers: around.takeOvers.filter { $0.since != record.confirmedAt }
+        .map { TrackingSpan(device: $0.device, since: $0.since) },
       override: reading.override, incidents: reading.incidents.reversed(), notes: reading.notes)
   }
 }

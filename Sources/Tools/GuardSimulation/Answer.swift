@@ -30,7 +30,7 @@ enum Answer: Equatable {
     case .openElsewhere(let shift, let device):
       self = .openElsewhere(shift: shift, device: device)
     case .clockedOut(let shift): self = .clockedOut(shift: shift)
-    case .noOpenShift: self = .notOpen
+    case .noOpenShift, .waiting, .noWaitingShift: self = .notOpen
     case .endsBeforeStart(let shift): self = .endsBeforeStart(shift: shift)
     case .onBreak(let shift): self = .resting(shift: shift)
     case .backAtWork(let shift): self = .working(shift: shift)

@@ -58,7 +58,9 @@ package struct CaseCoverage: Hashable, Sendable {
     case .endsBeforeStart: mark(.endsBeforeStart)
     case .outOfOrder: mark(.outOfOrder)
     case .notOnBreak: mark(.notOnBreak)
-    case .clockedIn, .clockedOut, .onBreak, .backAtWork, .tracking, .noted: break
+    case .clockedIn, .clockedOut, .onBreak, .backAtWork, .tracking, .noted, .waiting,
+      .noWaitingShift:
+      break
     }
   }
 
@@ -67,6 +69,7 @@ package struct CaseCoverage: Hashable, Sendable {
     case .shiftStarted(_, let decision, _):
       mark(decision.overridden.isEmpty ? .shiftStarted : .overridden)
     case .shiftEnded(_, _, let ending): mark(ending == .limit ? .endedAtLimit : .shiftEnded)
+    case .shiftConfirmed: break
     case .shiftStartMoved: mark(.moved)
     case .breakStarted: mark(.rested)
     case .breakEnded: mark(.resumedWork)

@@ -107,6 +107,7 @@ struct ReferenceState {
     switch effect {
     case .shiftStarted(let shift, let decision, let override):
       return start(shift, decision, override)
+    case .shiftConfirmed: return "a shift is confirmed, though employees opened all of them"
     case .shiftEnded(let number, let end, let ending): return endShift(number, end, ending)
     case .shiftStartMoved(let number, let start): return move(number, to: start)
     case .breakStarted(let number, let start): return rest(number, start)
@@ -146,7 +147,7 @@ extension ReferenceState {
     if let lastEnd, open.startedAt < lastEnd { return "two shifts overlap" }
     shift = Shift(
       number: open.number, startedAt: open.startedAt,
-      devices: [TrackingSpan(device: open.device, since: open.startedAt)])
+      devices: [TrackingSpan(device: open.device ?? 0, since: open.startedAt)])
     for place in tallies.indices { tallies[place] = Tally() }
     return nil
   }

@@ -27,6 +27,8 @@ extension GuardEvent {
       "clock-in on \(device) with \(evidence.inWords)"
         + (override == nil ? "" : ", an override")
     case .clockOut(let at, _): "clock-out at \(at.inWords)"
+    case .opened(let at, let opening, _): "opened by \(opening.code) at \(at.inWords)"
+    case .decline(let at): "declined at \(at.inWords)"
     case .breakStart(let at): "break from \(at.inWords)"
     case .breakEnd(let at): "break until \(at.inWords)"
     case .takeOver(let device, let at, let report):
@@ -73,6 +75,8 @@ extension GuardAnswer {
     case .blocked(let decision): "blocked: \(decision.blocking.ranked.map { $0.code })"
     case .clockedOut(let shift): "clocked out \(shift)"
     case .noOpenShift: "no open shift"
+    case .waiting(let shift): "waiting \(shift)"
+    case .noWaitingShift: "no waiting shift"
     case .endsBeforeStart(let shift): "ends before start \(shift)"
     case .onBreak(let shift): "on break \(shift)"
     case .backAtWork(let shift): "back at work \(shift)"
@@ -87,7 +91,9 @@ extension GuardAnswer {
 extension GuardEffect {
   fileprivate var inWords: String {
     switch self {
-    case .shiftStarted(let shift, _, _): "shift \(shift.number) starts on \(shift.device)"
+    case .shiftStarted(let shift, _, _): "shift \(shift.number) starts on \(shift.device ?? 0)"
+    case .shiftConfirmed(let shift, _, _):
+      "shift \(shift.number) is confirmed on \(shift.device ?? 0)"
     case .shiftEnded(let number, let at, let by):
       "shift \(number) ends at \(at.inWords) by \(by.code)"
     case .shiftStartMoved(let number, let start): "shift \(number) starts at \(start.inWords)"

@@ -85,6 +85,7 @@ extension AuditAction {
     case .retentionChanged: "Changed the data retention"
     case .privacyNoticeChanged: "Changed the privacy notice"
     case .policyChanged: "Changed a team’s policy"
+    case .shiftOpened: "Opened a shift for an employee"
     }
   }
 }

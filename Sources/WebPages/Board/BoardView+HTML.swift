@@ -128,9 +128,13 @@ extension BoardEmployee {
     let place: HTML = line.record.shift.map { "/shifts/\($0.number)" } ?? ""
     return """
       <li id=e\(number) class=\(line.state.mark)><a href=/employees/\(number)\(place)>\
-      \(line.record.name)</a><b>\(line.state.name)</b>\(bar.drawing)\
+      \(line.record.name)</a><b>\(name)</b>\(bar.drawing)\
       <span>\(totals.permille.map { percent(permille: $0) })</span><p>\(why(clock, now: now))
       """
+  }
+
+  private var name: HTML {
+    line.record.waitsForConfirmation ? "Waiting" : line.state.name
   }
 
   private func why(_ clock: TeamClock, now: Instant) -> HTML {
@@ -141,6 +145,11 @@ extension BoardEmployee {
       return "clock-in at \(clock.short(blocked.at)): \(findings)"
     case .impaired, .noContact: return causes.map { $0.text(clock) }.joined(by: "; ")
     case .onBreak: return "since \(line.record.breakSince.map { clock.short($0) })\(untracked)"
+    case .clockedIn where line.record.waitsForConfirmation:
+      return """
+        since \(line.record.startedAt.map { clock.short($0) }), waits for \(line.record.name)’s \
+        confirmation
+        """
     case .clockedIn:
       return "since \(line.record.startedAt.map { clock.short($0) }), no position yet"
     case .tracked: return "since \(line.record.startedAt.map { clock.short($0) })\(untracked)"

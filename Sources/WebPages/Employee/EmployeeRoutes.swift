@@ -14,8 +14,14 @@ extension PageController {
         view.done = request.queryValue("done").flatMap { EmployeeDeed(rawValue: $0) }
         return .page(view.page)
       },
-      employeeForm(path + "/overrides", .override) { employee, _, fields, actor in
-        try await giveOverride(to: employee, fields, by: actor)
+      employeeForm(path + "/shift", .opening) { employee, _, fields, principal in
+        _ = try await operations.openShift(
+          for: employee, OpeningRequest(reason: fields["reason"]), by: principal
+        ).get()
+        return .waiting
+      },
+      employeeForm(path + "/overrides", .override) { employee, _, fields, principal in
+        try await giveOverride(to: employee, fields, by: principal.actor)
       },
       employeeForm(path + "/overrides/{override}/withdraw", .override) {
         employee, request, _, _ in
@@ -24,17 +30,18 @@ extension PageController {
         return .withdrawn
       },
       employeeForm(path + "/clock-actions/{clockAction}/accept", nil) {
-        employee, request, fields, actor in
+        employee, request, fields, principal in
         _ = try await operations.accept(
-          clockAction: request.pathClockAction, of: employee, reason: fields["reason"], by: actor
+          clockAction: request.pathClockAction, of: employee, reason: fields["reason"],
+          by: principal.actor
         ).get()
         return .opened
       },
       employeeForm(path + "/clock-actions/{clockAction}/dismiss", nil) {
-        employee, request, fields, actor in
+        employee, request, fields, principal in
         _ = try await operations.dismiss(
           clockAction: request.pathClockAction, of: employee,
-          reason: fields["reason"].isEmpty ? nil : fields["reason"], by: actor
+          reason: fields["reason"].isEmpty ? nil : fields["reason"], by: principal.actor
         ).get()
         return .dismissed
       },
@@ -46,13 +53,13 @@ extension PageController {
   private func employeeForm(
     _ pattern: String, _ form: RefusedForm.Form?,
     _ act:
-      @escaping @Sendable (EmployeeID, HTTPRequest, FormFields, AuditActor) async throws ->
+      @escaping @Sendable (EmployeeID, HTTPRequest, FormFields, Principal) async throws ->
       EmployeeDeed
   ) -> AccessRoute {
     self.form(pattern, .employee(.coverage)) { request, fields, principal in
       let employee = try await employee(in: request)
       do {
-        let deed = try await act(employee.row.employee, request, fields, principal.actor)
+        let deed = try await act(employee.row.employee, request, fields, principal)
         return .seeOther("/employees/\(employee.row.employee.rawValue)?done=\(deed.rawValue)")
       } catch {
         guard let refusal = Refusal(error), refusal.kind != .notFound else { throw error }

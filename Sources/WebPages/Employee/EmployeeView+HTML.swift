@@ -13,7 +13,7 @@ extension EmployeeView {
         \(waiting.map { card($0) })
         <div class="columns">
         <div>\(planned)\(shiftList)\(claims)</div>
-        <div>\(standing)\(overrideSection)\(phones)</div>
+        <div>\(standing)\(opening)\(overrideSection)\(phones)</div>
         </div>
         """)
   }
@@ -93,12 +93,29 @@ extension EmployeeView {
     refused.map { .fault($0.fault) }
   }
 
+  private var opening: HTML? {
+    let isRefused = refused?.form == .opening
+    guard employee.row.openShift == nil || isRefused else { return nil }
+    return """
+      <section aria-labelledby="open"><h2 id="open">Shift for \(employee.row.name)</h2>
+      <form method="post" action="\(path)/shift#open" class="stack">
+      \(isRefused ? fault : nil)
+      <label for="open-reason">Reason (visible to the employee)</label>
+      <input id="open-reason" name="reason" maxlength="500" required \
+      value="\(isRefused ? refused?.fields["reason"] : nil)">
+      <p class="aside">It begins now. No position is recorded until \(employee.row.name) confirms \
+      it.</p>
+      <button class="quiet">Open a shift</button></form></section>
+      """
+  }
+
   private var overrideSection: HTML {
     let blocking = check.decision.blocking
     let isRefused = refused?.form == .override
     let given = overrides.map { item($0) }
-    // An employee on shift does not have to clock in.
-    let isOffered = (!blocking.isEmpty && employee.row.openShift == nil) || isRefused
+    // An employee on shift does not have to clock in, unless to confirm the shift.
+    let isClockedIn = employee.row.openShift != nil && !waitsForConfirmation
+    let isOffered = (!blocking.isEmpty && !isClockedIn) || isRefused
     guard isOffered || !given.isEmpty else { return "" }
     let ticked = isRefused ? refused?.fields.all("finding") ?? [] : []
     let ticks = blocking.ranked.map { finding -> HTML in
@@ -168,7 +185,9 @@ extension EmployeeView {
   }
 
   private func remark(_ shift: ShiftRow) -> HTML {
-    if shift.needsReview { return "ended automatically" }
+    if shift.waitsForConfirmation { return "waits for confirmation" }
+    if shift.ending == .declined { return "declined" }
+    if shift.needsReview { return shift.device == nil ? "not confirmed" : "ended automatically" }
     return shift.verdict == .warn ? "with a warning" : ""
   }
 

@@ -24,6 +24,8 @@ extension EmployeeView {
       case .tracked: "<p class=\"verdict good\">Tracked</p>"
       case .atRisk: "<p class=\"verdict warn\">Tracked, at risk</p>"
       case .onBreak: "<p class=\"verdict\">On break</p>"
+      case .notTracked where waitsForConfirmation:
+        "<p class=\"verdict\">Waits for \(employee.row.name)’s confirmation</p>"
       case .notTracked: "<p class=\"verdict bad\">Not tracked: \(state.reason?.name)</p>"
       case .offShift: "<p class=\"verdict\">Shift ended</p>"
       }

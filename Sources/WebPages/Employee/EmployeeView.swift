@@ -25,6 +25,9 @@ struct EmployeeView: Sendable {
 
   var number: Int32 { employee.row.employee.rawValue }
   var path: String { "/employees/\(number)" }
+
+  /// Whether the open shift waits for the employee's confirmation.
+  var waitsForConfirmation: Bool { shifts.contains(where: \.waitsForConfirmation) }
 }
 
 struct RefusedForm: Sendable {
@@ -32,6 +35,7 @@ struct RefusedForm: Sendable {
     case override
     case clockAction(Int32)
     case plannedShift
+    case opening
   }
 
   var form: Form
@@ -41,7 +45,7 @@ struct RefusedForm: Sendable {
 
 /// What a form on an employee's page did; stands in the address of the page shown after it.
 enum EmployeeDeed: String, Sendable {
-  case given, withdrawn, opened, dismissed, planned, unplanned
+  case given, withdrawn, opened, dismissed, planned, unplanned, waiting
 
   var text: HTML {
     switch self {
@@ -51,6 +55,7 @@ enum EmployeeDeed: String, Sendable {
     case .dismissed: "Clock action dismissed. No shift was changed."
     case .planned: "Shift planned."
     case .unplanned: "Planned shift removed."
+    case .waiting: "Shift opened. The employee is notified and must confirm it."
     }
   }
 }

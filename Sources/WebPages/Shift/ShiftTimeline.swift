@@ -31,20 +31,37 @@ extension ShiftView {
       \(override.overridden.ranked.map(\.name).joined(by: ", ")): “\(override.reason)”
       """
     }
-    var entries = [
-      TimelineEntry(
-        at: row.startedAt, text: "Clocked in\(row.verdict == .warn ? ", with a warning" : "")",
-        detail: override)
-    ]
+    let warning: HTML = row.verdict == .warn ? ", with a warning" : ""
+    var entries: [TimelineEntry] = []
+    switch row.openedBy {
+    case .employee:
+      entries.append(
+        TimelineEntry(at: row.startedAt, text: "Clocked in\(warning)", detail: override))
+    case .manager:
+      entries.append(
+        TimelineEntry(
+          at: row.startedAt, text: "Opened by \(row.openedBecause?.by)",
+          detail: row.openedBecause.map { "“\($0.reason)”" }))
+    case .plan:
+      entries.append(TimelineEntry(at: row.startedAt, text: "Opened by the planned shift"))
+    }
+    if let at = row.confirmedAt {
+      entries.append(
+        TimelineEntry(
+          at: at, text: "Confirmed on phone \(row.device ?? 0)\(warning)",
+          detail: override))
+    }
     if let end = row.endedAt {
       let text: HTML =
         switch row.ending {
+        case .limit where row.device == nil: "Ended automatically without confirmation"
         case .limit: "Ended automatically at the maximum shift length"
+        case .declined: "Declined"
         case .manager: "Ended by a manager"
         case .employee, nil: "Clocked out"
         }
       entries.append(
-        TimelineEntry(at: end, text: text, weight: row.ending == .limit ? .bad : .plain))
+        TimelineEntry(at: end, text: text, weight: row.ending?.needsReview == true ? .bad : .plain))
     }
     return entries
   }

@@ -20,7 +20,9 @@ extension ShiftView {
 
   private var head: PageHead {
     let row = details.row
-    let end: HTML = row.endedAt.map { "–\(clock.short($0))" } ?? ", still open"
+    let open: HTML =
+      row.waitsForConfirmation ? ", waits for \(row.name)’s confirmation" : ", still open"
+    let end: HTML = row.endedAt.map { "–\(clock.short($0))" } ?? open
     let line: HTML = """
       <p>\(clock.longDay(row.startedAt)), \(clock.hourAndMinute(row.startedAt))\(end) · \
       shift \(shift.number) · \(team.name)</p>

@@ -59,9 +59,12 @@ extension CheckAnswer {
   private func shift(_ snapshot: Snapshot) -> String {
     guard let shift = snapshot.shift else { return "none open" }
     let number = ShiftID(employee: check.employee, number: shift.number).text
-    let other = DeviceID(employee: check.employee, number: shift.device).text
-    return "\(number), open \(shift.startedAt.since(at: check.asOf))"
-      + (snapshot.isTracking ? "" : ", tracked by device \(other)")
+    let head = "\(number), open \(shift.startedAt.since(at: check.asOf))"
+    guard let device = shift.device else {
+      return head + ", opened by a \(shift.openedBy.code), waits for the employee's confirmation"
+    }
+    let other = DeviceID(employee: check.employee, number: device).text
+    return head + (snapshot.isTracking ? "" : ", tracked by device \(other)")
   }
 
   private func incident(_ incident: OpenIncident) -> String {

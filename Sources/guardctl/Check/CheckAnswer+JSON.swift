@@ -80,7 +80,10 @@ extension CheckAnswer {
     [
       "shift": .string(ShiftID(employee: check.employee, number: shift.number).text),
       "startedAt": .string(shift.startedAt.rfc3339),
-      "device": .string(DeviceID(employee: check.employee, number: shift.device).text),
+      "device": JSONValue(
+        shift.device.map { DeviceID(employee: check.employee, number: $0).text }),
+      "openedBy": .string(shift.openedBy.code),
+      "waitsForConfirmation": .bool(shift.waitsForConfirmation),
     ]
   }
 

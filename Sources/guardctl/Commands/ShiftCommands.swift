@@ -17,6 +17,19 @@ let shiftCommands = Group(
     .operations(showShift)),
   Leaf(
     Command(
+      "open", "open a shift for an employee",
+      options: [
+        .integer("employee", "who works", in: numbers, required: true),
+        .text("start", "when it began; now without it", placeholder: "TIME"), reasonOption(),
+        byOption,
+      ],
+      footer: """
+        TIME is like `2026-11-20T09:30:00Z`. No phone tracks the shift until the employee confirms \
+        it. The employee is notified at once.
+        """),
+    .operations(openShift)),
+  Leaf(
+    Command(
       "correct", "correct the start or end of a shift",
       options: [
         .text("start", "when it began", placeholder: "TIME"),
@@ -59,6 +72,22 @@ private func showShift(_ call: Invocation, _ operations: ManagerOperations) asyn
   let shift = ShiftID(employee: employee, number: number)
   let details = try await operations.shiftDetails(of: shift)
   return ShiftCard(row: details.row, coverage: details.coverage, history: details.history)
+}
+
+private func openShift(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
+  let (shift, isNew) = try await operations.openShift(
+    for: EmployeeID(try call.number("employee")),
+    OpeningRequest(startedAt: try call.instant("start"), reason: try call.text("reason")),
+    by: call.principal
+  ).get()
+  return Confirmation(
+    text: [
+      isNew
+        ? "Opened shift \(shift.text). The employee is notified, and it waits for confirmation."
+        : "Shift \(shift.text) was already opened: nothing was changed."
+    ], json: ["shift": .string(shift.text), "new": .bool(isNew)])
 }
 
 private func correctShift(_ call: Invocation, _ operations: ManagerOperations) async throws

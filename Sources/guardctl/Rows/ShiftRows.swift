@@ -10,7 +10,10 @@ extension ShiftRow {
       Field("name", "name", .text(name)),
       Field("started", "startedAt", .instant(startedAt)),
       Field("ended", "endedAt", FieldValue(endedAt)),
-      Field("device", "device", .text(DeviceID(employee: shift.employee, number: device).text)),
+      Field(
+        "device", "device",
+        FieldValue(device.map { DeviceID(employee: shift.employee, number: $0).text })),
+      Field("opened by", "openedBy", .text(openedBy.code)),
       Field("verdict", "verdict", .text(verdict.code)),
     ]
   }
