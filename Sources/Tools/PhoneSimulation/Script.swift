@@ -129,4 +129,7 @@ package struct Position: Sendable, Equatable, Codable {
   package var latitude: Double
   /// −180…180, east positive.
   package var longitude: Double
+
+  /// `nil` if it is out of range.
+  package var coordinate: Coordinate? { Coordinate(latitude: latitude, longitude: longitude) }
 }
