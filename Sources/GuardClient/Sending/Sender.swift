@@ -73,7 +73,7 @@ actor Sender {
     _ content: [UInt8], _ importance: DiskQueue.Importance
   ) throws(DiskQueueError) -> UInt64 {
     do throws(DiskQueueError) { return try queue.append(content, importance) } catch {
-      guard error == .full, importance == .essential, !optional.numbers.isEmpty else { throw error }
+      guard error == .full, !optional.numbers.isEmpty else { throw error }
       removeOptional(optional.numbers)
       return try queue.append(content, importance)
     }
