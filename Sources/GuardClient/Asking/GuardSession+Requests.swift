@@ -7,12 +7,8 @@ extension GuardSession {
   /// Exchanges a code for a token, which goes to the `TokenStore`. What an earlier enrolment had
   /// not sent is removed, because the server would take it for this one's.
   public func enrol(code: String) async throws(EnrolmentError) -> Enrolment {
-    let object: JSONObject = [
-      "code": .string(code), "platform": JSONValue(word: settings.phone.platform),
-    ]
-    let request = GuardRequest(
-      "POST", "/v1/enrolments", language: settings.language,
-      body: JSONValue.object(object.adding(settings.phone.deviceJSON)).bytes)
+    let request = GuardRequest.enrolment(
+      code: code, phone: settings.phone, language: settings.language)
     let response: GuardResponse
     do throws(NoResponse) {
       response = try await transport.send(request)
@@ -126,5 +122,21 @@ extension GuardSession {
     else { return false }
     await sender.loseToken()
     return true
+  }
+}
+
+extension GuardRequest {
+  /// - Parameter canReport: Whether the app can report the permission, as every app with this
+  ///   library can.
+  package static func enrolment(
+    code: String, phone: PhoneDescription, canReport: Bool = true, language: String? = nil
+  ) -> GuardRequest {
+    let object: JSONObject = [
+      "code": .string(code), "platform": JSONValue(word: phone.platform),
+      "canReport": canReport ? nil : .bool(false),
+    ]
+    return GuardRequest(
+      "POST", "/v1/enrolments", language: language,
+      body: JSONValue.object(object.adding(phone.deviceJSON)).bytes)
   }
 }
