@@ -148,10 +148,13 @@ let package = Package(
 
     // Tools: made-up shifts, phones and load.
     module("GuardSimulation", in: "Tools", "GuardRules", "ShiftDomain"),
-    module("PhoneSimulation", in: "Tools", "HTTPSending", "ShiftDomain"),
+    module("ClientTransport", in: "Tools", "GuardClient", "HTTPSending", "ShiftDomain"),
     module(
-      "LoadSimulation", in: "Tools", "GuardSimulation", "HTTPSending", "JSONText", "Lifecycle",
-      "PhoneSimulation", "ShiftDomain"),
+      "PhoneSimulation", in: "Tools", "ClientTransport", "GuardClient", "HTTPSending", "JSONText",
+      "ShiftDomain"),
+    module(
+      "LoadSimulation", in: "Tools", "ClientTransport", "GuardClient", "GuardSimulation",
+      "HTTPSending", "JSONText", "Lifecycle", "PhoneSimulation", "ShiftDomain"),
     .executableTarget(
       name: "guardsim",
       dependencies: [
@@ -161,7 +164,6 @@ let package = Package(
       path: "Sources/Tools/guardsim", swiftSettings: strict),
 
     // Tools: the client library on this machine.
-    module("ClientTransport", in: "Tools", "GuardClient", "HTTPSending", "ShiftDomain"),
     .executableTarget(
       name: "guardphone",
       dependencies: [
@@ -205,8 +207,8 @@ let package = Package(
     tests(of: "GzipEncoding", "GzipEncoding", "TestPrograms"),
     tests(of: "CommandParsing", "CommandParsing", "TestPrograms"),
     tests(
-      of: "PhoneSimulation", "HTTPSending", "HTTPServing", "Lifecycle", "PhoneSimulation",
-      "ShiftDomain"),
+      of: "PhoneSimulation", "GuardClient", "HTTPSending", "HTTPServing", "Lifecycle",
+      "PhoneSimulation", "ShiftDomain"),
     tests(
       of: "LoadSimulation", "HTTPServing", "JSONText", "Lifecycle", "LoadSimulation",
       "ShiftDomain"),

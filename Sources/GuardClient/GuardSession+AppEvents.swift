@@ -16,8 +16,8 @@ struct Sufficiency: Hashable, Sendable {
 
 extension GuardSession {
   /// Notes what only the app can see: that its banner and the result of a clock-in are on the
-  /// screen. `ClockInFlow` notes what it shows by itself; an app with guidance of its own notes that
-  /// too. Never fails: what cannot be stored is dropped.
+  /// screen. What `ClockInFlow` shows is noted without it; an app with guidance of its own notes
+  /// that too. Never fails: what cannot be stored is dropped.
   public func note(_ event: AppEvent) async {
     let now = clock.now()
     switch event {

@@ -42,6 +42,8 @@ public actor GuardSession {
   var isListening = false
   /// The newest notification of this run of the app.
   var latestNotification: Int64?
+  /// Changes with every enrolment: the answer to an earlier request then means nothing.
+  var enrolments = 0
   /// The answer to the last `refresh`.
   var known: (tag: String, status: GuardStatus)?
   /// Since when the permission is insufficient and no indicator was shown; `nil`: it is not.
@@ -213,6 +215,7 @@ public actor GuardSession {
 
   /// A new enrolment begins with nothing of an earlier one's.
   func forgetEmployee() {
+    enrolments += 1
     (latestFix, reported, flow, unsentAcknowledgement) = (nil, nil, nil, [])
     (memory.rules, memory.order, memory.tracksLocally) = (nil, nil, nil)
     (latestNotification, known, pace) = (nil, nil, TrackingPace())

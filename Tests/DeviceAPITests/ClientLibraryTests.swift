@@ -236,7 +236,8 @@ private final class App: Sendable {
       GuardSettings(
         folder: folder,
         phone: PhoneDescription(
-          platform: .ios, systemVersion: "18.1", model: "iPhone", app: "A 1", appName: "Field Work"),
+          platform: .ios, systemVersion: "18.1", model: "iPhone", app: "A 1",
+          appName: "Field Work"),
         policy: .policy(of: .standard), language: "de"),
       location: location, tokens: tokens,
       transport: AppTransport(

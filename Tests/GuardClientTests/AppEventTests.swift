@@ -184,6 +184,20 @@ import Testing
     #expect(try await numbers().isEmpty)
   }
 
+  @Test func `gives its room to a position, which leaves an eighth to reports`() async throws {
+    let sender = try sender(bytesMax: 8_192)
+    for number in 1...200 { await sender.add(optional: event(number)) }
+    let ping = QueuedItem.ping(RecordedPing(recordedAt: clock.now))
+    var pings = 0
+    await #expect(throws: DiskQueueError.full) {
+      while true {
+        try await sender.append(ping, .routine)
+        pings += 1
+      }
+    }
+    #expect(pings == (8_192 / 8 * 7 - 8) / (ping.bytes.count + 16))
+  }
+
   @Test func `takes at most half of the file`() async throws {
     let sender = try sender(bytesMax: 8_192)
     for number in 1...200 { await sender.add(optional: event(number)) }

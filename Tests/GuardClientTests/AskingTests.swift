@@ -189,6 +189,30 @@ import Testing
     #expect(await session.refresh() == nil, "what was known is another employee's")
   }
 
+  @Test func `the state of an earlier enrolment is not taken for the new one's`() async throws {
+    let tokens = FakeTokens()
+    let session = try session(tokens)
+    let earlier = await me(blocking: ["when_in_use"], warning: [])
+    await server.answerNext(earlier)
+    _ = await session.refresh()
+    let path = folder.file("shiftguard.json")
+    await tokens.whenStored {
+      // The app may end here.
+      let kept = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+      #expect(kept.contains("installation"))
+      #expect(!kept.contains("rules") && !kept.contains("pingInterval"), "\(kept)")
+    }
+    await server.meanwhile {
+      _ = try? await session.enrol(code: "7-B")
+      await server.answerNext(earlier)
+    }
+    await #expect(throws: AskingError.unauthorized) {
+      try await session.confirmEnd(of: 3, at: clock.now)
+    }
+    #expect(await session.rules == nil)
+    #expect(await !session.isTracking)
+  }
+
   @Test func `notifications arrive once, however the stream is cut`() async throws {
     let session = try session()
     func event(_ number: Int) -> String {

@@ -8,10 +8,6 @@ import Testing
 @Suite("What is uploaded") struct UploadTests {
   private static let time = Instant(milliseconds: 1_780_000_000_123)
 
-  private func json(_ text: String) throws -> JSONFields {
-    try JSONFields(JSONValue(parsing: Array(text.utf8)))
-  }
-
   static let pings: [(RecordedPing, String)] = [
     (RecordedPing(recordedAt: time), #"{"recordedAt":"2026-05-28T20:26:40.123Z"}"#),
     (
@@ -38,7 +34,7 @@ import Testing
   @Test(arguments: pings) func `a ping is written as the API has it, and survives the disk`(
     _ ping: RecordedPing, _ text: String
   ) {
-    #expect(ping.json == text)
+    #expect(String(decoding: ping.json, as: UTF8.self) == text)
     #expect(QueuedItem(QueuedItem.ping(ping).bytes) == .ping(ping))
   }
 
@@ -147,10 +143,10 @@ import Testing
       Issue.record("no upload")
       return
     }
-    #expect(upload.path == "/v1/clock-in")
     let now = Self.time + .seconds(90)
-    let body = String(decoding: upload.body(installation: "i-1", sentAt: now), as: UTF8.self)
-    let fields = try json(body)
+    let request = upload.request(installation: "i-1", sentAt: now, token: "t", language: nil)
+    #expect(request.path == "/v1/clock-in")
+    let fields = try JSONFields(JSONValue(parsing: try #require(request.body)))
     #expect(try fields.instant("sentAt") == now)
     #expect(try fields.instant("occurredAt") == Self.time)
     #expect(try fields.text("actionId", max: 64) == "a-1")

@@ -1,3 +1,4 @@
+import GuardClient
 import ShiftDomain
 import Testing
 
@@ -171,8 +172,8 @@ import Testing
       Issue.record("no act was read")
       return
     }
-    let phone = NewPhone(platform: "android", osVersion: "14", model: "Pixel 8", canReport: false)
-    #expect(step.act == .enrol(code: "7-SECRET", phone))
+    let phone = PhoneDescription(platform: .android, systemVersion: "14", model: "Pixel 8")
+    #expect(step.act == .enrol(code: "7-SECRET", phone, canReport: false))
     #expect(!step.text.contains("SECRET"))
   }
 

@@ -113,6 +113,7 @@ extension GuardSession {
   private func ask(
     _ method: String, _ path: String, _ object: JSONObject? = nil
   ) async throws(AskingError) -> JSONFields {
+    let enrolment = enrolments
     guard let token = await tokens.token() else { throw .unauthorized }
     let request = GuardRequest(
       method, path, token: token, language: settings.language,
@@ -122,6 +123,7 @@ extension GuardSession {
       throw .noResponse
     }
     await noteRefusal(response, of: token)
+    guard enrolment == enrolments else { throw .unauthorized }
     let fields = JSONFields(ofBody: response.body.isEmpty ? Array("{}".utf8) : response.body)
     guard (200...299).contains(response.status) else {
       guard let problem = Problem(response.body) else { throw .unreadable }

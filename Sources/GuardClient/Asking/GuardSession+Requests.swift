@@ -7,12 +7,8 @@ extension GuardSession {
   /// Exchanges a code for a token, which goes to the `TokenStore`. What an earlier enrolment had
   /// not sent is removed, because the server would take it for this one's.
   public func enrol(code: String) async throws(EnrolmentError) -> Enrolment {
-    let object: JSONObject = [
-      "code": .string(code), "platform": JSONValue(word: settings.phone.platform),
-    ]
-    let request = GuardRequest(
-      "POST", "/v1/enrolments", language: settings.language,
-      body: JSONValue.object(object.adding(settings.phone.deviceJSON)).bytes)
+    let request = GuardRequest.enrolment(
+      code: code, phone: settings.phone, language: settings.language)
     let response: GuardResponse
     do throws(NoResponse) {
       response = try await transport.send(request)
@@ -23,10 +19,12 @@ extension GuardSession {
       let device = try? fields.integer("device", in: 1...Int64(Int16.max))
     else { throw .refused(code: Problem(response.body)?.code) }
     // Nothing may be sent with the token of another enrolment, even if the app ends here.
+    forgetEmployee()
     await sender.stop()
     do throws(DiskQueueError) {
       let discarded = try await sender.removeAll()
       await tokens.store(token)
+      // Again: until now, answers to the earlier token counted.
       forgetEmployee()
       await resume()
       let notice = try? fields.object("privacyNotice")
@@ -79,13 +77,14 @@ extension GuardSession {
   private func status(
     answeringTo method: String, _ path: String, knownTag: String? = nil, body: [UInt8]? = nil
   ) async -> GuardStatus? {
+    let enrolment = enrolments
     guard let token = await tokens.token() else { return nil }
     let request = GuardRequest(
       method, path, token: token, language: settings.language, knownTag: knownTag, body: body)
     guard let response = try? await transport.send(request) else { return nil }
     await noteRefusal(response, of: token)
-    // Read after the wait for the token: an enrolment in between forgets what was known.
-    guard await tokens.token() == token, let status = status(in: response, to: request)
+    // Without a wait in between: nothing of an earlier enrolment may be taken for the new one's.
+    guard enrolment == enrolments, let status = status(in: response, to: request)
     else { return nil }
     if request.method == "GET" { remember(status, from: response) }
     await take(status)
@@ -110,10 +109,10 @@ extension GuardSession {
   }
 
   func take(_ status: GuardStatus) async {
-    await sender.take(status)
     skew = status.skew
     keep(status.tracking, status.rules)
     tell(.status(status))
+    await sender.take(status)
   }
 
   /// - Returns: Whether `token` is not accepted any more, of which the app is told. The answer may
@@ -123,5 +122,21 @@ extension GuardSession {
     else { return false }
     await sender.loseToken()
     return true
+  }
+}
+
+extension GuardRequest {
+  /// - Parameter canReport: Whether the app can report the permission, as every app with this
+  ///   library can.
+  package static func enrolment(
+    code: String, phone: PhoneDescription, canReport: Bool = true, language: String? = nil
+  ) -> GuardRequest {
+    let object: JSONObject = [
+      "code": .string(code), "platform": JSONValue(word: phone.platform),
+      "canReport": canReport ? nil : .bool(false),
+    ]
+    return GuardRequest(
+      "POST", "/v1/enrolments", language: language,
+      body: JSONValue.object(object.adding(phone.deviceJSON)).bytes)
   }
 }

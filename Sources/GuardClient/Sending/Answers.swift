@@ -106,7 +106,8 @@ public struct GuardStatus: Hashable, Sendable {
   public let skew: TimeSpan?
   /// What a clock-in is decided by; `nil`: not in this answer.
   public let rules: ClockInRules?
-  let commands: [String]
+  /// Whether a position is wanted at once.
+  let wantsFixNow: Bool
 
   init(_ fields: JSONFields) throws(BodyFault) {
     tracking = try TrackingOrder(fields.required("tracking", fields.object("tracking")))
@@ -119,7 +120,7 @@ public struct GuardStatus: Hashable, Sendable {
     skew = try fields.object("clock")?.integer("skewMs", in: .min...Int64.max)
       .map(TimeSpan.init(milliseconds:))
     rules = (try? fields.object("rules")).flatMap { try? ClockInRules($0) }
-    commands = try fields.texts("commands")
+    wantsFixNow = fields.wantsFixNow
   }
 
   /// `nil` for a body that is not the server's, from a hotel's login page for example.
@@ -129,8 +130,6 @@ public struct GuardStatus: Hashable, Sendable {
     }
     self = status
   }
-
-  var wantsFixNow: Bool { commands.contains("send_fix_now") }
 }
 
 /// What became of a clock action.
@@ -168,34 +167,45 @@ public struct Problem: Hashable, Sendable {
 }
 
 /// The result of one item of an upload.
-enum ItemResult: Hashable, Sendable {
+package enum ItemResult: Hashable, Sendable {
   case stored
+  /// Stored before.
+  case duplicate
   /// Refused for good; `reason` is a code of the API.
   case refused(reason: String, detail: String?)
 
-  /// In the order of the items; `nil` unless there are `count`.
-  static func results(in fields: JSONFields, count: Int) -> [ItemResult]? {
-    guard let items = try? fields.objects("results"), items.count == count else { return nil }
+  /// In the order of the items; `nil` unless there are `count`. Fast: an upload has many.
+  /// - Parameter count: `nil`: any number.
+  package static func results(in fields: JSONFields, count: Int? = nil) -> [ItemResult]? {
+    guard let items = try? fields.elements("results"), items.count == count ?? items.count
+    else { return nil }
     var results: [ItemResult] = []
+    results.reserveCapacity(items.count)
     for item in items {
       // A ping has a status, a report a disposition.
-      guard let word = (try? item.shown("status")) ?? (try? item.shown("disposition")) else {
-        return nil
+      guard case .object(let item) = item,
+        let word = item.text("status") ?? item.text("disposition")
+      else { return nil }
+      switch word {
+      case "refused":
+        results.append(
+          .refused(reason: item.text("reason") ?? "invalid", detail: item.text("detail")))
+      case "duplicate": results.append(.duplicate)
+      default: results.append(.stored)
       }
-      guard word == "refused" else {
-        results.append(.stored)
-        continue
-      }
-      results.append(
-        .refused(
-          reason: (try? item.shown("reason")) ?? "invalid", detail: try? item.shown("detail")))
     }
     return results
   }
 }
 
+extension JSONObject {
+  fileprivate func text(_ name: String) -> String? {
+    if case .string(let text)? = self[name] { text } else { nil }
+  }
+}
+
 extension JSONFields {
-  init?(ofBody body: [UInt8]) {
+  package init?(ofBody body: [UInt8]) {
     guard let value = try? JSONValue(parsing: body), let fields = try? JSONFields(value) else {
       return nil
     }
@@ -203,22 +213,25 @@ extension JSONFields {
   }
 
   /// A text that must be there.
-  func shown(_ name: String) throws(BodyFault) -> String {
+  package func shown(_ name: String) throws(BodyFault) -> String {
     try required(name, text(name, max: 100_000))
   }
 
-  func objects(_ name: String) throws(BodyFault) -> [JSONFields] {
+  package func objects(_ name: String) throws(BodyFault) -> [JSONFields] {
     try (elements(name) ?? []).enumerated().map { (element) throws(BodyFault) in
       try JSONFields(element.element, at: place(name, element.offset))
     }
   }
 
   /// The texts of an array; what is no text is left out.
-  func texts(_ name: String) throws(BodyFault) -> [String] {
+  package func texts(_ name: String) throws(BodyFault) -> [String] {
     try (elements(name) ?? []).compactMap { element -> String? in
       if case .string(let text) = element { text } else { nil }
     }
   }
+
+  /// Whether the server wants a position at once.
+  package var wantsFixNow: Bool { (try? texts("commands"))?.contains("send_fix_now") == true }
 }
 
 extension Decision {

@@ -73,7 +73,7 @@ actor Sender {
     _ content: [UInt8], _ importance: DiskQueue.Importance
   ) throws(DiskQueueError) -> UInt64 {
     do throws(DiskQueueError) { return try queue.append(content, importance) } catch {
-      guard error == .full, importance == .essential, !optional.numbers.isEmpty else { throw error }
+      guard error == .full, !optional.numbers.isEmpty else { throw error }
       removeOptional(optional.numbers)
       return try queue.append(content, importance)
     }
@@ -189,9 +189,8 @@ actor Sender {
   private func send(
     _ upload: Upload, with token: String, of enrolment: Int, at now: Instant
   ) async -> Pause? {
-    let request = GuardRequest(
-      "POST", upload.path, token: token, language: language,
-      body: upload.body(installation: installation, sentAt: now))
+    let request = upload.request(
+      installation: installation, sentAt: now, token: token, language: language)
     let response: GuardResponse
     do throws(NoResponse) {
       response = try await transport.send(request)

@@ -1,4 +1,3 @@
-import JSONText
 import ShiftDomain
 
 /// Records of one kind from the head of the queue, which go in one request.
@@ -83,47 +82,21 @@ struct Upload: Sendable {
     }
   }
 
-  var path: String {
+  /// An attempt to send it now.
+  func request(
+    installation: String, sentAt now: Instant, token: String, language: String?
+  ) -> GuardRequest {
+    let request: StampedRequest
     switch content {
-    case .pings: "/v1/pings"
-    case .reports: "/v1/permission-reports"
-    case .clockAction(let action): action.kind.path
-    case .appEvents: "/v1/me/app-events"
-    case .ruleDifference: "/v1/me/rule-differences"
-    }
-  }
-
-  /// The body of an attempt to send it now.
-  func body(installation: String, sentAt now: Instant) -> [UInt8] {
-    var bytes = Array(#"{"sentAt":""#.utf8) + Array(now.rfc3339.utf8) + Array(#"","#.utf8)
-    switch content {
-    // A clock action has its installation already.
-    case .clockAction(let action): return bytes + action.body.dropFirst()
-    case .pings(let pings):
-      bytes += list("pings", pings.map { Array($0.json.utf8) }, installation)
-    case .reports(let reports):
-      bytes += list("reports", reports, installation)
-    case .appEvents(let events): bytes += list("events", events)
+    case .pings(let pings): request = .pings(pings, installation: installation)
+    case .reports(let reports): request = .reports(reports, installation: installation)
+    case .clockAction(let action): request = .clockAction(action.kind, action.body)
+    case .appEvents(let events): request = .appEvents(events)
     // It has no time.
-    case .ruleDifference(let json): return json
+    case .ruleDifference(let json):
+      return GuardRequest(
+        "POST", "/v1/me/rule-differences", token: token, language: language, body: json)
     }
-    return bytes
-  }
-
-  private func list(
-    _ name: String, _ items: [[UInt8]], _ installation: String? = nil
-  ) -> [UInt8] {
-    var bytes: [UInt8] = []
-    if let installation {
-      bytes += Array(#""installation":"#.utf8) + JSONValue.string(installation).bytes
-      bytes.append(UInt8(ascii: ","))
-    }
-    bytes += Array("\"\(name)\":".utf8)
-    bytes.append(UInt8(ascii: "["))
-    for (place, item) in items.enumerated() {
-      if place > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes += item
-    }
-    return bytes + Array("]}".utf8)
+    return request.attempt(at: now, token: token, language: language)
   }
 }

@@ -35,32 +35,50 @@ public struct RecordedPing: Hashable, Sendable {
     self.batteryPercent = batteryPercent.flatMap { (0...100).contains($0) ? $0 : nil }
   }
 
-  /// As `Ping` of the API. By hand: a backlog has many thousands.
-  var json: String {
-    var text = #"{"recordedAt":""# + recordedAt.rfc3339 + "\""
+  /// `Ping` of the API.
+  var json: [UInt8] {
+    var bytes: [UInt8] = []
+    write(json: &bytes)
+    return bytes
+  }
+
+  /// Adds `json`. By hand: a backlog has many thousands.
+  func write(json bytes: inout [UInt8]) {
+    bytes += #"{"recordedAt":""#.utf8
+    bytes += recordedAt.rfc3339.utf8
+    bytes += "\"".utf8
     if let fix {
-      text += ",\"latitude\":\(fix.coordinate.latitude),\"longitude\":\(fix.coordinate.longitude)"
-      for (name, value) in fix.qualities { text += ",\"\(name)\":\(value)" }
+      bytes.append(",\"latitude\":", fix.coordinate.latitude)
+      bytes.append(",\"longitude\":", fix.coordinate.longitude)
+      bytes.append(",\"accuracy\":", fix.accuracyMeters)
+      bytes.append(",\"speed\":", fix.speedMetersPerSecond)
+      bytes.append(",\"heading\":", fix.headingDegrees)
+      bytes.append(",\"altitude\":", fix.altitudeMeters)
     }
-    if let batteryPercent { text += ",\"battery\":\(batteryPercent)" }
-    if isStationary { text += #","stationary":true"# }
-    if isMock { text += #","mock":true"# }
+    bytes.append(",\"battery\":", batteryPercent)
+    if isStationary { bytes += #","stationary":true"#.utf8 }
+    if isMock { bytes += #","mock":true"#.utf8 }
     switch rest {
     case nil: break
-    case .asLongAsAllowed?: text += #","rest":{}"#
-    case .until(let end)?: text += #","rest":{"until":""# + end.rfc3339 + "\"}"
+    case .asLongAsAllowed?: bytes += #","rest":{}"#.utf8
+    case .until(let end)?: bytes += #","rest":{"until":"\#(end.rfc3339)"}"#.utf8
     }
-    return text + "}"
+    bytes.append(UInt8(ascii: "}"))
+  }
+}
+
+extension [UInt8] {
+  /// Adds a member's name and its value, if there is one.
+  fileprivate mutating func append(_ name: String, _ value: (some LosslessStringConvertible)?) {
+    guard let value else { return }
+    self += name.utf8
+    self += value.description.utf8
   }
 }
 
 extension Fix {
-  /// The quality values that there are, by their names in the API.
-  fileprivate var qualities: [(name: String, value: Double)] {
-    [
-      ("accuracy", accuracyMeters), ("speed", speedMetersPerSecond), ("heading", headingDegrees),
-      ("altitude", altitudeMeters),
-    ].compactMap { name, value in value.map { (name, $0) } }
+  fileprivate var qualities: [Double] {
+    [accuracyMeters, speedMetersPerSecond, headingDegrees, altitudeMeters].compactMap { $0 }
   }
 }
 
@@ -99,7 +117,7 @@ extension RecordedPing {
     if let fix {
       bytes.append(number: fix.coordinate.latitude)
       bytes.append(number: fix.coordinate.longitude)
-      for quality in fix.qualities { bytes.append(number: quality.value) }
+      for quality in fix.qualities { bytes.append(number: quality) }
     }
     if let batteryPercent { bytes.append(number: UInt8(batteryPercent)) }
     if case .until(let end)? = rest { bytes.append(number: end.milliseconds) }

@@ -15,14 +15,14 @@ package struct HTTPTransport: GuardTransport {
   }
 
   package func send(_ request: GuardRequest) async throws(NoResponse) -> GuardResponse {
-    try await send(outgoing(request, within: .seconds(30)))
+    try await send(OutgoingRequest(request, to: server, within: .seconds(30)))
   }
 
   package func stream(
     _ request: GuardRequest, _ part: @escaping @Sendable ([UInt8]) -> Void
   ) async throws(NoResponse) -> GuardResponse {
     // The server ends a stream much earlier than within a day; the session opens another.
-    var outgoing = outgoing(request, within: .seconds(86_400))
+    var outgoing = OutgoingRequest(request, to: server, within: .seconds(86_400))
     outgoing.part = part
     return try await send(outgoing)
   }
@@ -36,14 +36,18 @@ package struct HTTPTransport: GuardTransport {
         tag: response.header("ETag"), body: response.body)
     } catch { throw NoResponse("\(error)") }
   }
+}
 
-  private func outgoing(_ request: GuardRequest, within deadline: Duration) -> OutgoingRequest {
+extension OutgoingRequest {
+  /// - Parameter server: Its URL, without a slash at its end.
+  package init(_ request: GuardRequest, to server: String, within deadline: Duration = .seconds(10))
+  {
     var headers: [(name: String, value: String)] = []
     if request.body != nil { headers.append(("Content-Type", "application/json")) }
     if let token = request.token { headers.append(("Authorization", "Bearer \(token)")) }
     if let language = request.language { headers.append(("Accept-Language", language)) }
     if let tag = request.knownTag { headers.append(("If-None-Match", tag)) }
-    return OutgoingRequest(
+    self.init(
       request.method, server + request.path, headers: headers, body: request.body,
       deadline: deadline)
   }

@@ -1,4 +1,5 @@
 import HTTPSending
+import PhoneSimulation
 import ShiftDomain
 
 /// A load of many phones on one server.

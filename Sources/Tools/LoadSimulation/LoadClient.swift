@@ -1,5 +1,6 @@
+import ClientTransport
+import GuardClient
 import HTTPSending
-import Lifecycle
 import ShiftDomain
 
 /// Sends requests to a server that may be overloaded, killed and restarted. Requests are retried
@@ -20,18 +21,14 @@ struct LoadClient: Sendable {
   }
 
   /// Sends a request; `nil` if there never was a response.
-  /// - Parameter body: Called for each try, since the body contains the time of sending.
-  func post(_ path: String, token: String, body: (Instant) -> [UInt8]) async -> Reply? {
+  func post(_ request: StampedRequest, token: String) async -> Reply? {
     let began = ContinuousClock.now
     var tries = 0
     while true {
-      let request = OutgoingRequest(
-        "POST", server + path,
-        headers: [("Content-Type", "application/json"), ("Authorization", "Bearer \(token)")],
-        body: body(wallClock()))
+      let attempt = request.attempt(at: wallClock(), token: token)
       let pause: Duration
       do throws(SendingError) {
-        let response = try await sender.send(request)
+        let response = try await sender.send(OutgoingRequest(attempt, to: server))
         guard response.status == 503 else {
           return Reply(response: response, latency: ContinuousClock.now - began)
         }
@@ -52,4 +49,4 @@ struct LoadClient: Sendable {
 }
 
 /// The machine's clock, used as the phone's clock.
-func wallClock() -> Instant { Instant(milliseconds: WallClock.milliseconds()) }
+func wallClock() -> Instant { ClientClock.system.now() }

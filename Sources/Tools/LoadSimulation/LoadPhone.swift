@@ -1,4 +1,6 @@
+import GuardClient
 import HTTPSending
+import JSONText
 import PhoneSimulation
 import ShiftDomain
 
@@ -27,6 +29,7 @@ struct LoadPhone: Sendable {
   let reports: ReportPlan
   /// The time after which nothing new begins.
   let end: ContinuousClock.Instant
+  private let builder = ReportBuilder()
 
   /// Clocks in, sends uploads and reports, and returns the record; `nil` if the clock-in fails.
   func work() async -> PhoneRecord? {
@@ -41,9 +44,10 @@ struct LoadPhone: Sendable {
   }
 
   private func clockIn(sequence: Int64) async -> Bool {
-    let reply = await client.post("/v1/clock-in", token: phone.token) { now in
-      clockInBody(actionID: "load-\(sequence)", sequence: sequence, now: now)
-    }
+    let clockIn = builder.clockAction(
+      id: "load-\(sequence)", report: report(sequence, isDowngrade: false))
+    let reply = await client.post(
+      .clockAction(.clockIn, JSONValue.object(clockIn).bytes), token: phone.token)
     guard let status = reply?.response.status else { return false }
     if status != 200 && status != 201 {
       client.tally.note { $0.unexpected[status, default: 0] += 1 }
@@ -60,10 +64,8 @@ struct LoadPhone: Sendable {
       let upload = plan.next()
       guard await reaches(start + upload.due.duration) else { break }
       for number in upload.pings { record.note(.unanswered, ofPing: number) }
-      let reply = await client.post("/v1/pings", token: phone.token) { [record] now in
-        pingsBody(upload.pings, of: record, now: now)
-      }
-      guard let reply else { continue }
+      let pings = upload.pings.map { RecordedPing($0, of: record) }
+      guard let reply = await client.post(.pings(pings), token: phone.token) else { continue }
       guard reply.response.status == 200,
         let fates = fates(in: reply.response.body, count: upload.pings.count)
       else {
@@ -101,10 +103,10 @@ struct LoadPhone: Sendable {
   }
 
   private func send(_ sequence: Int64, isDowngrade: Bool) async -> Fate {
-    let reply = await client.post("/v1/permission-reports", token: phone.token) { now in
-      reportBody(sequence, isDowngrade: isDowngrade, now: now)
+    let report = report(sequence, isDowngrade: isDowngrade)
+    guard let reply = await client.post(.report(report), token: phone.token) else {
+      return .unanswered
     }
-    guard let reply else { return .unanswered }
     guard (200...201).contains(reply.response.status) else {
       client.tally.note { $0.unexpected[reply.response.status, default: 0] += 1 }
       return .unanswered
@@ -118,15 +120,17 @@ struct LoadPhone: Sendable {
     return .acknowledged
   }
 
+  private func report(_ sequence: Int64, isDowngrade: Bool) -> JSONObject {
+    let authorization: Authorization = isDowngrade ? .denied : .always
+    return builder.report(
+      PermissionState(authorization: authorization, accuracy: .full, services: .on),
+      sequence: sequence)
+  }
+
   /// Waits until `due`; `false` if that is after the end.
   private func reaches(_ due: ContinuousClock.Instant) async -> Bool {
     guard max(due, .now) < end, !Task.isCancelled else { return false }
     if due > .now { try? await Task.sleep(until: due) }
     return !Task.isCancelled
   }
-}
-
-extension TimeSpan {
-  /// The same span for Swift's clocks.
-  var duration: Duration { .milliseconds(milliseconds) }
 }

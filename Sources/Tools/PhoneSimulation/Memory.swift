@@ -3,8 +3,6 @@ import Foundation
 /// The state that a phone keeps between runs.
 struct PhoneMemory: Codable, Sendable, Equatable {
   var token: String
-  /// The employee's number, and the device number within that employee.
-  var employee: Int, device: Int
   /// The sequence number of the next report.
   var sequence = 0
   /// The permission; `nil` before the script sets one.

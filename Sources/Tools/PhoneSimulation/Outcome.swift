@@ -1,3 +1,6 @@
+import GuardClient
+import JSONText
+
 /// The outcome of one step: the server's responses and the unmet expectations.
 package struct Outcome: Sendable, Equatable {
   /// The phone's name in the script.
@@ -47,25 +50,42 @@ package struct Outcome: Sendable, Equatable {
     text = step.text
   }
 
-  /// Adds the content of another response.
-  mutating func add(status: Int, answer: Answer?, roundTrip: Duration) {
+  /// Adds the content of another response. Missing values are left as they were; unknown ones are
+  /// ignored.
+  mutating func add(status: Int, answer: JSONFields?, roundTrip: Duration) {
     if self.status.map({ (200...299).contains($0) }) ?? true { self.status = status }
     self.roundTrip = max(self.roundTrip ?? .zero, roundTrip)
     guard let answer else { return }
-    words[.code] = answer.code.map { [$0] } ?? words[.code]
-    words[.disposition] = answer.disposition.map { [$0] } ?? words[.disposition]
-    words[.verdict] = answer.decision.map { [$0.verdict] } ?? words[.verdict]
-    words[.finding] = answer.decision?.findings.map(\.code) ?? words[.finding]
-    words[.incident] = answer.incidents?.map(\.kind) ?? words[.incident]
-    words[.tracking] = answer.tracking.map { [$0.track ? "on" : "off"] } ?? words[.tracking]
-    words[.command, default: []] += answer.commands ?? []
-    shift = answer.shift.map { "\($0.employee)/\($0.number)" } ?? shift
-    for result in answer.results ?? [] {
-      guard let fate = Expectation.Fate(rawValue: result.status) else { continue }
-      pings[fate, default: 0] += 1
-      if fate == .refused { refusals[result.reason ?? "without a reason", default: 0] += 1 }
+    let decision = try? answer.object("decision")
+    add(.code, answer.codes("code"))
+    add(.disposition, answer.codes("disposition"))
+    add(.verdict, decision?.codes("verdict"))
+    add(.finding, decision?.codes("code", ofEach: "findings"))
+    add(.incident, answer.codes("kind", ofEach: "incidents"))
+    add(.tracking, (try? answer.object("tracking")?.flag("track")).map { [$0 ? "on" : "off"] })
+    words[.command, default: []] += (try? answer.texts("commands")) ?? []
+    if let shift = try? answer.object("shift"),
+      let employee = try? shift.integer("employee", in: 1...Int64.max),
+      let number = try? shift.integer("number", in: 1...Int64.max)
+    {
+      self.shift = "\(employee)/\(number)"
     }
+    for result in ItemResult.results(in: answer) ?? [] { add(result) }
     if !refusals.isEmpty { words[.reason] = refusals.keys.sorted() }
+  }
+
+  private mutating func add(_ quality: Expectation.Quality, _ codes: [String]?) {
+    if let codes { words[quality] = codes }
+  }
+
+  private mutating func add(_ result: ItemResult) {
+    switch result {
+    case .stored: pings[.stored, default: 0] += 1
+    case .duplicate: pings[.duplicate, default: 0] += 1
+    case .refused(let reason, _):
+      pings[.refused, default: 0] += 1
+      refusals[reason, default: 0] += 1
+    }
   }
 
   /// Compares with the expectations. Without an expectation about the status, 2xx is expected;
@@ -129,6 +149,16 @@ package struct Outcome: Sendable, Equatable {
   private func shown(_ quality: Expectation.Quality) -> String {
     guard let found = words[quality], !found.isEmpty else { return "" }
     return " (\(found.joined(separator: ", ")))"
+  }
+}
+
+extension JSONFields {
+  /// The code with this name; `nil` if there is none.
+  fileprivate func codes(_ name: String) -> [String]? { (try? shown(name)).map { [$0] } }
+
+  /// The code with this name of each object of a list; `nil` if there is no list.
+  fileprivate func codes(_ name: String, ofEach list: String) -> [String]? {
+    self[list] == nil ? nil : try? objects(list).map { try $0.shown(name) }
   }
 }
 

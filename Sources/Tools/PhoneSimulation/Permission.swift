@@ -25,6 +25,19 @@ package struct Permission: Sendable, Equatable, Codable {
     self.services = services
     self.conditions = conditions
   }
+
+  /// The permission as reports have it.
+  var state: PermissionState {
+    var state = PermissionState(
+      authorization: word(authorization) ?? .unknown, grantPath: word(grantPath) ?? .unknown,
+      accuracy: word(accuracy) ?? .unknown, services: word(services) ?? .unknown)
+    for condition in DeviceCondition.allCases {
+      state.conditions[condition] = word(conditions[condition.name]) ?? .unknown
+    }
+    return state
+  }
+
+  private func word<Word: Coded>(_ code: String?) -> Word? { code.flatMap { Word(code: $0) } }
 }
 
 /// A permission change in a script. Switches that the line does not name stay as they were; the

@@ -1,4 +1,4 @@
-import Foundation
+import GuardClient
 import ShiftDomain
 
 extension Phone {
@@ -30,7 +30,7 @@ extension Phone {
       if Task.isCancelled { throw CannotAct(reason: "cancelled") }
       onActivity(Activity(phone: name, text: "point \(index + 1) of \(moved.points.count)"))
       try update { $0.position = point.position }
-      try await send("/v1/pings", PingsBody(pings: [PingBody(point)]), &outcome)
+      try await send(.pings([RecordedPing(point)]), &outcome)
     }
   }
 
@@ -45,32 +45,26 @@ extension Phone {
     guard client.timing.now() - start < Self.backlogMax else {
       throw CannotAct(reason: "longer than 24 h: an offline clock-in may not be older")
     }
-    var report = try newReport(trigger: "clock_in")
-    report.recordedAt = start.rfc3339
-    let clockIn = ClockActionBody(
-      actionId: UUID().uuidString, occurredAt: start.rfc3339, report: report)
-    try await send("/v1/clock-in", clockIn, &outcome)
+    try await clockAction(.clockIn, at: start, report: try newReport(at: start), &outcome)
     guard let status = outcome.status, (200...299).contains(status) else { return }
     var sent = 0
     while sent < moved.points.count {
       let batch = moved.points[sent...].prefix(Self.batchSize)
-      try await send("/v1/pings", PingsBody(pings: batch.map { PingBody($0) }), &outcome)
+      try await send(.pings(batch.map(RecordedPing.init)), &outcome)
       sent += batch.count
       onActivity(Activity(phone: name, text: "\(sent) of \(moved.points.count) points"))
     }
     try update { $0.position = moved.points.last?.position }
-    let end = moved.end + .seconds(1)
-    let clockOut = ClockActionBody(actionId: UUID().uuidString, occurredAt: end.rfc3339)
     let said = outcome.words
-    try await send("/v1/clock-out", clockOut, &outcome)
+    try await clockAction(.clockOut, at: moved.end + .seconds(1), &outcome)
     // Keep the decision of the clock-in; at the clock-out, the report has become old.
     outcome.words.merge(said) { _, first in first }
   }
 }
 
-extension PingBody {
+extension RecordedPing {
   /// A recording's point as a fix.
-  init(_ point: Recording.Point) {
-    self.init(now: point.time, position: point.position, altitude: point.altitude)
+  fileprivate init(_ point: Recording.Point) {
+    self.init(recordedAt: point.time, fix: point.position.fix(altitude: point.altitude))
   }
 }

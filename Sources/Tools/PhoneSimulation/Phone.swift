@@ -1,4 +1,6 @@
 import Foundation
+import GuardClient
+import JSONText
 import ShiftDomain
 
 /// One phone: performs steps, keeps its state and returns the outcomes.
@@ -9,6 +11,7 @@ struct Phone {
   let onActivity: @Sendable (Activity) -> Void
   /// `nil` until the phone is enrolled.
   var memory: PhoneMemory?
+  private let builder = ReportBuilder()
 
   /// Performs one step. Never throws: failures are part of the outcome.
   mutating func perform(_ step: Step) async -> Outcome {
@@ -35,30 +38,28 @@ struct Phone {
 
   private mutating func act(_ act: Act, _ outcome: inout Outcome) async throws {
     switch act {
-    case .enrol(let code, let phone):
-      try await enrol(code, phone, &outcome)
+    case .enrol(let code, let phone, let canReport):
+      try await enrol(.enrolment(code: code, phone: phone, canReport: canReport), &outcome)
     case .become(let change):
       try update { $0.permission = change.applied(to: $0.permission) }
     case .report(let change, let trigger):
       if let change { try update { $0.permission = change.applied(to: $0.permission) } }
-      try await send("/v1/permission-reports", try newReport(trigger: trigger), &outcome)
-    case .check:
-      try await apply(try await client.ask("POST", "/v1/guard/check", token: token()), &outcome)
-    case .look:
-      try await apply(try await client.ask("GET", "/v1/me", token: token()), &outcome)
+      try await send(.report(try newReport(trigger, at: client.timing.now())), &outcome)
+    case .check: try await ask("POST", "/v1/guard/check", body: [], &outcome)
+    case .look: try await ask("GET", "/v1/me", &outcome)
     case .clockIn(let withReport):
-      var clockAction = ClockActionBody(actionId: UUID().uuidString)
-      if withReport { clockAction.report = try newReport(trigger: "clock_in") }
-      try await send("/v1/clock-in", clockAction, &outcome)
-    case .clockOut: try await clockAction("/v1/clock-out", &outcome)
-    case .startBreak: try await clockAction("/v1/break-start", &outcome)
-    case .endBreak: try await clockAction("/v1/break-end", &outcome)
-    case .takeOver: try await clockAction("/v1/take-over", &outcome)
+      let report = withReport ? try newReport(at: client.timing.now()) : nil
+      try await clockAction(.clockIn, report: report, &outcome)
+    case .clockOut: try await clockAction(.clockOut, &outcome)
+    case .startBreak: try await clockAction(.breakStart, &outcome)
+    case .endBreak: try await clockAction(.breakEnd, &outcome)
+    case .takeOver: try await clockAction(.takeOver, &outcome)
     case .ping(let position, let accuracy, let stationary):
       if let position { try update { $0.position = position } }
-      var ping = PingBody(now: client.timing.now(), position: position, accuracy: accuracy)
-      ping.stationary = stationary ? true : nil
-      try await send("/v1/pings", PingsBody(pings: [ping]), &outcome)
+      let ping = RecordedPing(
+        recordedAt: client.timing.now(), fix: position?.fix(accuracy: accuracy),
+        isStationary: stationary)
+      try await send(.pings([ping]), &outcome)
     case .play(let play):
       try await self.play(play, &outcome)
     case .stayQuiet(let span):
@@ -66,28 +67,38 @@ struct Phone {
     }
   }
 
-  private mutating func enrol(
-    _ code: String, _ phone: NewPhone, _ outcome: inout Outcome
-  ) async throws {
-    let reply = try await client.enrol(EnrolmentBody(code: code, phone: phone))
+  private mutating func enrol(_ request: GuardRequest, _ outcome: inout Outcome) async throws {
+    let reply = try await client.send { _ in request }
     outcome.requests += reply.requests
     outcome.add(status: reply.status, answer: reply.answer, roundTrip: reply.roundTrip)
     guard reply.status == 201 else { return }
-    guard let token = reply.answer?.token, let employee = reply.answer?.employee?.value,
-      let device = reply.answer?.device?.value
-    else { throw CannotAct(reason: "the response to the enrolment has no token") }
-    memory = PhoneMemory(token: token, employee: employee, device: device)
+    guard let token = try? reply.answer?.shown("token") else {
+      throw CannotAct(reason: "the response to the enrolment has no token")
+    }
+    memory = PhoneMemory(token: token)
   }
 
-  private mutating func clockAction(_ path: String, _ outcome: inout Outcome) async throws {
-    try await send(path, ClockActionBody(actionId: UUID().uuidString), &outcome)
-  }
-
-  /// Sends a body with the phone's token and records the response.
-  mutating func send(
-    _ path: String, _ body: some Stamped, _ outcome: inout Outcome
+  private mutating func ask(
+    _ method: String, _ path: String, body: [UInt8]? = nil, _ outcome: inout Outcome
   ) async throws {
-    try await apply(try await client.post(path, body, token: token()), &outcome)
+    let request = GuardRequest(method, path, token: try token(), body: body)
+    try await apply(try await client.send { _ in request }, &outcome)
+  }
+
+  /// - Parameter at: `nil`: now.
+  mutating func clockAction(
+    _ kind: ClockActionKind, at: Instant? = nil, report: JSONObject? = nil,
+    _ outcome: inout Outcome
+  ) async throws {
+    let action = builder.clockAction(id: UUID().uuidString, at: at, report: report)
+    try await send(.clockAction(kind, JSONValue.object(action).bytes), &outcome)
+  }
+
+  /// Sends a request with the phone's token and records the response.
+  mutating func send(_ request: StampedRequest, _ outcome: inout Outcome) async throws {
+    let token = try token()
+    try await apply(
+      try await client.send { request.attempt(at: $0, token: token) }, &outcome)
   }
 
   /// Records a response. If it asks for a fix, sends one at once, like an app that has just got its
@@ -99,26 +110,27 @@ struct Phone {
     if let server = reply.detection {
       outcome.detections.append(.init(server: server, roundTrip: reply.roundTrip))
     }
-    guard reply.answer?.commands?.contains("send_fix_now") == true,
-      let position = memory?.position
+    guard reply.answer?.wantsFixNow == true, let memory, let position = memory.position
     else { return }
-    let ping = PingBody(now: client.timing.now(), position: position)
-    let fix = try await client.post("/v1/pings", PingsBody(pings: [ping]), token: token())
+    let ping = RecordedPing(recordedAt: client.timing.now(), fix: position.fix())
+    let fix = try await client.send {
+      StampedRequest.pings([ping]).attempt(at: $0, token: memory.token)
+    }
     outcome.requests += fix.requests
     outcome.add(status: fix.status, answer: fix.answer, roundTrip: fix.roundTrip)
     outcome.fix = ContinuousClock.now - answered
   }
 
   /// A report of the current permission with the next sequence number.
-  mutating func newReport(trigger: String?) throws -> ReportBody {
+  mutating func newReport(
+    _ trigger: String? = ReportTrigger.clockIn.rawValue, at: Instant
+  ) throws -> JSONObject {
     guard let permission = memory?.permission else {
       throw CannotAct(reason: "no permission to report: use `\(name) is …` or `\(name) report …`")
     }
     let sequence = memory?.sequence ?? 0
     try update { $0.sequence += 1 }
-    return ReportBody(
-      recordedAt: client.timing.now().rfc3339, sequence: sequence, trigger: trigger,
-      permission: permission)
+    return builder.report(permission.state, sequence: Int64(sequence), trigger: trigger, at: at)
   }
 
   private func token() throws -> String {
@@ -137,13 +149,9 @@ struct Phone {
   }
 }
 
-extension PingBody {
-  /// A ping recorded now.
-  init(now: Instant, position: Position?, accuracy: Double? = nil, altitude: Double? = nil) {
-    recordedAt = now.rfc3339
-    latitude = position?.latitude
-    longitude = position?.longitude
-    self.accuracy = accuracy
-    self.altitude = altitude
+extension Position {
+  /// A fix here.
+  func fix(accuracy: Double? = nil, altitude: Double? = nil) -> Fix? {
+    coordinate.map { Fix(coordinate: $0, accuracyMeters: accuracy, altitudeMeters: altitude) }
   }
 }

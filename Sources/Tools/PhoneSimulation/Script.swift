@@ -1,3 +1,4 @@
+import GuardClient
 import ShiftDomain
 
 /// The actions of phones, in order.
@@ -62,7 +63,7 @@ package struct Step: Sendable {
 /// An action of a phone.
 package enum Act: Sendable, Equatable {
   /// Enrol as a device by an employee's one-time code.
-  case enrol(code: String, NewPhone)
+  case enrol(code: String, PhoneDescription, canReport: Bool)
   /// Change the permission without reporting it.
   case become(PermissionChange)
   /// Change the permission, if given, and report the current one.
@@ -87,18 +88,6 @@ package enum Act: Sendable, Equatable {
   case play(Play)
   /// Send nothing for this time.
   case stayQuiet(TimeSpan)
-}
-
-/// The description of a phone that enrols.
-package struct NewPhone: Sendable, Equatable, Encodable {
-  /// `ios`, `android` or `web`.
-  package var platform = "ios"
-  /// The system version, as the phone reports it.
-  package var osVersion: String?
-  /// The maker and model.
-  package var model: String?
-  /// Whether the app can report permissions.
-  package var canReport = true
 }
 
 /// A recording or a part of it, and how it is sent.
@@ -129,4 +118,7 @@ package struct Position: Sendable, Equatable, Codable {
   package var latitude: Double
   /// −180…180, east positive.
   package var longitude: Double
+
+  /// `nil` if it is out of range.
+  package var coordinate: Coordinate? { Coordinate(latitude: latitude, longitude: longitude) }
 }

@@ -1,3 +1,4 @@
+import GuardClient
 import ShiftDomain
 
 extension Words {
@@ -5,21 +6,22 @@ extension Words {
   mutating func enrolment() throws(ScriptFault) -> Act {
     guard take("code") else { throw fault("`code` and the enrolment code are missing") }
     let code = try next("enrolment code")
-    var phone = NewPhone()
+    var phone = PhoneDescription(platform: .ios)
+    var canReport = true
     while !isEmpty {
       if take("platform") {
-        phone.platform = try next("platform", of: Platform.self).code
+        phone.platform = try next("platform", of: Platform.self)
       } else if take("os") {
-        phone.osVersion = try next("system version")
+        phone.systemVersion = try next("system version")
       } else if take("model") {
         phone.model = try next("model")
       } else if take("cannot-report") {
-        phone.canReport = false
+        canReport = false
       } else {
         break
       }
     }
-    return .enrol(code: code, phone)
+    return .enrol(code: code, phone, canReport: canReport)
   }
 
   /// A phone's action, from its verb on.

@@ -15,7 +15,7 @@ extension TimeSpan {
   }
 
   /// The same span for Swift's clocks.
-  var duration: Duration { .milliseconds(milliseconds) }
+  package var duration: Duration { .milliseconds(milliseconds) }
 }
 
 extension Duration {

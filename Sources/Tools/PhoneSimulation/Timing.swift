@@ -1,4 +1,4 @@
-import Foundation
+import GuardClient
 import ShiftDomain
 
 /// A phone's clock and its way to wait; tests use their own.
@@ -20,6 +20,6 @@ package struct Timing: Sendable {
 
   /// The system's clock.
   package static let real = Timing(
-    now: { Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down))) },
+    now: ClientClock.system.now,
     wait: { try? await Task.sleep(for: $0.duration) })
 }

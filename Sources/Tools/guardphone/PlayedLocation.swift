@@ -25,8 +25,7 @@ actor PlayedLocation: LocationAdapter {
 
   func currentFix() -> RecordedPing? {
     guard authorization == .always || authorization == .whenInUse,
-      let place = points.popFirst()?.position,
-      let coordinate = Coordinate(latitude: place.latitude, longitude: place.longitude)
+      let coordinate = points.popFirst()?.position.coordinate
     else { return nil }
     return RecordedPing(recordedAt: ClientClock.system.now(), fix: Fix(coordinate: coordinate))
   }

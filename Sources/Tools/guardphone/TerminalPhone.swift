@@ -4,8 +4,7 @@ import ShiftDomain
 
 /// The app: what it shows goes to the terminal, what is tapped comes from it.
 struct TerminalPhone: Sendable {
-  let session: GuardSession
-  let location: PlayedLocation
+  let session: GuardSession, location: PlayedLocation
   /// Seconds between two points; `nil`: as the server says.
   let every: Int?
 
@@ -58,9 +57,8 @@ struct TerminalPhone: Sendable {
     var count = 0
     while await !location.isAtEnd {
       var pause = TimeSpan.seconds(Int64(every ?? 1))
-      if every == nil {
-        pause = try await session.track() ?? pause
-      } else if await session.isTracking, let fix = await location.currentFix() {
+      if every == nil { pause = try await session.track() ?? pause }
+      if every != nil, await session.isTracking, let fix = await location.currentFix() {
         try await session.record(fix)
         count += 1
         say("recorded \(count)")
@@ -85,6 +83,7 @@ struct TerminalPhone: Sendable {
     switch event {
     case .status(let status):
       say("  state \(status.trackingState ?? "unknown") \(status.guidance?.banner?.title ?? "")")
+      if status.guidance?.banner != nil { await session.note(.indicatorShown) }
     case .clockAction(_, let kind, .recorded): say("  \(kind) recorded")
     case .clockAction(_, let kind, .kept(let reason, _)): say("  \(kind) waits: \(reason)")
     case .clockAction(_, let kind, .refused(let problem)):
@@ -94,5 +93,7 @@ struct TerminalPhone: Sendable {
     case .tracking: break
     default: say("  \(event)")
     }
+    guard case .clockAction(let id, .clockIn, _) = event else { return }
+    await session.note(.answerShown(clockAction: id))
   }
 }
