@@ -123,12 +123,19 @@ public struct ShiftBreak: Hashable, Sendable {
   public var endedAt: Instant?
   /// Whether the employee was asked about its length.
   public var isAsked: Bool
+  /// What the employee had accepted at the clock-in and still had when it began: after the break,
+  /// the same or less is no news.
+  public var accepted: FindingSet
 
-  public init(number: Int16, startedAt: Instant, endedAt: Instant? = nil, isAsked: Bool = false) {
+  public init(
+    number: Int16, startedAt: Instant, endedAt: Instant? = nil, isAsked: Bool = false,
+    accepted: FindingSet = []
+  ) {
     self.number = number
     self.startedAt = startedAt
     self.endedAt = endedAt
     self.isAsked = isAsked
+    self.accepted = accepted
   }
 }
 

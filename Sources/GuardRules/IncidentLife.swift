@@ -29,14 +29,33 @@ struct IncidentLife {
     }
   }
 
+  /// What the employee accepted at the clock-in, as far as it lasts and has not become worse.
+  var accepted: FindingSet {
+    var accepted: FindingSet = []
+    for incident in state.incidents
+    where incident.origin == .atClockIn && !incident.wasNotified(by: now) {
+      let kind = hasWaitingNotification(incident) ? incident.notifiedKind : incident.kind
+      if let finding = kind?.finding { accepted.insert(finding) }
+    }
+    return accepted
+  }
+
   /// A report takes effect during a shift. On a break it opens nothing.
-  mutating func follow(_ permission: PermissionState, isOnBreak: Bool, policy: Policy) {
+  /// - Parameter accepted: Of this or less, nobody is notified.
+  mutating func follow(
+    _ permission: PermissionState, isOnBreak: Bool, accepted: FindingSet = [], policy: Policy
+  ) {
     for dimension in Dimension.reported {
       switch (state[dimension], permission.reading(of: dimension)) {
       case (_, .absent), (_, .unknown), (nil, .clear):
         break
       case (nil, .impaired(let kind)):
-        if !isOnBreak { arise(kind, policy: policy) }
+        if isOnBreak { break }
+        if let known = accepted.kind(of: dimension), !kind.isWorse(than: known) {
+          open(kind, .atClockIn, debouncedUntil: at, notifiedKind: known)
+        } else {
+          arise(kind, policy: policy)
+        }
       case (let incident?, .impaired(let kind)):
         change(incident, to: kind, policy: policy)
       case (let incident?, .clear):
@@ -189,6 +208,14 @@ extension OpenIncident {
   /// Whether a notification about it was due by `now`, so that somebody may have been notified.
   func wasNotified(by now: Instant) -> Bool {
     wasNotifiedBefore || notificationDueAt.map { $0 <= now } ?? false
+  }
+}
+
+extension FindingSet {
+  fileprivate func kind(of dimension: Dimension) -> IncidentKind? {
+    IncidentKind.allCases.first { kind in
+      kind.dimension == dimension && kind.finding.map { contains($0) } == true
+    }
   }
 }
 

@@ -107,6 +107,7 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
     state.open_shift, state.open_device, state.opened_at, shift.shift_max_ms, shift.break_max_ms,
     \(fragment: PermissionReport.columns), \(fragment: KnownState.columns),
     state.break_no, state.break_started_at, state.break_ended_at, state.break_asked,
+    state.break_accepted,
     state.taken_over_at, state.reminded, state.flicker_earlier_at, state.flicker_newest_at,
     state.flicker_notified_at,
     CASE WHEN state.open_shift IS NOT NULL THEN (
@@ -164,7 +165,7 @@ extension EndedShift {
 extension OpenShift {
   fileprivate init?(from row: inout RowReader) throws(PostgresError) {
     guard let number: Int32 = try row.next() else {
-      row.skip(19 + PermissionReport.columnCount + KnownState.columnCount)
+      row.skip(20 + PermissionReport.columnCount + KnownState.columnCount)
       return nil
     }
     self.init(
@@ -184,12 +185,12 @@ extension OpenShift {
 extension ShiftBreak {
   fileprivate init?(latestFrom row: inout RowReader) throws(PostgresError) {
     guard let number: Int16 = try row.next() else {
-      row.skip(3)
+      row.skip(4)
       return nil
     }
     self.init(
       number: number, startedAt: try row.next(), endedAt: try row.next(),
-      isAsked: try row.next())
+      isAsked: try row.next(), accepted: try row.next())
   }
 }
 
@@ -213,7 +214,8 @@ package func updateGuardState(_ state: GuardState, after record: EmployeeRecord)
       open_device = \(shift?.device), opened_at = \(shift?.startedAt),
       report_id = \(shift?.report?.id.rawValue), break_no = \(pause?.number),
       break_started_at = \(pause?.startedAt), break_ended_at = \(pause?.endedAt),
-      break_asked = \(pause?.isAsked ?? false), taken_over_at = \(shift?.takenOverAt),
+      break_asked = \(pause?.isAsked ?? false),
+      break_accepted = \((pause?.accepted ?? []).column), taken_over_at = \(shift?.takenOverAt),
       reminded = \(shift?.isReminded ?? false), flicker_earlier_at = \(flickers.earlierAt),
       flicker_newest_at = \(flickers.newestAt), flicker_notified_at = \(flickers.notifiedAt),
       unlocatable_since = \(shift?.unlocatableSince), locatable_since = \(shift?.locatableSince),

@@ -46,6 +46,40 @@ import Testing
         .reports(220, phone(), "in force"),
       ]),
     Scene(
+      "what was accepted at the clock-in is no news after any break, but something worse is",
+      [
+        .clocksIn(
+          0, phone(.whenInUse), "clocked in 1: warn", "shift 1 starts at 0 on 1",
+          "#1 opens at_clock_in at 0: when_in_use"),
+        .happens(
+          100, .breakStart(at: at(100)), "on break 1", "#1 closes at 100: break_started",
+          "break from 100"),
+        .reports(150, phone(.whenInUse), "in force"),
+        .happens(
+          200, .breakEnd(at: at(200)), "back at work 1", "break until 200",
+          "#2 opens at_clock_in at 200: when_in_use"),
+        .happens(
+          300, .breakStart(at: at(300)), "on break 1", "#2 closes at 300: break_started",
+          "break from 300"),
+        .reports(350, phone(.denied), "in force"),
+        .happens(
+          400, .breakEnd(at: at(400)), "back at work 1", "break until 400",
+          "#3 opens mid_shift at 400: denied", "tell #3 at 402: denied, urgent"),
+      ]),
+    Scene(
+      "a downgrade after a grant is news, and so it is after a break",
+      [
+        .clocksIn(
+          0, phone(.whenInUse), "clocked in 1: warn", "shift 1 starts at 0 on 1",
+          "#1 opens at_clock_in at 0: when_in_use"),
+        .reports(50, phone(), "in force", "#1 closes at 50: restored"),
+        .happens(100, .breakStart(at: at(100)), "on break 1", "break from 100"),
+        .reports(150, phone(.whenInUse), "in force"),
+        .happens(
+          200, .breakEnd(at: at(200)), "back at work 1", "break until 200",
+          "#2 opens mid_shift at 200: when_in_use", "tell #2 at 202: when_in_use"),
+      ]),
+    Scene(
       "a report from before the break that arrives during it is an incident until the break",
       [
         begun, rests,

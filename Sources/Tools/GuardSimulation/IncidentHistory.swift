@@ -62,6 +62,8 @@ struct IncidentHistory {
   private(set) var ends = 0
   /// Ended incidents whose end is notified only if delivery finds an earlier notification.
   private(set) var quietEnds = 0
+  /// What was accepted at the clock-in and lasted until the newest break began.
+  private var accepted: IncidentKind?
   /// The device's last report of this dimension.
   private var said = Impairment.unknown
 
@@ -83,7 +85,14 @@ struct IncidentHistory {
       said = news
       follow(entry, onBreak: onBreak)
     case .workResumed:
-      follow(entry, onBreak: false)
+      if incident == nil, case .some(let kind) = said, let accepted,
+        kind.badness <= accepted.badness
+      {
+        incident = Incident(
+          kind: kind, origin: .atClockIn, openedAt: entry.openingAt, flickersUntil: nil)
+      } else {
+        follow(entry, onBreak: false)
+      }
     case .silent(let kind, let isExplained):
       if kind.dimension == dimension, incident == nil {
         open(kind, entry)
@@ -92,6 +101,8 @@ struct IncidentHistory {
     case .heardAgain(let kind):
       if kind.dimension == dimension, let open = incident { heal(open, entry) }
     case .breakBegan:
+      let isQuiet = incident?.origin == .atClockIn && incident?.isNotified == false
+      accepted = isQuiet ? waiting.map(\.base) ?? incident?.kind : nil
       end()
     case .deviceChanged:
       said = .unknown
