@@ -6,7 +6,8 @@ import { showAnswer } from "./results.js";
 import { keepForReview, noteReview } from "./review.js";
 import { state } from "./state.js";
 import { applyStatus, refreshStatus } from "./status.js";
-import { second } from "./tools.js";
+import { stored } from "./storage.js";
+import { instant, second } from "./tools.js";
 import { groupMax, meaning, upload } from "./uploads.js";
 
 export const backOffMax = 60 * second;
@@ -88,7 +89,12 @@ function retryLater(atLeast) {
   return wait;
 }
 
-export async function queuePing(body) {
+// A browser may give the same position twice, also to two tabs: the second time it is only a sign of
+// life.
+export async function queuePing(ping) {
+  const isRepeated = "latitude" in ping && stored.get("lastFix") === ping.recordedAt;
+  if ("latitude" in ping) stored.set("lastFix", ping.recordedAt);
+  const body = isRepeated ? { recordedAt: instant(Date.now()) } : ping;
   await addToQueue({ kind: "ping", body });
   await sendQueue();
 }
