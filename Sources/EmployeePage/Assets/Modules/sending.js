@@ -69,6 +69,9 @@ async function sendGroup(kind, group) {
   await removeFromQueue(group);
   if (outcome === "stored" || answer.body.decision) applyStatus(answer.body);
   else if (answer.body.tracking) applyStatus({ tracking: answer.body.tracking });
+  if (kind === "ping" && showsNotTracked() && group.some(({ body: ping }) => "latitude" in ping)) {
+    await refreshStatus();
+  }
   if (kind === "clock") {
     const { actionId } = group[0].body;
     if (awaited.has(actionId)) awaited.get(actionId)(answer);
@@ -77,6 +80,9 @@ async function sendGroup(kind, group) {
   }
   return true;
 }
+
+// The answer to a ping does not say that the shift is tracked again.
+const showsNotTracked = () => state.me?.trackingState?.state === "not_tracked";
 
 function retryLater(atLeast) {
   clearTimeout(retryTimer);
@@ -89,8 +95,7 @@ function retryLater(atLeast) {
   return wait;
 }
 
-// A browser may give the same position twice, also to two tabs: the second time it is only a sign of
-// life.
+// A browser may give the same position twice, also to two tabs: then it is only a sign of life.
 export async function queuePing(ping) {
   const isRepeated = "latitude" in ping && stored.get("lastFix") === ping.recordedAt;
   if ("latitude" in ping) stored.set("lastFix", ping.recordedAt);

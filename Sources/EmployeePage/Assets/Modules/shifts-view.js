@@ -68,11 +68,9 @@ function reasonWords({ reason, likely }) {
 const isLimit = ({ kind }) => ["when_in_use", "accuracy_reduced"].includes(kind);
 
 // Who opened a shift for the employee, and why.
-function openingNote({ openedBy, openedByName, openingReason }) {
-  if (!openedBy || openedBy === "employee") return null;
-  const who = openedBy === "plan" ? text("openedByPlan")
-    : `${text("openedBy")} ${openedByName || ""}`;
-  return make("p", {}, who, openingReason ? ` · ${openingReason}` : "");
+function openingNote({ openedBy, opening }) {
+  if (opening) return make("p", {}, text("openedBy"), ` ${opening.by}: ${opening.reason}`);
+  return openedBy === "plan" && make("p", {}, text("openedByPlan"));
 }
 
 const partKind = (segment) => isTracked(segment) ? segment.atRisk ? "risk" : "tracked"

@@ -5,6 +5,7 @@ import { button, make, render } from "./elements.js";
 import { enrolledNote } from "./enrolment.js";
 import { noteEvent, onScreen } from "./events.js";
 import { outcome } from "./evidence.js";
+import { load } from "./loading.js";
 import { canAskForPush, pushCard } from "./push.js";
 import { actions } from "./remedies.js";
 import { isBlocked } from "./results.js";
@@ -27,10 +28,11 @@ export function workView() {
 // A shift that a manager or a plan has opened: nothing is recorded before the employee confirms it.
 function waitingCard(shift) {
   const isPlanned = shift.openedBy === "plan";
+  const { by, reason } = load(`shift ${shift.number}`, `/v1/me/shifts/${shift.number}`)
+    .body?.opening || {};
   const facts = [
     [text("since"), dayAndTime(shift.startedAt)],
-    !isPlanned && shift.openedByName && [text("openedBy"), shift.openedByName],
-    shift.openingReason && [text("reason"), shift.openingReason],
+    by && [text("openedBy"), by], reason && [text("reason"), reason],
   ].filter(Boolean);
   return make("section", { class: "card", id: "shift" },
     make("h2", {}, text(isPlanned ? "openedByPlan" : "openedByManager")), factList(facts),
