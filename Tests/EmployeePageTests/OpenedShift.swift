@@ -29,7 +29,7 @@ struct OpenedShift: Sendable {
 
   /// Who opened it, and why; a plan has no reason but itself.
   fileprivate var opening: JSONObject {
-    by == "plan" ? [:] : ["opening": ["by": "Mira", "reason": "Forgot the phone"]]
+    by == "plan" ? [:] : ["opening": ["by": "test", "reason": "Forgot the phone"]]
   }
 
   fileprivate static let path = "/v1/me/shifts/\(number)"

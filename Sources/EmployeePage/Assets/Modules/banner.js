@@ -55,7 +55,7 @@ function bannerButtons(remedies, first, isBrief, level) {
     { id: "check", "aria-disabled": state.isChecking && "true" });
   if (!first) return [check()];
   const isSteps = !actions[first.action];
-  const hasMore = remedies.some(hasSteps);
+  const hasMore = remedies.some((one) => one.severity === first.severity && hasSteps(one));
   return [
     !isSteps && make("button", { type: "button", id: "remedy", class: isBrief ? "" : "main",
       onclick: () => actions[first.action]() }, state.texts.actions[first.action]),
