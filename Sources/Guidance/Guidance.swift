@@ -75,12 +75,21 @@ package func guidance(
     explanation: asks ? explanation(on: device, needing: needed, in: language) : nil)
 }
 
+/// A page says what holds for pages: nobody there uses an app.
+private func title(
+  of finding: Finding, on device: DeviceDescription, _ texts: Catalogue
+) -> String {
+  finding == .whenInUse && device.platform == .web
+    ? texts.phrases[.whenInUseInBrowserTitle] : texts.titles[finding]
+}
+
 private func remedy(
   for finding: Finding, in circumstances: Circumstances, _ texts: Catalogue
 ) -> Remedy {
   let plan = plan(for: finding, in: circumstances)
   return Remedy(
-    finding: finding, severity: circumstances.severity, title: texts.titles[finding],
+    finding: finding, severity: circumstances.severity,
+    title: title(of: finding, on: circumstances.device, texts),
     why: texts.closing(reason(for: finding, in: circumstances, texts)),
     steps: plan.steps.map { texts.step($0, on: circumstances.device) }, action: plan.action)
 }

@@ -4,6 +4,7 @@ enum Phrase: UInt8, CaseIterable, Sendable {
 
   // Reasons for a finding in particular circumstances.
   case deniedPerhapsByServices, whenInUseOnIOS, whenInUseInBrowser
+  case whenInUseInBrowserTitle, notDeterminedInBrowser
   case alwaysNeeded, whenInUseNotEnough, whenInUseOnIOSNotEnough
   case cannotReportNotEnough
 

@@ -172,7 +172,9 @@ func reason(
     case .denied
     where platform == .ios && circumstances.found.contains(.servicesOff):
       .deniedPerhapsByServices
-    case .denied, .notDetermined: circumstances.needsAlways ? .alwaysNeeded : nil
+    case .denied: circumstances.needsAlways ? .alwaysNeeded : nil
+    case .notDetermined where circumstances.needsAlways: .alwaysNeeded
+    case .notDetermined where platform == .web: .notDeterminedInBrowser
     case .whenInUse where platform == .ios:
       circumstances.needsAlways ? .whenInUseOnIOSNotEnough : .whenInUseOnIOS
     case .whenInUse where circumstances.needsAlways: .whenInUseNotEnough

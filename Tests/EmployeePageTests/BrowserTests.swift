@@ -127,4 +127,32 @@ struct BrowserTests {
 
   @Test("a first day in Firefox")
   func firefox() async throws { try await expectNoFault("first day", of: "firefox") }
+
+  // R: A1, A3
+  @Test("leads through a first day: notice, shift, break, clock-out, and the own shift")
+  func first() async throws { try await expectNoFault("first", of: "days") }
+
+  // R: A3, A5, A8, A19
+  @Test("after a block by mistake, shows the way back from its start and when it has worked")
+  func mistaken() async throws { try await expectNoFault("mistaken", of: "days") }
+
+  // R: A13
+  @Test("says at once that the phone finds no position, and until when")
+  func lost() async throws { try await expectNoFault("lost", of: "days") }
+
+  @Test("goes on with a shift on a new phone, whose employee has read the notice")
+  func newPhone() async throws { try await expectNoFault("new phone", of: "days") }
+
+  @Test("asks for the confirmation of a shift that a manager has opened, and declines one")
+  func opened() async throws { try await expectNoFault("opened", of: "opened") }
+
+  @Test("confirms a shift opened by a plan offline, and shows a block without losing the shift")
+  func planned() async throws { try await expectNoFault("planned", of: "opened") }
+
+  @Test("has no serious fault for a screen reader in any state, in either colour scheme")
+  func accessible() async throws { try await expectNoFault("accessible", of: "measures") }
+
+  // R: A1
+  @Test("measures the time to the banner, and what is transferred")
+  func speed() async throws { try await expectNoFault("speed", of: "measures") }
 }

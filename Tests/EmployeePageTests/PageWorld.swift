@@ -28,7 +28,7 @@ struct PageWorld: TestWorld {
 
   let operations: TestOperations
   let team: TeamID
-  private let gate = Gate()
+  let gate = Gate()
 
   static func run(_ body: (PageWorld, _ address: String) async throws -> Void) async throws {
     try await withDatabase { pool in
@@ -59,7 +59,8 @@ struct PageWorld: TestWorld {
     }
     var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
     configuration.drainGrace = .milliseconds(500)
-    let server = try HTTPServer(configuration, router: Router(pages + device + orders))
+    let server = try HTTPServer(
+      configuration, router: Router(pages + device + [decline(device)] + orders))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run() }
       group.addTask { await streams.run() }
@@ -76,7 +77,7 @@ struct PageWorld: TestWorld {
 }
 
 /// What stands between the stories and the server.
-private final class Gate: Sendable {
+final class Gate: Sendable {
   struct State: Sendable {
     /// How many of the next requests to `refusedPath` are refused.
     var refused = 0
@@ -86,6 +87,8 @@ private final class Gate: Sendable {
     var isOld = false
     /// Bytes of the page's files that were sent.
     var bytesSent = 0
+    /// A shift that was opened for Ana.
+    var opened: OpenedShift?
     /// The requests to the API, also the refused ones.
     var requests: [JSONValue] = []
   }
@@ -113,7 +116,7 @@ extension PageWorld {
   }
 
   /// `route`, noted down, and refused while a story wants that.
-  private func gated(_ route: Route) -> Route {
+  func gated(_ route: Route) -> Route {
     var route = route
     route.handler = { [gate, handler = route.handler] request in
       let refusal: HTTPResponse? = gate.state.withLock { state in
@@ -128,7 +131,7 @@ extension PageWorld {
         state.refused -= 1
         return state.refusal
       }
-      guard let refusal else { return await handler(request) }
+      guard let refusal else { return opened(await handler(request), to: request) }
       return refusal
     }
     return route
@@ -146,7 +149,7 @@ extension PageWorld {
       ("version", { setVersion($0) }), ("requests", { _ in requests() }),
       ("sent", { _ in String(gate.state.withLock { $0.bytesSent }) }),
       ("targets", { _ in try await targets() }), ("decisions", { _ in DecisionTable.json }),
-      ("statistics", { _ in try await statistics() }),
+      ("statistics", { _ in try await statistics() }), ("open", { open(by: $0) }),
     ]
     return all.map { order in
       Route(.post, "/test/\(order.name)") { request in

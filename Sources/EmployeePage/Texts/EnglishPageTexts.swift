@@ -15,8 +15,9 @@ extension PageTexts {
     .notThere: "This could not be loaded.",
 
     .offline:
-      "You are offline. Clock actions and positions are stored on this phone and sent later.",
-    .waitingRecords: "Records waiting to be sent:",
+      "You are offline. What you tap, and your positions, are stored on this phone and sent "
+      + "later.",
+    .waitingRecords: "Taps and positions waiting to be sent:",
     .queueFull:
       "The storage for offline records is full: new positions are not kept. Please connect to "
       + "the internet.",
@@ -36,8 +37,8 @@ extension PageTexts {
     .connected: "This phone is connected",
     .replaced: "The phone or browser that used this code before is disconnected now.",
     .homeScreen:
-      "To add this page to the Home Screen, do it now, and if it asks, enter this code there "
-      + "once more within 10 minutes:",
+      "Do you want this page on your Home Screen? Add it now with the menu of the browser. "
+      + "If the page there asks for a code, enter this one once more within 10 minutes:",
     .connectAgain: "Connect this phone again?",
     .connectAgainWhy: "It is already connected. With the new code it gets a new connection.",
     .recordsKept:
@@ -56,6 +57,7 @@ extension PageTexts {
     .lastChecked: "Last checked:",
     .checkNow: "Check now",
     .checked: "Checked.",
+    .unchanged: "checked just now, nothing has changed",
     .showSteps: "Show the steps",
     .gotIt: "Got it",
     .whatToDo: "What you can do",
@@ -79,7 +81,10 @@ extension PageTexts {
       "This page records your shift only while it is open and on the screen. When you switch "
       + "to another app or lock the phone, recording pauses until you come back.",
     .keepOpen: "Keep this page open and on the screen.",
-    .notSentYet: "Not sent yet: times may change once the server has answered.",
+    .notSentYet: "Not sent yet. The time of your tap is kept.",
+    .noPosition:
+      "This phone finds no position right now. Go near a window or outside for a minute, and "
+      + "check in the settings of the phone that location is switched on. Your shift goes on.",
     .allowedBy: "Allowed by",
     .allowedBySelf: "Your reason:",
     .stateTracked: "Tracked",
@@ -87,6 +92,20 @@ extension PageTexts {
     .stateOnBreak: "Paused for your break",
     .stateNotTracked: "Not tracked",
     .stateOffShift: "Off",
+    .openedByManager: "Your manager opened a shift for you",
+    .openedByPlan: "Your planned shift has begun",
+    .openedBy: "Opened by",
+    .reason: "Reason",
+    .confirmWhy:
+      "Confirm it to start recording your position, or decline it. Until then no position is "
+      + "recorded.",
+    .confirmShift: "Confirm shift",
+    .declineShift: "Decline shift",
+    .declineWhy:
+      "The shift ends now, and your manager is asked to review it. You can clock in later as "
+      + "usual.",
+    .confirmed: "Shift confirmed",
+    .declined: "Shift declined",
 
     .clockedIn: "Clocked in",
     .clockedOut: "Clocked out",
@@ -95,6 +114,8 @@ extension PageTexts {
     .tookOver: "This phone tracks your shift now",
     .blocked: "Not clocked in: location is needed",
     .askingServer: "Asking the server …",
+    .unblocked: "Location is allowed now",
+    .nowClockIn: "You are not clocked in yet: please tap the button again.",
     .storedTitle: "Stored on this phone",
     .stored: "It is sent with its time as soon as you are online.",
     .storedBlocked: "Your attempt is stored with its time, and your manager can review it.",
@@ -109,6 +130,7 @@ extension PageTexts {
     .problemNotOnBreak: "You are not on a break",
     .problemOutOfOrder: "A later clock action is already recorded",
     .problemOverlapsShift: "This overlaps a shift that has ended",
+    .problemNoWaitingShift: "No shift is waiting for your answer",
     .problemOther: "This was not accepted",
     .overrideReason: "Your reason for clocking in without location",
     .clockInAnyway: "Clock in anyway",
@@ -121,6 +143,9 @@ extension PageTexts {
     .noGaps: "No gaps.",
     .interruptions: "Interruptions",
     .noInterruptions: "No interruptions.",
+    .breaks: "Breaks",
+    .limits: "Positions came, gaps were likely",
+    .notCounted: "Not counted",
     .notes: "My notes",
     .noNotes: "No notes.",
     .addNote: "Add note",
@@ -144,6 +169,7 @@ extension PageTexts {
     .reasonNoFix: "The phone had no position",
 
     .privacyNotice: "Privacy notice",
+    .readFirst: "Please read this first. Then your shift opens.",
     .noNotice: "There is no privacy notice yet.",
     .noticeOf: "As of",
     .readAt: "You confirmed that you read it:",

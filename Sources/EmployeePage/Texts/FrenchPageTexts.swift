@@ -15,9 +15,9 @@ extension PageTexts {
     .notThere: "Chargement impossible.",
 
     .offline:
-      "Vous êtes hors ligne. Pointages et positions sont gardés sur ce téléphone et envoyés "
-      + "plus tard.",
-    .waitingRecords: "Éléments à envoyer :",
+      "Vous êtes hors ligne. Vos pointages et positions sont gardés sur ce téléphone et "
+      + "envoyés plus tard.",
+    .waitingRecords: "Pointages et positions à envoyer :",
     .queueFull:
       "La mémoire hors ligne est pleine : les nouvelles positions ne sont plus gardées. "
       + "Connectez-vous à Internet.",
@@ -39,8 +39,9 @@ extension PageTexts {
     .connected: "Ce téléphone est connecté",
     .replaced: "Le téléphone ou navigateur qui avait utilisé ce code est maintenant déconnecté.",
     .homeScreen:
-      "Pour ajouter cette page à l’écran d’accueil, faites-le maintenant ; si elle le "
-      + "demande, saisissez-y ce code encore une fois dans les 10 minutes :",
+      "Voulez-vous cette page sur l’écran d’accueil ? Ajoutez-la maintenant par le menu du "
+      + "navigateur. Si elle y demande un code, saisissez celui-ci encore une fois dans les 10 "
+      + "minutes :",
     .connectAgain: "Connecter de nouveau ce téléphone ?",
     .connectAgainWhy: "Il est déjà connecté. Le nouveau code crée une nouvelle connexion.",
     .recordsKept:
@@ -59,6 +60,7 @@ extension PageTexts {
     .lastChecked: "Dernier contrôle :",
     .checkNow: "Vérifier",
     .checked: "Vérifié.",
+    .unchanged: "vérifié à l’instant, rien n’a changé",
     .showSteps: "Voir les étapes",
     .gotIt: "Compris",
     .whatToDo: "Ce que vous pouvez faire",
@@ -82,7 +84,11 @@ extension PageTexts {
       "Cette page ne suit votre service que lorsqu’elle est ouverte et à l’écran. Si vous "
       + "changez d’app ou verrouillez le téléphone, le suivi s’interrompt jusqu’à votre retour.",
     .keepOpen: "Gardez cette page ouverte et à l’écran.",
-    .notSentYet: "Pas encore envoyé : les heures peuvent changer après la réponse du serveur.",
+    .notSentYet: "Pas encore envoyé. L’heure de votre pointage est gardée.",
+    .noPosition:
+      "Ce téléphone ne trouve pas de position pour le moment. Allez une minute près d’une "
+      + "fenêtre ou dehors, et vérifiez dans les réglages du téléphone que la position est "
+      + "activée. Votre service continue.",
     .allowedBy: "Autorisé par",
     .allowedBySelf: "Votre motif :",
     .stateTracked: "Suivi",
@@ -90,6 +96,20 @@ extension PageTexts {
     .stateOnBreak: "Suspendu pendant la pause",
     .stateNotTracked: "Non suivi",
     .stateOffShift: "Arrêté",
+    .openedByManager: "Votre responsable a ouvert un service pour vous",
+    .openedByPlan: "Votre service prévu a commencé",
+    .openedBy: "Ouvert par",
+    .reason: "Motif",
+    .confirmWhy:
+      "Confirmez-le pour que votre position soit enregistrée, ou refusez-le. D’ici là, "
+      + "aucune position n’est enregistrée.",
+    .confirmShift: "Confirmer le service",
+    .declineShift: "Refuser le service",
+    .declineWhy:
+      "Le service se termine maintenant et votre responsable l’examinera. Vous pourrez "
+      + "pointer plus tard comme d’habitude.",
+    .confirmed: "Service confirmé",
+    .declined: "Service refusé",
 
     .clockedIn: "Arrivée pointée",
     .clockedOut: "Départ pointé",
@@ -98,6 +118,8 @@ extension PageTexts {
     .tookOver: "Ce téléphone suit maintenant votre service",
     .blocked: "Arrivée non pointée : la position est nécessaire",
     .askingServer: "Demande au serveur …",
+    .unblocked: "La position est maintenant autorisée",
+    .nowClockIn: "Votre arrivée n’est pas encore pointée : touchez de nouveau le bouton.",
     .storedTitle: "Gardé sur ce téléphone",
     .stored: "Envoi avec l’heure exacte dès que vous serez en ligne.",
     .storedBlocked: "Votre essai est gardé avec son heure ; votre responsable pourra l’examiner.",
@@ -112,6 +134,7 @@ extension PageTexts {
     .problemNotOnBreak: "Vous n’êtes pas en pause",
     .problemOutOfOrder: "Un pointage plus récent existe déjà",
     .problemOverlapsShift: "Cela chevauche un service terminé",
+    .problemNoWaitingShift: "Aucun service n’attend votre réponse",
     .problemOther: "Cela n’a pas été accepté",
     .overrideReason: "Votre motif pour pointer sans position",
     .clockInAnyway: "Pointer quand même",
@@ -124,6 +147,9 @@ extension PageTexts {
     .noGaps: "Aucune interruption de suivi.",
     .interruptions: "Interruptions",
     .noInterruptions: "Aucune interruption.",
+    .breaks: "Pauses",
+    .limits: "Positions reçues, interruptions probables",
+    .notCounted: "Non compté",
     .notes: "Mes notes",
     .noNotes: "Aucune note.",
     .addNote: "Ajouter une note",
@@ -148,6 +174,7 @@ extension PageTexts {
     .reasonNoFix: "Le téléphone n’avait pas de position",
 
     .privacyNotice: "Avis de confidentialité",
+    .readFirst: "Veuillez d’abord lire ceci. Ensuite s’ouvre votre service.",
     .noNotice: "Il n’y a pas encore d’avis de confidentialité.",
     .noticeOf: "Version du",
     .readAt: "Lecture confirmée le",

@@ -15,9 +15,9 @@ extension PageTexts {
     .notThere: "Das konnte nicht geladen werden.",
 
     .offline:
-      "Sie sind offline. Stempelungen und Positionen werden auf diesem Telefon gespeichert "
-      + "und später gesendet.",
-    .waitingRecords: "Noch nicht gesendet:",
+      "Sie sind offline. Was Sie antippen und Ihre Positionen werden auf diesem Telefon "
+      + "gespeichert und später gesendet.",
+    .waitingRecords: "Noch nicht gesendete Eingaben und Positionen:",
     .queueFull:
       "Der Speicher für Offline-Daten ist voll: Neue Positionen werden nicht behalten. Bitte "
       + "stellen Sie eine Internetverbindung her.",
@@ -40,8 +40,9 @@ extension PageTexts {
     .replaced:
       "Das Telefon oder der Browser, der diesen Code zuvor benutzt hat, ist jetzt getrennt.",
     .homeScreen:
-      "Wenn Sie diese Seite zum Home-Bildschirm hinzufügen möchten, tun Sie es jetzt; fragt "
-      + "sie dort, geben Sie innerhalb von 10 Minuten noch einmal diesen Code ein:",
+      "Möchten Sie diese Seite auf dem Home-Bildschirm? Fügen Sie sie jetzt über das Menü "
+      + "des Browsers hinzu. Fragt sie dort nach einem Code, geben Sie innerhalb von 10 "
+      + "Minuten noch einmal diesen ein:",
     .connectAgain: "Dieses Telefon noch einmal verbinden?",
     .connectAgainWhy: "Es ist schon verbunden. Mit dem neuen Code erhält es eine neue Verbindung.",
     .recordsKept:
@@ -62,6 +63,7 @@ extension PageTexts {
     .lastChecked: "Zuletzt geprüft:",
     .checkNow: "Jetzt prüfen",
     .checked: "Geprüft.",
+    .unchanged: "gerade geprüft, nichts hat sich geändert",
     .showSteps: "Schritte zeigen",
     .gotIt: "Verstanden",
     .whatToDo: "Was Sie tun können",
@@ -86,8 +88,11 @@ extension PageTexts {
       + "ist. Wechseln Sie die App oder sperren Sie das Telefon, pausiert die Aufzeichnung, bis "
       + "Sie zurückkommen.",
     .keepOpen: "Lassen Sie diese Seite offen und auf dem Bildschirm.",
-    .notSentYet:
-      "Noch nicht gesendet: Zeiten können sich ändern, sobald der Server geantwortet hat.",
+    .notSentYet: "Noch nicht gesendet. Die Uhrzeit Ihrer Eingabe bleibt erhalten.",
+    .noPosition:
+      "Dieses Telefon findet gerade keine Position. Gehen Sie eine Minute ans Fenster oder "
+      + "nach draußen, und prüfen Sie in den Einstellungen des Telefons, ob der Standort "
+      + "eingeschaltet ist. Ihre Schicht läuft weiter.",
     .allowedBy: "Erlaubt von",
     .allowedBySelf: "Ihr Grund:",
     .stateTracked: "Wird aufgezeichnet",
@@ -95,6 +100,20 @@ extension PageTexts {
     .stateOnBreak: "Pausiert während Ihrer Pause",
     .stateNotTracked: "Wird nicht aufgezeichnet",
     .stateOffShift: "Aus",
+    .openedByManager: "Ihre Teamleitung hat eine Schicht für Sie geöffnet",
+    .openedByPlan: "Ihre geplante Schicht hat begonnen",
+    .openedBy: "Geöffnet von",
+    .reason: "Grund",
+    .confirmWhy:
+      "Bestätigen Sie sie, damit Ihre Position aufgezeichnet wird, oder lehnen Sie sie ab. "
+      + "Bis dahin wird keine Position aufgezeichnet.",
+    .confirmShift: "Schicht bestätigen",
+    .declineShift: "Schicht ablehnen",
+    .declineWhy:
+      "Die Schicht endet jetzt, und Ihre Teamleitung prüft sie. Sie können später wie "
+      + "gewohnt einstempeln.",
+    .confirmed: "Schicht bestätigt",
+    .declined: "Schicht abgelehnt",
 
     .clockedIn: "Eingestempelt",
     .clockedOut: "Ausgestempelt",
@@ -103,6 +122,8 @@ extension PageTexts {
     .tookOver: "Dieses Telefon zeichnet Ihre Schicht jetzt auf",
     .blocked: "Nicht eingestempelt: Der Standort wird gebraucht",
     .askingServer: "Der Server wird gefragt …",
+    .unblocked: "Der Standort ist jetzt erlaubt",
+    .nowClockIn: "Sie sind noch nicht eingestempelt: Bitte tippen Sie noch einmal auf die Taste.",
     .storedTitle: "Auf diesem Telefon gespeichert",
     .stored: "Sobald Sie online sind, wird es mit seiner Uhrzeit gesendet.",
     .storedBlocked:
@@ -118,6 +139,7 @@ extension PageTexts {
     .problemNotOnBreak: "Sie sind nicht in der Pause",
     .problemOutOfOrder: "Eine spätere Stempelung ist schon aufgezeichnet",
     .problemOverlapsShift: "Das überschneidet sich mit einer beendeten Schicht",
+    .problemNoWaitingShift: "Keine Schicht wartet auf Ihre Antwort",
     .problemOther: "Das wurde nicht angenommen",
     .overrideReason: "Ihr Grund, ohne Standort einzustempeln",
     .clockInAnyway: "Trotzdem einstempeln",
@@ -130,6 +152,9 @@ extension PageTexts {
     .noGaps: "Keine Lücken.",
     .interruptions: "Unterbrechungen",
     .noInterruptions: "Keine Unterbrechungen.",
+    .breaks: "Pausen",
+    .limits: "Positionen kamen an, Lücken waren wahrscheinlich",
+    .notCounted: "Zählt nicht",
     .notes: "Meine Notizen",
     .noNotes: "Keine Notizen.",
     .addNote: "Notiz hinzufügen",
@@ -154,6 +179,7 @@ extension PageTexts {
     .reasonNoFix: "Das Telefon hatte keine Position",
 
     .privacyNotice: "Datenschutzhinweis",
+    .readFirst: "Bitte lesen Sie das zuerst. Danach öffnet sich Ihre Schicht.",
     .noNotice: "Es gibt noch keinen Datenschutzhinweis.",
     .noticeOf: "Stand:",
     .readAt: "Sie haben das Lesen bestätigt:",

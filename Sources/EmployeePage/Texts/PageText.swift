@@ -14,14 +14,15 @@ enum PageText: String, CaseIterable, Sendable {
   case recordsKept, recordsDeleted, notifyWhy, notifyMe
 
   // Banner.
-  case status, lastChecked, checkNow, checked, showSteps, gotIt, whatToDo, dismiss, openShift
+  case status, lastChecked, checkNow, checked, unchanged, showSteps, gotIt, whatToDo, dismiss
+  case openShift
   case levelRequired = "level_required"
   case levelSuggestion = "level_suggestion"
   case levelQuiet = "level_quiet"
 
   // Shift.
   case offShift, onShift, onBreak, since, breakSince, tracking, unknown, clockIn, clockOut
-  case breakStart, breakEnd, takeOver, elsewhere, onlyOnScreen, keepOpen, notSentYet
+  case breakStart, breakEnd, takeOver, elsewhere, onlyOnScreen, keepOpen, notSentYet, noPosition
   case allowedBy, allowedBySelf
   case stateTracked = "state_tracked"
   case stateAtRisk = "state_at_risk"
@@ -29,9 +30,14 @@ enum PageText: String, CaseIterable, Sendable {
   case stateNotTracked = "state_not_tracked"
   case stateOffShift = "state_off_shift"
 
+  // A shift that a manager or a plan has opened.
+  case openedByManager, openedByPlan, openedBy, reason, confirmWhy, confirmShift
+  case declineShift, declineWhy, confirmed, declined
+
   // Results of clock actions.
   case clockedIn, clockedOut, breakStarted, breakEnded, tookOver, blocked, askingServer
-  case storedTitle, stored, storedBlocked, keptTitle, overrideReason, clockInAnyway
+  case unblocked, nowClockIn, storedTitle, stored, storedBlocked, keptTitle, overrideReason
+  case clockInAnyway
   case keptBlocked = "kept_blocked"
   case keptOverlaps = "kept_overlaps"
   case keptTooOld = "kept_too_old"
@@ -42,12 +48,13 @@ enum PageText: String, CaseIterable, Sendable {
   case problemNotOnBreak = "problem_not_on_break"
   case problemOutOfOrder = "problem_out_of_order"
   case problemOverlapsShift = "problem_overlaps_shift"
+  case problemNoWaitingShift = "problem_no_waiting_shift"
   case problemOther = "problem_other"
 
   // My shifts.
   case noShifts, allShifts, shift, ofShiftTracked, notTracked, noGaps, interruptions
   case noInterruptions, notes, noNotes, addNote, note, noteWho, corrections, likely, whenEnded
-  case whenEndedWhy, confirmEnd
+  case whenEndedWhy, confirmEnd, breaks, limits, notCounted
   case reasonNotAsked = "reason_not_asked"
   case reasonServiceUnavailable = "reason_service_unavailable"
   case reasonAppTerminated = "reason_app_terminated"
@@ -60,7 +67,8 @@ enum PageText: String, CaseIterable, Sendable {
   case reasonNoFix = "reason_no_fix"
 
   // Privacy.
-  case privacyNotice, noNotice, noticeOf, readAt, confirmRead, whoLooked, nobodyLooked
+  case privacyNotice, readFirst, noNotice, noticeOf, readAt, confirmRead, whoLooked
+  case nobodyLooked
   case auditTrackViewed = "audit_track_viewed"
   case auditTrackExported = "audit_track_exported"
   case auditEmployeeExported = "audit_employee_exported"

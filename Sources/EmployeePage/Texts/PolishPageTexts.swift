@@ -15,9 +15,9 @@ extension PageTexts {
     .notThere: "Nie udało się tego wczytać.",
 
     .offline:
-      "Brak połączenia. Rejestracje i pozycje są zapisywane w tym telefonie i zostaną wysłane "
-      + "później.",
-    .waitingRecords: "Do wysłania:",
+      "Brak połączenia. To, co naciskasz, i Twoje pozycje są zapisywane w tym telefonie i "
+      + "zostaną wysłane później.",
+    .waitingRecords: "Naciśnięcia i pozycje do wysłania:",
     .queueFull:
       "Pamięć danych offline jest pełna: nowe pozycje nie są zachowywane. Połącz się z "
       + "internetem.",
@@ -37,8 +37,8 @@ extension PageTexts {
     .connected: "Ten telefon jest połączony",
     .replaced: "Telefon lub przeglądarka, która wcześniej użyła tego kodu, jest teraz odłączona.",
     .homeScreen:
-      "Jeśli chcesz dodać tę stronę do ekranu głównego, zrób to teraz; jeśli zapyta, wpisz "
-      + "tam ten kod jeszcze raz w ciągu 10 minut:",
+      "Chcesz mieć tę stronę na ekranie głównym? Dodaj ją teraz w menu przeglądarki. Jeśli "
+      + "zapyta tam o kod, wpisz ten jeszcze raz w ciągu 10 minut:",
     .connectAgain: "Połączyć ten telefon ponownie?",
     .connectAgainWhy: "Jest już połączony. Nowy kod utworzy nowe połączenie.",
     .recordsKept:
@@ -57,6 +57,7 @@ extension PageTexts {
     .lastChecked: "Ostatnio sprawdzono:",
     .checkNow: "Sprawdź teraz",
     .checked: "Sprawdzono.",
+    .unchanged: "właśnie sprawdzono, bez zmian",
     .showSteps: "Pokaż kroki",
     .gotIt: "Rozumiem",
     .whatToDo: "Co możesz zrobić",
@@ -81,7 +82,11 @@ extension PageTexts {
       + "przejdziesz do innej aplikacji lub zablokujesz telefon, rejestracja się wstrzyma do "
       + "Twojego powrotu.",
     .keepOpen: "Pozostaw tę stronę otwartą i widoczną na ekranie.",
-    .notSentYet: "Jeszcze nie wysłano: godziny mogą się zmienić po odpowiedzi serwera.",
+    .notSentYet: "Jeszcze nie wysłano. Godzina naciśnięcia jest zapisana.",
+    .noPosition:
+      "Ten telefon nie znajduje teraz pozycji. Podejdź na minutę do okna lub wyjdź na "
+      + "zewnątrz i sprawdź w ustawieniach telefonu, czy lokalizacja jest włączona. Twoja "
+      + "zmiana trwa.",
     .allowedBy: "Zezwolenie:",
     .allowedBySelf: "Twój powód:",
     .stateTracked: "Rejestrowana",
@@ -89,6 +94,20 @@ extension PageTexts {
     .stateOnBreak: "Wstrzymana na czas przerwy",
     .stateNotTracked: "Nierejestrowana",
     .stateOffShift: "Wyłączona",
+    .openedByManager: "Kierownictwo otworzyło dla Ciebie zmianę",
+    .openedByPlan: "Twoja zaplanowana zmiana się rozpoczęła",
+    .openedBy: "Otworzono przez",
+    .reason: "Powód",
+    .confirmWhy:
+      "Potwierdź ją, aby rozpocząć zapis pozycji, albo odrzuć. Do tego czasu żadna pozycja "
+      + "nie jest zapisywana.",
+    .confirmShift: "Potwierdź zmianę",
+    .declineShift: "Odrzuć zmianę",
+    .declineWhy:
+      "Zmiana kończy się teraz, a kierownictwo ją sprawdzi. Później możesz rozpocząć zmianę "
+      + "jak zwykle.",
+    .confirmed: "Zmiana potwierdzona",
+    .declined: "Zmiana odrzucona",
 
     .clockedIn: "Zmiana rozpoczęta",
     .clockedOut: "Zmiana zakończona",
@@ -97,6 +116,8 @@ extension PageTexts {
     .tookOver: "Ten telefon rejestruje teraz Twoją zmianę",
     .blocked: "Zmiana nierozpoczęta: potrzebna jest lokalizacja",
     .askingServer: "Pytamy serwer …",
+    .unblocked: "Lokalizacja jest teraz dozwolona",
+    .nowClockIn: "Zmiana nie jest jeszcze rozpoczęta: naciśnij przycisk jeszcze raz.",
     .storedTitle: "Zapisano w tym telefonie",
     .stored: "Zostanie wysłane z właściwą godziną, gdy będzie połączenie.",
     .storedBlocked: "Twoja próba jest zapisana z godziną i kierownictwo może ją sprawdzić.",
@@ -111,6 +132,7 @@ extension PageTexts {
     .problemNotOnBreak: "Nie masz teraz przerwy",
     .problemOutOfOrder: "Istnieje już późniejsza rejestracja",
     .problemOverlapsShift: "To nakłada się na zakończoną zmianę",
+    .problemNoWaitingShift: "Żadna zmiana nie czeka na Twoją odpowiedź",
     .problemOther: "Tego nie przyjęto",
     .overrideReason: "Twój powód rozpoczęcia zmiany bez lokalizacji",
     .clockInAnyway: "Rozpocznij mimo to",
@@ -123,6 +145,9 @@ extension PageTexts {
     .noGaps: "Brak luk.",
     .interruptions: "Przerwy w rejestracji",
     .noInterruptions: "Brak przerw w rejestracji.",
+    .breaks: "Przerwy w pracy",
+    .limits: "Pozycje docierały, możliwe luki",
+    .notCounted: "Nie liczy się",
     .notes: "Moje notatki",
     .noNotes: "Brak notatek.",
     .addNote: "Dodaj notatkę",
@@ -146,6 +171,7 @@ extension PageTexts {
     .reasonNoFix: "Telefon nie miał pozycji",
 
     .privacyNotice: "Informacja o prywatności",
+    .readFirst: "Najpierw przeczytaj tę informację. Potem otworzy się Twoja zmiana.",
     .noNotice: "Nie ma jeszcze informacji o prywatności.",
     .noticeOf: "Stan na:",
     .readAt: "Potwierdzono przeczytanie:",

@@ -9,6 +9,9 @@ extension EnglishTexts {
       "The phone may have asked you and changed this setting; tracking may pause in the "
       + "background.",
     .whenInUseInBrowser: "A page can track your shift only while it is open and the screen is on.",
+    .whenInUseInBrowserTitle: "Location works only while this page is open",
+    .notDeterminedInBrowser:
+      "Your browser has not asked you yet, or it asks again each time.",
     .alwaysNeeded:
       "Shifts in your team need location set to Always (Android: Allow all the time).",
     .whenInUseNotEnough:

@@ -10,6 +10,9 @@ extension FrenchTexts {
       + "arrière-plan.",
     .whenInUseInBrowser:
       "Une page ne peut suivre votre service que si elle est ouverte et l’écran allumé.",
+    .whenInUseInBrowserTitle: "La position n’est accessible que si cette page est ouverte",
+    .notDeterminedInBrowser:
+      "Votre navigateur n’a pas encore posé la question, ou il la repose à chaque fois.",
     .alwaysNeeded:
       "Dans votre équipe, la position doit être réglée sur « Toujours » (Android : « Toujours "
       + "autoriser »).",

@@ -10,6 +10,9 @@ extension GermanTexts {
       + "Hintergrund pausieren.",
     .whenInUseInBrowser:
       "Eine Seite kann Ihre Schicht nur aufzeichnen, solange sie offen und der Bildschirm an ist.",
+    .whenInUseInBrowserTitle: "Der Standort geht nur, solange diese Seite offen ist",
+    .notDeterminedInBrowser:
+      "Ihr Browser hat Sie noch nicht gefragt, oder er fragt jedes Mal neu.",
     .alwaysNeeded:
       "Schichten in Ihrem Team brauchen den Standort auf „Immer“ (Android: „Immer zulassen“).",
     .whenInUseNotEnough:

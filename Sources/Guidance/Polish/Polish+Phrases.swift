@@ -9,6 +9,9 @@ extension PolishTexts {
       "Telefon mógł Cię zapytać i zmienić to ustawienie; zapis lokalizacji może ustawać w tle.",
     .whenInUseInBrowser:
       "Strona może rejestrować zmianę tylko wtedy, gdy jest otwarta, a ekran włączony.",
+    .whenInUseInBrowserTitle: "Lokalizacja działa tylko przy otwartej tej stronie",
+    .notDeterminedInBrowser:
+      "Przeglądarka jeszcze nie zapytała albo pyta za każdym razem.",
     .alwaysNeeded:
       "W Twoim zespole lokalizacja musi być ustawiona na „Zawsze” (Android: „Zawsze zezwalaj”).",
     .whenInUseNotEnough:

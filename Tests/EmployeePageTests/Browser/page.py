@@ -6,10 +6,10 @@ unless it is empty. Lines with measurements begin with `#`.
 
 import time
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from orders import PLACE, address
+from soundness import check
 from visitor import Visitor, play, set_visibility, wait_until
 
 
@@ -107,7 +107,7 @@ def offline(browser):
     visitor.context.set_offline(True)
     page.reload()
     expect(page.locator("#troubles")).to_contain_text("You are offline")
-    expect(page.locator("#banner")).to_contain_text("Location works only while the app is in use")
+    expect(page.locator("#banner")).to_contain_text("Location works only while this page is open")
     tapped = time.time()
     page.locator("#clockIn").click()
     expect(page.locator("#result")).to_contain_text("Stored on this phone", timeout=20_000)
@@ -252,6 +252,8 @@ def privacy(browser):
     page.locator("#connect").click()
     expect(page.locator("main")).to_contain_text("Positions are stored for 60 days.")
     page.locator("#confirm-read").click()
+    expect(page.locator("#shift")).to_contain_text("Not on shift")
+    page.locator("#menu-privacy").click()
     expect(page.locator("main")).to_contain_text("You confirmed that you read it:")
     expect(page.locator("main")).to_contain_text("Nobody has looked at it.")
     page.locator("#menu-work").click()
@@ -290,25 +292,6 @@ def sound(browser):
         page.locator("#menu-privacy").click()
         check(visitor, f"privacy-{language}")
         visitor.context.close()
-
-
-def check(visitor, name):
-    page = visitor.page
-    page.wait_for_timeout(300)
-    visitor.picture(name)
-    for fault in Axe().run(page).response["violations"]:
-        if fault["impact"] in ("serious", "critical", "moderate"):
-            node = fault["nodes"][0]
-            print(f"{name}: axe {fault['id']}: {node['html'][:160]} {node['failureSummary']}")
-    width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    if width > 0:
-        print(f"{name}: is {width} px wider than the window")
-    small = page.evaluate(
-        """() => [...document.querySelectorAll('a[href], button, select, input, textarea')]
-           .filter(e => e.checkVisibility()).map(e => [e.id || e.textContent, e.getBoundingClientRect()])
-           .filter(([, box]) => box.height < 43.5 || box.width < 43.5).map(([name]) => name)""")
-    if small:
-        print(f"{name}: too small for a finger: {small}")
 
 
 play({"denied": denied, "explained": explained, "offline": offline, "kept": kept, "twice": twice,

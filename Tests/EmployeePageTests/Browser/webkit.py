@@ -10,6 +10,7 @@ import os
 import subprocess
 import tempfile
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -65,9 +66,16 @@ class WebKit:
         print(f"the element {selector} has no `{' … '.join(words)}` but: {shown}")
 
     def tap(self, selector):
-        element = self.send(
-            "POST", "/element", {"using": "css selector", "value": selector})
-        self.send("POST", f"/element/{next(iter(element.values()))}/click", {"id": "tap"})
+        for turn in range(20):
+            element = self.send(
+                "POST", "/element", {"using": "css selector", "value": selector})
+            try:
+                return self.send(
+                    "POST", f"/element/{next(iter(element.values()))}/click", {"id": "tap"})
+            except urllib.error.HTTPError as error:
+                # Drawn again since it was found: then there is a new one.
+                if turn == 19 or b"stale element" not in error.read():
+                    raise
 
     def picture(self, name):
         if folder:

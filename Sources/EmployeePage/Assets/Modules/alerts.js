@@ -1,14 +1,15 @@
 // Notifications of the server, while the page is on the screen.
 
 import { isVisible } from "./browser.js";
-import { button, list, make, render } from "./elements.js";
+import { button, list, make, render, speak } from "./elements.js";
 import { isRevocation, noteRevoked, readBody, request } from "./requests.js";
 import { backOffMax } from "./sending.js";
+import { presentShift, waits } from "./shift.js";
 import { appSession, state } from "./state.js";
 import { applyStatus, refreshStatus } from "./status.js";
 import { stored } from "./storage.js";
 import { language, text } from "./texts.js";
-import { byId, second } from "./tools.js";
+import { byId, route, second } from "./tools.js";
 
 const alertsMax = 5;
 const eventSilenceMax = 45 * second;
@@ -74,7 +75,8 @@ function readEvent(block) {
   const alert = JSON.parse(fields.data);
   state.alerts = [alert, ...state.alerts.filter((other) => !replaces(alert, other))]
     .slice(0, alertsMax);
-  render();
+  if (alert.topic === "shift_opened") speak(alert.title);
+  else render();
   refreshStatus();
 }
 
@@ -83,20 +85,29 @@ const replaces = (alert, other) => alert.notification === other.notification
   || JSON.stringify(alert.subject) === JSON.stringify(other.subject);
 
 // What is drawn already: drawn again, it would be read out again.
-let lastAlerts = null;
-let lastLanguage = "";
+let lastDrawn = "";
 
 export function renderAlerts() {
-  if (state.alerts === lastAlerts && language === lastLanguage) return;
-  [lastAlerts, lastLanguage] = [state.alerts, language];
-  byId("alerts").replaceChildren(...state.alerts.map((alert) => make(
+  const alerts = state.alerts.filter(isDue);
+  const drawn = [language, ...alerts.map(({ notification }) => notification)].join();
+  if (drawn === lastDrawn) return;
+  lastDrawn = drawn;
+  byId("alerts").replaceChildren(...alerts.map((alert) => make(
     "article", { role: "alert", class: alert.urgent ? "alert urgent" : "alert" },
     make("h2", {}, alert.title), make("p", {}, alert.body), list("ol", alert.steps),
     make("p", { class: "actions" },
       alert.topic === "ended_at_limit" && alert.subject.shift
         && make("a", { class: "button", href: `#/shifts/${alert.subject.shift}` },
           text("openShift")),
+      alert.isRequest && make("a", { class: "button", href: "#/" }, text("openShift")),
       button("dismiss", () => dismissAlert(alert), { id: `alert-${alert.notification}` })))));
+}
+
+// That a shift waits to be confirmed is said by the card of the shift, where that is on the screen.
+function isDue(alert) {
+  const isWaiting = waits(presentShift());
+  if (alert.topic === "shift_opened" && isWaiting) alert.isRequest = true;
+  return !alert.isRequest || isWaiting && route() !== "/";
 }
 
 function dismissAlert(alert) {

@@ -12,6 +12,7 @@ import { showAnswer, showResult } from "./results.js";
 import { claim, decide } from "./rules.js";
 import { awaited, sendQueue } from "./sending.js";
 import { explain } from "./sheets.js";
+import { presentShift, waits } from "./shift.js";
 import { state } from "./state.js";
 import { refreshStatus } from "./status.js";
 import { instant, newId, second } from "./tools.js";
@@ -56,12 +57,18 @@ async function queueClockAction(path, isStart, overrideReason) {
   };
   const hasFix = isStart || path === "/v1/clock-out";
   if (hasFix && outcome?.fix && isRecent(outcome.fix)) body.fix = outcome.fix;
-  const item = { kind: "clock", path, body, local };
+  const shift = presentShift();
+  const item = {
+    kind: "clock", path, body, local, startedAt: shift?.startedAt,
+    isConfirmation: path === "/v1/clock-in" && waits(shift),
+  };
   // Until the answer: what the rules in the page say.
   if (local) state.result = { path, decision: local, guidance: guidanceFor(local), isLocal: true };
   const answer = await sendAndWait(item);
   if (answer) showAnswer(item, answer);
-  else showResult({ path, decision: local, guidance: local && guidanceFor(local), isStored: true });
+  else {
+    showResult({ path, decision: local, guidance: local && guidanceFor(local), isStored: true });
+  }
   planPings();
 }
 

@@ -60,7 +60,7 @@ export function render() {
     const again = focused && focused !== "main" && byId(focused);
     if (again && document.activeElement !== again) {
       if (typed && /INPUT|TEXTAREA/.test(again.tagName)) again.value = typed;
-      again.focus();
+      again.focus({ preventScroll: true });
     }
   });
 }

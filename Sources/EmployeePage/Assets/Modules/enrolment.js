@@ -11,7 +11,7 @@ import { state } from "./state.js";
 import { stored } from "./storage.js";
 import { text } from "./texts.js";
 import { byId, go } from "./tools.js";
-import { startWork } from "./work.js";
+import { showUnreadNotice, startWork } from "./work.js";
 
 // The code of a link such as /app#7-4KQW-8M2R. It is removed from the address, so that it stays out
 // of the history; views begin with a slash, which no code does.
@@ -61,7 +61,8 @@ async function begin(body, code) {
     enrolment: { done: code, hasReplaced: Boolean(body.replacedDevice), deletedCount },
   });
   noteOpening();
-  go(body.privacyNotice ? "/privacy" : "/");
+  go("/");
+  if (body.privacyNotice) await showUnreadNotice();
   await startWork();
   subscribe().catch(() => {});
 }

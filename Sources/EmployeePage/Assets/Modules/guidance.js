@@ -3,6 +3,7 @@
 import { isWebKit } from "./browser.js";
 import { render } from "./elements.js";
 import { evidence, outcome } from "./evidence.js";
+import { noteUnblocked } from "./results.js";
 import { decide } from "./rules.js";
 import { state } from "./state.js";
 import { instant } from "./tools.js";
@@ -46,6 +47,7 @@ export const acknowledged = new Set();
 export function showGuidance(given) {
   const guidance = beforeFirstRequest(given);
   state.guidance = guidance;
+  if (!guidance.remedies.some(({ severity }) => severity === "block")) noteUnblocked();
   state.isAcknowledged = guidance.remedies.every(({ finding }) => acknowledged.has(finding));
 }
 

@@ -9,6 +9,7 @@ import * as pings from "./pings.js";
 import * as queue from "./queue.js";
 import * as remedies from "./remedies.js";
 import * as requests from "./requests.js";
+import * as results from "./results.js";
 import * as rules from "./rules.js";
 import * as sending from "./sending.js";
 import { appSession, state } from "./state.js";
@@ -17,6 +18,6 @@ import * as storage from "./storage.js";
 import * as tools from "./tools.js";
 
 globalThis.shiftguard = {
-  appSession, browser, elements, evidence, offline, pings, queue, remedies, requests, rules,
-  sending, state, status, storage, tools,
+  appSession, browser, elements, evidence, offline, pings, queue, remedies, requests, results,
+  rules, sending, state, status, storage, tools,
 };

@@ -1,18 +1,19 @@
 // The view of the privacy notice, and of who looked.
 
 import { button, make, render, speak } from "./elements.js";
-import { enrolledNote } from "./enrolment.js";
 import { load, section, waitNote } from "./loading.js";
 import { request } from "./requests.js";
 import { openSheet } from "./sheets.js";
 import { state } from "./state.js";
 import { dayAndTime, text } from "./texts.js";
+import { go } from "./tools.js";
 
 export function privacyView() {
   const notice = load("privacy notice", "/v1/me/privacy-notice");
   const audit = load("audit", "/v1/me/audit?limit=100");
   return [
-    make("h1", {}, text("privacy")), enrolledNote(),
+    make("h1", {}, text("privacy")),
+    notice.body?.version && !notice.body.readAt && make("p", {}, text("readFirst")),
     make("h2", {}, text("privacyNotice")), noticeText(notice),
     section("whoLooked", looks(audit), audit.body ? "nobodyLooked" : audit.error || "wait"),
   ];
@@ -35,6 +36,8 @@ async function confirmNotice(number) {
     if (status >= 300) throw new Error(`privacy notice: ${status}`);
     delete state.loaded["privacy notice"];
     speak(text("saved"));
+    if (state.isNoticeDue) go("/");
+    state.isNoticeDue = false;
   } catch {
     await openSheet(text("notSaved"), [], [[text("close"), null]]);
   }

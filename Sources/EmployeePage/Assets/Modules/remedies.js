@@ -1,7 +1,7 @@
 // What the buttons of remedies do.
 
 import { clockAction } from "./clock-actions.js";
-import { speak } from "./elements.js";
+import { render, speak } from "./elements.js";
 import { evidence, mayAsk, requestPosition } from "./evidence.js";
 import { locateAndPing } from "./pings.js";
 import { check } from "./reports.js";
@@ -20,9 +20,16 @@ export const actions = {
 };
 
 export async function checkNow() {
+  if (state.isChecking) return;
+  state.isChecking = true;
+  render();
+  const before = state.guidance?.banner?.title;
   if (!mayAsk()) await requestPosition(10 * second);
   await check("manual");
-  speak(text("checked"));
+  state.isChecking = false;
+  state.isUnchanged = state.guidance?.banner?.title === before;
+  speak(text(state.isUnchanged ? "unchanged" : "checked"));
+  render();
 }
 
 async function askForLocation() {

@@ -42,6 +42,7 @@ export async function watchAgain() {
 export async function check(trigger) {
   if (!state.token || state.isRevoked) return;
   const report = newReport(trigger);
+  state.isUnchanged = false;
   noteDecision(showLocalDecision(report), ["launch", "foreground"].includes(trigger));
   await addToQueue({ kind: "report", body: report });
   await sendQueue();

@@ -3,16 +3,18 @@
 import { render } from "./elements.js";
 import { noteDifference } from "./rules.js";
 import { state } from "./state.js";
-import { byId } from "./tools.js";
+import { byId, second } from "./tools.js";
 
-export function showAnswer({ path, body: { actionId, localDecision } }, { status, body }) {
+export function showAnswer(item, { status, body }) {
+  const { path, body: { actionId, localDecision, occurredAt }, startedAt, isConfirmation } = item;
   // Other answers carry the decision about the present, not about this clock-in.
   if (path === "/v1/clock-in" && [201, 409].includes(status)) {
     noteDifference(actionId, localDecision, body);
   }
   const isKept = status === 202;
   showResult({
-    path, actionId, isRefused: status >= 400, isKept, problem: body.code,
+    path, actionId, startedAt, occurredAt, isConfirmation, isRefused: status >= 400, isKept,
+    problem: body.code,
     reason: isKept ? body.reason : undefined, review: body.review,
     decision: body.decision, guidance: body.guidance,
     overriddenBy: status < 400 ? body.shift?.overriddenBy : undefined,
@@ -20,7 +22,31 @@ export function showAnswer({ path, body: { actionId, localDecision } }, { status
 }
 
 export function showResult(result) {
-  state.result = result;
+  state.result = { ...result, shownAt: Date.now() };
   render();
-  queueMicrotask(() => byId("result")?.focus());
+  queueMicrotask(() => {
+    byId("result")?.focus({ preventScroll: true });
+    byId("result")?.scrollIntoView({ block: "nearest" });
+  });
+}
+
+export const isBlocked = (result) => result?.decision?.verdict === "block" && !result.isKept
+  && Boolean(result.isRefused || result.isLocal || result.isStored);
+
+// A refusal is over as soon as location is allowed: the steps to it would be wrong now.
+export function noteUnblocked() {
+  const { result } = state;
+  if (!state.busy && isBlocked(result) && result.isRefused) {
+    state.result = { path: result.path, isUnblocked: true };
+  }
+}
+
+// What went well is old news after a minute.
+export function dropOldResult() {
+  const { result } = state;
+  if (!result || isBlocked(result)) return;
+  const { isRefused, isKept, isStored, isUnblocked, shownAt } = result;
+  if (isRefused || isKept || isStored || isUnblocked || Date.now() - shownAt < 60 * second) return;
+  state.result = null;
+  render();
 }

@@ -6,7 +6,8 @@ import { showAnswer } from "./results.js";
 import { keepForReview, noteReview } from "./review.js";
 import { state } from "./state.js";
 import { applyStatus, refreshStatus } from "./status.js";
-import { second } from "./tools.js";
+import { stored } from "./storage.js";
+import { instant, second } from "./tools.js";
 import { groupMax, meaning, upload } from "./uploads.js";
 
 export const backOffMax = 60 * second;
@@ -68,6 +69,9 @@ async function sendGroup(kind, group) {
   await removeFromQueue(group);
   if (outcome === "stored" || answer.body.decision) applyStatus(answer.body);
   else if (answer.body.tracking) applyStatus({ tracking: answer.body.tracking });
+  if (kind === "ping" && showsNotTracked() && group.some(({ body: ping }) => "latitude" in ping)) {
+    await refreshStatus();
+  }
   if (kind === "clock") {
     const { actionId } = group[0].body;
     if (awaited.has(actionId)) awaited.get(actionId)(answer);
@@ -78,6 +82,9 @@ async function sendGroup(kind, group) {
   if (kind === "ping" && state.me?.trackingState?.state === "not_tracked") await refreshStatus();
   return true;
 }
+
+// The answer to a ping does not say that the shift is tracked again.
+const showsNotTracked = () => state.me?.trackingState?.state === "not_tracked";
 
 function retryLater(atLeast) {
   clearTimeout(retryTimer);
@@ -90,7 +97,11 @@ function retryLater(atLeast) {
   return wait;
 }
 
-export async function queuePing(body) {
+// A browser may give the same position twice, also to two tabs: then it is only a sign of life.
+export async function queuePing(ping) {
+  const isRepeated = "latitude" in ping && stored.get("lastFix") === ping.recordedAt;
+  if ("latitude" in ping) stored.set("lastFix", ping.recordedAt);
+  const body = isRepeated ? { recordedAt: instant(Date.now()) } : ping;
   await addToQueue({ kind: "ping", body });
   await sendQueue();
 }

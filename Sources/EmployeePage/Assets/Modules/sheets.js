@@ -21,7 +21,8 @@ export function openSheet(title, content, choices) {
     const buttons = choices.map(([label, value, isMain]) => make("button",
       { type: "button", class: isMain && "main", onclick: () => choose(value) }, label));
     sheet.replaceChildren(
-      make("h2", { id: "sheet-title" }, title), ...content,
+      // With the focus on a button below, a long sheet would open at its end.
+      make("h2", { id: "sheet-title", tabindex: "-1", autofocus: true }, title), ...content,
       make("p", { class: "actions" }, buttons));
     sheet.onclose = () => {
       // The element that opened the sheet may have been drawn again.
@@ -29,6 +30,7 @@ export function openSheet(title, content, choices) {
       resolve(chosen);
     };
     sheet.showModal();
+    sheet.scrollTop = 0;
   });
 }
 

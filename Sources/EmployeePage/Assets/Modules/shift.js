@@ -17,9 +17,11 @@ export function presentShift() {
     const at = body.occurredAt;
     switch (path) {
       case "/v1/clock-in":
-        return shift || local?.verdict === "block"
-          ? shift : { startedAt: at, device: state.me?.device?.number, isWaiting: true };
-      case "/v1/clock-out": return undefined;
+        if (shift && !waits(shift) || local?.verdict === "block") return shift;
+        return { startedAt: at, ...shift, device: state.me?.device?.number, isWaiting: true,
+          waitsForConfirmation: false };
+      case "/v1/clock-out":
+      case "/v1/decline": return undefined;
       case "/v1/break-start": return shift && { ...shift, onBreakSince: shift.onBreakSince || at };
       case "/v1/break-end": return shift && { ...shift, onBreakSince: undefined };
       default: return shift && { ...shift, device: state.me?.device?.number };
@@ -27,5 +29,8 @@ export function presentShift() {
   }, state.me?.shift || keptShift());
 }
 
-export const tracks = (shift) =>
-  Boolean(shift) && shift.device === state.me?.device?.number && !shift.onBreakSince;
+// Whether a manager or a plan opened it, and the employee has not confirmed it yet.
+export const waits = (shift) => Boolean(shift?.waitsForConfirmation);
+
+export const tracks = (shift) => Boolean(shift) && !waits(shift) && !shift.onBreakSince
+  && shift.device === state.me?.device?.number;

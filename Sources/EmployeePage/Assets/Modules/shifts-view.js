@@ -17,28 +17,36 @@ export function shiftsView() {
   return [title, make("ul", { class: "rows" }, shifts.map((shift) => make("li", {},
     make("a", { href: `#/shifts/${shift.number}`, id: `shift-${shift.number}` },
       make("b", {}, format(shift.startedAt, { weekday: "long", day: "numeric", month: "long" })),
-      make("span", {}, span(shift.startedAt, shift.endedAt),
-        shift.endedAt ? ` · ${duration(Date.parse(shift.endedAt) - Date.parse(shift.startedAt))}`
-          : "")))))];
+      make("span", {}, spanAndLength(shift))))))];
 }
+
+const spanAndLength = ({ startedAt, endedAt }) => span(startedAt, endedAt)
+  + (endedAt ? ` · ${duration(Date.parse(endedAt) - Date.parse(startedAt))}` : "");
 
 export function shiftView(number) {
   const loading = load(`shift ${number}`, `/v1/me/shifts/${number}`);
-  const back = make("p", {}, make("a", { href: "#/shifts", id: "back" }, text("allShifts")));
+  const back = make("p", { class: "actions" },
+    make("a", { class: "button", href: "#/shifts", id: "back" }, text("allShifts")));
   if (!loading.body) return [back, make("h1", {}, text("shift")), waitNote(loading)];
   const shift = loading.body;
   const { coverage } = shift;
+  const breaks = coverage.segments.filter(({ reason }) => reason === "on_break")
+    .map(({ from, to }) => span(from, to));
+  const limits = shift.incidents.filter(isLimit).map(interruptionRow);
   const rate = coverage.trackingRate === undefined ? "–"
     : new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 })
       .format(coverage.trackingRate / 100);
   return [
     back,
     make("h1", {}, format(shift.startedAt, { weekday: "long", day: "numeric", month: "long" })),
-    make("p", {}, span(shift.startedAt, shift.endedAt)),
+    make("p", {}, spanAndLength(shift)), openingNote(shift),
     make("p", {}, make("b", {}, rate), " ", text("ofShiftTracked")),
-    coverageBar(coverage), shift.endedBy === "limit" && shift.review && endForm(shift),
+    coverageBar(coverage), legend(coverage), breaks.length > 0 && section("breaks", breaks),
+    shift.endedBy === "limit" && shift.review && endForm(shift),
     section("notTracked", gaps(coverage).map((gap) => gapRow(shift, gap)), "noGaps"),
-    section("interruptions", shift.incidents.map(interruptionRow), "noInterruptions"),
+    section("interruptions", shift.incidents.filter((one) => !isLimit(one)).map(interruptionRow),
+      "noInterruptions"),
+    limits.length > 0 && section("limits", limits),
     section("notes", shift.notes.map((note) => [span(note.from, note.to), ": ", note.text]),
       "noNotes"),
     shift.corrections.length > 0
@@ -56,12 +64,33 @@ function reasonWords({ reason, likely }) {
   return likely ? `${why} (${text("likely")} ${findingTitle(likely)})` : why;
 }
 
+// With these, positions still come.
+const isLimit = ({ kind }) => ["when_in_use", "accuracy_reduced"].includes(kind);
+
+// Who opened a shift for the employee, and why.
+function openingNote({ openedBy, opening }) {
+  if (opening) return make("p", {}, text("openedBy"), ` ${opening.by}: ${opening.reason}`);
+  return openedBy === "plan" && make("p", {}, text("openedByPlan"));
+}
+
+const partKind = (segment) => isTracked(segment) ? segment.atRisk ? "risk" : "tracked"
+  : segment.reason === "on_break" ? "pause"
+    : ["not_asked", "service_unavailable"].includes(segment.reason) ? "other" : "lost";
+
+// What the colours of the bar mean, of those that it has.
+function legend({ segments }) {
+  const names = { tracked: "state_tracked", risk: "state_at_risk", pause: "onBreak",
+    other: "notCounted", lost: "notTracked" };
+  const shown = new Set(segments.map(partKind));
+  return make("p", { class: "legend aside", "aria-hidden": "true" },
+    Object.keys(names).filter((kind) => shown.has(kind))
+      .map((kind) => make("span", {}, make("i", { class: kind }), text(names[kind]))));
+}
+
 // The picture repeats the list below, so screen readers skip it.
 function coverageBar({ segments }) {
-  const kind = (segment) => isTracked(segment) ? segment.atRisk ? "risk" : "tracked"
-    : ["on_break", "not_asked", "service_unavailable"].includes(segment.reason) ? "pause" : "lost";
   const parts = segments.map((segment) => {
-    const part = make("span", { class: kind(segment) });
+    const part = make("span", { class: partKind(segment) });
     part.style.flexGrow = String(segment.milliseconds);
     return part;
   });

@@ -27,4 +27,9 @@ export const state = {
   // The contents of the view: loaded lists and what is wrong with them.
   loaded: {},
   enrolment: null,
+  // Whether the privacy notice was opened by itself: once it is read, the shift comes back.
+  isNoticeDue: false,
+  // Whether the employee's last check is under way, and whether it found nothing new.
+  isChecking: false,
+  isUnchanged: false,
 };

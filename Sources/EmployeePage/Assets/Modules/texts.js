@@ -37,8 +37,12 @@ export async function loadSomeTexts() {
     "No connection · Keine Verbindung · Pas de connexion · Brak połączenia";
 }
 
+// The employee's own form of the chosen language, such as en-GB: it says 20:00 and not 8 PM.
+const locale = () => navigator.languages.find((tag) => tag.split("-")[0] === language)
+  || (language === "en" ? "en-GB" : language);
+
 export const format = (time, options) =>
-  new Intl.DateTimeFormat(language, options).format(new Date(time));
+  new Intl.DateTimeFormat(locale(), options).format(new Date(time));
 
 export const clockTime = (time) => format(time, { hour: "2-digit", minute: "2-digit" });
 

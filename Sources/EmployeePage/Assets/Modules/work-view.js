@@ -4,22 +4,51 @@ import { clockAction } from "./clock-actions.js";
 import { button, make, render } from "./elements.js";
 import { enrolledNote } from "./enrolment.js";
 import { noteEvent, onScreen } from "./events.js";
+import { outcome } from "./evidence.js";
+import { load } from "./loading.js";
 import { canAskForPush, pushCard } from "./push.js";
 import { actions } from "./remedies.js";
-import { remedyText } from "./sheets.js";
-import { presentShift, tracks } from "./shift.js";
+import { isBlocked } from "./results.js";
+import { openSheet, remedyText } from "./sheets.js";
+import { presentShift, tracks, waits } from "./shift.js";
 import { state } from "./state.js";
-import { clockTime, dayAndTime, findingTitle, text } from "./texts.js";
+import { clockTime, dayAndTime, duration, findingTitle, span, text } from "./texts.js";
 import { byId } from "./tools.js";
 
 export function workView() {
   const shift = presentShift();
   return [
-    make("h1", { class: "hidden" }, text("work")), enrolledNote(), shiftCard(shift), resultCard(),
-    !shift && make("p", { class: "aside" }, text("onlyOnScreen")),
-    canAskForPush() && pushCard(),
+    make("h1", { class: "hidden" }, text("work")), resultCard(shift),
+    waits(shift) ? waitingCard(shift) : shiftCard(shift),
+    (!shift || waits(shift)) && make("p", { class: "aside" }, text("onlyOnScreen")),
+    enrolledNote(), canAskForPush() && pushCard(),
   ];
 }
+
+// A shift that a manager or a plan has opened: nothing is recorded before the employee confirms it.
+function waitingCard(shift) {
+  const isPlanned = shift.openedBy === "plan";
+  const { by, reason } = load(`shift ${shift.number}`, `/v1/me/shifts/${shift.number}`)
+    .body?.opening || {};
+  const facts = [
+    [text("since"), dayAndTime(shift.startedAt)],
+    by && [text("openedBy"), by], reason && [text("reason"), reason],
+  ].filter(Boolean);
+  return make("section", { class: "card", id: "shift" },
+    make("h2", {}, text(isPlanned ? "openedByPlan" : "openedByManager")), factList(facts),
+    make("p", {}, text("confirmWhy")),
+    make("p", { class: "actions" }, act("confirmShift", "/v1/clock-in", true),
+      act("declineShift", "/v1/decline", false, decline)));
+}
+
+async function decline() {
+  const isSure = await openSheet(text("declineShift"), [make("p", {}, text("declineWhy"))],
+    [[text("declineShift"), true, true], [text("cancel"), null]]);
+  if (isSure) clockAction("/v1/decline");
+}
+
+const factList = (facts) => make("dl", {}, facts.map(([name, value]) => make("div", {},
+  make("dt", {}, name), make("dd", {}, value))));
 
 function shiftCard(shift) {
   const isElsewhere = shift && shift.device !== state.me?.device?.number;
@@ -31,8 +60,8 @@ function shiftCard(shift) {
   return make("section", { class: "card", id: "shift" },
     make("h2", {}, text(!shift ? "offShift" : shift.isKept ? "keptTitle"
       : shift.onBreakSince ? "onBreak" : "onShift")),
-    make("dl", {}, facts.map(([name, value]) => make("div", {}, make("dt", {}, name),
-      make("dd", {}, value)))),
+    factList(facts),
+    tracks(shift) && findsNoPosition() && make("p", { class: "warning" }, text("noPosition")),
     shift?.overriddenBy && overrideNote(shift.overriddenBy),
     state.waiting.length > 0 && make("p", { class: "aside" }, text("notSentYet")),
     isElsewhere && make("p", {}, text("elsewhere")),
@@ -43,15 +72,19 @@ function shiftCard(shift) {
 function trackingWords() {
   const { state: code, reason } = state.me?.trackingState || {};
   if (!code) return text("unknown");
-  const words = text(`state_${code}`);
-  return reason ? `${words}: ${findingTitle(reason)}` : words;
+  return [text(`state_${code}`),
+    reason && make("span", { class: "aside" }, ` (${findingTitle(reason)})`)].filter(Boolean);
 }
 
+// The page may locate, and the last request found nothing.
+const findsNoPosition = () => outcome?.authorization === "when_in_use" && !outcome.fix;
+
+// A button for a clock action. A disabled one would lose the focus.
+const act = (key, path, isMain, action = () => clockAction(path)) => button(
+  state.busy === path ? "wait" : key, action,
+  { id: key, class: isMain && "main", "aria-disabled": state.busy && "true" });
+
 function shiftButtons(shift, isElsewhere) {
-  // A disabled button would lose the focus.
-  const act = (key, path, isMain) => button(
-    state.busy === path ? "wait" : key, () => clockAction(path),
-    { id: key, class: isMain && "main", "aria-disabled": state.busy && "true" });
   if (!shift) return [act("clockIn", "/v1/clock-in", true)];
   // A clock-in that succeeds makes the review unnecessary.
   if (shift.isKept) return [act("clockIn", "/v1/clock-in", true), act("clockOut", "/v1/clock-out")];
@@ -68,47 +101,61 @@ const overrideNote = ({ author, by, reason }) => make("p", {},
   author === "manager" ? `${by}: ` : "", reason);
 
 // What came of the last clock action.
-function resultCard() {
+function resultCard(shift) {
   const { result } = state;
   if (!result) return null;
+  if (result.isUnblocked) return shift && !waits(shift) ? null : unblockedCard(shift);
   if (result.path === "/v1/clock-in" && result.actionId && !result.isNoted) {
     result.isNoted = true;
     onScreen(() => noteEvent("answer_shown", { actionId: result.actionId }));
   }
-  const isBlocked = result.decision?.verdict === "block" && !result.isKept
-    && (result.isRefused || result.isLocal || result.isStored);
-  const isBad = isBlocked || result.isRefused;
+  const isBad = isBlocked(result) || result.isRefused;
   return make("section", { id: "result", tabindex: "-1", class: isBad ? "card bad" : "card" },
-    make("h2", {}, resultTitle(result, isBlocked)),
-    result.isStored && make("p", {}, text(isBlocked ? "storedBlocked" : "stored")),
+    make("h2", {}, resultTitle(result)),
+    result.isStored && make("p", {}, text(isBlocked(result) ? "storedBlocked" : "stored")),
+    hasEnded(result) && make("p", {}, span(result.startedAt, result.occurredAt), " · ",
+      duration(Date.parse(result.occurredAt) - Date.parse(result.startedAt))),
     result.isKept && make("p", {}, text(`kept_${result.reason}`)),
     result.overriddenBy && overrideNote(result.overriddenBy),
     result.isLocal && make("p", { class: "aside" }, text("askingServer")),
-    isBlocked && result.guidance?.remedies.filter(({ severity }) => severity === "block")
+    isBlocked(result) && result.guidance?.remedies.filter(({ severity }) => severity === "block")
       .map(remedyText),
-    isBlocked && mayOverrideSelf() && selfOverrideForm(),
-    make("p", { class: "actions" }, resultButtons(result, isBlocked)));
+    isBlocked(result) && mayOverrideSelf() && selfOverrideForm(),
+    make("p", { class: "actions" }, resultButtons(result)));
 }
 
-function resultTitle({ path, isRefused, isKept, isStored, isLocal, problem }, isBlocked) {
-  if (isBlocked) return text("blocked");
+const unblockedCard = (shift) => make("section", { id: "result", tabindex: "-1", class: "card" },
+  make("h2", {}, text("unblocked")),
+  make("p", {}, text(waits(shift) ? "confirmWhy" : "nowClockIn")));
+
+// A clock-out that ended a shift. A declined shift was not worked.
+const hasEnded = ({ path, isRefused, isKept, startedAt, occurredAt }) =>
+  path === "/v1/clock-out" && !isRefused && !isKept && startedAt && occurredAt;
+
+function resultTitle(result) {
+  const { path, isRefused, isKept, isStored, isLocal, isConfirmation, problem } = result;
+  if (isBlocked(result)) return text("blocked");
   if (isRefused) return text(`problem_${problem}`) || text("problem_other");
   if (isKept) return text("keptTitle");
   if (isLocal) return text("wait");
   if (isStored) return text("storedTitle");
+  if (isConfirmation) return text("confirmed");
   const done = { "clock-in": "clockedIn", "clock-out": "clockedOut", "break-start": "breakStarted",
-    "break-end": "breakEnded", "take-over": "tookOver" };
+    "break-end": "breakEnded", "take-over": "tookOver", decline: "declined" };
   return text(done[path.slice(4)]);
 }
 
-function resultButtons({ problem, isLocal, guidance }, isBlocked) {
+function resultButtons(result) {
+  const { problem, isLocal, guidance } = result;
   const [first] = guidance?.remedies || [];
   return [
     problem === "open_elsewhere"
       && button("takeOver", () => clockAction("/v1/take-over"), { class: "main", id: "take-over" }),
-    isBlocked && first && actions[first.action] && make(
+    isBlocked(result) && first && actions[first.action] && make(
       "button", { type: "button", class: "main", id: "result-remedy",
         onclick: () => actions[first.action]() }, state.texts.actions[first.action]),
+    hasEnded(result)
+      && make("a", { class: "button", href: "#/shifts", id: "to-shifts" }, text("myShifts")),
     !isLocal && button("close", () => { state.result = null; render(); }, { id: "close-result" }),
   ].filter(Boolean);
 }

@@ -9,6 +9,7 @@ import { isOutdated, worker } from "./offline.js";
 import { locateAndPing, stopPings } from "./pings.js";
 import { check, watchAgain, watchPermission } from "./reports.js";
 import { request } from "./requests.js";
+import { dropOldResult } from "./results.js";
 import { askAboutReview } from "./review.js";
 import { loadRules, rules } from "./rules.js";
 import { sendQueue } from "./sending.js";
@@ -31,11 +32,13 @@ export async function startWork() {
   if (tracks(presentShift())) locateAndPing();
 }
 
-// Opens an unread privacy notice at the start, as after enrolment.
-async function showUnreadNotice() {
+// Opens an unread privacy notice at the start, and after enrolment.
+export async function showUnreadNotice() {
   try {
     const { status, body } = await request("GET", "/v1/me/privacy-notice");
-    if (status === 200 && !body.readAt && route() === "/") go("/privacy");
+    if (status !== 200 || body.readAt || route() !== "/") return;
+    state.isNoticeDue = true;
+    go("/privacy");
   } catch { /* The next start asks again. */ }
 }
 
@@ -43,6 +46,7 @@ async function showUnreadNotice() {
 export function everyMinute() {
   if (!isVisible() || !state.token || state.isRevoked) return;
   if (Date.now() - state.checkedAt > reportAgainAfter) check("timer");
+  dropOldResult();
   if (stored.get("kept")) askAboutReview().then(sendQueue).catch(() => {});
   if (state.waitingCount) sendQueue();
   sendEvents();
