@@ -36,7 +36,7 @@ import Testing
       #expect(
         answers.map(\.status) == [201, 200, 409, 200, 201, 200, 201, 200, 200, 200, 200, 200])
       let titles: Set = [
-        "Der Standortzugriff ist aus", "Der Standort geht nur, solange Sie die App verwenden",
+        "Der Standortzugriff ist aus", "Standortzugriff nur, solange Sie die App verwenden",
       ]
       for answer in answers {
         #expect(answer.headers.values(of: "Content-Language") == ["de"], "\(answer.text)")
@@ -86,7 +86,7 @@ import Testing
       #expect(answer.headers["Content-Language"] == "pl")
       #expect(answer.headers["Vary"] == "Accept-Language")
       #expect(
-        answer["guidance", "banner", "title"] == .string("Potrzebne jest nowe sprawdzenie telefonu")
+        answer["guidance", "banner", "title"] == .string("Trzeba ponownie sprawdzić telefon")
       )
     }
   }

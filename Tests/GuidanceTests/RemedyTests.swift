@@ -133,7 +133,7 @@ import Testing
     (
       "Safari", DeviceDescription(platform: .web, osVersion: "iPhone OS 18.6", maker: "Safari 26"),
       [
-        "Open the page menu next to the address (AA), then Website Settings.",
+        "Open the page menu next to the address (AA or an icon with lines), then Website Settings.",
         "Set Location to Allow.",
         "If that is not enough: Settings > Privacy & Security > Location Services > Safari "
           + "Websites. Choose While Using the App.",
@@ -143,7 +143,7 @@ import Testing
     (
       "an old Safari", DeviceDescription(platform: .web, osVersion: "OS 15.8", maker: "Safari 15"),
       [
-        "Open the page menu next to the address (AA), then Website Settings.",
+        "Open the page menu next to the address (AA or an icon with lines), then Website Settings.",
         "Set Location to Allow.",
         "If that is not enough, allow location for the browser in the settings of your device.",
         "Reload this page; it checks again by itself.",
@@ -153,10 +153,10 @@ import Testing
       "Chrome on a phone",
       DeviceDescription(platform: .web, osVersion: "Android 14", maker: "Chrome 130"),
       [
-        "Open the icon left of the address, then Permissions or Site settings.",
+        "Choose the icon left of the address, then Permissions or Site settings.",
         "Set Location to Allow.",
-        "If that is not enough: Settings > Apps > your browser > Permissions > Location. Allow it "
-          + "while using the app.",
+        "If that is not enough: Settings > Apps > your browser > Permissions > Location. Choose "
+          + "Allow only while using the app.",
         "Reload this page; it checks again by itself.",
       ]
     ),
@@ -259,7 +259,7 @@ import Testing
       return try #require(
         guidance(for: decision([.batteryOptimised]), report: nil, on: device).remedies.first)
     }
-    #expect(try remedy(nil).why.contains("the phone may stop the app in your pocket"))
+    #expect(try remedy(nil).why.contains("the phone may stop the app in the background"))
     #expect(try remedy(nil).way.contains("Choose Unrestricted"))
     #expect(try remedy("samsung").way.contains("Never auto sleeping apps"))
     #expect(try remedy("Xiaomi").way.contains("Autostart"))

@@ -19,14 +19,14 @@ extension PageTexts {
       + "envoyés plus tard.",
     .waitingRecords: "Pointages et positions à envoyer :",
     .queueFull:
-      "La mémoire hors ligne est pleine : les nouvelles positions ne sont plus gardées. "
+      "La mémoire hors ligne est pleine : les nouvelles positions ne sont plus enregistrées. "
       + "Connectez-vous à Internet.",
     .cannotStore:
-      "Ce navigateur empêche la page d’enregistrer, par exemple en navigation privée. "
-      + "Ouvrez-la dans une fenêtre normale.",
+      "Ce navigateur empêche la page d’enregistrer quoi que ce soit, par exemple en navigation "
+      + "privée. Ouvrez-la dans une fenêtre normale.",
     .clockOff: "L’heure de ce téléphone est fausse. Nous corrigeons les heures de votre service.",
-    .serverTrouble: "Le système est occupé. Réessayez bientôt.",
-    .noNetwork: "Pas de connexion. Réessayez une fois en ligne.",
+    .serverTrouble: "Le système est surchargé. Réessayez dans un instant.",
+    .noNetwork: "Pas de connexion. Réessayez quand vous serez en ligne.",
 
     .connect: "Connecter ce téléphone",
     .connectHow: "Scannez le code QR de votre responsable, ou saisissez le code ici.",
@@ -35,9 +35,9 @@ extension PageTexts {
     .codeUnknown:
       "Ce code est inconnu, expiré ou déjà utilisé. Demandez-en un nouveau à votre "
       + "responsable.",
-    .tooMany: "Trop d’essais. Attendez une minute.",
+    .tooMany: "Trop de tentatives. Attendez une minute.",
     .connected: "Ce téléphone est connecté",
-    .replaced: "Le téléphone ou navigateur qui avait utilisé ce code est maintenant déconnecté.",
+    .replaced: "Le téléphone ou le navigateur qui avait utilisé ce code est maintenant déconnecté.",
     .homeScreen:
       "Voulez-vous cette page sur l’écran d’accueil ? Ajoutez-la maintenant par le menu du "
       + "navigateur. Si elle y demande un code, saisissez celui-ci encore une fois dans les 10 "
@@ -46,18 +46,18 @@ extension PageTexts {
     .connectAgainWhy: "Il est déjà connecté. Le nouveau code crée une nouvelle connexion.",
     .recordsKept:
       "Éléments non envoyés, conservés sur ce téléphone jusqu’à la prochaine connexion :",
-    .recordsDeleted: "Supprimés, car enregistrés ici par une autre personne :",
+    .recordsDeleted: "Éléments non envoyés de la personne précédente, supprimés de ce téléphone :",
     .notifyWhy:
-      "Recevez un message quand le suivi s’arrête, même page fermée. "
-      + "Il ne contient aucune position.",
-    .notifyMe: "Autoriser les messages",
+      "Recevez une notification quand le suivi s’arrête, même quand cette page est fermée. Elle ne "
+      + "contient aucune position.",
+    .notifyMe: "Activer les notifications",
     .revoked: "Ce téléphone n’est plus connecté. Demandez un nouveau code à votre responsable.",
 
     .status: "État de la localisation",
-    .levelRequired: "Nécessaire :",
-    .levelSuggestion: "Conseil :",
-    .levelQuiet: "OK :",
-    .lastChecked: "Dernier contrôle :",
+    .levelRequired: "À régler :",
+    .levelSuggestion: "À améliorer :",
+    .levelQuiet: "Info :",
+    .lastChecked: "Dernière vérification :",
     .checkNow: "Vérifier",
     .checked: "Vérifié.",
     .unchanged: "vérifié à l’instant, rien n’a changé",
@@ -67,7 +67,7 @@ extension PageTexts {
     .dismiss: "Masquer",
     .openShift: "Ouvrir le service",
 
-    .offShift: "Hors service",
+    .offShift: "Pas en service",
     .onShift: "En service",
     .onBreak: "En pause",
     .since: "Depuis",
@@ -77,7 +77,7 @@ extension PageTexts {
     .clockIn: "Pointer l’arrivée",
     .clockOut: "Pointer le départ",
     .breakStart: "Commencer la pause",
-    .breakEnd: "Finir la pause",
+    .breakEnd: "Terminer la pause",
     .takeOver: "Utiliser ce téléphone",
     .elsewhere: "Un autre téléphone suit ce service.",
     .onlyOnScreen:
@@ -91,10 +91,10 @@ extension PageTexts {
       + "activée. Votre service continue.",
     .allowedBy: "Autorisé par",
     .allowedBySelf: "Votre motif :",
-    .stateTracked: "Suivi",
-    .stateAtRisk: "Suivi, interruptions probables",
+    .stateTracked: "Actif",
+    .stateAtRisk: "Actif, lacunes probables",
     .stateOnBreak: "Suspendu pendant la pause",
-    .stateNotTracked: "Non suivi",
+    .stateNotTracked: "Inactif",
     .stateOffShift: "Arrêté",
     .openedByManager: "Votre responsable a ouvert un service pour vous",
     .openedByPlan: "Votre service prévu a commencé",
@@ -117,12 +117,13 @@ extension PageTexts {
     .breakEnded: "Pause terminée",
     .tookOver: "Ce téléphone suit maintenant votre service",
     .blocked: "Arrivée non pointée : la position est nécessaire",
-    .askingServer: "Demande au serveur …",
+    .askingServer: "Vérification…",
     .unblocked: "La position est maintenant autorisée",
     .nowClockIn: "Votre arrivée n’est pas encore pointée : touchez de nouveau le bouton.",
-    .storedTitle: "Gardé sur ce téléphone",
-    .stored: "Envoi avec l’heure exacte dès que vous serez en ligne.",
-    .storedBlocked: "Votre essai est gardé avec son heure ; votre responsable pourra l’examiner.",
+    .storedTitle: "Enregistré sur ce téléphone",
+    .stored: "Votre pointage sera envoyé avec son heure d’origine dès que vous serez en ligne.",
+    .storedBlocked:
+      "Votre tentative est enregistrée avec son heure ; votre responsable pourra l’examiner.",
     .keptTitle: "Votre responsable doit examiner ceci",
     .keptBlocked: "Le réglage de position à ce moment ne le permettait pas.",
     .keptOverlaps: "Cela chevauche un autre service.",
@@ -143,8 +144,8 @@ extension PageTexts {
     .allShifts: "Tous les services",
     .shift: "Service",
     .ofShiftTracked: "du temps de travail suivi",
-    .notTracked: "Non suivi",
-    .noGaps: "Aucune interruption de suivi.",
+    .notTracked: "Sans suivi",
+    .noGaps: "Aucune lacune.",
     .interruptions: "Interruptions",
     .noInterruptions: "Aucune interruption.",
     .breaks: "Pauses",
@@ -162,7 +163,7 @@ extension PageTexts {
       "Le service a atteint sa durée maximale. Les positions après l’heure indiquée sont "
       + "supprimées.",
     .confirmEnd: "Confirmer la fin",
-    .reasonNotAsked: "Le suivi n’était pas demandé",
+    .reasonNotAsked: "Aucun suivi n’était prévu à ce moment",
     .reasonServiceUnavailable: "Notre système était indisponible",
     .reasonAppTerminated: "L’app était fermée",
     .reasonMockLocation: "Les positions semblaient simulées",
@@ -171,7 +172,7 @@ extension PageTexts {
     .reasonWaitingFirstFix: "En attente de la première position",
     .reasonResuming: "Le suivi reprenait",
     .reasonNoContact: "Pas de contact avec le téléphone",
-    .reasonNoFix: "Le téléphone n’avait pas de position",
+    .reasonNoFix: "Le téléphone ne trouvait pas sa position",
 
     .privacyNotice: "Avis de confidentialité",
     .readFirst: "Veuillez d’abord lire ceci. Ensuite s’ouvre votre service.",

@@ -9,7 +9,7 @@ extension PageTexts {
     .cancel: "Abbrechen",
     .save: "Speichern",
     .saved: "Gespeichert.",
-    .notSaved: "Nicht gespeichert. Bitte noch einmal versuchen.",
+    .notSaved: "Nicht gespeichert. Bitte versuchen Sie es noch einmal.",
     .wait: "Einen Moment …",
     .now: "jetzt",
     .notThere: "Das konnte nicht geladen werden.",
@@ -19,13 +19,14 @@ extension PageTexts {
       + "gespeichert und später gesendet.",
     .waitingRecords: "Noch nicht gesendete Eingaben und Positionen:",
     .queueFull:
-      "Der Speicher für Offline-Daten ist voll: Neue Positionen werden nicht behalten. Bitte "
-      + "stellen Sie eine Internetverbindung her.",
+      "Der Speicher für Offline-Daten ist voll: Neue Positionen werden nicht mehr gespeichert. "
+      + "Bitte stellen Sie eine Internetverbindung her.",
     .cannotStore:
       "Dieser Browser lässt die Seite nichts speichern, etwa in einem privaten Fenster. Bitte "
       + "öffnen Sie sie in einem normalen Fenster.",
     .clockOff: "Die Uhr dieses Telefons geht falsch. Wir berichtigen die Zeiten Ihrer Schicht.",
-    .serverTrouble: "Der Dienst ist ausgelastet. Bitte versuchen Sie es bald noch einmal.",
+    .serverTrouble:
+      "Das System ist gerade überlastet. Bitte versuchen Sie es in Kürze noch einmal.",
     .noNetwork: "Keine Verbindung. Bitte versuchen Sie es noch einmal, wenn Sie online sind.",
 
     .connect: "Dieses Telefon verbinden",
@@ -47,19 +48,19 @@ extension PageTexts {
     .connectAgainWhy: "Es ist schon verbunden. Mit dem neuen Code erhält es eine neue Verbindung.",
     .recordsKept:
       "Noch nicht gesendet; bleibt auf diesem Telefon, bis Sie es wieder verbinden:",
-    .recordsDeleted: "Gelöscht, weil hier von einer anderen Person erfasst:",
+    .recordsDeleted: "Nicht gesendete Einträge der vorherigen Person, von diesem Telefon gelöscht:",
     .notifyWhy:
-      "Erhalten Sie eine Nachricht, wenn die Erfassung stoppt, auch bei geschlossener Seite. "
+      "Erhalten Sie eine Benachrichtigung, wenn die Ortung stoppt, auch bei geschlossener Seite. "
       + "Sie enthält keinen Standort.",
-    .notifyMe: "Nachrichten erlauben",
+    .notifyMe: "Benachrichtigungen erlauben",
     .revoked:
       "Dieses Telefon ist nicht mehr verbunden. Bitten Sie Ihre Teamleitung um einen neuen "
       + "Code.",
 
     .status: "Status des Standorts",
-    .levelRequired: "Nötig:",
-    .levelSuggestion: "Empfehlung:",
-    .levelQuiet: "OK:",
+    .levelRequired: "Zu erledigen:",
+    .levelSuggestion: "Verbesserung möglich:",
+    .levelQuiet: "Info:",
     .lastChecked: "Zuletzt geprüft:",
     .checkNow: "Jetzt prüfen",
     .checked: "Geprüft.",
@@ -70,8 +71,8 @@ extension PageTexts {
     .dismiss: "Ausblenden",
     .openShift: "Schicht öffnen",
 
-    .offShift: "Nicht in der Schicht",
-    .onShift: "In der Schicht",
+    .offShift: "Keine laufende Schicht",
+    .onShift: "Schicht läuft",
     .onBreak: "In der Pause",
     .since: "Seit",
     .breakSince: "Pause seit",
@@ -84,10 +85,9 @@ extension PageTexts {
     .takeOver: "Dieses Telefon nutzen",
     .elsewhere: "Ein anderes Telefon zeichnet diese Schicht auf.",
     .onlyOnScreen:
-      "Diese Seite zeichnet Ihre Schicht nur auf, solange sie offen und auf dem Bildschirm "
-      + "ist. Wechseln Sie die App oder sperren Sie das Telefon, pausiert die Aufzeichnung, bis "
-      + "Sie zurückkommen.",
-    .keepOpen: "Lassen Sie diese Seite offen und auf dem Bildschirm.",
+      "Diese Seite zeichnet Ihre Schicht nur auf, solange sie offen und sichtbar ist. Wenn Sie die "
+      + "App wechseln oder das Telefon sperren, pausiert die Aufzeichnung, bis Sie zurückkommen.",
+    .keepOpen: "Lassen Sie diese Seite offen und sichtbar.",
     .notSentYet: "Noch nicht gesendet. Die Uhrzeit Ihrer Eingabe bleibt erhalten.",
     .noPosition:
       "Dieses Telefon findet gerade keine Position. Gehen Sie eine Minute ans Fenster oder "
@@ -95,10 +95,10 @@ extension PageTexts {
       + "eingeschaltet ist. Ihre Schicht läuft weiter.",
     .allowedBy: "Erlaubt von",
     .allowedBySelf: "Ihr Grund:",
-    .stateTracked: "Wird aufgezeichnet",
-    .stateAtRisk: "Wird aufgezeichnet, Lücken sind wahrscheinlich",
-    .stateOnBreak: "Pausiert während Ihrer Pause",
-    .stateNotTracked: "Wird nicht aufgezeichnet",
+    .stateTracked: "Läuft",
+    .stateAtRisk: "Läuft, Lücken wahrscheinlich",
+    .stateOnBreak: "Pausiert",
+    .stateNotTracked: "Läuft nicht",
     .stateOffShift: "Aus",
     .openedByManager: "Ihre Teamleitung hat eine Schicht für Sie geöffnet",
     .openedByPlan: "Ihre geplante Schicht hat begonnen",
@@ -121,11 +121,12 @@ extension PageTexts {
     .breakEnded: "Pause beendet",
     .tookOver: "Dieses Telefon zeichnet Ihre Schicht jetzt auf",
     .blocked: "Nicht eingestempelt: Der Standort wird gebraucht",
-    .askingServer: "Der Server wird gefragt …",
+    .askingServer: "Wird geprüft …",
     .unblocked: "Der Standort ist jetzt erlaubt",
     .nowClockIn: "Sie sind noch nicht eingestempelt: Bitte tippen Sie noch einmal auf die Taste.",
     .storedTitle: "Auf diesem Telefon gespeichert",
-    .stored: "Sobald Sie online sind, wird es mit seiner Uhrzeit gesendet.",
+    .stored:
+      "Die Stempelung wird mit ihrer ursprünglichen Uhrzeit gesendet, sobald Sie online sind.",
     .storedBlocked:
       "Ihr Versuch ist mit seiner Uhrzeit gespeichert; Ihre Teamleitung kann ihn prüfen.",
     .keptTitle: "Ihre Teamleitung muss das prüfen",
@@ -147,8 +148,8 @@ extension PageTexts {
     .noShifts: "Sie haben noch keine Schichten.",
     .allShifts: "Alle Schichten",
     .shift: "Schicht",
-    .ofShiftTracked: "der Arbeitszeit aufgezeichnet",
-    .notTracked: "Nicht aufgezeichnet",
+    .ofShiftTracked: "der Arbeitszeit mit Ortung",
+    .notTracked: "Ohne Ortung",
     .noGaps: "Keine Lücken.",
     .interruptions: "Unterbrechungen",
     .noInterruptions: "Keine Unterbrechungen.",
@@ -164,19 +165,19 @@ extension PageTexts {
     .likely: "vermutlich:",
     .whenEnded: "Wann endete Ihre Arbeit wirklich?",
     .whenEndedWhy:
-      "Die Schicht endete mit ihrer längsten Dauer. Positionen nach der angegebenen Zeit "
+      "Die Schicht wurde bei der maximalen Dauer beendet. Positionen nach der angegebenen Zeit "
       + "werden gelöscht.",
     .confirmEnd: "Ende bestätigen",
-    .reasonNotAsked: "Es war keine Ortung verlangt",
-    .reasonServiceUnavailable: "Unser Dienst war nicht erreichbar",
+    .reasonNotAsked: "Für diese Zeit war keine Ortung vorgesehen",
+    .reasonServiceUnavailable: "Unser System war nicht erreichbar",
     .reasonAppTerminated: "Die Schicht-App war geschlossen",
     .reasonMockLocation: "Positionen wirkten simuliert",
     .reasonLowAccuracy: "Positionen waren zu ungenau",
-    .reasonPageHidden: "Die Seite war nicht auf dem Bildschirm",
+    .reasonPageHidden: "Die Seite war nicht sichtbar",
     .reasonWaitingFirstFix: "Warten auf die erste Position",
     .reasonResuming: "Die Ortung lief wieder an",
     .reasonNoContact: "Kein Kontakt zum Telefon",
-    .reasonNoFix: "Das Telefon hatte keine Position",
+    .reasonNoFix: "Das Telefon fand keine Position",
 
     .privacyNotice: "Datenschutzhinweis",
     .readFirst: "Bitte lesen Sie das zuerst. Danach öffnet sich Ihre Schicht.",

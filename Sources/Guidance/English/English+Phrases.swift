@@ -23,9 +23,9 @@ extension EnglishTexts {
       "Shifts in your team need an app that can report its location permission.",
 
     .required: "The steps show how; a new shift can start once this is done.",
-    .startNow: "Nothing is blocked; follow the steps when it suits you.",
+    .startNow: "You can work as usual; follow the steps when it suits you.",
     .optional: "Everything works without location; the steps are there if you like.",
-    .refine: "Nothing is blocked; this only makes tracking more reliable.",
+    .refine: "You can work as usual; this only makes tracking more reliable.",
     .readyTitle: "Location is ready",
     .ready: "Your shift can be tracked.",
 
@@ -45,7 +45,7 @@ extension EnglishTexts {
     .reminder: "Your shift has been open for a long time. If your work is done, please clock out.",
     .longBreakTitle: "Are you still on your break?",
     .longBreak: "It has lasted a long time. No positions are stored until you end it.",
-    .limitTitle: "Your shift was ended for you",
+    .limitTitle: "Your shift was ended automatically",
     .limit:
       "It reached the maximum length of a shift. Tell us when your work really ended: positions "
       + "after that time are deleted.",
@@ -121,8 +121,8 @@ extension EnglishTexts {
       "The shift app collects location data to record your shifts even when the app is closed or "
       + "not in use.",
     .browserOnlyOpen:
-      "The browser asks: choose Allow. A page can track your shift only while it is open and "
-      + "the screen is on.",
+      "The browser asks: allow location. A page can track your shift only while it is open and the "
+      + "screen is on.",
     .phoneAsks: "Your device asks: allow location, all the time if that is offered.",
   ]
 }

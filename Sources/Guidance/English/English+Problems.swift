@@ -44,7 +44,7 @@ extension EnglishTexts {
     .alwaysUnproven:
       "You chose Always, and the phone may ask you once more whether to keep it.",
     .batteryOptimised:
-      "To save power, the phone may stop the app in your pocket, and that part of your shift "
+      "To save power, the phone may stop the app in the background, and that part of your shift "
       + "would be missing.",
     .backgroundRefreshOff:
       "Tracking continues, but your phone may tell you late when something needs fixing.",
@@ -63,7 +63,7 @@ extension EnglishTexts {
     .servicesOff: "Location is switched off on your phone",
     .accuracyReduced: "Location is only approximate",
     .noContact: "We have lost contact with your phone",
-    .noFix: "Your phone has no position",
+    .noFix: "Your phone cannot find its position",
     .appTerminated: "The shift app was closed",
     .mockLocation: "Positions from your phone look simulated",
   ]
@@ -168,7 +168,8 @@ extension EnglishTexts {
     .xiaomiBattery:
       "Open Settings > Apps > Manage apps > the shift app, switch on Autostart and choose No "
       + "restrictions for its battery use.",
-    .androidUnused: "On the app's page, switch off Pause app activity if unused.",
+    .androidUnused:
+      "On the app's page, switch off Pause app activity if unused (or Manage app if unused).",
     .androidUnusedOld:
       "On the app's page, under Permissions, switch off Remove permissions if app isn't used.",
     .androidPowerSave: "Usually: Settings > Battery. Switch off battery saver.",
@@ -180,18 +181,19 @@ extension EnglishTexts {
     // A page in a browser.
     .webOpen: "Open the page where you clock in.",
     .webUpdate: "If nothing changes, update your browser.",
-    .webAllow: "When the browser asks, choose Allow.",
+    .webAllow: "When the browser asks, allow location.",
     .webSiteSettings: "Open this page's permissions, usually with the icon next to its address.",
     .webAllowLocation: "Set Location to Allow.",
     .webSystemSettings:
       "If that is not enough, allow location for the browser in the settings of your device.",
-    .webChromeSettings: "Open the icon left of the address, then Permissions or Site settings.",
-    .webSafariSettings: "Open the page menu next to the address (AA), then Website Settings.",
-    .webFirefoxSettings: "Open the lock next to the address.",
-    .webSamsungSettings: "Open the lock next to the address, then Permissions.",
+    .webChromeSettings: "Choose the icon left of the address, then Permissions or Site settings.",
+    .webSafariSettings:
+      "Open the page menu next to the address (AA or an icon with lines), then Website Settings.",
+    .webFirefoxSettings: "Tap the lock next to the address.",
+    .webSamsungSettings: "Tap the lock next to the address, then Permissions.",
     .webSystemAndroid:
-      "If that is not enough: Settings > Apps > your browser > Permissions > Location. Allow "
-      + "it while using the app.",
+      "If that is not enough: Settings > Apps > your browser > Permissions > Location. Choose "
+      + "Allow only while using the app.",
     .webSystemSafari:
       "If that is not enough: Settings > Privacy & Security > Location Services > Safari "
       + "Websites. Choose While Using the App.",

@@ -3,7 +3,7 @@ extension FrenchTexts {
     .endsWithShift: "Le suivi s’arrête à la fin de votre service.",
 
     .deniedPerhapsByServices:
-      "Le téléphone l’indique aussi quand la position est désactivée pour tout l’appareil ; "
+      "Le téléphone l’indique aussi quand la localisation est coupée pour tout l’appareil ; "
       + "l’activer suffit peut-être.",
     .whenInUseOnIOS:
       "Le téléphone a pu vous interroger et changer ce réglage ; le suivi peut s’interrompre en "
@@ -26,10 +26,10 @@ extension FrenchTexts {
       "Dans votre équipe, il faut une app qui puisse indiquer son autorisation de position.",
 
     .required: "Les étapes montrent comment faire ; un service peut ensuite commencer.",
-    .startNow: "Rien n’est bloqué ; suivez les étapes quand cela vous convient.",
+    .startNow: "Vous pouvez travailler normalement ; suivez les étapes quand cela vous convient.",
     .optional: "Tout fonctionne sans la position ; les étapes sont là si vous voulez.",
-    .refine: "Rien n’est bloqué ; cela rend seulement le tout plus fiable.",
-    .readyTitle: "La position est prête",
+    .refine: "Vous pouvez travailler normalement ; cela rend seulement le suivi plus fiable.",
+    .readyTitle: "La localisation est prête",
     .ready: "Votre service peut être suivi.",
 
     .notificationWhenInUseOnIOS:
@@ -37,7 +37,7 @@ extension FrenchTexts {
       + "interroger et changer ce réglage. Sans « Toujours », le suivi peut s’interrompre en "
       + "arrière-plan.",
 
-    .unstableTitle: "La position ne cesse de s’activer et de se couper",
+    .unstableTitle: "La localisation s’active et se coupe sans cesse",
     .unstable:
       "Elle est activée, ou l’était il y a un instant. Votre service continue, mais il peut en "
       + "manquer des parties.",
@@ -50,7 +50,7 @@ extension FrenchTexts {
     .longBreak:
       "Elle dure depuis longtemps. Aucune position n’est conservée tant que vous ne la terminez "
       + "pas.",
-    .limitTitle: "Votre service a été clos pour vous",
+    .limitTitle: "Votre service a été terminé automatiquement",
     .limit:
       "Il avait atteint la durée maximale d’un service. Dites-nous quand votre travail s’est "
       + "réellement terminé : les positions postérieures sont supprimées.",
@@ -60,7 +60,7 @@ extension FrenchTexts {
       + "du service sont masquées aussitôt et supprimées après 7 jours.",
     .openedTitle: "Votre service a été ouvert pour vous",
     .opened:
-      "Un responsable l’a ouvert à partir du moment de votre pointage et a indiqué pourquoi.",
+      "Un responsable l’a ouvert à l’heure de votre tentative de pointage et a indiqué pourquoi.",
     .toConfirmTitle: "Un service attend votre confirmation",
     .openedByManager:
       "Un responsable a ouvert un service pour vous. Confirmez-le pour que votre position soit "
@@ -70,13 +70,12 @@ extension FrenchTexts {
       + "refusez-le.",
 
     .restoredTitle: "Le suivi a repris",
-    .restored: "Merci : le problème est résolu, et votre service est de nouveau enregistré.",
+    .restored: "Merci : le problème est résolu, et votre service est de nouveau suivi.",
 
     .interruptedTitle: "Le suivi d’un service est interrompu",
     .interrupted: "Le problème persiste. Un appel peut aider.",
     .atRiskTitle: "Le suivi d’un service risque d’être incomplet",
-    .atRisk:
-      "Le service est suivi, mais un réglage du téléphone rend des interruptions probables.",
+    .atRisk: "Le service est suivi, mais un réglage du téléphone rend des lacunes probables.",
     .employeeNotified: "La personne a été prévenue.",
     .employeeNotNotified: "La personne n’a pas encore été prévenue.",
     .resumedTitle: "Le suivi d’un service a repris",
@@ -85,16 +84,16 @@ extension FrenchTexts {
     .several: "Le suivi de plusieurs téléphones de votre équipe est interrompu ou menacé.",
     .severalBlocked:
       "Plusieurs personnes de votre équipe n’ont pas pu pointer. Vous pouvez ouvrir leur service à "
-      + "partir du moment du pointage.",
+      + "l’heure de leur tentative.",
 
     .blockedTitle: "Quelqu’un n’a pas pu pointer",
     .blocked:
       "Le réglage de la position d’un téléphone de votre équipe ne le permet pas. Vous pouvez "
-      + "ouvrir le service à partir du moment du pointage.",
-    .reviewTitle: "Un pointage attend votre décision",
+      + "ouvrir le service à l’heure de la tentative.",
+    .reviewTitle: "Un pointage hors ligne attend votre décision",
     .review:
-      "Un téléphone de votre équipe était hors ligne au moment du pointage, et ce qu’il indique "
-      + "ne correspond pas aux données.",
+      "Un téléphone de votre équipe était hors ligne à ce moment, et le pointage ne concorde pas "
+      + "avec d’autres données.",
 
     .testTitle: "Notification de test",
     .test:
@@ -102,7 +101,7 @@ extension FrenchTexts {
     .managersTest:
       "Ceci est un test pour vérifier que les notifications sur votre équipe vous parviennent.",
 
-    .explanationTitle: "La position pendant votre service",
+    .explanationTitle: "La localisation pendant votre service",
     .whyStandard:
       "Pendant votre travail, l’app de pointage enregistre où se trouve votre téléphone, même "
       + "dans votre poche. « Toujours » convient le mieux ; « Lorsque l’app est active » est "
@@ -135,7 +134,7 @@ extension FrenchTexts {
       "L’app de pointage collecte des données de localisation pour enregistrer vos services, même "
       + "lorsqu’elle est fermée ou inutilisée.",
     .browserOnlyOpen:
-      "Le navigateur pose la question : choisissez « Autoriser ». Une page ne peut suivre votre "
+      "Le navigateur pose la question : autorisez la position. Une page ne peut suivre votre "
       + "service que si elle est ouverte et l’écran allumé.",
     .phoneAsks:
       "Votre appareil pose la question : autorisez la position, tout le temps si c’est proposé.",

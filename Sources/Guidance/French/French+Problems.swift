@@ -2,8 +2,8 @@ import ShiftDomain
 
 extension FrenchTexts {
   static let titles: Texts<Finding> = [
-    .restricted: "La position est verrouillée sur ce téléphone",
-    .servicesOff: "La position est désactivée sur cet appareil",
+    .restricted: "La localisation est verrouillée sur ce téléphone",
+    .servicesOff: "La localisation est désactivée sur cet appareil",
     .denied: "L’accès à la position est désactivé",
     .notDetermined: "Veuillez autoriser la position pour votre service",
     .unreadable: "Nous n’avons pas pu lire le réglage de la position",
@@ -13,7 +13,7 @@ extension FrenchTexts {
     .cannotReportNoFix: "Une position récente est nécessaire",
     .accuracyReduced: "La position n’est qu’approximative",
     .whenInUse: "La position n’est accessible que lorsque l’app est active",
-    .servicesUnknown: "La position est-elle activée ?",
+    .servicesUnknown: "La localisation est-elle activée ?",
     .alwaysUnproven: "Le téléphone pourrait reposer la question de la position",
     .batteryOptimised: "L’économie de batterie peut suspendre l’app de pointage",
     .backgroundRefreshOff: "L’actualisation en arrière-plan est désactivée",
@@ -26,21 +26,20 @@ extension FrenchTexts {
     .restricted:
       "Un administrateur ou un contrôle parental gère ici la position et peut seul l’autoriser.",
     .servicesOff:
-      "C’est l’interrupteur de tout l’appareil : tant qu’il est coupé, votre service ne peut pas "
+      "Ce réglage vaut pour tout l’appareil : tant qu’il est désactivé, votre service ne peut pas "
       + "être suivi.",
     .denied: "Sans la position, votre service ne peut pas être suivi.",
     .notDetermined:
       "Le téléphone n’a pas encore posé la question, ou un « Autoriser une fois » antérieur a "
       + "expiré de lui-même.",
-    .unreadable:
-      "L’app de pointage a envoyé un réglage que nous ne connaissons pas, et nous préférons ne "
-      + "pas deviner.",
+    .unreadable: "L’app de pointage a envoyé un réglage que nous ne connaissons pas.",
     .noReport: "Nous ne savons pas encore si votre service peut être suivi.",
     .staleReport: "La dernière vérification date un peu, et les réglages ont pu changer depuis.",
-    .cannotReport: "Votre app envoie des positions mais ne peut pas nous dire son autorisation.",
+    .cannotReport:
+      "Votre app envoie des positions mais ne peut pas indiquer son réglage de position.",
     .cannotReportNoFix:
-      "Votre app ne peut pas nous dire son autorisation ; une position récente montre que tout va "
-      + "bien.",
+      "Votre app ne peut pas indiquer son réglage de position ; une position récente montre que le "
+      + "suivi fonctionne.",
     .accuracyReduced:
       "Les positions peuvent être fausses de plusieurs kilomètres : votre service peut paraître "
       + "incomplet.",
@@ -54,28 +53,28 @@ extension FrenchTexts {
       "Vous avez choisi « Toujours », et le téléphone peut vous demander encore une fois de le "
       + "confirmer.",
     .batteryOptimised:
-      "Pour économiser l’énergie, le téléphone peut arrêter l’app dans votre poche : cette partie "
+      "Pour économiser l’énergie, le téléphone peut arrêter l’app en arrière-plan : cette partie "
       + "du service manquerait.",
     .backgroundRefreshOff:
       "Le suivi continue, mais votre téléphone peut tarder à vous dire que quelque chose est à "
       + "régler.",
     .powerSave: "Quand le téléphone économise l’énergie, les positions peuvent arriver en retard.",
     .notificationsOff:
-      "Sans elles, nous ne pouvons pas vous prévenir si le relevé de votre service s’interrompt.",
+      "Sans elles, nous ne pouvons pas vous prévenir si le suivi de votre service s’interrompt.",
     .clockWrong:
       "Nous corrigeons les heures de votre service avec notre horloge, mais votre téléphone peut "
       + "en afficher d’autres.",
   ]
 
   static let notificationTitles: Texts<IncidentKind> = [
-    .restricted: "La position a été verrouillée sur votre téléphone",
+    .restricted: "La localisation a été verrouillée sur votre téléphone",
     .denied: "L’accès à la position est désactivé",
     .notDetermined: "Veuillez autoriser à nouveau la position",
     .whenInUse: "Le suivi peut s’interrompre en arrière-plan",
-    .servicesOff: "La position est désactivée sur votre téléphone",
+    .servicesOff: "La localisation est désactivée sur votre téléphone",
     .accuracyReduced: "La position n’est qu’approximative",
     .noContact: "Nous avons perdu le contact avec votre téléphone",
-    .noFix: "Votre téléphone n’a pas de position",
+    .noFix: "Votre téléphone ne trouve pas sa position",
     .appTerminated: "L’app de pointage a été fermée",
     .mockLocation: "Les positions de votre téléphone semblent simulées",
   ]
@@ -94,8 +93,8 @@ extension FrenchTexts {
       "La position n’est maintenant autorisée que lorsque l’app est active. Votre service "
       + "continue, mais il peut en manquer des parties.",
     .servicesOff:
-      "C’est l’interrupteur de tout le téléphone. Votre service continue, mais le suivi est "
-      + "suspendu jusqu’à ce qu’il soit réactivé.",
+      "Ce réglage vaut pour tout le téléphone. Votre service continue, mais le suivi est suspendu "
+      + "jusqu’à ce qu’il soit réactivé.",
     .accuracyReduced:
       "Les positions peuvent être fausses de plusieurs kilomètres. Votre service continue, mais "
       + "il peut paraître incomplet.",
@@ -124,7 +123,8 @@ extension FrenchTexts {
     .whenUnlocked: "Une fois le verrou levé, autorisez la position dans les réglages :",
     .ifNoQuestion: "Si aucune question n’apparaît, passez plutôt par les réglages :",
     .servicesFirst:
-      "Activez d’abord la position pour tout le téléphone ; cela suffit peut-être déjà. Sinon :",
+      "Activez d’abord la localisation pour tout le téléphone ; cela suffit peut-être déjà. "
+      + "Sinon :",
     .sendPosition: "Laissez l’app envoyer une position.",
     .viewOfSky: "Allez une minute près d’une fenêtre ou dehors.",
     .checkConnection: "Vérifiez que l’appareil est connecté à Internet.",
@@ -201,15 +201,17 @@ extension FrenchTexts {
       "Cherchez « Optimisation de la batterie » dans les paramètres et choisissez « Ne pas "
       + "optimiser » pour l’app de pointage.",
     .samsungBattery:
-      "Ouvrez Paramètres > Batterie > Limites d’utilisation en arrière-plan > Applications jamais "
-      + "mises en veille et ajoutez l’app de pointage.",
+      "Ouvrez Paramètres > Batterie > Limites utilisation arrière-plan > Apps jamais mises en "
+      + "veille auto. et ajoutez l’app de pointage.",
     .xiaomiBattery:
       "Dans Paramètres > Applications > Gérer les applications > l’app de pointage, activez le "
       + "démarrage automatique et ôtez la limite de batterie.",
-    .androidUnused: "Sur la page de l’app, désactivez « Suspendre activité appli si inutilisée ».",
+    .androidUnused:
+      "Sur la page de l’app, désactivez « Suspendre activité appli si inutilisée » ou « Gérer "
+      + "l’appli si inutilisée ».",
     .androidUnusedOld:
-      "Sur la page de l’app, dans Autorisations, désactivez « Supprimer autorisations si "
-      + "appli inutilisée ».",
+      "Sur la page de l’app, dans Autorisations, désactivez « Supprimer les autorisations si "
+      + "l’application n’est pas utilisée ».",
     .androidPowerSave:
       "Le plus souvent : Paramètres > Batterie. Désactivez l’économiseur de batterie.",
     .androidNotifications:
@@ -223,28 +225,28 @@ extension FrenchTexts {
     // A page in a browser.
     .webOpen: "Ouvrez la page où vous pointez.",
     .webUpdate: "Si rien ne change, mettez à jour votre navigateur.",
-    .webAllow: "Quand le navigateur pose la question, choisissez « Autoriser ».",
+    .webAllow: "Quand le navigateur pose la question, autorisez la position.",
     .webSiteSettings:
-      "Ouvrez les autorisations de cette page, en général par le symbole à côté de son adresse.",
+      "Ouvrez les autorisations de cette page, en général par l’icône à côté de son adresse.",
     .webAllowLocation: "Réglez la position sur « Autoriser ».",
     .webSystemSettings:
       "Si cela ne suffit pas, autorisez la position pour le navigateur dans les réglages "
       + "de l’appareil.",
     .webChromeSettings:
-      "Ouvrez le symbole à gauche de l’adresse, puis « Autorisations » ou « Paramètres du "
-      + "site ».",
+      "Choisissez l’icône à gauche de l’adresse, puis « Autorisations » ou « Paramètres du site ».",
     .webSafariSettings:
-      "Ouvrez le menu de la page à côté de l’adresse (AA), puis « Réglages du site web ».",
-    .webFirefoxSettings: "Ouvrez le cadenas à côté de l’adresse.",
-    .webSamsungSettings: "Ouvrez le cadenas à côté de l’adresse, puis « Autorisations ».",
+      "Ouvrez le menu de la page à côté de l’adresse (AA ou une icône avec des lignes), puis "
+      + "« Réglages du site web ».",
+    .webFirefoxSettings: "Touchez le cadenas à côté de l’adresse.",
+    .webSamsungSettings: "Touchez le cadenas à côté de l’adresse, puis « Autorisations ».",
     .webSystemAndroid:
-      "Si cela ne suffit pas : Paramètres > Applications > votre navigateur > Autorisations > "
-      + "Position. Autorisez-la.",
+      "Si besoin : Paramètres > Applications > votre navigateur > Autorisations > Position : "
+      + "« Autoriser seulement si l’appli est utilisée ».",
     .webSystemSafari:
-      "Sinon : Réglages > Confidentialité et sécurité > Service de localisation > Sites web "
+      "Si besoin : Réglages > Confidentialité et sécurité > Service de localisation > Sites web "
       + "Safari. Choisissez « Lorsque l’app est active ».",
     .webSystemIOS:
-      "Sinon : Réglages > Confidentialité et sécurité > Service de localisation > votre "
+      "Si besoin : Réglages > Confidentialité et sécurité > Service de localisation > votre "
       + "navigateur. Choisissez « Lorsque l’app est active ».",
     .webAllowNotifications: "Réglez les notifications sur « Autoriser ».",
     .webKeepOpen: "Gardez cette page ouverte et l’écran allumé pendant votre service.",
@@ -255,7 +257,7 @@ extension FrenchTexts {
       "Quand la question est posée, autorisez la position, tout le temps si c’est proposé.",
     .anyFindApp: "Ouvrez les réglages de votre appareil et cherchez l’app de pointage.",
     .anyAlways: "Réglez son accès à la position sur « Toujours » ou « Toujours autoriser ».",
-    .anyServices: "Activez la position dans les réglages de votre appareil.",
+    .anyServices: "Activez la localisation dans les réglages de votre appareil.",
     .anyPrecise: "Autorisez la position exacte.",
     .anyBattery: "Retirez-la de l’économie de batterie.",
     .anyBackground: "Laissez-la fonctionner en arrière-plan.",
@@ -268,8 +270,8 @@ extension FrenchTexts {
     .none: "OK",
     .requestPermission: "Autoriser la position",
     .openAppSettings: "Ouvrir les réglages",
-    .openLocationSettings: "Activer la position",
-    .openNotificationSettings: "Réglages notifications",
+    .openLocationSettings: "Activer la localisation",
+    .openNotificationSettings: "Gérer les notifications",
     .openBatterySettings: "Réglages de batterie",
     .contactAdministrator: "Qui peut aider",
     .sendReport: "Vérifier à nouveau",

@@ -25,9 +25,9 @@ extension GermanTexts {
       "Schichten in Ihrem Team brauchen eine App, die ihre Standortberechtigung nennen kann.",
 
     .required: "Die Schritte zeigen, wie es geht; danach kann eine Schicht beginnen.",
-    .startNow: "Nichts wird aufgehalten; folgen Sie den Schritten, wann es Ihnen passt.",
+    .startNow: "Sie können normal arbeiten; folgen Sie den Schritten, wenn es Ihnen passt.",
     .optional: "Alles geht auch ohne Standort; die Schritte stehen bereit, wenn Sie möchten.",
-    .refine: "Nichts wird aufgehalten; es macht alles nur zuverlässiger.",
+    .refine: "Sie können normal arbeiten; das macht nur die Ortung zuverlässiger.",
     .readyTitle: "Der Standort ist bereit",
     .ready: "Ihre Schicht kann aufgezeichnet werden.",
 
@@ -36,7 +36,7 @@ extension GermanTexts {
       + "gefragt und das geändert. Die Ortung kann im Hintergrund pausieren, bis er auf „Immer“ "
       + "steht.",
 
-    .unstableTitle: "Der Standort geht immer wieder aus und an",
+    .unstableTitle: "Der Standort schaltet sich immer wieder aus und ein",
     .unstable:
       "Gerade ist er an oder war es eben noch. Ihre Schicht läuft weiter, aber Teile davon können "
       + "fehlen.",
@@ -45,18 +45,18 @@ extension GermanTexts {
     .reminder:
       "Ihre Schicht ist schon lange offen. Wenn Ihre Arbeit getan ist, stempeln Sie bitte aus.",
     .longBreakTitle: "Machen Sie noch Pause?",
-    .longBreak: "Sie dauert schon lange. Bis Sie sie beenden, wird keine Position gespeichert.",
-    .limitTitle: "Ihre Schicht wurde für Sie beendet",
+    .longBreak: "Sie dauert schon lange. Solange die Pause läuft, wird keine Position gespeichert.",
+    .limitTitle: "Ihre Schicht wurde automatisch beendet",
     .limit:
-      "Sie hatte die längste Dauer einer Schicht erreicht. Sagen Sie uns, wann Ihre Arbeit "
-      + "wirklich endete: Spätere Positionen werden gelöscht.",
+      "Sie hatte die maximale Schichtdauer erreicht. Sagen Sie uns, wann Ihre Arbeit wirklich "
+      + "endete: Spätere Positionen werden gelöscht.",
     .correctedTitle: "Ihre Schicht wurde berichtigt",
     .corrected:
       "Eine Teamleitung hat Beginn oder Ende geändert und einen Grund angegeben. Positionen "
       + "außerhalb der Schicht werden sofort ausgeblendet und nach 7 Tagen gelöscht.",
     .openedTitle: "Ihre Schicht wurde für Sie geöffnet",
     .opened:
-      "Eine Teamleitung hat sie ab dem Zeitpunkt Ihrer Stempelung geöffnet und einen Grund "
+      "Eine Teamleitung hat sie ab dem Zeitpunkt Ihres Einstempelversuchs geöffnet und einen Grund "
       + "angegeben.",
     .toConfirmTitle: "Eine Schicht wartet auf Ihre Bestätigung",
     .openedByManager:
@@ -72,8 +72,7 @@ extension GermanTexts {
     .interruptedTitle: "Die Ortung in einer Schicht ist unterbrochen",
     .interrupted: "Das Problem besteht noch. Ein Anruf kann helfen.",
     .atRiskTitle: "Die Ortung in einer Schicht kann Lücken haben",
-    .atRisk:
-      "Die Schicht wird geortet, doch eine Einstellung des Telefons macht Lücken wahrscheinlich.",
+    .atRisk: "Die Ortung läuft, aber eine Einstellung des Telefons macht Lücken wahrscheinlich.",
     .employeeNotified: "Die Person wurde benachrichtigt.",
     .employeeNotNotified: "Die Person wurde noch nicht benachrichtigt.",
     .resumedTitle: "Die Ortung in einer Schicht läuft wieder",
@@ -82,16 +81,16 @@ extension GermanTexts {
     .several: "Die Ortung mehrerer Telefone in Ihrem Team ist unterbrochen oder gefährdet.",
     .severalBlocked:
       "Mehrere Personen in Ihrem Team konnten nicht einstempeln. Sie können deren Schichten ab dem "
-      + "Zeitpunkt der Stempelung öffnen.",
+      + "Zeitpunkt des jeweiligen Versuchs öffnen.",
 
     .blockedTitle: "Jemand konnte nicht einstempeln",
     .blocked:
       "Die Standorteinstellung eines Telefons in Ihrem Team lässt es nicht zu. Sie können die "
-      + "Schicht ab dem Zeitpunkt der Stempelung öffnen.",
-    .reviewTitle: "Eine Stempelung wartet auf Ihre Entscheidung",
+      + "Schicht ab dem Zeitpunkt des Versuchs öffnen.",
+    .reviewTitle: "Eine Offline-Stempelung wartet auf Ihre Entscheidung",
     .review:
-      "Ein Telefon in Ihrem Team war bei der Stempelung offline, und seine Angaben widersprechen "
-      + "unseren Aufzeichnungen.",
+      "Ein Telefon in Ihrem Team war zu dieser Zeit offline, und die Stempelung passt nicht zu "
+      + "anderen Einträgen.",
 
     .testTitle: "Testbenachrichtigung",
     .test:
@@ -129,7 +128,7 @@ extension GermanTexts {
       "Die Schicht-App erhebt Standortdaten, um Ihre Schichten aufzuzeichnen, auch wenn die App "
       + "geschlossen ist oder nicht verwendet wird.",
     .browserOnlyOpen:
-      "Der Browser fragt: Wählen Sie „Zulassen“. Eine Seite kann Ihre Schicht nur aufzeichnen, "
+      "Der Browser fragt: Erlauben Sie den Standort. Eine Seite kann Ihre Schicht nur aufzeichnen, "
       + "solange sie offen und der Bildschirm an ist.",
     .phoneAsks:
       "Ihr Gerät fragt: Erlauben Sie den Standort, und zwar immer, falls das angeboten wird.",

@@ -12,12 +12,12 @@ extension GermanTexts {
     .cannotReport: "Bitte prüfen Sie die Standorteinstellung selbst",
     .cannotReportNoFix: "Eine aktuelle Position wird gebraucht",
     .accuracyReduced: "Der Standort ist nur ungefähr",
-    .whenInUse: "Der Standort geht nur, solange Sie die App verwenden",
+    .whenInUse: "Standortzugriff nur, solange Sie die App verwenden",
     .servicesUnknown: "Ist der Standort eingeschaltet?",
     .alwaysUnproven: "Ihr Telefon fragt vielleicht noch einmal nach dem Standort",
     .batteryOptimised: "Energiesparen kann die Schicht-App anhalten",
     .backgroundRefreshOff: "Die Hintergrundaktualisierung ist aus",
-    .powerSave: "Energiesparen ist an",
+    .powerSave: "Der Energiesparmodus ist an",
     .notificationsOff: "Benachrichtigungen sind aus",
     .clockWrong: "Die Uhr Ihres Telefons scheint falsch zu gehen",
   ]
@@ -27,23 +27,21 @@ extension GermanTexts {
       "Den Standort verwaltet hier die Administration oder eine Kindersicherung; nur sie kann ihn "
       + "erlauben.",
     .servicesOff:
-      "Das ist der Schalter des ganzen Geräts: Solange er aus ist, kann Ihre Schicht nicht "
+      "Dieser Schalter gilt für das ganze Gerät: Solange er aus ist, kann Ihre Schicht nicht "
       + "aufgezeichnet werden.",
     .denied: "Ohne Standort kann Ihre Schicht nicht aufgezeichnet werden.",
     .notDetermined:
       "Das Telefon hat Sie noch nicht gefragt, oder ein früheres „Einmal erlauben“ ist von selbst "
       + "abgelaufen.",
-    .unreadable:
-      "Die Schicht-App hat eine Einstellung gesendet, die wir nicht kennen, und wir wollen nicht "
-      + "raten.",
+    .unreadable: "Die Schicht-App hat eine Einstellung gesendet, die wir nicht kennen.",
     .noReport: "Wir wissen noch nicht, ob Ihre Schicht aufgezeichnet werden kann.",
     .staleReport:
       "Die letzte Prüfung ist eine Weile her, und Einstellungen können sich seitdem geändert "
       + "haben.",
-    .cannotReport: "Ihre App sendet Positionen, kann uns aber ihre Berechtigung nicht nennen.",
+    .cannotReport: "Ihre App sendet Positionen, kann aber ihre Standorteinstellung nicht melden.",
     .cannotReportNoFix:
-      "Ihre App kann uns ihre Berechtigung nicht nennen; eine frische Position zeigt, dass alles "
-      + "stimmt.",
+      "Ihre App kann ihre Standorteinstellung nicht melden; eine aktuelle Position zeigt, dass die "
+      + "Ortung funktioniert.",
     .accuracyReduced:
       "Positionen können um Kilometer danebenliegen, sodass Ihre Schicht unvollständig aussehen "
       + "kann.",
@@ -57,7 +55,7 @@ extension GermanTexts {
       "Sie haben „Immer“ gewählt, und das Telefon fragt Sie vielleicht noch einmal, ob es so "
       + "bleiben soll.",
     .batteryOptimised:
-      "Um Energie zu sparen, kann das Telefon die App in der Tasche beenden; dieser Teil der "
+      "Um Energie zu sparen, kann das Telefon die App im Hintergrund beenden; dieser Teil der "
       + "Schicht würde fehlen.",
     .backgroundRefreshOff:
       "Die Ortung läuft weiter, aber Ihr Telefon meldet sich vielleicht spät, wenn etwas zu tun "
@@ -78,7 +76,7 @@ extension GermanTexts {
     .servicesOff: "Der Standort ist auf Ihrem Telefon ausgeschaltet",
     .accuracyReduced: "Der Standort ist nur ungefähr",
     .noContact: "Wir haben keinen Kontakt mehr zu Ihrem Telefon",
-    .noFix: "Ihr Telefon hat keine Position",
+    .noFix: "Ihr Telefon findet keine Position",
     .appTerminated: "Die Schicht-App wurde geschlossen",
     .mockLocation: "Positionen Ihres Telefons sehen simuliert aus",
   ]
@@ -96,7 +94,7 @@ extension GermanTexts {
       "Der Standort ist jetzt nur erlaubt, solange Sie die App verwenden. Ihre Schicht läuft "
       + "weiter, aber Teile davon können fehlen.",
     .servicesOff:
-      "Das ist der Schalter des ganzen Telefons. Ihre Schicht läuft weiter, aber die Ortung "
+      "Dieser Schalter gilt für das ganze Telefon. Ihre Schicht läuft weiter, aber die Ortung "
       + "pausiert, bis er wieder an ist.",
     .accuracyReduced:
       "Positionen können um Kilometer danebenliegen. Ihre Schicht läuft weiter, aber sie kann "
@@ -211,10 +209,11 @@ extension GermanTexts {
       "Öffnen Sie Einstellungen > Apps > Apps verwalten > die Schicht-App, schalten Sie "
       + "„Autostart“ ein und heben Sie die Akku-Beschränkung auf.",
     .androidUnused:
-      "Schalten Sie auf der Seite der App „App-Aktivität bei Nichtnutzung stoppen“ aus.",
+      "Schalten Sie auf der Seite der App „App-Aktivität bei Nichtnutzung stoppen“ oder "
+      + "„App-Verhalten bei Nichtnutzung verwalten“ aus.",
     .androidUnusedOld:
-      "Schalten Sie auf der Seite der App unter Berechtigungen „Berechtigungen bei "
-      + "Nichtnutzung entfernen“ aus.",
+      "Schalten Sie auf der Seite der App unter Berechtigungen „Berechtigungen entfernen, wenn die "
+      + "App nicht verwendet wird“ aus.",
     .androidPowerSave: "Meist: Einstellungen > Akku. Schalten Sie den Energiesparmodus aus.",
     .androidNotifications:
       "Meist: Einstellungen > Apps > die Schicht-App > Benachrichtigungen. Schalten Sie sie ein.",
@@ -226,29 +225,30 @@ extension GermanTexts {
     // A page in a browser.
     .webOpen: "Öffnen Sie die Seite, auf der Sie einstempeln.",
     .webUpdate: "Wenn sich nichts ändert, aktualisieren Sie Ihren Browser.",
-    .webAllow: "Wenn der Browser fragt, wählen Sie „Zulassen“.",
+    .webAllow: "Wenn der Browser fragt, erlauben Sie den Standort.",
     .webSiteSettings:
       "Öffnen Sie die Berechtigungen dieser Seite, meist über das Symbol neben ihrer Adresse.",
-    .webAllowLocation: "Stellen Sie den Standort auf „Zulassen“.",
+    .webAllowLocation: "Stellen Sie den Standort auf „Zulassen“ oder „Erlauben“.",
     .webSystemSettings:
       "Genügt das nicht, erlauben Sie dem Browser den Standort in den Einstellungen des Geräts.",
     .webChromeSettings:
-      "Öffnen Sie das Symbol links neben der Adresse, dann „Berechtigungen“ oder "
+      "Wählen Sie das Symbol links neben der Adresse, dann „Berechtigungen“ oder "
       + "„Website-Einstellungen“.",
     .webSafariSettings:
-      "Öffnen Sie das Seitenmenü neben der Adresse (AA), dann „Website-Einstellungen“.",
-    .webFirefoxSettings: "Öffnen Sie das Schloss neben der Adresse.",
-    .webSamsungSettings: "Öffnen Sie das Schloss neben der Adresse, dann „Berechtigungen“.",
+      "Öffnen Sie das Seitenmenü neben der Adresse (AA oder ein Symbol mit Linien), dann "
+      + "„Website-Einstellungen“.",
+    .webFirefoxSettings: "Tippen Sie auf das Schloss neben der Adresse.",
+    .webSamsungSettings: "Tippen Sie auf das Schloss neben der Adresse, dann auf „Berechtigungen“.",
     .webSystemAndroid:
-      "Genügt das nicht: Einstellungen > Apps > Ihr Browser > Berechtigungen > Standort. "
-      + "Erlauben Sie ihn bei Nutzung der App.",
+      "Falls nötig: Einstellungen > Apps > Ihr Browser > Berechtigungen > Standort: „Zugriff nur "
+      + "während der Nutzung der App zulassen“.",
     .webSystemSafari:
       "Genügt das nicht: Einstellungen > Datenschutz & Sicherheit > Ortungsdienste > "
       + "Safari-Websites. Wählen Sie „Beim Verwenden der App“.",
     .webSystemIOS:
       "Genügt das nicht: Einstellungen > Datenschutz & Sicherheit > Ortungsdienste > Ihr "
       + "Browser. Wählen Sie „Beim Verwenden der App“.",
-    .webAllowNotifications: "Stellen Sie die Benachrichtigungen auf „Zulassen“.",
+    .webAllowNotifications: "Stellen Sie die Benachrichtigungen auf „Zulassen“ oder „Erlauben“.",
     .webKeepOpen:
       "Lassen Sie diese Seite offen und den Bildschirm an, solange Ihre Schicht dauert.",
     .webReload: "Laden Sie diese Seite neu; sie prüft von selbst.",

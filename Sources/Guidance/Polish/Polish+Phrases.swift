@@ -24,9 +24,9 @@ extension PolishTexts {
       + "lokalizacji.",
 
     .required: "Kroki pokazują, jak to zrobić; potem można rozpocząć zmianę.",
-    .startNow: "Nic nie jest wstrzymane; wykonaj kroki w dogodnej chwili.",
+    .startNow: "Możesz pracować normalnie; wykonaj kroki w dogodnej chwili.",
     .optional: "Wszystko działa bez lokalizacji; kroki są do dyspozycji.",
-    .refine: "Nic nie jest wstrzymane; to tylko zwiększa niezawodność.",
+    .refine: "Możesz pracować normalnie; to tylko zwiększa niezawodność zapisu lokalizacji.",
     .readyTitle: "Lokalizacja jest gotowa",
     .ready: "Twoją zmianę można rejestrować.",
 
@@ -36,7 +36,7 @@ extension PolishTexts {
 
     .unstableTitle: "Lokalizacja co chwilę włącza się i wyłącza",
     .unstable:
-      "Jest włączona albo była przed chwilą. Twoja zmiana trwa, ale jej części może zabraknąć.",
+      "Jest włączona albo była przed chwilą. Twoja zmiana trwa, ale może brakować jej fragmentów.",
 
     .reminderTitle: "Czy praca jeszcze trwa?",
     .reminder: "Twoja zmiana jest otwarta od dawna. Jeśli praca jest skończona, zakończ zmianę.",
@@ -51,7 +51,7 @@ extension PolishTexts {
       "Kierownictwo zmieniło jej początek lub koniec i podało powód. Pozycje spoza zmiany są "
       + "od razu ukrywane, a po 7 dniach usuwane.",
     .openedTitle: "Twoja zmiana została otwarta za Ciebie",
-    .opened: "Kierownictwo otworzyło ją od chwili Twojego odbicia i podało powód.",
+    .opened: "Kierownictwo otworzyło ją od chwili Twojej próby odbicia i podało powód.",
     .toConfirmTitle: "Zmiana czeka na Twoje potwierdzenie",
     .openedByManager:
       "Kierownictwo otworzyło dla Ciebie zmianę. Potwierdź ją, aby zapisywać swoje położenie, albo "
@@ -63,29 +63,29 @@ extension PolishTexts {
     .restoredTitle: "Zapis lokalizacji znów działa",
     .restored: "Dziękujemy: problem został rozwiązany i zmiana jest znów rejestrowana.",
 
-    .interruptedTitle: "Zapis zmiany jest przerwany",
-    .interrupted: "Problem nadal trwa. Telefon może pomóc.",
-    .atRiskTitle: "Zapis zmiany może mieć luki",
+    .interruptedTitle: "Zapis lokalizacji na zmianie jest przerwany",
+    .interrupted: "Problem nadal trwa. Rozmowa telefoniczna może pomóc.",
+    .atRiskTitle: "Zapis lokalizacji na zmianie może mieć luki",
     .atRisk:
       "Zmiana jest rejestrowana, ale ustawienie telefonu sprawia, że mogą pojawić się luki.",
-    .employeeNotified: "Pracownik został powiadomiony.",
-    .employeeNotNotified: "Pracownik nie został jeszcze powiadomiony.",
-    .resumedTitle: "Zapis zmiany znów działa",
+    .employeeNotified: "Osoba została powiadomiona.",
+    .employeeNotNotified: "Osoba nie została jeszcze powiadomiona.",
+    .resumedTitle: "Zapis lokalizacji na zmianie znów działa",
     .resumed: "Problem został rozwiązany.",
     .severalTitle: "Kilka zmian wymaga uwagi",
     .several: "Zapis lokalizacji z kilku telefonów w zespole jest przerwany lub zagrożony.",
     .severalBlocked:
-      "Kilka osób w zespole nie mogło rozpocząć zmiany. Możesz otworzyć ich zmiany od chwili "
+      "Kilka osób w zespole nie mogło rozpocząć zmiany. Możesz otworzyć ich zmiany od chwili próby "
       + "odbicia.",
 
-    .blockedTitle: "Ktoś nie może rozpocząć zmiany",
+    .blockedTitle: "Ktoś nie mógł rozpocząć zmiany",
     .blocked:
       "Ustawienie lokalizacji telefonu w Twoim zespole na to nie pozwala. Możesz otworzyć zmianę "
-      + "od chwili odbicia.",
-    .reviewTitle: "Odbicie czeka na Twoją decyzję",
+      + "od chwili próby odbicia.",
+    .reviewTitle: "Odbicie offline czeka na Twoją decyzję",
     .review:
-      "Telefon w Twoim zespole był przy odbiciu bez połączenia, a to, co podaje, nie zgadza się z "
-      + "zapisem.",
+      "Telefon w Twoim zespole był wtedy bez połączenia, a odbicie nie zgadza się z innymi "
+      + "zapisami.",
 
     .testTitle: "Powiadomienie testowe",
     .test:
@@ -113,17 +113,17 @@ extension PolishTexts {
     .later: "Nie teraz",
     .iosAsksTwice:
       "Telefon najpierw zapyta: wybierz „Pozwalaj, gdy używam aplikacji”. Gdy zapyta ponownie, "
-      + "teraz lub później, wybierz zmianę na „Zawsze pozwalaj”.",
+      + "teraz lub później, zmień na „Zawsze pozwalaj”.",
     .androidAsksOnce: "Telefon zapyta raz: wybierz „Zezwól”.",
     .androidOffersAllTheTime: "Telefon zapyta raz: wybierz „Zawsze zezwalaj”.",
     .androidAsksTwice:
       "Telefon najpierw zapyta: wybierz „Podczas używania aplikacji”. Na stronie, która się potem "
       + "otworzy, wybierz „Zawsze zezwalaj”.",
     .androidDisclosure:
-      "Aplikacja pracownicza zbiera dane o lokalizacji, aby zapisywać Twoje zmiany, nawet gdy "
-      + "jest zamknięta lub nieużywana.",
+      "Aplikacja pracownicza zbiera dane o lokalizacji, aby rejestrować Twoją pracę na zmianie, "
+      + "nawet gdy jest zamknięta lub nieużywana.",
     .browserOnlyOpen:
-      "Przeglądarka zapyta: wybierz „Zezwól”. Strona może rejestrować zmianę tylko wtedy, gdy "
+      "Przeglądarka zapyta: zezwól na lokalizację. Strona może rejestrować zmianę tylko wtedy, gdy "
       + "jest otwarta, a ekran włączony.",
     .phoneAsks: "Urządzenie zapyta: zezwól na lokalizację, jeśli można, przez cały czas.",
   ]

@@ -8,7 +8,7 @@ extension PolishTexts {
     .notDetermined: "Zezwól na lokalizację podczas zmiany",
     .unreadable: "Nie udało się odczytać ustawienia lokalizacji",
     .noReport: "Nie mamy jeszcze wiadomości od Twojego telefonu",
-    .staleReport: "Potrzebne jest nowe sprawdzenie telefonu",
+    .staleReport: "Trzeba ponownie sprawdzić telefon",
     .cannotReport: "Sprawdź ustawienie lokalizacji samodzielnie",
     .cannotReportNoFix: "Potrzebna jest aktualna pozycja",
     .accuracyReduced: "Lokalizacja jest tylko przybliżona",
@@ -19,25 +19,27 @@ extension PolishTexts {
     .backgroundRefreshOff: "Odświeżanie w tle jest wyłączone",
     .powerSave: "Oszczędzanie energii jest włączone",
     .notificationsOff: "Powiadomienia są wyłączone",
-    .clockWrong: "Zegar telefonu wydaje się błędny",
+    .clockWrong: "Telefon chyba pokazuje złą godzinę",
   ]
 
   static let reasons: Texts<Finding> = [
     .restricted:
-      "Lokalizacją zarządza tu administrator lub kontrola rodzicielska i tylko tam można na nią "
-      + "zezwolić.",
+      "Lokalizacją zarządza tu administrator lub kontrola rodzicielska i tylko w ten sposób można "
+      + "na nią zezwolić.",
     .servicesOff:
-      "To przełącznik całego urządzenia: gdy jest wyłączony, nie można rejestrować zmiany.",
+      "Ten przełącznik dotyczy całego urządzenia: gdy jest wyłączony, nie można rejestrować "
+      + "zmiany.",
     .denied: "Bez lokalizacji nie można rejestrować zmiany.",
     .notDetermined:
       "Telefon jeszcze nie zapytał albo wcześniejsza zgoda „Pozwól raz” sama wygasła.",
-    .unreadable: "Aplikacja wysłała ustawienie, którego nie znamy, a wolimy nie zgadywać.",
+    .unreadable: "Aplikacja wysłała ustawienie, którego nie znamy.",
     .noReport: "Nie wiemy jeszcze, czy Twoją zmianę można rejestrować.",
     .staleReport:
       "Ostatnie sprawdzenie było jakiś czas temu, a ustawienia mogły się od tego czasu zmienić.",
-    .cannotReport: "Twoja aplikacja wysyła pozycje, ale nie może podać swojego uprawnienia.",
+    .cannotReport:
+      "Twoja aplikacja wysyła pozycje, ale nie może podać swojego ustawienia lokalizacji.",
     .cannotReportNoFix:
-      "Twoja aplikacja nie może podać swojego uprawnienia; świeża pozycja pokaże, że wszystko "
+      "Twoja aplikacja nie może podać ustawienia lokalizacji; aktualna pozycja pokaże, że zapis "
       + "działa.",
     .accuracyReduced:
       "Pozycje mogą odbiegać o kilometry, więc Twoja zmiana może wyglądać na niepełną.",
@@ -49,12 +51,13 @@ extension PolishTexts {
     .alwaysUnproven:
       "Wybrane jest „Zawsze”, a telefon może jeszcze raz zapytać, czy ma tak zostać.",
     .batteryOptimised:
-      "Aby oszczędzać energię, telefon może zatrzymać aplikację w kieszeni i tej części zmiany "
+      "Aby oszczędzać energię, telefon może zatrzymać aplikację w tle i tej części zmiany "
       + "zabraknie.",
     .backgroundRefreshOff:
       "Zapis lokalizacji trwa, ale telefon może z opóźnieniem powiadomić, że coś trzeba naprawić.",
     .powerSave: "Gdy telefon oszczędza energię, pozycje mogą docierać z opóźnieniem.",
-    .notificationsOff: "Bez nich nie możemy dać znać, gdy coś przerwie zapis Twojej zmiany.",
+    .notificationsOff:
+      "Bez nich nie możemy dać znać, gdy zapis lokalizacji na Twojej zmianie zostanie przerwany.",
     .clockWrong: "Czas zmiany poprawiamy według naszego zegara, ale telefon może pokazywać inny.",
   ]
 
@@ -66,7 +69,7 @@ extension PolishTexts {
     .servicesOff: "Lokalizacja jest wyłączona na Twoim telefonie",
     .accuracyReduced: "Lokalizacja jest tylko przybliżona",
     .noContact: "Brak kontaktu z Twoim telefonem",
-    .noFix: "Twój telefon nie ma pozycji",
+    .noFix: "Twój telefon nie może ustalić pozycji",
     .appTerminated: "Aplikacja pracownicza została zamknięta",
     .mockLocation: "Pozycje z Twojego telefonu wyglądają na symulowane",
   ]
@@ -82,18 +85,18 @@ extension PolishTexts {
       + "ponownie w aplikacji.",
     .whenInUse:
       "Lokalizacja jest teraz dozwolona tylko podczas używania aplikacji. Twoja zmiana trwa, ale "
-      + "jej części może zabraknąć.",
+      + "może brakować jej fragmentów.",
     .servicesOff:
-      "To przełącznik całego telefonu. Twoja zmiana trwa, ale zapis lokalizacji jest wstrzymany, "
-      + "dopóki nie zostanie on włączony.",
+      "Ten przełącznik dotyczy całego telefonu. Twoja zmiana trwa, ale zapis lokalizacji jest "
+      + "wstrzymany, dopóki nie zostanie on włączony.",
     .accuracyReduced:
       "Pozycje mogą odbiegać o kilometry. Twoja zmiana trwa, ale może wyglądać na niepełną.",
     .noContact:
       "Telefon może być bez połączenia, wyłączony lub oszczędzać energię. Twoja zmiana trwa; "
       + "często wystarczy otworzyć aplikację.",
     .noFix:
-      "Aplikacja działa, ale nie znajduje pozycji. Twoja zmiana trwa; często pomaga odsłonięte "
-      + "niebo.",
+      "Aplikacja działa, ale nie znajduje pozycji. Twoja zmiana trwa; często pomaga wyjście na "
+      + "otwartą przestrzeń.",
     .appTerminated:
       "Twoja zmiana trwa, ale zapis lokalizacji jest wstrzymany, dopóki aplikacja nie zostanie "
       + "otwarta.",
@@ -105,7 +108,7 @@ extension PolishTexts {
   static let steps: Texts<Step> = [
     // Anywhere.
     .openShiftApp: "Otwórz aplikację pracowniczą.",
-    .returnToApp: "Wróć do aplikacji pracowniczej; sama sprawdzi ponownie.",
+    .returnToApp: "Wróć do aplikacji pracowniczej; sama ponownie sprawdzi ustawienie.",
     .checkAgain: "Pozwól jej ponownie sprawdzić ustawienie lokalizacji.",
     .updateApp: "Jeśli nic się nie zmieni, zaktualizuj aplikację pracowniczą.",
     .askManager: "Jeśli to nie pomoże, zwróć się do kierownictwa: może otworzyć zmianę za Ciebie.",
@@ -135,7 +138,7 @@ extension PolishTexts {
     // iOS.
     .iosAllow: "Gdy telefon zapyta, wybierz „Pozwalaj, gdy używam aplikacji”.",
     .iosChangeToAlways:
-      "Gdy telefon zapyta ponownie, teraz lub później, wybierz zmianę na „Zawsze pozwalaj”.",
+      "Gdy telefon zapyta ponownie, teraz lub później, zmień na „Zawsze pozwalaj”.",
     .iosAppPage: "Otwórz Ustawienia > aplikacja pracownicza > Położenie.",
     .iosAppPageByPrivacy:
       "Nie ma tego? Otwórz Ustawienia > Prywatność i ochrona > Usługi lokalizacji > aplikacja "
@@ -187,10 +190,11 @@ extension PolishTexts {
       "Otwórz Ustawienia > Aplikacje > Zarządzaj aplikacjami > aplikacja pracownicza, włącz "
       + "„Autostart” i zdejmij ograniczenia baterii.",
     .androidUnused:
-      "Na stronie aplikacji wyłącz „Wstrzymuj aktywność w aplikacji, jeśli jest nieużywana”.",
+      "Na stronie aplikacji wyłącz „Wstrzymuj aktywność w aplikacji, jeśli jest nieużywana” lub "
+      + "„Zarządzaj nieużywanymi aplikacjami”.",
     .androidUnusedOld:
-      "Na stronie aplikacji, w Uprawnieniach, wyłącz „Usuwaj uprawnienia, jeśli aplikacja "
-      + "jest nieużywana”.",
+      "Na stronie aplikacji, w Uprawnieniach, wyłącz „Usuń uprawnienia, jeśli aplikacja jest "
+      + "nieużywana”.",
     .androidPowerSave: "Zwykle: Ustawienia > Bateria. Wyłącz oszczędzanie baterii.",
     .androidNotifications:
       "Zwykle: Ustawienia > Aplikacje > aplikacja pracownicza > Powiadomienia. Włącz je.",
@@ -200,28 +204,29 @@ extension PolishTexts {
     // A page in a browser.
     .webOpen: "Otwórz stronę, na której rozpoczynasz zmianę.",
     .webUpdate: "Jeśli nic się nie zmieni, zaktualizuj przeglądarkę.",
-    .webAllow: "Gdy przeglądarka zapyta, wybierz „Zezwól”.",
-    .webSiteSettings: "Otwórz uprawnienia tej strony, zwykle za pomocą symbolu obok jej adresu.",
-    .webAllowLocation: "Ustaw lokalizację na „Zezwalaj”.",
+    .webAllow: "Gdy przeglądarka zapyta, zezwól na lokalizację.",
+    .webSiteSettings: "Otwórz uprawnienia tej strony, zwykle ikoną obok jej adresu.",
+    .webAllowLocation: "Ustaw lokalizację na „Zezwalaj” lub „Pozwalaj”.",
     .webSystemSettings:
       "Jeśli to nie wystarczy, zezwól przeglądarce na lokalizację w ustawieniach urządzenia.",
     .webChromeSettings:
-      "Otwórz symbol po lewej stronie adresu, a potem „Uprawnienia” lub „Ustawienia witryny”.",
-    .webSafariSettings: "Otwórz menu strony obok adresu (AA), a potem „Ustawienia witryny”.",
-    .webFirefoxSettings: "Otwórz kłódkę obok adresu.",
-    .webSamsungSettings: "Otwórz kłódkę obok adresu, a potem „Uprawnienia”.",
+      "Wybierz ikonę po lewej stronie adresu, a potem „Uprawnienia” lub „Ustawienia witryny”.",
+    .webSafariSettings:
+      "Otwórz menu strony obok adresu (AA lub ikona z liniami), a potem „Ustawienia witryny”.",
+    .webFirefoxSettings: "Dotknij kłódki obok adresu.",
+    .webSamsungSettings: "Dotknij kłódki obok adresu, a potem „Uprawnienia”.",
     .webSystemAndroid:
-      "Jeśli to nie wystarczy: Ustawienia > Aplikacje > przeglądarka > Uprawnienia > "
-      + "Lokalizacja. Zezwól podczas używania aplikacji.",
+      "W razie potrzeby: Ustawienia > Aplikacje > przeglądarka > Uprawnienia > Lokalizacja: "
+      + "„Zezwalaj tylko podczas używania aplikacji”.",
     .webSystemSafari:
       "Jeśli to nie wystarczy: Ustawienia > Prywatność i ochrona > Usługi lokalizacji > "
       + "Witryny Safari. Wybierz „Gdy używam aplikacji”.",
     .webSystemIOS:
       "Jeśli to nie wystarczy: Ustawienia > Prywatność i ochrona > Usługi lokalizacji > "
       + "przeglądarka. Wybierz „Gdy używam aplikacji”.",
-    .webAllowNotifications: "Ustaw powiadomienia na „Zezwalaj”.",
+    .webAllowNotifications: "Ustaw powiadomienia na „Zezwalaj” lub „Pozwalaj”.",
     .webKeepOpen: "Podczas zmiany nie zamykaj tej strony i nie wyłączaj ekranu.",
-    .webReload: "Wczytaj tę stronę ponownie; sama sprawdzi.",
+    .webReload: "Wczytaj tę stronę ponownie; sama sprawdzi ustawienie.",
 
     // An unknown system.
     .anyAllow: "Gdy pojawi się pytanie, zezwól na lokalizację, jeśli można, przez cały czas.",

@@ -112,7 +112,7 @@ def difference(browser):
     if clock_in.get("localDecision") != body["local"] or clock_in["actionId"] != body["actionId"]:
         print(f"the clock-in was sent as {clock_in}")
     expect(page.locator("#result")).to_contain_text("Clocked in")
-    expect(page.locator("#banner")).to_contain_text("Suggestion:")
+    expect(page.locator("#banner")).to_contain_text("Worth fixing:")
 
 
 ALLOWING = """navigator.geolocation.getCurrentPosition = (done) => setTimeout(() => done({
@@ -139,19 +139,19 @@ def measures(browser):
     ana.permit("denied")
     order("refuse", "99 503 0 /v1/me/app-events")
     ana.enrol()
-    expect(page.locator("#banner")).to_contain_text("Required:")
+    expect(page.locator("#banner")).to_contain_text("Action needed:")
     # Events that the server does not take hold up no clock-in.
     page.wait_for_timeout(3_000)
     if not requests("/v1/me/app-events"):
         print("after 3 s the page has reported nothing")
     page.locator("#clockIn").click()
     expect(page.locator("#result")).to_contain_text("Not clocked in")
-    expect(page.locator("#result")).not_to_contain_text("Asking the server")
+    expect(page.locator("#result")).not_to_contain_text("Checking…")
     page.locator("#steps").click()
     expect(page.locator("#sheet")).to_contain_text("Set Location to Allow.")
     page.keyboard.press("Escape")
     ana.permit("granted")
-    expect(page.locator("#banner")).to_contain_text("Suggestion:")
+    expect(page.locator("#banner")).to_contain_text("Worth fixing:")
     page.wait_for_timeout(500)
     first = page.evaluate("shiftguard.appSession")
     order("refuse", "0 503 0 /v1/me/app-events")

@@ -115,7 +115,7 @@ def first_day(firefox):
     firefox.permit("denied")
     firefox.go("/app#" + order("code"))
     firefox.tap("#connect")
-    firefox.await_text("#banner", "Required:", "Location access is off")
+    firefox.await_text("#banner", "Action needed:", "Location access is off")
     firefox.tap("#steps")
     firefox.await_text("#sheet", "Location access is off")
     print("# steps in Firefox:", " | ".join(firefox.text("#sheet").split("\n")))
@@ -126,7 +126,7 @@ def first_day(firefox):
     firefox.permit("granted")
     firefox.go("/app")
     firefox.send("emulation.setGeolocationOverride", contexts=[firefox.tab], coordinates=PLACE)
-    firefox.await_text("#banner", "Suggestion:")
+    firefox.await_text("#banner", "Worth fixing:")
     if firefox.run("shiftguard.rules.rules === null"):
         print("the rules do not run")
     firefox.tap("#clockIn")

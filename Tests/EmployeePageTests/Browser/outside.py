@@ -288,7 +288,7 @@ def safari(browser):
     expect(sheet).to_contain_text("Location during your shift")
     sheet.get_by_role("button").first.click()
     expect(result).to_contain_text("Not clocked in")
-    expect(result).not_to_contain_text("Asking the server")
+    expect(result).not_to_contain_text("Checking…")
     expect(banner).to_contain_text("Location access is off")
     page.locator("#steps").click()
     words = sheet.inner_text()

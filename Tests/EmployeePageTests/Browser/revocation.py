@@ -41,7 +41,7 @@ def both(browser):
     begun = time.monotonic()
     told = {}
     waiting = {
-        "the banner": page.locator("#banner", has_text="Required: Location access is off"),
+        "the banner": page.locator("#banner", has_text="Action needed: Location access is off"),
         "the alert": page.locator("#alerts article", has_text="Location access is off"),
         "the board": manager.locator("#e1", has_text="Location access denied"),
     }
@@ -58,7 +58,7 @@ def both(browser):
     expect(page.locator("#sheet")).to_contain_text("Set Location to Allow.")
     page.keyboard.press("Escape")
     page.reload()
-    expect(page.locator("#banner")).to_contain_text("Required: Location access is off")
+    expect(page.locator("#banner")).to_contain_text("Action needed: Location access is off")
 
     visitor.permit("granted")
     begun = time.monotonic()
@@ -72,12 +72,12 @@ def both(browser):
     expect(page.locator("#alerts article", has_text="Location access is off")).to_have_count(0)
 
     # A warning that was acknowledged is silent until the next start.
-    expect(page.locator("#banner")).to_contain_text("Suggestion:")
+    expect(page.locator("#banner")).to_contain_text("Worth fixing:")
     page.locator("#acknowledge").click()
     expect(page.locator("#acknowledge")).to_have_count(0)
     page.wait_for_timeout(500)
     page.reload()
-    expect(page.locator("#banner")).to_contain_text("Suggestion:")
+    expect(page.locator("#banner")).to_contain_text("Worth fixing:")
     expect(page.locator("#acknowledge")).to_be_visible()
     page.locator("#clockOut").click()
     expect(page.locator("#shift")).to_contain_text("Not on shift")

@@ -33,7 +33,7 @@ def override(browser):
     page.locator("#clockIn").click()
     result = page.locator("#result")
     expect(result).to_contain_text("Not clocked in")
-    expect(result).not_to_contain_text("Asking the server")
+    expect(result).not_to_contain_text("Checking…")
     # The browser asks for a reason.
     page.locator("#override").click()
     expect(result).to_contain_text("Not clocked in")
@@ -87,7 +87,7 @@ def policies(browser):
     visitor.permit("granted")
     visitor.enrol()
     banner = page.locator("#banner")
-    expect(banner).to_contain_text("Required:")
+    expect(banner).to_contain_text("Action needed:")
     page.locator("#steps").click()
     print("# strict:", page.locator("#sheet").inner_text().replace("\n", " | "))
     expect(page.locator("#sheet")).to_contain_text("app")
@@ -95,12 +95,12 @@ def policies(browser):
     page.keyboard.press("Escape")
     page.locator("#clockIn").click()
     expect(page.locator("#result")).to_contain_text("Not clocked in")
-    expect(page.locator("#result")).not_to_contain_text("Asking the server")
+    expect(page.locator("#result")).not_to_contain_text("Checking…")
     order("policy", "advisory")
     visitor.permit("denied")
     page.reload()
     expect(banner).to_contain_text("Location access is off")
-    expect(banner).not_to_contain_text("Required:")
+    expect(banner).not_to_contain_text("Action needed:")
     page.locator("#clockIn").click()
     expect(page.locator("#result")).to_contain_text("Clocked in")
     expect(page.locator("#shift")).to_contain_text("On shift")
@@ -193,7 +193,7 @@ def revoked(browser):
     page.evaluate("shiftguard.status.refreshStatus()")
     expect(main).to_contain_text("no longer connected", timeout=30_000)
     visitor.enrol(order("code", "8"))
-    expect(main).to_contain_text("Deleted, because another employee recorded them here:")
+    expect(main).to_contain_text("Unsent records of the previous employee, deleted from this phone:")
 
 
 def updated(browser):
