@@ -123,13 +123,13 @@ public struct ShiftBreak: Hashable, Sendable {
   public var endedAt: Instant?
   /// Whether the employee was asked about its length.
   public var isAsked: Bool
-  /// What the employee had accepted at the clock-in and still had when it began: after the break,
-  /// the same or less is no news.
-  public var accepted: FindingSet
+  /// What the employee accepted at the clock-in, as far as it lasts: after the break, the same or
+  /// less is no news.
+  public var accepted: IncidentKindSet
 
   public init(
     number: Int16, startedAt: Instant, endedAt: Instant? = nil, isAsked: Bool = false,
-    accepted: FindingSet = []
+    accepted: IncidentKindSet = []
   ) {
     self.number = number
     self.startedAt = startedAt

@@ -87,6 +87,7 @@ private func stepReport(
   // An incident from before the current break ended when the break began.
   if let pause = shift.latestBreak, shift.isOnBreak {
     life.endAll(.breakStarted, at: pause.startedAt)
+    life.forgetAccepted(notIn: report.state)
   }
   life.notifyOfEnd()
   return GuardStep(life.state, explained + life.effects, .reportInForce)
@@ -111,6 +112,7 @@ private func stepTakeOver(
   life.state.shift?.report = report
   life.state.shift?.known = KnownState(report)
   life.state.shift?.flickers = shift.flickers.ofNextDevice
+  life.state.shift?.latestBreak?.accepted = []
   life.effects.append(.tookOver(shift: shift.number, device: device, at: at))
   if let report {
     life.follow(report.state, isOnBreak: shift.isOnBreak, policy: policy)

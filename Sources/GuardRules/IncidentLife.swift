@@ -30,20 +30,28 @@ struct IncidentLife {
   }
 
   /// What the employee accepted at the clock-in, as far as it lasts and has not become worse.
-  var accepted: FindingSet {
-    var accepted: FindingSet = []
+  var accepted: IncidentKindSet {
+    var accepted: IncidentKindSet = []
     for incident in state.incidents
     where incident.origin == .atClockIn && !incident.wasNotified(by: now) {
       let kind = hasWaitingNotification(incident) ? incident.notifiedKind : incident.kind
-      if let finding = kind?.finding { accepted.insert(finding) }
+      if let kind { accepted.insert(IncidentKindSet(kind)) }
     }
     return accepted
+  }
+
+  /// What does not last during a break is news when it comes back.
+  mutating func forgetAccepted(notIn permission: PermissionState) {
+    for dimension in Dimension.reported where permission.reading(of: dimension) == .clear {
+      guard let kind = state.shift?.latestBreak?.accepted.kind(of: dimension) else { continue }
+      state.shift?.latestBreak?.accepted.remove(IncidentKindSet(kind))
+    }
   }
 
   /// A report takes effect during a shift. On a break it opens nothing.
   /// - Parameter accepted: Of this or less, nobody is notified.
   mutating func follow(
-    _ permission: PermissionState, isOnBreak: Bool, accepted: FindingSet = [], policy: Policy
+    _ permission: PermissionState, isOnBreak: Bool, accepted: IncidentKindSet = [], policy: Policy
   ) {
     for dimension in Dimension.reported {
       switch (state[dimension], permission.reading(of: dimension)) {
@@ -211,11 +219,9 @@ extension OpenIncident {
   }
 }
 
-extension FindingSet {
+extension IncidentKindSet {
   fileprivate func kind(of dimension: Dimension) -> IncidentKind? {
-    IncidentKind.allCases.first { kind in
-      kind.dimension == dimension && kind.finding.map { contains($0) } == true
-    }
+    IncidentKind.allCases.first { $0.dimension == dimension && contains(IncidentKindSet($0)) }
   }
 }
 

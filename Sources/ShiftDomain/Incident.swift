@@ -55,6 +55,15 @@ public enum IncidentKind: UInt8, Coded {
   }
 }
 
+public struct IncidentKindSet: OptionSet, Hashable, Sendable {
+  /// One bit per kind, at the kind's raw value. Stored; append-only.
+  public let rawValue: UInt16
+
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  public init(_ kind: IncidentKind) { rawValue = 1 << UInt16(kind.rawValue) }
+}
+
 public enum IncidentOrigin: UInt8, Coded {
   /// The shift began with it: recorded, nobody is notified.
   case atClockIn = 0

@@ -190,7 +190,8 @@ extension ShiftBreak {
     }
     self.init(
       number: number, startedAt: try row.next(), endedAt: try row.next(),
-      isAsked: try row.next(), accepted: try row.next())
+      isAsked: try row.next(),
+      accepted: IncidentKindSet(rawValue: UInt16(bitPattern: try row.next())))
   }
 }
 
@@ -215,7 +216,8 @@ package func updateGuardState(_ state: GuardState, after record: EmployeeRecord)
       report_id = \(shift?.report?.id.rawValue), break_no = \(pause?.number),
       break_started_at = \(pause?.startedAt), break_ended_at = \(pause?.endedAt),
       break_asked = \(pause?.isAsked ?? false),
-      break_accepted = \((pause?.accepted ?? []).column), taken_over_at = \(shift?.takenOverAt),
+      break_accepted = \(Int16(bitPattern: pause?.accepted.rawValue ?? 0)),
+      taken_over_at = \(shift?.takenOverAt),
       reminded = \(shift?.isReminded ?? false), flicker_earlier_at = \(flickers.earlierAt),
       flicker_newest_at = \(flickers.newestAt), flicker_notified_at = \(flickers.notifiedAt),
       unlocatable_since = \(shift?.unlocatableSince), locatable_since = \(shift?.locatableSince),

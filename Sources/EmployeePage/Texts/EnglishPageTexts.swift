@@ -10,7 +10,7 @@ extension PageTexts {
     .save: "Save",
     .saved: "Saved.",
     .notSaved: "Not saved. Please try again.",
-    .wait: "One moment …",
+    .wait: "One moment…",
     .now: "now",
     .notThere: "This could not be loaded.",
 

@@ -10,7 +10,7 @@ extension PageTexts {
     .save: "Enregistrer",
     .saved: "Enregistré.",
     .notSaved: "Non enregistré. Veuillez réessayer.",
-    .wait: "Un instant …",
+    .wait: "Un instant…",
     .now: "maintenant",
     .notThere: "Chargement impossible.",
 
@@ -45,7 +45,7 @@ extension PageTexts {
     .connectAgain: "Connecter de nouveau ce téléphone ?",
     .connectAgainWhy: "Il est déjà connecté. Le nouveau code crée une nouvelle connexion.",
     .recordsKept:
-      "Éléments non envoyés, conservés sur ce téléphone jusqu’à la prochaine connexion :",
+      "Éléments non envoyés, conservés sur ce téléphone jusqu’à la prochaine connexion :",
     .recordsDeleted: "Éléments non envoyés de la personne précédente, supprimés de ce téléphone :",
     .notifyWhy:
       "Recevez une notification quand le suivi s’arrête, même quand cette page est fermée. Elle ne "

@@ -10,7 +10,7 @@ extension PageTexts {
     .save: "Speichern",
     .saved: "Gespeichert.",
     .notSaved: "Nicht gespeichert. Bitte versuchen Sie es noch einmal.",
-    .wait: "Einen Moment …",
+    .wait: "Einen Moment …",
     .now: "jetzt",
     .notThere: "Das konnte nicht geladen werden.",
 

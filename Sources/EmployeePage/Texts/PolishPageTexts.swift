@@ -10,7 +10,7 @@ extension PageTexts {
     .save: "Zapisz",
     .saved: "Zapisano.",
     .notSaved: "Nie zapisano. Spróbuj ponownie.",
-    .wait: "Chwileczkę …",
+    .wait: "Chwileczkę…",
     .now: "teraz",
     .notThere: "Nie udało się tego wczytać.",
 

@@ -62,8 +62,9 @@ struct IncidentHistory {
   private(set) var ends = 0
   /// Ended incidents whose end is notified only if delivery finds an earlier notification.
   private(set) var quietEnds = 0
-  /// What was accepted at the clock-in and lasted until the newest break began.
+  /// On a break: what was accepted at the clock-in and has lasted until now.
   private var accepted: IncidentKind?
+  private var isResting = false
   /// The device's last report of this dimension.
   private var said = Impairment.unknown
 
@@ -84,7 +85,9 @@ struct IncidentHistory {
       if news == .unknown { return }
       said = news
       follow(entry, onBreak: onBreak)
+      if isResting, news == .none { accepted = nil }
     case .workResumed:
+      isResting = false
       if incident == nil, case .some(let kind) = said, let accepted,
         kind.badness <= accepted.badness
       {
@@ -101,11 +104,15 @@ struct IncidentHistory {
     case .heardAgain(let kind):
       if kind.dimension == dimension, let open = incident { heal(open, entry) }
     case .breakBegan:
-      let isQuiet = incident?.origin == .atClockIn && incident?.isNotified == false
-      accepted = isQuiet ? waiting.map(\.base) ?? incident?.kind : nil
+      if !isResting {
+        let isQuiet = incident?.origin == .atClockIn && incident?.isNotified == false
+        accepted = isQuiet ? waiting.map(\.base) ?? incident?.kind : nil
+      }
+      isResting = true
       end()
     case .deviceChanged:
       said = .unknown
+      accepted = nil
       if incident != nil { quietEnds += 1 }
       end()
     case .left(let kind):

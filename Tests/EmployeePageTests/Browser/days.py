@@ -79,7 +79,7 @@ def mistaken(browser):
     result, banner = page.locator("#result"), page.locator("#banner")
     page.locator("#clockIn").click()
     expect(result).to_contain_text("Not clocked in")
-    expect(result).not_to_contain_text("Asking the server")
+    expect(result).not_to_contain_text("Checking…")
     expect_in_view(page, "#result h2")
     page.locator("#steps").click()
     sheet = page.locator("#sheet")

@@ -31,7 +31,7 @@ def accessible(browser):
         visitor.permit("denied")
         page.locator("#clockIn").click()
         expect(page.locator("#result")).to_contain_text("Not clocked in")
-        expect(page.locator("#result")).not_to_contain_text("Asking the server")
+        expect(page.locator("#result")).not_to_contain_text("Checking…")
         check(visitor, f"blocked-{scheme}")
         visitor.permit("granted")
         expect(page.locator("#result")).to_contain_text("Location is allowed now")

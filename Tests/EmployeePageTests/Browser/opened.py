@@ -75,7 +75,7 @@ def planned(browser):
     expect(shift).to_contain_text("Your planned shift has begun")
     page.locator("#confirmShift").click()
     expect(result).to_contain_text("Not clocked in")
-    expect(result).not_to_contain_text("Asking the server")
+    expect(result).not_to_contain_text("Checking…")
     expect(shift).to_contain_text("Your planned shift has begun")
     visitor.permit("granted")
     expect(result).to_contain_text("Location is allowed now")
