@@ -428,7 +428,7 @@ CREATE TABLE public.guard_state (
     break_asked boolean DEFAULT false NOT NULL,
     reminded boolean DEFAULT false NOT NULL,
     CONSTRAINT guard_state_break_whole CHECK (((break_no IS NULL) = (break_started_at IS NULL))),
-    CONSTRAINT guard_state_shift_whole CHECK ((((open_shift IS NULL) = (open_device IS NULL)) AND ((open_shift IS NULL) = (opened_at IS NULL)) AND ((open_shift IS NOT NULL) OR (report_id IS NULL)))),
+    CONSTRAINT guard_state_shift_whole CHECK ((((open_shift IS NULL) = (opened_at IS NULL)) AND ((open_shift IS NOT NULL) OR ((open_device IS NULL) AND (report_id IS NULL))))),
     CONSTRAINT guard_state_unconfirmed_whole CHECK ((((unconfirmed_shift IS NULL) = (unconfirmed_started_at IS NULL)) AND ((unconfirmed_shift IS NULL) = (unconfirmed_ended_at IS NULL))))
 )
 WITH (fillfactor='60');
@@ -789,14 +789,21 @@ CREATE TABLE public.shift (
     start_longitude_e7 integer,
     end_latitude_e7 integer,
     end_longitude_e7 integer,
-    device_no smallint NOT NULL,
+    device_no smallint,
     verdict smallint NOT NULL,
     ended_by smallint,
     start_fix_proof smallint,
     end_fix_proof smallint,
     needs_review boolean DEFAULT false NOT NULL,
+    opened_by smallint DEFAULT 0 NOT NULL,
+    confirm_by timestamp with time zone,
+    opened_by_name text,
+    opening_reason text,
+    CONSTRAINT shift_device_unless_opened CHECK (((device_no IS NOT NULL) OR (opened_by <> 0))),
     CONSTRAINT shift_end_fix_whole CHECK ((((end_fix_at IS NULL) = (end_latitude_e7 IS NULL)) AND ((end_fix_at IS NULL) = (end_longitude_e7 IS NULL)))),
     CONSTRAINT shift_ends_after_start CHECK ((ended_at > started_at)),
+    CONSTRAINT shift_opened_by_name_length CHECK (((length(opened_by_name) >= 1) AND (length(opened_by_name) <= 100))),
+    CONSTRAINT shift_opening_reason_length CHECK (((length(opening_reason) >= 1) AND (length(opening_reason) <= 500))),
     CONSTRAINT shift_start_fix_whole CHECK ((((start_fix_at IS NULL) = (start_latitude_e7 IS NULL)) AND ((start_fix_at IS NULL) = (start_longitude_e7 IS NULL)))),
     CONSTRAINT shift_verdict_known CHECK (((verdict >= 0) AND (verdict <= 2)))
 );

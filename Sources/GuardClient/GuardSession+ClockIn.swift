@@ -26,6 +26,13 @@ extension GuardSession {
     try await clockAction(.clockOut)
   }
 
+  /// Declines the shift that a manager opened and that waits for confirmation; a clock-in confirms
+  /// it instead.
+  /// - Returns: The id of the clock action.
+  public func decline() async throws(DiskQueueError) -> String {
+    try await clockAction(.decline)
+  }
+
   /// - Returns: The id of the clock action.
   public func startBreak() async throws(DiskQueueError) -> String {
     try await clockAction(.breakStart)

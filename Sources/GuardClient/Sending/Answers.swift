@@ -102,6 +102,8 @@ public struct GuardStatus: Hashable, Sendable {
   /// The number of the open shift within the employee; `nil` if none is open, or in an answer
   /// about pings.
   public let openShift: Int64?
+  /// Whether the open shift waits for the employee to confirm it, by a clock-in, or to decline it.
+  public let waitsForConfirmation: Bool
   /// The server's clock minus the phone's, if the phone's is wrong: the employee should know.
   public let skew: TimeSpan?
   /// What a clock-in is decided by; `nil`: not in this answer.
@@ -116,6 +118,7 @@ public struct GuardStatus: Hashable, Sendable {
     trackingState = try fields.object("trackingState")?.shown("state")
     let shift = try fields.object("shift")
     let isOpen = try shift?.instant("startedAt") != nil
+    waitsForConfirmation = try shift?.flag("waitsForConfirmation") ?? false
     openShift = isOpen ? try shift?.integer("number", in: 1...Int64.max) : nil
     skew = try fields.object("clock")?.integer("skewMs", in: .min...Int64.max)
       .map(TimeSpan.init(milliseconds:))

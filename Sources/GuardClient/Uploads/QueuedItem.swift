@@ -8,12 +8,14 @@ public enum ClockActionKind: UInt8, CaseIterable, Hashable, Sendable {
   case breakStart = 3
   case breakEnd = 4
   case takeOver = 5
+  /// Of a shift that a manager opened and that waits for confirmation.
+  case decline = 6
 
   /// Whether the phone tracks after it.
   var beginsTracking: Bool {
     switch self {
     case .clockIn, .breakEnd, .takeOver: true
-    case .clockOut, .breakStart: false
+    case .clockOut, .breakStart, .decline: false
     }
   }
 
@@ -24,6 +26,7 @@ public enum ClockActionKind: UInt8, CaseIterable, Hashable, Sendable {
     case .breakStart: "/v1/break-start"
     case .breakEnd: "/v1/break-end"
     case .takeOver: "/v1/take-over"
+    case .decline: "/v1/decline"
     }
   }
 }

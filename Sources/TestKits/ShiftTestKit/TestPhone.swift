@@ -110,6 +110,14 @@ extension TestPhone {
     ).0
   }
 
+  package func decline(_ id: String, _ edit: (inout ClockAction) -> Void = { _ in })
+    async throws -> ClockActionOutcome
+  {
+    try await operations.device.decline(
+      ClockAction(id, edit), from: credential, receipt: receipt
+    ).0
+  }
+
   @discardableResult
   package func takeOver(_ id: String, _ edit: (inout ClockAction) -> Void = { _ in })
     async throws -> ClockActionOutcome
