@@ -210,7 +210,7 @@ let package = Package(
       of: "PhoneSimulation", "GuardClient", "HTTPSending", "HTTPServing", "Lifecycle",
       "PhoneSimulation", "ShiftDomain"),
     tests(
-      of: "LoadSimulation", "HTTPServing", "JSONText", "Lifecycle", "LoadSimulation",
+      of: "LoadSimulation", "GuardClient", "HTTPServing", "JSONText", "Lifecycle", "LoadSimulation",
       "ShiftDomain"),
     tests(
       of: "Operations", "BackgroundOperations", "DeviceOperations", "GuardRules", "IngestPipeline",

@@ -123,6 +123,18 @@ import Testing
     #expect(object["source"] == nil && object["authorization"] == "denied")
   }
 
+  @Test func `a report alone has the time of the attempt, and nothing that is unknown`() throws {
+    let state = PermissionState(
+      authorization: .denied, services: .on, conditions: DeviceConditions(powerSave: .off))
+    let request = StampedRequest.report(ReportBuilder().report(state, sequence: 3))
+      .attempt(at: Self.time, token: "t")
+    #expect(request.method == "POST" && request.path == "/v1/permission-reports")
+    #expect(
+      String(decoding: request.body ?? [], as: UTF8.self)
+        == #"{"sentAt":"2026-05-28T20:26:40.123Z","sequence":3,"#
+        + #""conditions":{"powerSave":"off"},"authorization":"denied","services":"on"}"#)
+  }
+
   @Test func `a report carries Android's own flags`() throws {
     let flags = AndroidFlags(
       apiLevel: .given(34), fine: .given(true), coarse: .given(true), background: .given(false))

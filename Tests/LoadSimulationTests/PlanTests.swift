@@ -1,3 +1,4 @@
+import GuardClient
 import ShiftDomain
 import Testing
 
@@ -78,6 +79,23 @@ import Testing
       }
     }
     #expect((110...130).contains(before))
+  }
+
+  @Test("each ping has a place of its own, to seven digits of a degree") func pings() {
+    let record = PhoneRecord(
+      device: DeviceID(employee: EmployeeID(7), number: 1),
+      start: Instant(milliseconds: 1_780_000_000_000), spacing: .milliseconds(10))
+    let pings = [0, 3, 270_271].map { RecordedPing($0, of: record) }
+    let request = StampedRequest.pings(pings).attempt(at: record.start, token: "t")
+    let rest = #","accuracy":8.5,"speed":1.4,"battery":80}"#
+    #expect(
+      String(decoding: request.body ?? [], as: UTF8.self)
+        == #"{"sentAt":"2026-05-28T20:26:40.000Z","pings":["#
+        + #"{"recordedAt":"2026-05-28T20:26:40.000Z","latitude":45.0,"longitude":13.0"# + rest
+        + #",{"recordedAt":"2026-05-28T20:26:40.030Z","latitude":45.0000111,"#
+        + #""longitude":13.0000159"# + rest
+        + #",{"recordedAt":"2026-05-28T21:11:42.710Z","latitude":45.0000027,"#
+        + #""longitude":13.4324363"# + rest + "]}")
   }
 
   @Test("without downgrades there is no report") func none() {

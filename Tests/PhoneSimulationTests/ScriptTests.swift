@@ -18,8 +18,11 @@ import Testing
             "always", accuracy: "full", services: "on", conditions: ["backgroundFix": "on"])),
         trigger: "change")
     ),
-    ("check", .check), ("look", .look), ("clock-out", .clockOut),
-    ("clock-in", .clockIn(withReport: false)), ("clock-in with-report", .clockIn(withReport: true)),
+    ("check", .check), ("look", .look), ("clock-out", .clockAction(.clockOut)),
+    ("clock-in", .clockAction(.clockIn)),
+    ("clock-in with-report", .clockAction(.clockIn, withReport: true)),
+    ("break-start", .clockAction(.breakStart)), ("break-end", .clockAction(.breakEnd)),
+    ("take-over", .clockAction(.takeOver)),
     ("ping", .ping(nil, accuracy: nil, stationary: false)),
     ("ping stationary", .ping(nil, accuracy: nil, stationary: true)),
     (

@@ -6,7 +6,7 @@ extension RecordedPing {
   /// The phone's ping `number`.
   init(_ number: Int, of record: PhoneRecord) {
     let coordinate = Coordinate(
-      latitude: 45 + fraction(number &* 37), longitude: 13 + fraction(number &* 53))
+      latitude: degrees(45, number &* 37), longitude: degrees(13, number &* 53))
     let fix = coordinate.map {
       Fix(coordinate: $0, accuracyMeters: 8.5, speedMetersPerSecond: 1.4)
     }
@@ -14,8 +14,10 @@ extension RecordedPing {
   }
 }
 
-/// Less than a degree, with seven digits.
-private func fraction(_ number: Int) -> Double { Double(number % 10_000_000) / 1e7 }
+/// `whole` and seven digits of a degree.
+private func degrees(_ whole: Int, _ digits: Int) -> Double {
+  Double(whole * 10_000_000 + digits % 10_000_000) / 1e7
+}
 
 /// The fate of each ping of an upload, by the server's response; `nil` if that does not match
 /// `openapi.yaml`.

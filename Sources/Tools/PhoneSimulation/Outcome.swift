@@ -50,12 +50,15 @@ package struct Outcome: Sendable, Equatable {
     text = step.text
   }
 
-  /// Adds the content of another response. Missing values are left as they were; unknown ones are
-  /// ignored.
-  mutating func add(status: Int, answer: JSONFields?, roundTrip: Duration) {
-    if self.status.map({ (200...299).contains($0) }) ?? true { self.status = status }
-    self.roundTrip = max(self.roundTrip ?? .zero, roundTrip)
-    guard let answer else { return }
+  /// Adds another response. Values that it does not have are left as they were.
+  mutating func add(_ reply: PhoneClient.Reply) {
+    requests += reply.requests
+    if status.map({ (200...299).contains($0) }) ?? true { status = reply.status }
+    roundTrip = max(roundTrip ?? .zero, reply.roundTrip)
+    if let server = reply.detection {
+      detections.append(Detection(server: server, roundTrip: reply.roundTrip))
+    }
+    guard let answer = reply.answer else { return }
     let decision = try? answer.object("decision")
     add(.code, answer.codes("code"))
     add(.disposition, answer.codes("disposition"))

@@ -47,13 +47,9 @@ struct Phone {
       try await send(.report(try newReport(trigger, at: client.timing.now())), &outcome)
     case .check: try await ask("POST", "/v1/guard/check", body: [], &outcome)
     case .look: try await ask("GET", "/v1/me", &outcome)
-    case .clockIn(let withReport):
+    case .clockAction(let kind, let withReport):
       let report = withReport ? try newReport(at: client.timing.now()) : nil
-      try await clockAction(.clockIn, report: report, &outcome)
-    case .clockOut: try await clockAction(.clockOut, &outcome)
-    case .startBreak: try await clockAction(.breakStart, &outcome)
-    case .endBreak: try await clockAction(.breakEnd, &outcome)
-    case .takeOver: try await clockAction(.takeOver, &outcome)
+      try await clockAction(kind, report: report, &outcome)
     case .ping(let position, let accuracy, let stationary):
       if let position { try update { $0.position = position } }
       let ping = RecordedPing(
@@ -69,8 +65,7 @@ struct Phone {
 
   private mutating func enrol(_ request: GuardRequest, _ outcome: inout Outcome) async throws {
     let reply = try await client.send { _ in request }
-    outcome.requests += reply.requests
-    outcome.add(status: reply.status, answer: reply.answer, roundTrip: reply.roundTrip)
+    outcome.add(reply)
     guard reply.status == 201 else { return }
     guard let token = try? reply.answer?.shown("token") else {
       throw CannotAct(reason: "the response to the enrolment has no token")
@@ -97,27 +92,19 @@ struct Phone {
   /// Sends a request with the phone's token and records the response.
   mutating func send(_ request: StampedRequest, _ outcome: inout Outcome) async throws {
     let token = try token()
-    try await apply(
-      try await client.send { request.attempt(at: $0, token: token) }, &outcome)
+    try await apply(try await client.send { request.attempt(at: $0, token: token) }, &outcome)
   }
 
   /// Records a response. If it asks for a fix, sends one at once, like an app that has just got its
   /// permission back.
   private mutating func apply(_ reply: PhoneClient.Reply, _ outcome: inout Outcome) async throws {
     let answered = ContinuousClock.now
-    outcome.requests += reply.requests
-    outcome.add(status: reply.status, answer: reply.answer, roundTrip: reply.roundTrip)
-    if let server = reply.detection {
-      outcome.detections.append(.init(server: server, roundTrip: reply.roundTrip))
-    }
+    outcome.add(reply)
     guard reply.answer?.wantsFixNow == true, let memory, let position = memory.position
     else { return }
     let ping = RecordedPing(recordedAt: client.timing.now(), fix: position.fix())
-    let fix = try await client.send {
-      StampedRequest.pings([ping]).attempt(at: $0, token: memory.token)
-    }
-    outcome.requests += fix.requests
-    outcome.add(status: fix.status, answer: fix.answer, roundTrip: fix.roundTrip)
+    let pings = StampedRequest.pings([ping])
+    outcome.add(try await client.send { pings.attempt(at: $0, token: memory.token) })
     outcome.fix = ContinuousClock.now - answered
   }
 

@@ -72,16 +72,8 @@ package enum Act: Sendable, Equatable {
   case check
   /// Fetch the content of the app's first page.
   case look
-  /// Clock in, judged by the newest report or the one in the request.
-  case clockIn(withReport: Bool)
-  /// Clock out.
-  case clockOut
-  /// Start a break.
-  case startBreak
-  /// End the break.
-  case endBreak
-  /// Take over the open shift.
-  case takeOver
+  /// Send a clock action. A clock-in is judged by the newest report, or by one in the request.
+  case clockAction(ClockActionKind, withReport: Bool = false)
   /// Send one fix; without a position, a sign of life.
   case ping(Position?, accuracy: Double?, stationary: Bool)
   /// Send the points of a recording.

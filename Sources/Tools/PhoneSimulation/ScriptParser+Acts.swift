@@ -32,11 +32,11 @@ extension Words {
     case "report": return try report()
     case "check": return .check
     case "look": return .look
-    case "clock-in": return .clockIn(withReport: take("with-report"))
-    case "clock-out": return .clockOut
-    case "break-start": return .startBreak
-    case "break-end": return .endBreak
-    case "take-over": return .takeOver
+    case "clock-in": return .clockAction(.clockIn, withReport: take("with-report"))
+    case "clock-out": return .clockAction(.clockOut)
+    case "break-start": return .clockAction(.breakStart)
+    case "break-end": return .clockAction(.breakEnd)
+    case "take-over": return .clockAction(.takeOver)
     case "ping": return try ping()
     case "play": return .play(try play())
     case "silent": return .stayQuiet(try span("time of silence"))
