@@ -116,7 +116,8 @@ def full(browser):
              const now = Date.now();
              store.clear();
              for (let index = 0; index < queueMax; index += 1) {
-               store.add({ kind: 'ping', body: { recordedAt: instant(now - index) } }); } })""")
+               store.add({ kind: 'ping', employee: shiftguard.state.employee,
+                 body: { recordedAt: instant(now - index) } }); } })""")
     count = page.evaluate(QUEUE_PINGS, [1, 0])
     if count != 5000:
         print(f"{count} records are in a queue for 5000")

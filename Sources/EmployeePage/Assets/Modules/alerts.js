@@ -7,7 +7,7 @@ import { backOffMax } from "./sending.js";
 import { presentShift, waits } from "./shift.js";
 import { appSession, state } from "./state.js";
 import { applyStatus, refreshStatus } from "./status.js";
-import { stored } from "./storage.js";
+import { isForeign, stored } from "./storage.js";
 import { language, text } from "./texts.js";
 import { byId, route, second } from "./tools.js";
 
@@ -40,7 +40,8 @@ async function readAlerts(signal) {
 
 // Reads one stream to its end. EventSource cannot send the token.
 async function readStream(signal) {
-  const headers = { Authorization: `Bearer ${state.token}`, "Accept-Language": language };
+  const { token } = state;
+  const headers = { Authorization: `Bearer ${token}`, "Accept-Language": language };
   const last = stored.get("lastEvent");
   if (last) headers["Last-Event-ID"] = last;
   const response = await fetch(`/v1/me/events?appSession=${appSession}`, {
@@ -48,7 +49,8 @@ async function readStream(signal) {
   });
   if (!response.ok) {
     const { status } = response;
-    if (isRevocation({ status, body: await readBody(response) })) noteRevoked();
+    const isRefused = isRevocation({ status, body: await readBody(response) });
+    if (isRefused && token === state.token) noteRevoked();
     return false;
   }
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -57,7 +59,7 @@ async function readStream(signal) {
     // A stream that was stopped meanwhile cannot be cancelled again.
     const silence = setTimeout(() => reader.cancel().catch(() => {}), eventSilenceMax);
     const { done, value } = await reader.read().finally(() => clearTimeout(silence));
-    if (done) return true;
+    if (done || isForeign()) return true;
     const blocks = (rest + value).split("\n\n");
     rest = blocks.pop();
     blocks.forEach(readEvent);

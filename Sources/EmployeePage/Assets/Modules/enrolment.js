@@ -1,14 +1,16 @@
 // Connects the browser to an employee by a code.
 
+import { stopAlerts } from "./alerts.js";
 import { describeBrowser } from "./browser.js";
 import { button, make, render } from "./elements.js";
 import { noteOpening } from "./events.js";
-import { subscribe } from "./push.js";
+import { acknowledged } from "./guidance.js";
+import { subscribe, unsubscribe } from "./push.js";
 import { clearQueue } from "./queue.js";
 import { request } from "./requests.js";
 import { openSheet } from "./sheets.js";
 import { state } from "./state.js";
-import { stored } from "./storage.js";
+import { storeOwner, stored } from "./storage.js";
 import { text } from "./texts.js";
 import { byId, go } from "./tools.js";
 import { showUnreadNotice, startWork } from "./work.js";
@@ -49,22 +51,23 @@ async function enrol(code) {
 }
 
 async function begin(body, code) {
+  stopAlerts();
+  const unsubscribed = unsubscribe().catch(() => {});
   // Records of another employee must not be sent with this token.
-  const isOther = stored.get("employee") !== body.employee;
-  const deletedCount = isOther ? state.waitingCount : 0;
-  if (isOther) await clearQueue();
-  stored.set("employee", body.employee);
-  stored.set("token", body.token);
+  const isOther = state.employee !== body.employee;
+  const deletedCount = isOther ? await clearQueue() : 0;
+  if (isOther) acknowledged.clear();
+  await storeOwner(body);
   for (const name of ["me", "lastEvent", "kept", "wasDenied"]) stored.remove(name);
   Object.assign(state, {
-    token: body.token, me: null, isRevoked: false, result: null, alerts: [],
+    me: null, isRevoked: false, result: null, alerts: [], deletedCount: 0,
     enrolment: { done: code, hasReplaced: Boolean(body.replacedDevice), deletedCount },
   });
   noteOpening();
   go("/");
   if (body.privacyNotice) await showUnreadNotice();
   await startWork();
-  subscribe().catch(() => {});
+  unsubscribed.then(subscribe).catch(() => {});
 }
 
 export function enrolmentView() {

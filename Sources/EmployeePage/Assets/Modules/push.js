@@ -27,6 +27,14 @@ export async function subscribe() {
   if (status < 300) stored.set("push", known);
 }
 
+// What the employee before allowed must not bring their messages to the next one.
+export async function unsubscribe() {
+  stored.remove("push");
+  const known = await navigator.serviceWorker?.getRegistration("/app");
+  const subscription = await known?.pushManager?.getSubscription();
+  await subscription?.unsubscribe();
+}
+
 async function askForPush() {
   await Notification.requestPermission();
   await subscribe().catch(() => {});

@@ -1,12 +1,12 @@
 // Sends the queue, in order.
 
-import { addToQueue, countQueue, readQueue, removeFromQueue } from "./queue.js";
+import { addToQueue, countQueue, isOwn, readQueue, removeFromQueue } from "./queue.js";
 import { request } from "./requests.js";
 import { showAnswer } from "./results.js";
 import { keepForReview, noteReview } from "./review.js";
 import { state } from "./state.js";
 import { applyStatus, refreshStatus } from "./status.js";
-import { stored } from "./storage.js";
+import { isForeign, stored } from "./storage.js";
 import { instant, second } from "./tools.js";
 import { groupMax, meaning, upload } from "./uploads.js";
 
@@ -35,6 +35,8 @@ async function sendGroups() {
   try {
     for (;;) {
       const items = await readQueue(groupMax.ping);
+      if (isForeign()) return location.reload();
+      if (await removeForeign(items)) continue;
       if (!items.length || state.isRevoked) return await noteEnd();
       const { kind } = items[0];
       const end = items.findIndex((item) => item.kind !== kind);
@@ -45,6 +47,13 @@ async function sendGroups() {
   } catch {
     retryLater(0);
   }
+}
+
+async function removeForeign(items) {
+  const foreign = items.filter((item) => !isOwn(item));
+  if (foreign.length) await removeFromQueue(foreign);
+  state.deletedCount += foreign.length;
+  return foreign.length > 0;
 }
 
 // Another tab may have sent everything: then only the server knows what came of the clock actions.

@@ -49,6 +49,7 @@ function renderTroubles() {
     state.isFull && text("queueFull"),
     state.cannotStore && text("cannotStore"),
     state.waitingCount > 1 && state.isOffline && `${text("waitingRecords")} ${state.waitingCount}`,
+    state.deletedCount > 0 && `${text("recordsDeleted")} ${state.deletedCount}`,
     skewed && text("clockOff"),
   ].filter(Boolean);
   // Replaced only when different, or a screen reader would repeat it.

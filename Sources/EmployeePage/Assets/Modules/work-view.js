@@ -110,7 +110,8 @@ function resultCard(shift) {
   const isBad = isBlocked(result) || result.isRefused;
   return make("section", { id: "result", tabindex: "-1", class: isBad ? "card bad" : "card" },
     make("h2", {}, resultTitle(result)),
-    result.isStored && make("p", {}, text(isBlocked(result) ? "storedBlocked" : "stored")),
+    result.isStored && make("p", {}, text(state.cannotStore ? "unstoredWhy"
+      : isBlocked(result) ? "storedBlocked" : "stored")),
     hasEnded(result) && make("p", {}, span(result.startedAt, result.occurredAt), " · ",
       duration(Date.parse(result.occurredAt) - Date.parse(result.startedAt))),
     result.isKept && make("p", {}, text(`kept_${result.reason}`)),
@@ -136,7 +137,7 @@ function resultTitle(result) {
   if (isRefused) return text(`problem_${problem}`) || text("problem_other");
   if (isKept) return text("keptTitle");
   if (isLocal) return text("wait");
-  if (isStored) return text("storedTitle");
+  if (isStored) return text(state.cannotStore ? "unstoredTitle" : "storedTitle");
   if (isConfirmation) return text("confirmed");
   const done = { "clock-in": "clockedIn", "clock-out": "clockedOut", "break-start": "breakStarted",
     "break-end": "breakEnded", "take-over": "tookOver", decline: "declined" };

@@ -16,7 +16,7 @@ import { sendQueue } from "./sending.js";
 import { presentShift, tracks } from "./shift.js";
 import { state } from "./state.js";
 import { refreshStatus } from "./status.js";
-import { stored } from "./storage.js";
+import { isForeign, stored } from "./storage.js";
 import { go, route, second } from "./tools.js";
 
 const reportAgainAfter = 240 * second;
@@ -59,7 +59,7 @@ export function pageHidden() {
 
 export async function pageShown() {
   // Anything under way would be lost, and a page out of view cannot be in use.
-  if (isOutdated && !state.busy) return location.reload();
+  if (isOutdated && !state.busy || isForeign()) return location.reload();
   worker?.update().catch(() => {});
   if (!state.token) return;
   noteOpening();
