@@ -81,7 +81,8 @@ export function enrolmentView() {
     make("h1", {}, text("connect")),
     state.isRevoked && make("p", { role: "alert", class: "alert" }, text("revoked")),
     state.isRevoked && state.waitingCount > 0
-      && make("p", { id: "unsent" }, text("recordsKept"), " ", state.waitingCount),
+      && [make("p", { id: "unsent" }, text("recordsKept"), " ", state.waitingCount),
+        make("p", {}, text("recordsKeptWhy"))],
     make("p", {}, text("connectHow")),
     make("form", { onsubmit: submit },
       make("label", { for: "code" }, text("code")),

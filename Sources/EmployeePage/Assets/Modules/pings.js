@@ -4,7 +4,7 @@ import { isVisible } from "./browser.js";
 import { evidence, requestPosition } from "./evidence.js";
 import { addToQueue } from "./queue.js";
 import { check } from "./reports.js";
-import { request } from "./requests.js";
+import { request, whenRevoked } from "./requests.js";
 import { queuePing } from "./sending.js";
 import { presentShift, tracks } from "./shift.js";
 import { state } from "./state.js";
@@ -18,7 +18,12 @@ let wakeLock = null;
 export function planPings() {
   clearTimeout(pingTimer);
   keepScreenOn();
-  if (!isVisible() || !tracks(presentShift())) return;
+  if (!tracks(presentShift())) return;
+  if (!isVisible()) {
+    // A shift that begins or goes on while the page is out of view.
+    if (!state.isHiddenSaid) stopPings();
+    return;
+  }
   const interval = state.me?.tracking?.pingInterval || 60;
   const elapsed = Date.now() - (stored.get("pingedAt") || 0);
   // A clock that was set back must not stop the pings.
@@ -31,6 +36,8 @@ whenStatus(({ commands }) => {
   planPings();
 });
 
+whenRevoked(planPings);
+
 let isLocating = false;
 
 // A fix, or a sign of life without one; a denial is reported instead.
@@ -41,6 +48,9 @@ export async function locateAndPing() {
   const before = JSON.stringify(evidence());
   const fix = await requestPosition(20 * second);
   isLocating = false;
+  // Out of view that has been said, and anything later would take it back.
+  if (!isVisible()) return;
+  if (!tracks(presentShift())) return planPings();
   if (JSON.stringify(evidence()) !== before) await check("change");
   await queuePing(fix || { recordedAt: instant(Date.now()) });
   planPings();
@@ -50,6 +60,7 @@ export async function locateAndPing() {
 export function stopPings() {
   clearTimeout(pingTimer);
   if (!state.token || state.isRevoked || !tracks(presentShift())) return;
+  state.isHiddenSaid = true;
   const ping = { recordedAt: instant(Date.now()), hidden: true };
   addToQueue({ kind: "ping", body: ping });
   const head = { sentAt: instant(Date.now()), installation: installation() };

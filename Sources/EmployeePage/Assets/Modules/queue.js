@@ -22,8 +22,8 @@ export async function readQueue(count) {
 // Another tab may have added a record of the employee before.
 export const isOwn = ({ employee }) => employee === state.employee;
 
-// Adds a record of this employee. A report that repeats the last record only renews it, under a new place, because
-// that record may be on its way already. Clock actions are always taken.
+// Adds a record of this employee. A report that repeats the last record only renews it, under a new
+// place, because that record may be on its way already. Clock actions are always taken.
 export async function addToQueue(record) {
   const item = { employee: state.employee, ...record };
   const late = unstored;

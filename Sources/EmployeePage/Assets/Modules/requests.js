@@ -51,8 +51,14 @@ export async function readBody(response) {
 // Only our server's refusals have a code.
 export const isRevocation = ({ status, body }) => status === 401 && Boolean(body.code);
 
+// What ends with the connection.
+const enders = [];
+export const whenRevoked = (ender) => enders.push(ender);
+
 export function noteRevoked() {
   state.isRevoked = true;
+  state.alerts = [];
+  enders.forEach((end) => end());
   render();
 }
 

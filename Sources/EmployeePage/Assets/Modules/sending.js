@@ -1,6 +1,7 @@
 // Sends the queue, in order.
 
 import { addToQueue, countQueue, isOwn, readQueue, removeFromQueue } from "./queue.js";
+import { noteRefusals } from "./refusals.js";
 import { request } from "./requests.js";
 import { showAnswer } from "./results.js";
 import { keepForReview, noteReview } from "./review.js";
@@ -73,7 +74,12 @@ async function sendGroup(kind, group) {
     refusedUntil = performance.now() + retryLater(answer.retryAfter * second);
     return false;
   }
-  if (kind === "ping") await keepForReview(group, answer.body.results || []);
+  if (kind === "ping") {
+    const results = outcome === "refused" ? group.map(() => ({ reason: "invalid" }))
+      : answer.body.results || [];
+    noteRefusals(group, results);
+    await keepForReview(group, results);
+  }
   if (kind === "clock") noteReview(group[0], answer);
   await removeFromQueue(group);
   if (outcome === "stored" || answer.body.decision) applyStatus(answer.body);

@@ -32,5 +32,5 @@ export function presentShift() {
 // Whether a manager or a plan opened it, and the employee has not confirmed it yet.
 export const waits = (shift) => Boolean(shift?.waitsForConfirmation);
 
-export const tracks = (shift) => Boolean(shift) && !waits(shift) && !shift.onBreakSince
-  && shift.device === state.me?.device?.number;
+export const tracks = (shift) => Boolean(shift) && !state.isRevoked && !waits(shift)
+  && !shift.onBreakSince && shift.device === state.me?.device?.number;

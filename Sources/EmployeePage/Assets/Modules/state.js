@@ -23,6 +23,8 @@ export const state = {
   isOffline: false,
   isRevoked: false,
   cannotStore: false,
+  // Whether the server was told that the page is out of view.
+  isHiddenSaid: false,
   // The clock action under way, and what came of the last one.
   busy: null,
   result: null,

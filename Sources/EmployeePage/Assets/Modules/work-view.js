@@ -6,6 +6,7 @@ import { enrolledNote } from "./enrolment.js";
 import { noteEvent, onScreen } from "./events.js";
 import { outcome } from "./evidence.js";
 import { canAskForPush, pushCard } from "./push.js";
+import { refusalsCard } from "./refusals.js";
 import { actions } from "./remedies.js";
 import { isBlocked } from "./results.js";
 import { openSheet, remedyText } from "./sheets.js";
@@ -20,7 +21,7 @@ export function workView() {
     make("h1", { class: "hidden" }, text("work")), resultCard(shift),
     waits(shift) ? waitingCard(shift) : shiftCard(shift),
     (!shift || waits(shift)) && make("p", { class: "aside" }, text("onlyOnScreen")),
-    enrolledNote(), canAskForPush() && pushCard(),
+    enrolledNote(), refusalsCard(), canAskForPush() && pushCard(),
   ];
 }
 

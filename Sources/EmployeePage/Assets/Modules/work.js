@@ -61,7 +61,8 @@ export async function pageShown() {
   // Anything under way would be lost, and a page out of view cannot be in use.
   if (isOutdated && !state.busy || isForeign()) return location.reload();
   worker?.update().catch(() => {});
-  if (!state.token) return;
+  state.isHiddenSaid = false;
+  if (!state.token || state.isRevoked) return;
   noteOpening();
   await watchAgain();
   restartAlerts();
