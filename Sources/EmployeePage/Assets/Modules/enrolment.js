@@ -8,6 +8,7 @@ import { acknowledged } from "./guidance.js";
 import { subscribe, unsubscribe } from "./push.js";
 import { clearQueue } from "./queue.js";
 import { request } from "./requests.js";
+import { forgetKept } from "./review.js";
 import { openSheet } from "./sheets.js";
 import { state } from "./state.js";
 import { storeOwner, stored } from "./storage.js";
@@ -18,10 +19,10 @@ import { showUnreadNotice, startWork } from "./work.js";
 // The code of a link such as /app#7-4KQW-8M2R. It is removed from the address, so that it stays out
 // of the history; views begin with a slash, which no code does.
 export function takeCodeFromAddress() {
-  const fragment = decodeURIComponent(location.hash.slice(1));
+  const fragment = location.hash.slice(1);
   if (!fragment || fragment.startsWith("/")) return "";
   history.replaceState(null, "", "/app");
-  return fragment;
+  try { return decodeURIComponent(fragment); } catch { return fragment; }
 }
 
 // A new code on a connected phone: the employee decides whether to connect again.
@@ -57,8 +58,10 @@ async function begin(body, code) {
   const isOther = state.employee !== body.employee;
   const deletedCount = isOther ? await clearQueue() : 0;
   if (isOther) acknowledged.clear();
+  else await forgetKept().catch(() => {});
   await storeOwner(body);
   for (const name of ["me", "lastEvent", "kept", "wasDenied"]) stored.remove(name);
+  if (isOther) stored.remove("refused");
   Object.assign(state, {
     me: null, isRevoked: false, result: null, alerts: [], deletedCount: 0,
     enrolment: { done: code, hasReplaced: Boolean(body.replacedDevice), deletedCount },

@@ -6,7 +6,7 @@ import { isOwn } from "./queue.js";
 import { request } from "./requests.js";
 import { appSession, state } from "./state.js";
 import { stored, within } from "./storage.js";
-import { instant, second } from "./tools.js";
+import { inOneTab, instant, second } from "./tools.js";
 import { meaning } from "./uploads.js";
 
 // The server takes 1,000 a day and 100 at once.
@@ -33,8 +33,7 @@ export async function noteEvent(kind, fields = {}) {
 
 // Sends what waits, in one tab at a time. A failure is repeated with the next event or minute.
 export function sendEvents() {
-  const send = () => sendWaiting().catch(() => {});
-  return navigator.locks ? navigator.locks.request("shiftguard-events", send) : send();
+  return inOneTab("shiftguard-events", () => sendWaiting().catch(() => {}));
 }
 
 async function sendWaiting() {

@@ -6,7 +6,7 @@ import { addToQueue } from "./queue.js";
 import { check } from "./reports.js";
 import { request, whenRevoked } from "./requests.js";
 import { queuePing } from "./sending.js";
-import { presentShift, tracks } from "./shift.js";
+import { isStopped, presentShift, tracks } from "./shift.js";
 import { state } from "./state.js";
 import { whenStatus } from "./status.js";
 import { installation, stored } from "./storage.js";
@@ -14,6 +14,7 @@ import { instant, second } from "./tools.js";
 
 let pingTimer = 0;
 let wakeLock = null;
+let isLocking = false;
 
 export function planPings() {
   clearTimeout(pingTimer);
@@ -24,6 +25,7 @@ export function planPings() {
     if (!state.isHiddenSaid) stopPings();
     return;
   }
+  if (isStopped()) return;
   const interval = state.me?.tracking?.pingInterval || 60;
   const elapsed = Date.now() - (stored.get("pingedAt") || 0);
   // A clock that was set back must not stop the pings.
@@ -73,10 +75,14 @@ async function keepScreenOn() {
     wakeLock.release();
     wakeLock = null;
   }
-  if (!isWanted || wakeLock || !navigator.wakeLock) return;
+  if (!isWanted || wakeLock || isLocking || !navigator.wakeLock) return;
+  isLocking = true;
   try {
     const lock = await navigator.wakeLock.request("screen");
     lock.addEventListener("release", () => { wakeLock = null; });
     wakeLock = lock;
   } catch { /* Low battery, or not allowed: the text about the screen still holds. */ }
+  isLocking = false;
+  // The shift may have ended meanwhile.
+  if (wakeLock && !tracks(presentShift())) keepScreenOn();
 }

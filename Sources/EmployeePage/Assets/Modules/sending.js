@@ -8,7 +8,7 @@ import { keepForReview, noteReview } from "./review.js";
 import { state } from "./state.js";
 import { applyStatus, refreshStatus } from "./status.js";
 import { isForeign, stored } from "./storage.js";
-import { instant, second } from "./tools.js";
+import { inOneTab, instant, second } from "./tools.js";
 import { groupMax, meaning, upload } from "./uploads.js";
 
 export const backOffMax = 60 * second;
@@ -25,8 +25,7 @@ export const awaited = new Map();
 // Sends everything in order, in one tab at a time.
 export function sendQueue() {
   if (!state.token || state.isRevoked) return Promise.resolve();
-  sending = (sending || Promise.resolve()).then(() =>
-    navigator.locks ? navigator.locks.request("shiftguard", sendGroups) : sendGroups());
+  sending = (sending || Promise.resolve()).then(() => inOneTab("shiftguard", sendGroups));
   return sending;
 }
 

@@ -21,9 +21,9 @@ function openDatabase() {
   });
 }
 
-// Runs `body(store)` in one transaction, which is on the disk when it ends; resolves with the
-// result of the request that it returns. Browsers end the connection of a page that was in the
-// background, and when their data is cleared: then it is opened again.
+// Runs `body(store)`, or `body` with several stores, in one transaction, which is on the disk when
+// it ends; resolves with the result of the request that it returns. Browsers end the connection of
+// a page that was in the background, and when their data is cleared: then it is opened again.
 export async function within(name, mode, body) {
   try {
     return await once(name, mode, body);
@@ -58,7 +58,7 @@ function once(name, mode, body) {
   return new Promise((resolve, reject) => {
     if (!database) return reject(new Error("no database"));
     const transaction = database.transaction(name, mode, { durability: "strict" });
-    const asked = body(transaction.objectStore(name));
+    const asked = body(...[name].flat().map((one) => transaction.objectStore(one)));
     transaction.oncomplete = () => resolve(asked?.result);
     transaction.onerror = transaction.onabort = () => reject(transaction.error);
   });

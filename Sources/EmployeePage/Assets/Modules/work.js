@@ -2,8 +2,9 @@
 // comes into view or leaves it.
 
 import { restartAlerts, stopAlerts } from "./alerts.js";
-import { isVisible } from "./browser.js";
+import { isVisible, isWebKit } from "./browser.js";
 import { noteOpening, sendEvents } from "./events.js";
+import { forgetOutcome, outcome } from "./evidence.js";
 import { showGuidance } from "./guidance.js";
 import { isOutdated, worker } from "./offline.js";
 import { locateAndPing, stopPings } from "./pings.js";
@@ -13,10 +14,10 @@ import { dropOldResult } from "./results.js";
 import { askAboutReview } from "./review.js";
 import { loadRules, rules } from "./rules.js";
 import { sendQueue } from "./sending.js";
-import { presentShift, tracks } from "./shift.js";
+import { keptActions, presentShift, tracks } from "./shift.js";
 import { state } from "./state.js";
 import { refreshStatus } from "./status.js";
-import { isForeign, stored } from "./storage.js";
+import { isForeign } from "./storage.js";
 import { go, route, second } from "./tools.js";
 
 const reportAgainAfter = 240 * second;
@@ -47,7 +48,7 @@ export function everyMinute() {
   if (!isVisible() || !state.token || state.isRevoked) return;
   if (Date.now() - state.checkedAt > reportAgainAfter) check("timer");
   dropOldResult();
-  if (stored.get("kept")) askAboutReview().then(sendQueue).catch(() => {});
+  if (keptActions().length) askAboutReview().then(sendQueue).catch(() => {});
   if (state.waitingCount) sendQueue();
   sendEvents();
 }
@@ -65,6 +66,8 @@ export async function pageShown() {
   if (!state.token || state.isRevoked) return;
   noteOpening();
   await watchAgain();
+  // It may have been allowed in the settings meanwhile, and WebKit does not say so.
+  if (isWebKit && outcome?.authorization === "denied") forgetOutcome();
   restartAlerts();
   await check("foreground");
   if (tracks(presentShift())) locateAndPing();
