@@ -72,6 +72,10 @@ def limit(browser):
     visitor.picture("limit")
     chosen = (datetime.now(timezone.utc) - timedelta(hours=9)).strftime("%Y-%m-%dT%H:%M")
     end.fill(chosen)
+    # The page is drawn again, as with every answer of the server.
+    page.locator("#confirm-end").focus()
+    page.evaluate("shiftguard.elements.render()")
+    page.wait_for_timeout(100)
     page.locator("#confirm-end").click()
     expect(end).to_have_count(0)
     ended = page.evaluate(

@@ -12,6 +12,7 @@ import { language, text } from "./texts.js";
 import { byId, route, second } from "./tools.js";
 
 const alertsMax = 5;
+const steadyAfter = 30 * second;
 const eventSilenceMax = 45 * second;
 let alertsAbort = null;
 
@@ -30,9 +31,12 @@ export function stopAlerts() {
 async function readAlerts(signal) {
   let pause = 2 * second;
   while (!signal.aborted && !state.isRevoked) {
+    const begin = performance.now();
     try {
-      if (await readStream(signal)) pause = 2 * second;
+      await readStream(signal);
     } catch { /* Connected again after a pause. */ }
+    // Two windows end each other's streams at once, which must not go on at that pace.
+    if (performance.now() - begin > steadyAfter) pause = 2 * second;
     await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
     pause = Math.min(2 * pause, backOffMax);
   }
@@ -51,7 +55,7 @@ async function readStream(signal) {
     const { status } = response;
     const isRefused = isRevocation({ status, body: await readBody(response) });
     if (isRefused && token === state.token) noteRevoked();
-    return false;
+    return;
   }
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -59,7 +63,7 @@ async function readStream(signal) {
     // A stream that was stopped meanwhile cannot be cancelled again.
     const silence = setTimeout(() => reader.cancel().catch(() => {}), eventSilenceMax);
     const { done, value } = await reader.read().finally(() => clearTimeout(silence));
-    if (done || isForeign()) return true;
+    if (done || isForeign()) return;
     const blocks = (rest + value).split("\n\n");
     rest = blocks.pop();
     blocks.forEach(readEvent);

@@ -60,6 +60,8 @@ async function begin(body, code) {
   if (isOther) acknowledged.clear();
   else await forgetKept().catch(() => {});
   await storeOwner(body);
+  // Browsers short of space delete what they were not asked to keep.
+  navigator.storage?.persist?.().catch(() => {});
   for (const name of ["me", "lastEvent", "kept", "wasDenied"]) stored.remove(name);
   if (isOther) stored.remove("refused");
   Object.assign(state, {

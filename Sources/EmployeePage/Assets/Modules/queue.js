@@ -10,6 +10,7 @@ export const queueMax = 5000;
 
 // What could not be stored: it is sent, but lost with the page.
 let unstored = [];
+export const hasUnstored = () => unstored.length > 0;
 
 export async function readQueue(count) {
   let items = [];

@@ -1,5 +1,6 @@
 // Sends the queue, in order.
 
+import { render } from "./elements.js";
 import { addToQueue, countQueue, isOwn, readQueue, removeFromQueue } from "./queue.js";
 import { noteRefusals } from "./refusals.js";
 import { request } from "./requests.js";
@@ -12,7 +13,8 @@ import { inOneTab, instant, second } from "./tools.js";
 import { groupMax, meaning, upload } from "./uploads.js";
 
 export const backOffMax = 60 * second;
-let backOff = 2 * second;
+const backOffMin = 2 * second;
+let backOff = backOffMin;
 let retryTimer = 0;
 
 // Until then the server wants no request, in the time of `performance.now`, which nobody can move.
@@ -42,7 +44,7 @@ async function sendGroups() {
       const end = items.findIndex((item) => item.kind !== kind);
       const group = items.slice(0, Math.min(end < 0 ? items.length : end, groupMax[kind]));
       if (!await sendGroup(kind, group)) return;
-      backOff = 2 * second;
+      backOff = backOffMin;
     }
   } catch {
     retryLater(0);
@@ -69,8 +71,11 @@ async function sendGroup(kind, group) {
   const answer = await request("POST", path, body);
   const outcome = meaning(group, answer);
   if (outcome === "revoked") return false;
+  // Once is nothing to tell.
+  state.isStuck = outcome === "later" && backOff > backOffMin;
   if (outcome === "later") {
     refusedUntil = performance.now() + retryLater(answer.retryAfter * second);
+    render();
     return false;
   }
   if (kind === "ping") {

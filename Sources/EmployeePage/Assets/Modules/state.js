@@ -21,6 +21,8 @@ export const state = {
   deletedCount: 0,
   isFull: false,
   isOffline: false,
+  // Whether the server answers, and takes nothing for now.
+  isStuck: false,
   isRevoked: false,
   cannotStore: false,
   // Whether the server was told that the page is out of view.

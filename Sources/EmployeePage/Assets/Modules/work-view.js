@@ -54,7 +54,8 @@ function shiftCard(shift) {
   const facts = [
     shift && [text("since"), dayAndTime(shift.startedAt)],
     shift?.onBreakSince && [text("breakSince"), clockTime(shift.onBreakSince)],
-    shift && !shift.isWaiting && !state.isOffline && [text("tracking"), trackingWords()],
+    shift && !shift.isWaiting && !state.isOffline && !state.isStuck
+      && [text("tracking"), trackingWords()],
   ].filter(Boolean);
   return make("section", { class: "card", id: "shift" },
     make("h2", {}, text(!shift ? "offShift" : shift.isKept ? "keptTitle"

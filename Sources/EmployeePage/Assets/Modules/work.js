@@ -8,6 +8,7 @@ import { forgetOutcome, outcome } from "./evidence.js";
 import { showGuidance } from "./guidance.js";
 import { isOutdated, worker } from "./offline.js";
 import { locateAndPing, stopPings } from "./pings.js";
+import { hasUnstored } from "./queue.js";
 import { check, watchAgain, watchPermission } from "./reports.js";
 import { request } from "./requests.js";
 import { dropOldResult } from "./results.js";
@@ -18,7 +19,7 @@ import { keptActions, presentShift, tracks } from "./shift.js";
 import { state } from "./state.js";
 import { refreshStatus } from "./status.js";
 import { isForeign } from "./storage.js";
-import { go, route, second } from "./tools.js";
+import { byId, go, route, second } from "./tools.js";
 
 const reportAgainAfter = 240 * second;
 
@@ -46,7 +47,8 @@ export async function showUnreadNotice() {
 // Once a minute: the permission is reported again before it counts as out of date.
 export function everyMinute() {
   if (!isVisible() || !state.token || state.isRevoked) return;
-  if (Date.now() - state.checkedAt > reportAgainAfter) check("timer");
+  // A clock that was set back must not stop the reports.
+  if (Math.abs(Date.now() - state.checkedAt) > reportAgainAfter) check("timer");
   dropOldResult();
   if (keptActions().length) askAboutReview().then(sendQueue).catch(() => {});
   if (state.waitingCount) sendQueue();
@@ -60,7 +62,8 @@ export function pageHidden() {
 
 export async function pageShown() {
   // Anything under way would be lost, and a page out of view cannot be in use.
-  if (isOutdated && !state.busy || isForeign()) return location.reload();
+  const isInUse = state.busy || byId("sheet").open || hasUnstored();
+  if (isOutdated && !isInUse || isForeign()) return location.reload();
   worker?.update().catch(() => {});
   state.isHiddenSaid = false;
   if (!state.token || state.isRevoked) return;
