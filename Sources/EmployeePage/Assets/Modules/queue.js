@@ -27,7 +27,7 @@ export const isOwn = ({ employee }) => employee === state.employee;
 // place, because that record may be on its way already. Clock actions are always taken.
 export async function addToQueue(record) {
   const item = { employee: state.employee, ...record };
-  const late = unstored;
+  const late = [...unstored];
   try {
     await within("queue", "readwrite", (store) => {
       for (const one of late) store.add(one);
