@@ -13,7 +13,7 @@ import { openSheet } from "./sheets.js";
 import { state } from "./state.js";
 import { storeOwner, stored } from "./storage.js";
 import { text } from "./texts.js";
-import { byId, go } from "./tools.js";
+import { byId, go, second } from "./tools.js";
 import { showUnreadNotice, startWork } from "./work.js";
 
 // The code of a link such as /app#7-4KQW-8M2R. It is removed from the address, so that it stays out
@@ -66,7 +66,7 @@ async function begin(body, code) {
   if (isOther) stored.remove("refused");
   Object.assign(state, {
     me: null, isRevoked: false, result: null, alerts: [], deletedCount: 0,
-    enrolment: { done: code, hasReplaced: Boolean(body.replacedDevice), deletedCount },
+    enrolment: { done: code, doneAt: Date.now(), hasReplaced: Boolean(body.replacedDevice), deletedCount },
   });
   noteOpening();
   go("/");
@@ -102,14 +102,19 @@ export function enrolmentView() {
   ];
 }
 
+// How long a code can be used once more.
+const codeWorksAgain = 600 * second;
+
 // After enrolment: a page on the Home Screen does not see what the browser has stored.
 export function enrolledNote() {
-  const { done, hasReplaced, deletedCount } = state.enrolment || {};
+  const { done, doneAt, hasReplaced, deletedCount } = state.enrolment || {};
   if (!done) return null;
+  const worksAgain = Date.now() - doneAt < codeWorksAgain;
   return make("section", { class: "card" },
     make("h2", {}, text("connected")),
     hasReplaced && make("p", {}, text("replaced")),
     deletedCount > 0 && make("p", {}, text("recordsDeleted"), " ", deletedCount),
-    make("p", {}, text("homeScreen")), make("p", { class: "code" }, done),
+    worksAgain && make("p", {}, text("homeScreen")),
+    worksAgain && make("p", { class: "code" }, done),
     button("close", () => { state.enrolment = null; render(); }, { id: "enrolled" }));
 }
