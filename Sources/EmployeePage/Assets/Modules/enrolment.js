@@ -66,7 +66,9 @@ async function begin(body, code) {
   if (isOther) stored.remove("refused");
   Object.assign(state, {
     me: null, isRevoked: false, result: null, alerts: [], deletedCount: 0,
-    enrolment: { done: code, doneAt: Date.now(), hasReplaced: Boolean(body.replacedDevice), deletedCount },
+    enrolment: {
+      done: code, doneAt: Date.now(), hasReplaced: Boolean(body.replacedDevice), deletedCount,
+    },
   });
   noteOpening();
   go("/");
