@@ -129,7 +129,7 @@ struct BrowserTests {
   func firefox() async throws { try await expectNoFault("first day", of: "firefox") }
 
   @Test("sends everything after a lost database, and says what would be lost with the page")
-  func lost() async throws { try await expectNoFault("lost", of: "owners") }
+  func lostDatabase() async throws { try await expectNoFault("lost", of: "owners") }
 
   @Test("sends nothing of one employee as another's, in no tab, and though the database failed")
   func handedOver() async throws { try await expectNoFault("handed over", of: "owners") }
