@@ -33,6 +33,7 @@ struct PageAsset: Sendable {
     module("privacy-view", PackageResources.privacy_view_js),
     module("push", PackageResources.push_js),
     module("queue", PackageResources.queue_js),
+    module("refusals", PackageResources.refusals_js),
     module("remedies", PackageResources.remedies_js),
     module("reports", PackageResources.reports_js),
     module("requests", PackageResources.requests_js),

@@ -155,4 +155,16 @@ struct BrowserTests {
   // R: A1
   @Test("measures the time to the banner, and what is transferred")
   func speed() async throws { try await expectNoFault("speed", of: "measures") }
+
+  @Test("sends everything after a lost database, and says what would be lost with the page")
+  func lostDatabase() async throws { try await expectNoFault("lost", of: "owners") }
+
+  @Test("sends nothing of one employee as another's, in no tab, and though the database failed")
+  func handedOver() async throws { try await expectNoFault("handed over", of: "owners") }
+
+  @Test("sends nothing after it went out of view, which would count as a return")
+  func away() async throws { try await expectNoFault("away", of: "owners") }
+
+  @Test("records nothing after a revocation, and tells which positions were not accepted")
+  func refused() async throws { try await expectNoFault("refused", of: "owners") }
 }

@@ -8,8 +8,10 @@ ALTER TABLE shift
   ADD COLUMN opened_by_name text,        -- the manager; asked_from is the confirmation
   ADD COLUMN opening_reason text;
 ALTER TABLE shift
-  ADD CONSTRAINT shift_opened_by_name_length CHECK (length(opened_by_name) BETWEEN 1 AND 100),
-  ADD CONSTRAINT shift_opening_reason_length CHECK (length(opening_reason) BETWEEN 1 AND 500),
+  ADD CONSTRAINT shift_opened_by_name_length CHECK (length(opened_by_name) BETWEEN 1 AND 100);
+ALTER TABLE shift
+  ADD CONSTRAINT shift_opening_reason_length CHECK (length(opening_reason) BETWEEN 1 AND 500);
+ALTER TABLE shift
   ADD CONSTRAINT shift_device_unless_opened CHECK (device_no IS NOT NULL OR opened_by <> 0);
 
 ALTER TABLE guard_state DROP CONSTRAINT guard_state_shift_whole;

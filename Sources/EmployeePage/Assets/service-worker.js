@@ -14,6 +14,12 @@ const isTexts = (path) => path.startsWith("/app/texts/");
 async function fetchAll() {
   const cache = await caches.open(cacheName);
   await cache.addAll(files);
+  // While the server is replaced, one version may answer for `/app` and the other for the rest.
+  const page = await (await cache.match("/app")).text();
+  if (!page.includes(`data-version="${version}"`)) {
+    await caches.delete(cacheName);
+    throw new Error("the page is of another version");
+  }
   // A server without the rules for browsers answers 404, and the page works without them.
   await cache.add(rules).catch(() => {});
   // Languages that were used before must be there offline with the new version, too.

@@ -179,5 +179,16 @@ extension PageTexts {
     .auditTrackViewed: "viewed the positions of a shift.",
     .auditTrackExported: "downloaded the positions of a shift.",
     .auditEmployeeExported: "exported all data about you.",
+
+    .unstoredTitle: "Not sent yet",
+    .unstoredWhy: "Keep this page open until it is sent: this browser cannot store it.",
+    .recordsKeptWhy:
+      "Your taps are sent when you connect it again. The positions are not accepted then, because "
+      + "another connection recorded them.",
+    .refused: "Positions not accepted",
+    .refusedNotTrackingDevice:
+      "Another phone tracked the shift, or this one under its earlier connection:",
+    .refusedTooLate: "More than seven days old when they arrived:",
+    .refusedInvalid: "Not readable:",
   ]
 }

@@ -185,5 +185,17 @@ extension PageTexts {
     .auditTrackViewed: "a consulté les positions d’un service.",
     .auditTrackExported: "a téléchargé les positions d’un service.",
     .auditEmployeeExported: "a exporté toutes vos données.",
+
+    .unstoredTitle: "Pas encore envoyé",
+    .unstoredWhy:
+      "Laissez cette page ouverte jusqu’à l’envoi : le navigateur ne peut pas le garder.",
+    .recordsKeptWhy:
+      "Vos pointages seront envoyés à la prochaine connexion. Les positions ne seront pas acceptées, "
+      + "car elles viennent d’une connexion précédente.",
+    .refused: "Positions non acceptées",
+    .refusedNotTrackingDevice:
+      "Un autre téléphone suivait le service, ou celui-ci avec sa connexion précédente :",
+    .refusedTooLate: "Plus de sept jours à leur arrivée :",
+    .refusedInvalid: "Illisibles :",
   ]
 }

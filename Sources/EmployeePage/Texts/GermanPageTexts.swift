@@ -190,5 +190,16 @@ extension PageTexts {
     .auditTrackViewed: "hat die Positionen einer Schicht angesehen.",
     .auditTrackExported: "hat die Positionen einer Schicht heruntergeladen.",
     .auditEmployeeExported: "hat alle Daten über Sie exportiert.",
+
+    .unstoredTitle: "Noch nicht gesendet",
+    .unstoredWhy: "Lassen Sie diese Seite bis dahin offen: Der Browser kann es nicht speichern.",
+    .recordsKeptWhy:
+      "Ihre Stempelungen werden nach dem Verbinden gesendet. Die Positionen werden dann nicht "
+      + "angenommen, weil sie aus der früheren Verbindung stammen.",
+    .refused: "Nicht angenommene Positionen",
+    .refusedNotTrackingDevice:
+      "Ein anderes Telefon erfasste die Schicht, oder dieses vor dem neuen Verbinden:",
+    .refusedTooLate: "Bei der Ankunft älter als sieben Tage:",
+    .refusedInvalid: "Nicht lesbar:",
   ]
 }

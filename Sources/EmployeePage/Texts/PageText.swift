@@ -72,4 +72,10 @@ enum PageText: String, CaseIterable, Sendable {
   case auditTrackViewed = "audit_track_viewed"
   case auditTrackExported = "audit_track_exported"
   case auditEmployeeExported = "audit_employee_exported"
+
+  // Records that could not be stored, or were not accepted.
+  case unstoredTitle, unstoredWhy, recordsKeptWhy, refused
+  case refusedNotTrackingDevice = "refused_not_tracking_device"
+  case refusedTooLate = "refused_too_late"
+  case refusedInvalid = "refused_invalid"
 }

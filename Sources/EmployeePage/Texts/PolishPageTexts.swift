@@ -181,5 +181,16 @@ extension PageTexts {
     .auditTrackViewed: "– obejrzano pozycje ze zmiany.",
     .auditTrackExported: "– pobrano pozycje ze zmiany.",
     .auditEmployeeExported: "– wyeksportowano wszystkie Twoje dane.",
+
+    .unstoredTitle: "Jeszcze niewysłane",
+    .unstoredWhy: "Nie zamykaj tej strony do wysłania: przeglądarka nie może tego zapisać.",
+    .recordsKeptWhy:
+      "Wpisy czasu zostaną wysłane po ponownym połączeniu. Pozycje nie zostaną wtedy przyjęte, "
+      + "bo pochodzą z wcześniejszego połączenia.",
+    .refused: "Nieprzyjęte pozycje",
+    .refusedNotTrackingDevice:
+      "Zmianę śledził inny telefon albo ten przed ponownym połączeniem:",
+    .refusedTooLate: "W chwili dotarcia miały ponad siedem dni:",
+    .refusedInvalid: "Nieczytelne:",
   ]
 }

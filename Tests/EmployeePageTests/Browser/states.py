@@ -72,6 +72,10 @@ def limit(browser):
     visitor.picture("limit")
     chosen = (datetime.now(timezone.utc) - timedelta(hours=9)).strftime("%Y-%m-%dT%H:%M")
     end.fill(chosen)
+    # The page is drawn again, as with every answer of the server.
+    page.locator("#confirm-end").focus()
+    page.evaluate("shiftguard.elements.render()")
+    page.wait_for_timeout(100)
     page.locator("#confirm-end").click()
     expect(end).to_have_count(0)
     ended = page.evaluate(
@@ -116,7 +120,8 @@ def full(browser):
              const now = Date.now();
              store.clear();
              for (let index = 0; index < queueMax; index += 1) {
-               store.add({ kind: 'ping', body: { recordedAt: instant(now - index) } }); } })""")
+               store.add({ kind: 'ping', employee: shiftguard.state.employee,
+                 body: { recordedAt: instant(now - index) } }); } })""")
     count = page.evaluate(QUEUE_PINGS, [1, 0])
     if count != 5000:
         print(f"{count} records are in a queue for 5000")

@@ -7,11 +7,12 @@ import { backOffMax } from "./sending.js";
 import { presentShift, waits } from "./shift.js";
 import { appSession, state } from "./state.js";
 import { applyStatus, refreshStatus } from "./status.js";
-import { stored } from "./storage.js";
+import { isForeign, stored } from "./storage.js";
 import { language, text } from "./texts.js";
 import { byId, route, second } from "./tools.js";
 
 const alertsMax = 5;
+const steadyAfter = 30 * second;
 const eventSilenceMax = 45 * second;
 let alertsAbort = null;
 
@@ -30,9 +31,12 @@ export function stopAlerts() {
 async function readAlerts(signal) {
   let pause = 2 * second;
   while (!signal.aborted && !state.isRevoked) {
+    const begin = performance.now();
     try {
-      if (await readStream(signal)) pause = 2 * second;
+      await readStream(signal);
     } catch { /* Connected again after a pause. */ }
+    // Two windows end each other's streams at once, which must not go on at that pace.
+    if (performance.now() - begin > steadyAfter) pause = 2 * second;
     await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
     pause = Math.min(2 * pause, backOffMax);
   }
@@ -40,7 +44,8 @@ async function readAlerts(signal) {
 
 // Reads one stream to its end. EventSource cannot send the token.
 async function readStream(signal) {
-  const headers = { Authorization: `Bearer ${state.token}`, "Accept-Language": language };
+  const { token } = state;
+  const headers = { Authorization: `Bearer ${token}`, "Accept-Language": language };
   const last = stored.get("lastEvent");
   if (last) headers["Last-Event-ID"] = last;
   const response = await fetch(`/v1/me/events?appSession=${appSession}`, {
@@ -48,8 +53,9 @@ async function readStream(signal) {
   });
   if (!response.ok) {
     const { status } = response;
-    if (isRevocation({ status, body: await readBody(response) })) noteRevoked();
-    return false;
+    const isRefused = isRevocation({ status, body: await readBody(response) });
+    if (isRefused && token === state.token) noteRevoked();
+    return;
   }
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -57,7 +63,7 @@ async function readStream(signal) {
     // A stream that was stopped meanwhile cannot be cancelled again.
     const silence = setTimeout(() => reader.cancel().catch(() => {}), eventSilenceMax);
     const { done, value } = await reader.read().finally(() => clearTimeout(silence));
-    if (done) return true;
+    if (done || isForeign()) return;
     const blocks = (rest + value).split("\n\n");
     rest = blocks.pop();
     blocks.forEach(readEvent);

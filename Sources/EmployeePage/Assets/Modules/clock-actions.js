@@ -26,7 +26,7 @@ export async function clockAction(path, overrideReason) {
   try {
     const isStart = path === "/v1/clock-in" || path === "/v1/take-over";
     if (isStart && !await positionBeforeStart()) return;
-    if (path === "/v1/clock-out" && outcome?.fix) await requestPosition(4 * second);
+    if (endsTracking(path) && outcome?.fix) await requestPosition(4 * second);
     await queueClockAction(path, isStart, overrideReason);
   } finally {
     state.busy = null;
@@ -55,7 +55,7 @@ async function queueClockAction(path, isStart, overrideReason) {
     actionId: newId(), occurredAt: instant(Date.now()), report, overrideReason,
     localDecision: path === "/v1/clock-in" ? claim(local) : undefined,
   };
-  const hasFix = isStart || path === "/v1/clock-out";
+  const hasFix = isStart || endsTracking(path);
   if (hasFix && outcome?.fix && isRecent(outcome.fix)) body.fix = outcome.fix;
   const shift = presentShift();
   const item = {
@@ -71,6 +71,9 @@ async function queueClockAction(path, isStart, overrideReason) {
   }
   planPings();
 }
+
+// Positions on a break are nobody's business.
+const endsTracking = (path) => path === "/v1/clock-out" && !presentShift()?.onBreakSince;
 
 const isRecent = (fix) => Date.now() - Date.parse(fix.recordedAt) < 60 * second;
 

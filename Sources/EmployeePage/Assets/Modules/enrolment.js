@@ -1,25 +1,28 @@
 // Connects the browser to an employee by a code.
 
+import { stopAlerts } from "./alerts.js";
 import { describeBrowser } from "./browser.js";
 import { button, make, render } from "./elements.js";
 import { noteOpening } from "./events.js";
-import { subscribe } from "./push.js";
+import { acknowledged } from "./guidance.js";
+import { subscribe, unsubscribe } from "./push.js";
 import { clearQueue } from "./queue.js";
 import { request } from "./requests.js";
+import { forgetKept } from "./review.js";
 import { openSheet } from "./sheets.js";
 import { state } from "./state.js";
-import { stored } from "./storage.js";
+import { storeOwner, stored } from "./storage.js";
 import { text } from "./texts.js";
-import { byId, go } from "./tools.js";
+import { byId, go, second } from "./tools.js";
 import { showUnreadNotice, startWork } from "./work.js";
 
 // The code of a link such as /app#7-4KQW-8M2R. It is removed from the address, so that it stays out
 // of the history; views begin with a slash, which no code does.
 export function takeCodeFromAddress() {
-  const fragment = decodeURIComponent(location.hash.slice(1));
+  const fragment = location.hash.slice(1);
   if (!fragment || fragment.startsWith("/")) return "";
   history.replaceState(null, "", "/app");
-  return fragment;
+  try { return decodeURIComponent(fragment); } catch { return fragment; }
 }
 
 // A new code on a connected phone: the employee decides whether to connect again.
@@ -49,22 +52,29 @@ async function enrol(code) {
 }
 
 async function begin(body, code) {
+  stopAlerts();
+  const unsubscribed = unsubscribe().catch(() => {});
   // Records of another employee must not be sent with this token.
-  const isOther = stored.get("employee") !== body.employee;
-  const deletedCount = isOther ? state.waitingCount : 0;
-  if (isOther) await clearQueue();
-  stored.set("employee", body.employee);
-  stored.set("token", body.token);
+  const isOther = state.employee !== body.employee;
+  const deletedCount = isOther ? await clearQueue() : 0;
+  if (isOther) acknowledged.clear();
+  else await forgetKept().catch(() => {});
+  await storeOwner(body);
+  // Browsers short of space delete what they were not asked to keep.
+  navigator.storage?.persist?.().catch(() => {});
   for (const name of ["me", "lastEvent", "kept", "wasDenied"]) stored.remove(name);
+  if (isOther) stored.remove("refused");
   Object.assign(state, {
-    token: body.token, me: null, isRevoked: false, result: null, alerts: [],
-    enrolment: { done: code, hasReplaced: Boolean(body.replacedDevice), deletedCount },
+    me: null, isRevoked: false, result: null, alerts: [], deletedCount: 0,
+    enrolment: {
+      done: code, doneAt: Date.now(), hasReplaced: Boolean(body.replacedDevice), deletedCount,
+    },
   });
   noteOpening();
   go("/");
   if (body.privacyNotice) await showUnreadNotice();
   await startWork();
-  subscribe().catch(() => {});
+  unsubscribed.then(subscribe).catch(() => {});
 }
 
 export function enrolmentView() {
@@ -78,7 +88,8 @@ export function enrolmentView() {
     make("h1", {}, text("connect")),
     state.isRevoked && make("p", { role: "alert", class: "alert" }, text("revoked")),
     state.isRevoked && state.waitingCount > 0
-      && make("p", { id: "unsent" }, text("recordsKept"), " ", state.waitingCount),
+      && [make("p", { id: "unsent" }, text("recordsKept"), " ", state.waitingCount),
+        make("p", {}, text("recordsKeptWhy"))],
     make("p", {}, text("connectHow")),
     make("form", { onsubmit: submit },
       make("label", { for: "code" }, text("code")),
@@ -93,14 +104,19 @@ export function enrolmentView() {
   ];
 }
 
+// How long a code can be used once more.
+const codeWorksAgain = 600 * second;
+
 // After enrolment: a page on the Home Screen does not see what the browser has stored.
 export function enrolledNote() {
-  const { done, hasReplaced, deletedCount } = state.enrolment || {};
+  const { done, doneAt, hasReplaced, deletedCount } = state.enrolment || {};
   if (!done) return null;
+  const worksAgain = Date.now() - doneAt < codeWorksAgain;
   return make("section", { class: "card" },
     make("h2", {}, text("connected")),
     hasReplaced && make("p", {}, text("replaced")),
     deletedCount > 0 && make("p", {}, text("recordsDeleted"), " ", deletedCount),
-    make("p", {}, text("homeScreen")), make("p", { class: "code" }, done),
+    worksAgain && make("p", {}, text("homeScreen")),
+    worksAgain && make("p", { class: "code" }, done),
     button("close", () => { state.enrolment = null; render(); }, { id: "enrolled" }));
 }

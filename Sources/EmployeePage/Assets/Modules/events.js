@@ -2,10 +2,11 @@
 // employee did. Events wait in the database until they are sent, apart from the records, which they
 // must not delay. Without a database nothing is reported.
 
+import { isOwn } from "./queue.js";
 import { request } from "./requests.js";
 import { appSession, state } from "./state.js";
 import { stored, within } from "./storage.js";
-import { instant, second } from "./tools.js";
+import { inOneTab, instant, second } from "./tools.js";
 import { meaning } from "./uploads.js";
 
 // The server takes 1,000 a day and 100 at once.
@@ -23,7 +24,7 @@ export async function noteEvent(kind, fields = {}) {
   const event = { kind, appSession, recordedAt: instant(Date.now()), ...fields };
   await within("events", "readwrite", (store) => {
     store.count().onsuccess = ({ target }) => {
-      if (target.result < eventsMax) store.add({ body: event });
+      if (target.result < eventsMax) store.add({ employee: state.employee, body: event });
     };
   }).catch(() => {});
   clearTimeout(sendTimer);
@@ -32,25 +33,28 @@ export async function noteEvent(kind, fields = {}) {
 
 // Sends what waits, in one tab at a time. A failure is repeated with the next event or minute.
 export function sendEvents() {
-  const send = () => sendWaiting().catch(() => {});
-  return navigator.locks ? navigator.locks.request("shiftguard-events", send) : send();
+  return inOneTab("shiftguard-events", () => sendWaiting().catch(() => {}));
 }
 
 async function sendWaiting() {
   while (state.token && !state.isRevoked && performance.now() >= pausedUntil) {
     const items = await within("events", "readonly", (store) => store.getAll(null, sizeMax));
     if (!items.length) return;
-    const answer = await request("POST", "/v1/me/app-events",
-      { sentAt: instant(Date.now()), events: items.map(({ body }) => body) });
-    if (!["stored", "refused"].includes(meaning(items, answer))) {
-      const pause = Math.max(pauseAfterRefusal, answer.retryAfter * second);
-      pausedUntil = performance.now() + pause;
-      return;
-    }
+    const own = items.filter(isOwn);
+    if (own.length && !await sendOwn(own)) return;
     await within("events", "readwrite", (store) => {
       for (const { place } of items) store.delete(place);
     });
   }
+}
+
+// False if they must be sent again later.
+async function sendOwn(items) {
+  const answer = await request("POST", "/v1/me/app-events",
+    { sentAt: instant(Date.now()), events: items.map(({ body }) => body) });
+  if (["stored", "refused"].includes(meaning(items, answer))) return true;
+  pausedUntil = performance.now() + Math.max(pauseAfterRefusal, answer.retryAfter * second);
+  return false;
 }
 
 // Calls `body` once what was drawn is on the screen, which is never while the page is hidden.

@@ -15,7 +15,7 @@ import { setOffline } from "./requests.js";
 import { sendQueue } from "./sending.js";
 import { state } from "./state.js";
 import { refreshStatus } from "./status.js";
-import { openStorage, stored } from "./storage.js";
+import { isForeign, openStorage, stored } from "./storage.js";
 import { language, loadSomeTexts, loadTexts } from "./texts.js";
 import { byId, second } from "./tools.js";
 import { drawPage } from "./views.js";
@@ -48,6 +48,7 @@ function listen() {
   });
   // A page that comes back from the cache of the browser was never loaded.
   addEventListener("pageshow", ({ persisted }) => { if (persisted) pageShown(); });
+  addEventListener("storage", () => { if (isForeign()) location.reload(); });
   addEventListener("online", () => { sendQueue(); sendEvents(); refreshStatus(); });
   addEventListener("offline", () => setOffline(true));
   setInterval(everyMinute, 60 * second);

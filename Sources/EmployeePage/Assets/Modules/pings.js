@@ -4,9 +4,9 @@ import { isVisible } from "./browser.js";
 import { evidence, requestPosition } from "./evidence.js";
 import { addToQueue } from "./queue.js";
 import { check } from "./reports.js";
-import { request } from "./requests.js";
+import { request, whenRevoked } from "./requests.js";
 import { queuePing } from "./sending.js";
-import { presentShift, tracks } from "./shift.js";
+import { isStopped, presentShift, tracks } from "./shift.js";
 import { state } from "./state.js";
 import { whenStatus } from "./status.js";
 import { installation, stored } from "./storage.js";
@@ -14,11 +14,18 @@ import { instant, second } from "./tools.js";
 
 let pingTimer = 0;
 let wakeLock = null;
+let isLocking = false;
 
 export function planPings() {
   clearTimeout(pingTimer);
   keepScreenOn();
-  if (!isVisible() || !tracks(presentShift())) return;
+  if (!tracks(presentShift())) return;
+  if (!isVisible()) {
+    // A shift that begins or goes on while the page is out of view.
+    if (!state.isHiddenSaid) stopPings();
+    return;
+  }
+  if (isStopped()) return;
   const interval = state.me?.tracking?.pingInterval || 60;
   const elapsed = Date.now() - (stored.get("pingedAt") || 0);
   // A clock that was set back must not stop the pings.
@@ -31,6 +38,8 @@ whenStatus(({ commands }) => {
   planPings();
 });
 
+whenRevoked(planPings);
+
 let isLocating = false;
 
 // A fix, or a sign of life without one; a denial is reported instead.
@@ -41,6 +50,9 @@ export async function locateAndPing() {
   const before = JSON.stringify(evidence());
   const fix = await requestPosition(20 * second);
   isLocating = false;
+  // Out of view that has been said, and anything later would take it back.
+  if (!isVisible()) return;
+  if (!tracks(presentShift())) return planPings();
   if (JSON.stringify(evidence()) !== before) await check("change");
   await queuePing(fix || { recordedAt: instant(Date.now()) });
   planPings();
@@ -50,6 +62,7 @@ export async function locateAndPing() {
 export function stopPings() {
   clearTimeout(pingTimer);
   if (!state.token || state.isRevoked || !tracks(presentShift())) return;
+  state.isHiddenSaid = true;
   const ping = { recordedAt: instant(Date.now()), hidden: true };
   addToQueue({ kind: "ping", body: ping });
   const head = { sentAt: instant(Date.now()), installation: installation() };
@@ -62,10 +75,14 @@ async function keepScreenOn() {
     wakeLock.release();
     wakeLock = null;
   }
-  if (!isWanted || wakeLock || !navigator.wakeLock) return;
+  if (!isWanted || wakeLock || isLocking || !navigator.wakeLock) return;
+  isLocking = true;
   try {
     const lock = await navigator.wakeLock.request("screen");
     lock.addEventListener("release", () => { wakeLock = null; });
     wakeLock = lock;
   } catch { /* Low battery, or not allowed: the text about the screen still holds. */ }
+  isLocking = false;
+  // The shift may have ended meanwhile.
+  if (wakeLock && !tracks(presentShift())) keepScreenOn();
 }

@@ -17,7 +17,7 @@ export const canAskForPush = () => Boolean(pushKey && worker?.pushManager)
 export async function subscribe() {
   if (!pushKey || !state.token || state.isRevoked || !worker?.pushManager) return;
   if (Notification.permission !== "granted") return;
-  const subscription = await worker.pushManager.getSubscription() || await worker.pushManager
+  const subscription = await presentSubscription() || await worker.pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
   const { endpoint, keys } = subscription.toJSON();
   const target = { channel: "web_push", endpoint, p256dh: keys.p256dh, auth: keys.auth };
@@ -25,6 +25,26 @@ export async function subscribe() {
   if (stored.get("push") === known) return;
   const { status } = await request("PUT", "/v1/me/push-target", target);
   if (status < 300) stored.set("push", known);
+}
+
+// One made with another key is refused by the push service.
+async function presentSubscription() {
+  const subscription = await worker.pushManager.getSubscription();
+  const key = subscription?.options.applicationServerKey;
+  if (!key || base64URL(key) === pushKey) return subscription;
+  await subscription.unsubscribe();
+  return null;
+}
+
+const base64URL = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer)))
+  .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+// What the employee before allowed must not bring their messages to the next one.
+export async function unsubscribe() {
+  stored.remove("push");
+  const known = await navigator.serviceWorker?.getRegistration("/app");
+  const subscription = await known?.pushManager?.getSubscription();
+  await subscription?.unsubscribe();
 }
 
 async function askForPush() {

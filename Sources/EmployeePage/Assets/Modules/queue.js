@@ -10,18 +10,27 @@ export const queueMax = 5000;
 
 // What could not be stored: it is sent, but lost with the page.
 let unstored = [];
+export const hasUnstored = () => unstored.length > 0;
 
 export async function readQueue(count) {
-  const items = database
-    ? await within("queue", "readonly", (store) => store.getAll(null, count)) : [];
+  let items = [];
+  try {
+    if (database) items = await within("queue", "readonly", (store) => store.getAll(null, count));
+  } catch { state.cannotStore = true; }
   return [...items, ...unstored].slice(0, count);
 }
 
-// Adds a record. A report that repeats the last record only renews it, under a new place, because
-// that record may be on its way already. Clock actions are always taken.
-export async function addToQueue(item) {
+// Another tab may have added a record of the employee before.
+export const isOwn = ({ employee }) => employee === state.employee;
+
+// Adds a record of this employee. A report that repeats the last record only renews it, under a new
+// place, because that record may be on its way already. Clock actions are always taken.
+export async function addToQueue(record) {
+  const item = { employee: state.employee, ...record };
+  const late = [...unstored];
   try {
     await within("queue", "readwrite", (store) => {
+      for (const one of late) store.add(one);
       store.count().onsuccess = ({ target }) => {
         state.isFull = target.result >= queueMax;
         if (state.isFull && item.kind !== "clock") return;
@@ -31,6 +40,7 @@ export async function addToQueue(item) {
         };
       };
     });
+    unstored = unstored.filter((one) => !late.includes(one));
   } catch {
     state.cannotStore = true;
     if (unstored.length < queueMax) unstored.push(item);
@@ -54,22 +64,25 @@ export async function removeFromQueue(items) {
   await countQueue();
 }
 
+// Answers how many records of the queue are deleted. Those that are not are found when it is sent.
 export async function clearQueue() {
+  let count = unstored.length;
   unstored = [];
-  for (const name of ["queue", "kept", "events"]) {
-    await within(name, "readwrite", (store) => store.clear()).catch(() => {});
-  }
+  try {
+    const inQueue = await within("queue", "readonly", (store) => store.count());
+    for (const name of ["queue", "kept", "events"]) {
+      await within(name, "readwrite", (store) => store.clear());
+    }
+    count += inQueue;
+  } catch { state.cannotStore = true; }
   await countQueue();
+  return count;
 }
 
 export async function countQueue() {
-  try {
-    const items = await readQueue(queueMax + 100);
-    state.waiting = items.filter((item) => item.kind === "clock");
-    state.waitingCount = items.length;
-    state.isFull = items.length >= queueMax;
-  } catch {
-    state.cannotStore = true;
-  }
+  const items = (await readQueue(queueMax + 100)).filter(isOwn);
+  state.waiting = items.filter((item) => item.kind === "clock");
+  state.waitingCount = items.length;
+  state.isFull = items.length >= queueMax;
   render();
 }

@@ -1,5 +1,6 @@
 // What the buttons of remedies do.
 
+import { isWebKit } from "./browser.js";
 import { clockAction } from "./clock-actions.js";
 import { render, speak } from "./elements.js";
 import { evidence, mayAsk, requestPosition } from "./evidence.js";
@@ -8,6 +9,7 @@ import { check } from "./reports.js";
 import { explain, showSteps } from "./sheets.js";
 import { presentShift, tracks } from "./shift.js";
 import { state } from "./state.js";
+import { stored } from "./storage.js";
 import { text } from "./texts.js";
 import { second } from "./tools.js";
 
@@ -24,7 +26,9 @@ export async function checkNow() {
   state.isChecking = true;
   render();
   const before = state.guidance?.banner?.title;
-  if (!mayAsk()) await requestPosition(10 * second);
+  // WebKit shows no dialog for what was decided; where it asks again, the employee knows why.
+  const isPrepared = isWebKit ? stored.get("hasExplained") : !mayAsk();
+  if (isPrepared) await requestPosition(10 * second);
   await check("manual");
   state.isChecking = false;
   state.isUnchanged = state.guidance?.banner?.title === before;

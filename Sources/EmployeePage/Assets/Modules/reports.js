@@ -1,6 +1,6 @@
 // Permission reports.
 
-import { isWebKit } from "./browser.js";
+import { isVisible, isWebKit } from "./browser.js";
 import {
   forgetOutcome, newReport, notePermission, outcome, permission, requestPosition,
 } from "./evidence.js";
@@ -40,7 +40,7 @@ export async function watchAgain() {
 
 // Reports the present state, and shows at once what it means.
 export async function check(trigger) {
-  if (!state.token || state.isRevoked) return;
+  if (!state.token || state.isRevoked || !isVisible() && state.isHiddenSaid) return;
   const report = newReport(trigger);
   state.isUnchanged = false;
   noteDecision(showLocalDecision(report), ["launch", "foreground"].includes(trigger));

@@ -1,17 +1,20 @@
 // Sends the queue, in order.
 
-import { addToQueue, countQueue, readQueue, removeFromQueue } from "./queue.js";
+import { render } from "./elements.js";
+import { addToQueue, countQueue, isOwn, readQueue, removeFromQueue } from "./queue.js";
+import { noteRefusals } from "./refusals.js";
 import { request } from "./requests.js";
 import { showAnswer } from "./results.js";
 import { keepForReview, noteReview } from "./review.js";
 import { state } from "./state.js";
 import { applyStatus, refreshStatus } from "./status.js";
-import { stored } from "./storage.js";
-import { instant, second } from "./tools.js";
+import { isForeign, stored } from "./storage.js";
+import { inOneTab, instant, second } from "./tools.js";
 import { groupMax, meaning, upload } from "./uploads.js";
 
 export const backOffMax = 60 * second;
-let backOff = 2 * second;
+const backOffMin = 2 * second;
+let backOff = backOffMin;
 let retryTimer = 0;
 
 // Until then the server wants no request, in the time of `performance.now`, which nobody can move.
@@ -24,8 +27,7 @@ export const awaited = new Map();
 // Sends everything in order, in one tab at a time.
 export function sendQueue() {
   if (!state.token || state.isRevoked) return Promise.resolve();
-  sending = (sending || Promise.resolve()).then(() =>
-    navigator.locks ? navigator.locks.request("shiftguard", sendGroups) : sendGroups());
+  sending = (sending || Promise.resolve()).then(() => inOneTab("shiftguard", sendGroups));
   return sending;
 }
 
@@ -35,16 +37,25 @@ async function sendGroups() {
   try {
     for (;;) {
       const items = await readQueue(groupMax.ping);
+      if (isForeign()) return location.reload();
+      if (await removeForeign(items)) continue;
       if (!items.length || state.isRevoked) return await noteEnd();
       const { kind } = items[0];
       const end = items.findIndex((item) => item.kind !== kind);
       const group = items.slice(0, Math.min(end < 0 ? items.length : end, groupMax[kind]));
       if (!await sendGroup(kind, group)) return;
-      backOff = 2 * second;
+      backOff = backOffMin;
     }
   } catch {
     retryLater(0);
   }
+}
+
+async function removeForeign(items) {
+  const foreign = items.filter((item) => !isOwn(item));
+  if (foreign.length) await removeFromQueue(foreign);
+  state.deletedCount += foreign.length;
+  return foreign.length > 0;
 }
 
 // Another tab may have sent everything: then only the server knows what came of the clock actions.
@@ -60,11 +71,19 @@ async function sendGroup(kind, group) {
   const answer = await request("POST", path, body);
   const outcome = meaning(group, answer);
   if (outcome === "revoked") return false;
+  // Once is nothing to tell.
+  state.isStuck = outcome === "later" && backOff > backOffMin;
   if (outcome === "later") {
     refusedUntil = performance.now() + retryLater(answer.retryAfter * second);
+    render();
     return false;
   }
-  if (kind === "ping") await keepForReview(group, answer.body.results || []);
+  if (kind === "ping") {
+    const results = outcome === "refused" ? group.map(() => ({ reason: "invalid" }))
+      : answer.body.results || [];
+    noteRefusals(group, results);
+    await keepForReview(group, results);
+  }
   if (kind === "clock") noteReview(group[0], answer);
   await removeFromQueue(group);
   if (outcome === "stored" || answer.body.decision) applyStatus(answer.body);

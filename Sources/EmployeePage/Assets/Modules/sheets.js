@@ -7,12 +7,17 @@ import { stored } from "./storage.js";
 import { text } from "./texts.js";
 import { byId } from "./tools.js";
 
+// Answers the sheet that is open, if any: a new one takes its place.
+let dismiss = () => {};
+
 // Shows a sheet over the page. Resolves with the chosen value, or null when it was dismissed: then
 // everything is as before, and so is the focus.
 export function openSheet(title, content, choices) {
   const sheet = byId("sheet");
   const before = document.activeElement.id;
+  dismiss();
   return new Promise((resolve) => {
+    dismiss = () => resolve(null);
     let chosen = null;
     const choose = (value) => {
       chosen = value;
@@ -29,7 +34,7 @@ export function openSheet(title, content, choices) {
       if (before) byId(before)?.focus();
       resolve(chosen);
     };
-    sheet.showModal();
+    if (!sheet.open) sheet.showModal();
     sheet.scrollTop = 0;
   });
 }

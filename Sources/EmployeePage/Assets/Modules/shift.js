@@ -2,14 +2,25 @@
 
 import { state } from "./state.js";
 import { stored } from "./storage.js";
+import { second } from "./tools.js";
+
+// No policy allows a longer shift: it ended, and this page has not heard of it. A wrong clock says
+// nothing about that.
+const longest = 24 * 3600 * second;
+const isTooLong = ({ startedAt }) =>
+  !state.me?.clock && Date.now() - Date.parse(startedAt) > longest;
 
 // A shift whose clock-in waits for a review: its pings are recorded and kept.
 function keptShift() {
-  const kept = stored.get("kept");
-  if (!kept || kept.hasEnded) return undefined;
-  const { occurredAt } = kept.item.body;
-  return { startedAt: occurredAt, device: state.me?.device?.number, isWaiting: true, isKept: true };
+  const kept = keptActions().find(({ hasEnded }) => !hasEnded);
+  if (!kept) return undefined;
+  const shift = { startedAt: kept.item.body.occurredAt, device: state.me?.device?.number,
+    isWaiting: true, isKept: true };
+  return isTooLong(shift) ? undefined : shift;
 }
+
+// The clock-ins that wait for a review: `{ item, until, hasEnded }`.
+export const keptActions = () => stored.get("kept") || [];
 
 // The open shift as it will be once the queue is sent; undefined off shift.
 export function presentShift() {
@@ -32,5 +43,12 @@ export function presentShift() {
 // Whether a manager or a plan opened it, and the employee has not confirmed it yet.
 export const waits = (shift) => Boolean(shift?.waitsForConfirmation);
 
-export const tracks = (shift) => Boolean(shift) && !waits(shift) && !shift.onBreakSince
-  && shift.device === state.me?.device?.number;
+export const tracks = (shift) => Boolean(shift) && !state.isRevoked && !waits(shift)
+  && !shift.onBreakSince && shift.device === state.me?.device?.number && !isTooLong(shift);
+
+// Whether the server no longer wants positions of a shift that is open here.
+export function isStopped() {
+  const shift = presentShift();
+  return state.me?.tracking?.track === false && !state.waiting.length && tracks(shift)
+    && !shift.isKept;
+}

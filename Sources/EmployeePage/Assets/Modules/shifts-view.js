@@ -139,6 +139,8 @@ function endForm(shift) {
     const date = new Date(time);
     return instant(date.getTime() - date.getTimezoneOffset() * 60 * second).slice(0, 16);
   };
+  // What was typed outlives the next drawing of the page.
+  const typed = `end of shift ${shift.shift.number}`;
   const submit = (event) => {
     event.preventDefault();
     const endedAt = instant(new Date(byId("end").value).getTime());
@@ -147,7 +149,9 @@ function endForm(shift) {
   return make("form", { class: "card", onsubmit: submit },
     make("label", { for: "end" }, text("whenEnded")),
     make("input", { id: "end", type: "datetime-local", required: true,
-      min: local(shift.startedAt), max: local(shift.endedAt), value: local(shift.endedAt) }),
+      min: local(shift.startedAt), max: local(shift.endedAt),
+      value: state.loaded[typed] ?? local(shift.endedAt),
+      oninput: ({ target }) => { state.loaded[typed] = target.value; } }),
     make("p", { class: "aside" }, text("whenEndedWhy")),
     make("button", { class: "main", id: "confirm-end" }, text("confirmEnd")));
 }

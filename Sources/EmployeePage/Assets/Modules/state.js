@@ -7,6 +7,7 @@ export const appSession = newId();
 export const state = {
   texts: null,
   token: null,
+  employee: null,
   // The server's last status; without a network the stored one.
   me: null,
   // The guidance on show: that of the rules in the page until the server has answered.
@@ -16,10 +17,16 @@ export const state = {
   // Clock actions in the queue, in order, and the number of all its records.
   waiting: [],
   waitingCount: 0,
+  // Records of another employee that were in the queue.
+  deletedCount: 0,
   isFull: false,
   isOffline: false,
+  // Whether the server answers, and takes nothing for now.
+  isStuck: false,
   isRevoked: false,
   cannotStore: false,
+  // Whether the server was told that the page is out of view.
+  isHiddenSaid: false,
   // The clock action under way, and what came of the last one.
   busy: null,
   result: null,

@@ -3,6 +3,7 @@
 import { render } from "./elements.js";
 import { showGuidance } from "./guidance.js";
 import { request } from "./requests.js";
+import { isStopped } from "./shift.js";
 import { appSession, state } from "./state.js";
 import { stored } from "./storage.js";
 
@@ -29,6 +30,7 @@ export function applyStatus(body) {
   state.me = me;
   stored.set("me", me);
   readers.forEach((read) => read(body));
+  if (!body.decision && isStopped()) refreshStatus();
   render();
 }
 

@@ -45,10 +45,12 @@ function renderTroubles() {
   const { me } = state;
   const skewed = me?.clock?.trust === "wrong" || me?.clock?.trust === "skewed";
   const troubles = [
-    state.isOffline && text("offline"),
+    state.isOffline ? text("offline") : state.isStuck && text("serverTrouble"),
     state.isFull && text("queueFull"),
     state.cannotStore && text("cannotStore"),
-    state.waitingCount > 1 && state.isOffline && `${text("waitingRecords")} ${state.waitingCount}`,
+    state.waitingCount > 1 && (state.isOffline || state.isStuck)
+      && `${text("waitingRecords")} ${state.waitingCount}`,
+    state.deletedCount > 0 && `${text("recordsDeleted")} ${state.deletedCount}`,
     skewed && text("clockOff"),
   ].filter(Boolean);
   // Replaced only when different, or a screen reader would repeat it.

@@ -7,6 +7,7 @@ import { noteEvent, onScreen } from "./events.js";
 import { outcome } from "./evidence.js";
 import { load } from "./loading.js";
 import { canAskForPush, pushCard } from "./push.js";
+import { refusalsCard } from "./refusals.js";
 import { actions } from "./remedies.js";
 import { isBlocked } from "./results.js";
 import { openSheet, remedyText } from "./sheets.js";
@@ -21,7 +22,7 @@ export function workView() {
     make("h1", { class: "hidden" }, text("work")), resultCard(shift),
     waits(shift) ? waitingCard(shift) : shiftCard(shift),
     (!shift || waits(shift)) && make("p", { class: "aside" }, text("onlyOnScreen")),
-    enrolledNote(), canAskForPush() && pushCard(),
+    enrolledNote(), refusalsCard(), canAskForPush() && pushCard(),
   ];
 }
 
@@ -55,7 +56,8 @@ function shiftCard(shift) {
   const facts = [
     shift && [text("since"), dayAndTime(shift.startedAt)],
     shift?.onBreakSince && [text("breakSince"), clockTime(shift.onBreakSince)],
-    shift && !shift.isWaiting && !state.isOffline && [text("tracking"), trackingWords()],
+    shift && !shift.isWaiting && !state.isOffline && !state.isStuck
+      && [text("tracking"), trackingWords()],
   ].filter(Boolean);
   return make("section", { class: "card", id: "shift" },
     make("h2", {}, text(!shift ? "offShift" : shift.isKept ? "keptTitle"
@@ -112,7 +114,8 @@ function resultCard(shift) {
   const isBad = isBlocked(result) || result.isRefused;
   return make("section", { id: "result", tabindex: "-1", class: isBad ? "card bad" : "card" },
     make("h2", {}, resultTitle(result)),
-    result.isStored && make("p", {}, text(isBlocked(result) ? "storedBlocked" : "stored")),
+    result.isStored && make("p", {}, text(state.cannotStore ? "unstoredWhy"
+      : isBlocked(result) ? "storedBlocked" : "stored")),
     hasEnded(result) && make("p", {}, span(result.startedAt, result.occurredAt), " · ",
       duration(Date.parse(result.occurredAt) - Date.parse(result.startedAt))),
     result.isKept && make("p", {}, text(`kept_${result.reason}`)),
@@ -138,7 +141,7 @@ function resultTitle(result) {
   if (isRefused) return text(`problem_${problem}`) || text("problem_other");
   if (isKept) return text("keptTitle");
   if (isLocal) return text("wait");
-  if (isStored) return text("storedTitle");
+  if (isStored) return text(state.cannotStore ? "unstoredTitle" : "storedTitle");
   if (isConfirmation) return text("confirmed");
   const done = { "clock-in": "clockedIn", "clock-out": "clockedOut", "break-start": "breakStarted",
     "break-end": "breakEnded", "take-over": "tookOver", decline: "declined" };

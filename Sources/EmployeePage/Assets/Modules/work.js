@@ -2,22 +2,24 @@
 // comes into view or leaves it.
 
 import { restartAlerts, stopAlerts } from "./alerts.js";
-import { isVisible } from "./browser.js";
+import { isVisible, isWebKit } from "./browser.js";
 import { noteOpening, sendEvents } from "./events.js";
+import { forgetOutcome, outcome } from "./evidence.js";
 import { showGuidance } from "./guidance.js";
 import { isOutdated, worker } from "./offline.js";
 import { locateAndPing, stopPings } from "./pings.js";
+import { hasUnstored } from "./queue.js";
 import { check, watchAgain, watchPermission } from "./reports.js";
 import { request } from "./requests.js";
 import { dropOldResult } from "./results.js";
 import { askAboutReview } from "./review.js";
 import { loadRules, rules } from "./rules.js";
 import { sendQueue } from "./sending.js";
-import { presentShift, tracks } from "./shift.js";
+import { keptActions, presentShift, tracks } from "./shift.js";
 import { state } from "./state.js";
 import { refreshStatus } from "./status.js";
-import { stored } from "./storage.js";
-import { go, route, second } from "./tools.js";
+import { isForeign } from "./storage.js";
+import { byId, go, route, second } from "./tools.js";
 
 const reportAgainAfter = 240 * second;
 
@@ -45,9 +47,10 @@ export async function showUnreadNotice() {
 // Once a minute: the permission is reported again before it counts as out of date.
 export function everyMinute() {
   if (!isVisible() || !state.token || state.isRevoked) return;
-  if (Date.now() - state.checkedAt > reportAgainAfter) check("timer");
+  // A clock that was set back must not stop the reports.
+  if (Math.abs(Date.now() - state.checkedAt) > reportAgainAfter) check("timer");
   dropOldResult();
-  if (stored.get("kept")) askAboutReview().then(sendQueue).catch(() => {});
+  if (keptActions().length) askAboutReview().then(sendQueue).catch(() => {});
   if (state.waitingCount) sendQueue();
   sendEvents();
 }
@@ -59,11 +62,15 @@ export function pageHidden() {
 
 export async function pageShown() {
   // Anything under way would be lost, and a page out of view cannot be in use.
-  if (isOutdated && !state.busy) return location.reload();
+  const isInUse = state.busy || byId("sheet").open || hasUnstored();
+  if (isOutdated && !isInUse || isForeign()) return location.reload();
   worker?.update().catch(() => {});
-  if (!state.token) return;
+  state.isHiddenSaid = false;
+  if (!state.token || state.isRevoked) return;
   noteOpening();
   await watchAgain();
+  // It may have been allowed in the settings meanwhile, and WebKit does not say so.
+  if (isWebKit && outcome?.authorization === "denied") forgetOutcome();
   restartAlerts();
   await check("foreground");
   if (tracks(presentShift())) locateAndPing();
