@@ -5,6 +5,7 @@ import OperationCore
 import Postgres
 import ReadModels
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 @Suite("A shift that a manager opens") struct OpenedShiftTests {
