@@ -143,7 +143,7 @@ extension PageWorld {
   private var orders: [Route] {
     let all: [(name: String, body: @Sendable (String) async throws -> String)] = [
       ("code", { try await code($0) }), ("notice", { _ in try await setNotice() }),
-      ("look", { _ in try await look() }), ("notify", { _ in try await notify() }),
+      ("look", { _ in try await look() }), ("notify", { try await notify($0) }),
       ("policy", { try await setPolicy($0) }), ("revoke", { try await revoke($0) }),
       ("time", { _ in try await passTime() }), ("refuse", { refuse($0) }),
       ("version", { setVersion($0) }), ("requests", { _ in requests() }),
@@ -181,9 +181,10 @@ extension PageWorld {
     return "done"
   }
 
-  private func notify() async throws -> String {
+  /// About the incident with this number, or the first.
+  private func notify(_ incident: String) async throws -> String {
     let notification = ShiftNotification(
-      .incident, subject: 1, kind: .denied, dueAt: wallClock(), isUrgent: true)
+      .incident, subject: Int32(incident) ?? 1, kind: .denied, dueAt: wallClock(), isUrgent: true)
     try await pool.write(deliver(notification, to: Self.employee, at: wallClock()))
     return "done"
   }

@@ -15,7 +15,7 @@ def expect_in_view(page, selector):
     box = page.locator(selector).bounding_box()
     menu = page.locator("#menu").bounding_box()
     if not box or box["y"] < 0 or box["y"] + min(box["height"], 40) > menu["y"]:
-        print(f"{selector} is at {box}, and the menu at {menu}")
+        print(f"out of view: {selector} is at {box}, and the menu at {menu}")
 
 
 def connect(visitor, code=None):
