@@ -151,9 +151,10 @@ private let restsUntil: StaticString = """
   CASE WHEN contact.sign_of_life_at >= state.opened_at THEN contact.last_rest_at END
   """
 
-/// Every open shift on a phone, outside breaks, whose page is not hidden: the last contact of its device, the
-/// last position (or the earliest time for one), and the request that carried the position. A fix
-/// up to `arrivalJitterMax`, a second, before the clock-in of its device counts at the start.
+/// Every open shift on a phone, outside breaks, whose page is not hidden: the last contact of its
+/// device, the last position (or the earliest time for one), and the request that carried the
+/// position. A fix up to `arrivalJitterMax`, a second, before the clock-in of its device counts at
+/// the start.
 private let openShifts: StaticString = """
   SELECT state.employee_id, state.open_shift AS shift_no, state.open_device AS device_no,
     contact.last_received_at,

@@ -5,8 +5,8 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-// Clock actions that are never guarded. Any of the employee's devices may clock out, decline a shift
-// that waits for confirmation and start or end a break; one that takes over tracks from then on.
+// Clock actions that are never guarded. Any of the employee's devices may clock out, decline a
+// waiting shift and start or end a break; a device that takes over tracks from then on.
 
 extension DeviceOperations {
   /// Ends the open shift, or confirms the true end of a shift that ended at its limit.
@@ -170,7 +170,8 @@ private struct UnguardedAction: ClockActionTransaction {
     return (reports + endFix, [])
   }
 
-  /// The position at clock-out, unless no phone tracked the shift. The statement reads the breaks before the step's effects clip them.
+  /// The position at clock-out, unless no phone tracked the shift. The statement reads the breaks
+  /// before the step's effects clip them.
   private var endFix: [SQL] {
     guard let fix = timed.fix, case .clockedOut(let shift) = step.answer,
       inputs.employee.state.shift?.waitsForConfirmation != true

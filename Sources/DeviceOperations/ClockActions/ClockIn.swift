@@ -54,9 +54,9 @@ extension DeviceOperations {
   }
 }
 
-/// An offline clock-in may fall into an ended shift, or be from before the opening of the shift that
-/// waits for confirmation, which it then does not confirm. A live one may see an end in the future if the
-/// instance that wrote it has another clock.
+/// An offline clock-in may fall into an ended shift, or be from before the start of the shift that
+/// waits for confirmation, which it then does not confirm. A live one may see an end in the future
+/// if the instance that wrote it has another clock.
 private func shiftInTheWay(
   _ timed: TimedClockAction, _ inputs: DecisionInputs, on session: inout Session
 ) throws(PostgresError) -> Int32? {

@@ -24,9 +24,9 @@ extension CoverageFrame {
 }
 
 extension ShiftRow {
-  /// The tracking devices of the shift over time; none until a shift that waits is confirmed, which
-  /// is a take-over from number 0, that no device has. A correction may have moved take-overs outside of
-  /// it: then the last device before its start tracks from the start.
+  /// The tracking devices of the shift over time. One that waited was taken over from number 0,
+  /// which no device has. A correction may have moved take-overs outside of it: then the last
+  /// device before its start tracks from the start.
   fileprivate func devices(_ takeOvers: [TrackingSpan], until end: Instant) -> [TrackingSpan] {
     let device = openedBy == .employee ? device ?? 0 : 0
     var first =
@@ -36,8 +36,8 @@ extension ShiftRow {
       + takeOvers.filter { $0.since > startedAt && $0.since < end }
   }
 
-  /// The positions sent with the clock-in and the clock-out; the first may be from before the start,
-  /// or the confirmation, and counts from then.
+  /// The positions sent with the clock-in and the clock-out; the first may be from before the
+  /// start, or the confirmation, and counts from then.
   fileprivate func actionContacts(_ devices: [TrackingSpan]) -> ContactRuns {
     var pings: [ReceivedPing] = []
     if let startFix, let device, startFix.at >= startedAt - actionFixAgeMax,
