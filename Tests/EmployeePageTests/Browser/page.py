@@ -107,7 +107,7 @@ def offline(browser):
     visitor.context.set_offline(True)
     page.reload()
     expect(page.locator("#troubles")).to_contain_text("You are offline")
-    expect(page.locator("#banner")).to_contain_text("Location works only while the app is in use")
+    expect(page.locator("#banner")).to_contain_text("Location works only while this page is open")
     tapped = time.time()
     page.locator("#clockIn").click()
     expect(page.locator("#result")).to_contain_text("Stored on this phone", timeout=20_000)
