@@ -94,9 +94,9 @@ def away(browser):
     set_visibility(page, "hidden")
     page.evaluate("window.find()")
     page.wait_for_timeout(1_500)
-    last = [one["body"] for one in requests("/v1/pings")][-1]
-    if not any(ping.get("hidden") for ping in last.get("pings", [last])):
-        print(f"after the page went out of view, it sent {last}")
+    sent = requests("/v1/pings")[-1]["body"]
+    if not sent.get("pings", [sent])[-1].get("hidden"):
+        print(f"after the page went out of view, it sent {sent}")
 
 
 def refused(browser):
