@@ -146,8 +146,8 @@ struct BrowserTests {
   @Test("asks for the confirmation of a shift that a manager has opened, and declines one")
   func opened() async throws { try await expectNoFault("opened", of: "opened") }
 
-  @Test("confirms a shift opened by a plan offline, and shows a block without losing the shift")
-  func planned() async throws { try await expectNoFault("planned", of: "opened") }
+  @Test("confirms an opened shift offline, and shows a block without losing the shift")
+  func openedOffline() async throws { try await expectNoFault("offline", of: "opened") }
 
   @Test("has no serious fault for a screen reader in any state, in either colour scheme")
   func accessible() async throws { try await expectNoFault("accessible", of: "measures") }

@@ -60,7 +60,7 @@ struct PageWorld: TestWorld {
     var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
     configuration.drainGrace = .milliseconds(500)
     let server = try HTTPServer(
-      configuration, router: Router(pages + device + [decline(device)] + orders))
+      configuration, router: Router(pages + device + orders))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run() }
       group.addTask { await streams.run() }
@@ -87,8 +87,6 @@ final class Gate: Sendable {
     var isOld = false
     /// Bytes of the page's files that were sent.
     var bytesSent = 0
-    /// A shift that was opened for Ana.
-    var opened: OpenedShift?
     /// The requests to the API, also the refused ones.
     var requests: [JSONValue] = []
   }
@@ -131,7 +129,7 @@ extension PageWorld {
         state.refused -= 1
         return state.refusal
       }
-      guard let refusal else { return opened(await handler(request), to: request) }
+      guard let refusal else { return await handler(request) }
       return refusal
     }
     return route
@@ -149,7 +147,7 @@ extension PageWorld {
       ("version", { setVersion($0) }), ("requests", { _ in requests() }),
       ("sent", { _ in String(gate.state.withLock { $0.bytesSent }) }),
       ("targets", { _ in try await targets() }), ("decisions", { _ in DecisionTable.json }),
-      ("statistics", { _ in try await statistics() }), ("open", { open(by: $0) }),
+      ("statistics", { _ in try await statistics() }), ("open", { _ in try await open() }),
     ]
     return all.map { order in
       Route(.post, "/test/\(order.name)") { request in
@@ -171,6 +169,14 @@ extension PageWorld {
   private func setNotice() async throws -> String {
     _ = try await operations.manager.setPrivacyNotice(
       "Positions are stored for 60 days.\n\nYour managers see coverage.", by: .arranger)
+    return "done"
+  }
+
+  /// A manager opens a shift for Ana.
+  private func open() async throws -> String {
+    _ = try await operations.manager.openShift(
+      for: Self.employee, OpeningRequest(reason: "Forgot the phone"), by: .arranger
+    ).get()
     return "done"
   }
 

@@ -1,5 +1,4 @@
-"""Plays one story about a shift that a manager or a plan has opened, and prints what is wrong, a
-line each.
+"""Plays one story about a shift that a manager has opened, and prints what is wrong, a line each.
 
 opened.py ADDRESS STORY FOLDER, as page.py.
 """
@@ -10,9 +9,9 @@ from orders import order, requests
 from visitor import Visitor, play
 
 
-def manager_opens(visitor, by="manager"):
+def manager_opens(visitor):
     """Opens a shift for Ana and has her page told, as `POST /test/open` does."""
-    answer = order("open", by)
+    answer = order("open")
     if answer != "done":
         print(f"no shift could be opened: {answer}")
     visitor.page.evaluate("shiftguard.status.refreshStatus()")
@@ -64,19 +63,19 @@ def opened(browser):
         print("the declined shift is open")
 
 
-def planned(browser):
+def offline(browser):
     visitor = Visitor(browser)
     page = visitor.page
     visitor.permit("denied")
     visitor.enrol()
     page.wait_for_function("() => shiftguard.state.me?.device")
     shift, result = page.locator("#shift"), page.locator("#result")
-    manager_opens(visitor, "plan")
-    expect(shift).to_contain_text("Your planned shift has begun")
+    manager_opens(visitor)
+    expect(shift).to_contain_text("Your manager opened a shift for you")
     page.locator("#confirmShift").click()
     expect(result).to_contain_text("Not clocked in")
     expect(result).not_to_contain_text("Checking…")
-    expect(shift).to_contain_text("Your planned shift has begun")
+    expect(shift).to_contain_text("Your manager opened a shift for you")
     visitor.permit("granted")
     expect(result).to_contain_text("Location is allowed now")
     expect(result).to_contain_text("Confirm it to start recording")
@@ -93,4 +92,4 @@ def planned(browser):
         print("the confirmed shift waits")
 
 
-play({"opened": opened, "planned": planned})
+play({"opened": opened, "offline": offline})
