@@ -227,7 +227,7 @@ import Testing
 
 extension Phone {
   /// A clock action made now.
-  fileprivate func clockAction(_ kind: String, _ id: String) async throws -> Answer {
+  func clockAction(_ kind: String, _ id: String) async throws -> Answer {
     try await post("/v1/\(kind)", #"{"actionId":"\#(id)","sentAt":"\#(world.time())"}"#)
   }
 }
