@@ -231,6 +231,12 @@ import Testing
     ("selectTrackedShifts", selectTrackedShifts(of: [7], since: now)),
     ("end", end(shift, at: now, by: .limit, sealedAt: now)),
     ("end, confirmed", end(shift, at: now, by: .employee, sealedAt: nil)),
+    (
+      "confirm",
+      confirm(
+        openShift, of: employee, under: decision, override: 1, policy: record.policy,
+        policyVersion: 1, offlineReceipt: now, askedFrom: now)
+    ),
     ("moveStart", moveStart(of: shift, to: now, at: now)),
     ("insertBreak", insertBreak(1, of: shift, from: now, receivedAt: now)),
     ("endBreak", endBreak(of: shift, from: now - .hours(1), at: now)),
