@@ -69,6 +69,18 @@ struct BrowserTests {
   @Test("a phone revoked while offline keeps its records, and says how many")
   func revoked() async throws { try await expectNoFault("revoked", of: "states") }
 
+  @Test("sends everything after a lost database, and says what would be lost with the page")
+  func lostDatabase() async throws { try await expectNoFault("lost", of: "owners") }
+
+  @Test("sends nothing of one employee as another's, in no tab, and though the database failed")
+  func handedOver() async throws { try await expectNoFault("handed over", of: "owners") }
+
+  @Test("sends nothing after it went out of view, which would count as a return")
+  func away() async throws { try await expectNoFault("away", of: "owners") }
+
+  @Test("records nothing after a revocation, and tells which positions were not accepted")
+  func refused() async throws { try await expectNoFault("refused", of: "owners") }
+
   @Test("a page of the version before is replaced as a whole, and loses no record")
   func updated() async throws { try await expectNoFault("updated", of: "states") }
 
@@ -155,16 +167,4 @@ struct BrowserTests {
   // R: A1
   @Test("measures the time to the banner, and what is transferred")
   func speed() async throws { try await expectNoFault("speed", of: "measures") }
-
-  @Test("sends everything after a lost database, and says what would be lost with the page")
-  func lostDatabase() async throws { try await expectNoFault("lost", of: "owners") }
-
-  @Test("sends nothing of one employee as another's, in no tab, and though the database failed")
-  func handedOver() async throws { try await expectNoFault("handed over", of: "owners") }
-
-  @Test("sends nothing after it went out of view, which would count as a return")
-  func away() async throws { try await expectNoFault("away", of: "owners") }
-
-  @Test("records nothing after a revocation, and tells which positions were not accepted")
-  func refused() async throws { try await expectNoFault("refused", of: "owners") }
 }

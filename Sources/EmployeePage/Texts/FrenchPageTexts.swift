@@ -190,8 +190,8 @@ extension PageTexts {
     .unstoredWhy:
       "Laissez cette page ouverte jusqu’à l’envoi : le navigateur ne peut pas le garder.",
     .recordsKeptWhy:
-      "Vos pointages seront envoyés à la prochaine connexion. Les positions ne seront pas acceptées, "
-      + "car elles viennent d’une connexion précédente.",
+      "Vos pointages seront envoyés à la prochaine connexion. Les positions ne seront pas "
+      + "acceptées, car elles viennent d’une connexion précédente.",
     .refused: "Positions non acceptées",
     .refusedNotTrackingDevice:
       "Un autre téléphone suivait le service, ou celui-ci avec sa connexion précédente :",

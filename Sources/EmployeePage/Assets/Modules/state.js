@@ -25,8 +25,9 @@ export const state = {
   isStuck: false,
   isRevoked: false,
   cannotStore: false,
-  // Whether the server was told that the page is out of view.
-  isHiddenSaid: false,
+  // Whether the server was told that the page is out of view. Of a page that begins so, it knows
+  // nothing, and another tab may be in view.
+  isHiddenSaid: document.visibilityState === "hidden",
   // The clock action under way, and what came of the last one.
   busy: null,
   result: null,
