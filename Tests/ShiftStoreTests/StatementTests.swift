@@ -21,6 +21,8 @@ import Testing
     id: ReportID(1), state: PermissionState(authorization: .always), effectiveAt: now)
   private static let openShift = OpenShift(
     number: 1, device: 1, startedAt: now, report: report)
+  private static let confirmedShift = OpenShift(
+    number: 1, device: 1, startedAt: now, report: report, takenOverAt: now)
   private static let openIncident = OpenIncident(
     number: 1, kind: .denied, origin: .midShift, openedAt: now, debouncedUntil: now,
     notificationDueAt: nil)
@@ -234,7 +236,7 @@ import Testing
     (
       "confirm",
       confirm(
-        openShift, of: employee, under: decision, override: 1, policy: record.policy,
+        confirmedShift, of: employee, under: decision, override: 1, policy: record.policy,
         policyVersion: 1, offlineReceipt: now, askedFrom: now)
     ),
     ("moveStart", moveStart(of: shift, to: now, at: now)),
