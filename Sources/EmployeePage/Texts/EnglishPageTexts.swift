@@ -183,8 +183,8 @@ extension PageTexts {
     .unstoredTitle: "Not sent yet",
     .unstoredWhy: "Keep this page open until it is sent: this browser cannot store it.",
     .recordsKeptWhy:
-      "Your taps are sent when you connect it again. The positions are not accepted then, because "
-      + "another connection recorded them.",
+      "Your clock actions are sent when you connect it again. The positions are not accepted "
+      + "then, because another connection recorded them.",
     .refused: "Positions not accepted",
     .refusedNotTrackingDevice:
       "Another phone tracked the shift, or this one under its earlier connection:",
