@@ -34,7 +34,7 @@ def denied(browser):
     page.locator("#clockIn").click()
     result = page.locator("#result")
     expect(result).to_contain_text("Not clocked in")
-    expect(result).to_contain_text("Open the icon left of the address")
+    expect(result).to_contain_text("Choose the icon left of the address")
     expect(result).not_to_contain_text("Checking…")
     visitor.picture("blocked")
     if "shift" in visitor.me():
