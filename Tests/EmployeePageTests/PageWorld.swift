@@ -147,6 +147,7 @@ extension PageWorld {
       ("version", { setVersion($0) }), ("requests", { _ in requests() }),
       ("sent", { _ in String(gate.state.withLock { $0.bytesSent }) }),
       ("targets", { _ in try await targets() }), ("decisions", { _ in DecisionTable.json }),
+      ("positions", { _ in try await positions() }),
       ("statistics", { _ in try await statistics() }), ("open", { _ in try await open() }),
     ]
     return all.map { order in
@@ -251,6 +252,15 @@ extension PageWorld {
     ).token
     let router = Router(managerRoutes(manager, now: later).map(\.route))
     return try await router.answer(.get, "/v1/statistics", as: token).text
+  }
+
+  /// When each stored position was recorded, in milliseconds since 1970.
+  private func positions() async throws -> String {
+    try await pool.value(
+      """
+      SELECT coalesce(json_agg(round(extract(epoch FROM recorded_at) * 1000)), '[]')::text
+      FROM ping WHERE latitude_e7 IS NOT NULL
+      """)
   }
 
   /// How many subscriptions to push messages the server knows.

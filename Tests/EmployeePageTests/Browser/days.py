@@ -37,7 +37,7 @@ def first(browser):
     visitor.picture("day-notice")
     page.locator("#confirm-read").click()
     # Nobody has to find the way on.
-    expect(page.locator("#shift")).to_contain_text("Nicht in der Schicht")
+    expect(page.locator("#shift")).to_contain_text("Keine laufende Schicht")
     expect_in_view(page, "#clockIn")
     page.locator("#clockIn").click()
     expect(page.locator("#result")).to_contain_text("Eingestempelt")
@@ -124,7 +124,7 @@ def lost(browser):
     visitor.session.send("Emulation.setGeolocationOverride", PLACE)
     page.evaluate("shiftguard.pings.locateAndPing()")
     expect(shift).not_to_contain_text("ne trouve pas de position")
-    expect(shift).to_contain_text("Suivi, interruptions probables")
+    expect(shift).to_contain_text("Actif, lacunes probables")
 
 
 def new_phone(browser):

@@ -88,9 +88,6 @@ async function sendGroup(kind, group) {
   await removeFromQueue(group);
   if (outcome === "stored" || answer.body.decision) applyStatus(answer.body);
   else if (answer.body.tracking) applyStatus({ tracking: answer.body.tracking });
-  if (kind === "ping" && showsNotTracked() && group.some(({ body: ping }) => "latitude" in ping)) {
-    await refreshStatus();
-  }
   if (kind === "clock") {
     const { actionId } = group[0].body;
     if (awaited.has(actionId)) awaited.get(actionId)(answer);
@@ -101,9 +98,6 @@ async function sendGroup(kind, group) {
   if (kind === "ping" && state.me?.trackingState?.state === "not_tracked") await refreshStatus();
   return true;
 }
-
-// The answer to a ping does not say that the shift is tracked again.
-const showsNotTracked = () => state.me?.trackingState?.state === "not_tracked";
 
 function retryLater(atLeast) {
   clearTimeout(retryTimer);
