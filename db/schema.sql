@@ -663,6 +663,7 @@ CREATE TABLE public.policy_version (
     accuracy_max_m integer,
     preset smallint NOT NULL,
     self_override smallint DEFAULT 0 NOT NULL,
+    opens_planned_shifts boolean DEFAULT false NOT NULL,
     CONSTRAINT policy_version_accuracy_max_range CHECK (((accuracy_max_m >= 1) AND (accuracy_max_m <= 100000))),
     CONSTRAINT policy_version_break_max_range CHECK (((break_max_ms >= 60000) AND (break_max_ms <= 86400000))),
     CONSTRAINT policy_version_cooldown_range CHECK (((cooldown_ms >= 0) AND (cooldown_ms <= 86400000))),
@@ -1118,6 +1119,8 @@ CREATE INDEX notification_history_other_finished_at_idx ON public.notification_h
 CREATE INDEX permission_report_by_shift ON public.permission_report USING btree (employee_id, shift_no, effective_at);
 
 CREATE UNIQUE INDEX permission_report_sequence_once ON public.permission_report USING btree (employee_id, device_no, installation_no, sequence) WHERE (sequence IS NOT NULL);
+
+CREATE INDEX planned_shift_by_start ON public.planned_shift USING btree (starts_at);
 
 CREATE INDEX purge_by_time ON public.purge USING btree (sealed_at);
 

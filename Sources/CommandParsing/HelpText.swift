@@ -6,7 +6,7 @@ extension Command {
     var lines = wrapped("\(fullName): \(summary)", indent: 2)
     let listed = subcommands.filter(\.isListed)
     // Long lists need the line to fit the screen.
-    lines += listed.count > 16 ? [] : [""]
+    lines += max(listed.count, options.count) > 16 ? [] : [""]
     lines += wrapped("Usage: \(usage(fullName: fullName))", indent: 9)
     lines += section(nil, listed.map { ($0.name, $0.summary) })
     lines += section("Arguments", arguments.map { ($0.spelling, $0.explanation) })

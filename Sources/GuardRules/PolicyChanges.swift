@@ -7,24 +7,26 @@ public struct PolicyChanges: Hashable, Sendable {
   public var severities: [Finding: Severity]
   public var spans: [PolicySpan: TimeSpan]
   public var selfOverride: SelfOverride?
+  public var opensPlannedShifts: Bool?
   /// The maximum accuracy radius of a fix that proves a position.
   public var accuracyMax: AccuracyChange?
 
   public init(
     preset: Preset? = nil, severities: [Finding: Severity] = [:],
     spans: [PolicySpan: TimeSpan] = [:], selfOverride: SelfOverride? = nil,
-    accuracyMax: AccuracyChange? = nil
+    accuracyMax: AccuracyChange? = nil, opensPlannedShifts: Bool? = nil
   ) {
     self.preset = preset
     self.severities = severities
     self.spans = spans
     self.selfOverride = selfOverride
     self.accuracyMax = accuracyMax
+    self.opensPlannedShifts = opensPlannedShifts
   }
 
   public var isEmpty: Bool {
     preset == nil && severities.isEmpty && spans.isEmpty && selfOverride == nil
-      && accuracyMax == nil
+      && accuracyMax == nil && opensPlannedShifts == nil
   }
 
   /// The first duration outside its range; `nil` if all are allowed.
@@ -56,6 +58,7 @@ extension Policy {
     }
     for (name, span) in changes.spans { policy[name] = span }
     if let selfOverride = changes.selfOverride { policy.selfOverride = selfOverride }
+    if let opens = changes.opensPlannedShifts { policy.opensPlannedShifts = opens }
     switch changes.accuracyMax {
     case .none: break
     case .off: policy.accuracyMaxMeters = nil

@@ -27,6 +27,7 @@ extension PolicyRow {
       "maxFixAge": JSONValue(policy.fixAgeMax.seconds),
       "accuracyMax": policy.accuracyMaxMeters.map { JSONValue($0) },
       "selfOverride": JSONValue(word: policy.selfOverride),
+      "opensPlannedShifts": .bool(policy.opensPlannedShifts),
     ])
   }
 
@@ -39,13 +40,15 @@ extension PolicyChanges {
   /// Unknown fields are rejected: a misspelt setting would be ignored without notice.
   init(_ fields: JSONFields) throws(BodyFault) {
     let known =
-      ["preset", "severities", "selfOverride", "accuracyMax"] + PolicySpan.allCases.map(\.name)
+      ["preset", "severities", "selfOverride", "accuracyMax", "opensPlannedShifts"]
+      + PolicySpan.allCases.map(\.name)
     for name in fields.names where !known.contains(name) {
       throw BodyFault(at: fields.place(name), "is not a setting of a policy")
     }
     self.init(
       preset: try fields.knownWord("preset"),
-      selfOverride: try fields.knownWord("selfOverride"))
+      selfOverride: try fields.knownWord("selfOverride"),
+      opensPlannedShifts: try fields.flag("opensPlannedShifts"))
     if let moves = try fields.object("severities") { severities = try Self.severities(moves) }
     for span in PolicySpan.allCases {
       let bounds = span.range.lowerBound.seconds...span.range.upperBound.seconds

@@ -96,6 +96,8 @@ public struct Policy: Hashable, Sendable {
   /// From the start of an unplanned shift to the reminder of a forgotten clock-out; 1…24 h.
   public var reminderAfter: TimeSpan
   public var selfOverride: SelfOverride
+  /// Whether a planned shift opens by itself at its start, for the employee to confirm.
+  public var opensPlannedShifts: Bool
   /// From a notification to its e-mail, if it is not acknowledged; 0…24 h.
   public var emailAfter: TimeSpan
   /// From a notification to its escalation to managers, if it still holds; 0…24 h.
@@ -112,7 +114,7 @@ public struct Policy: Hashable, Sendable {
     breakMax: TimeSpan = .hours(2), shiftMax: TimeSpan = .hours(16),
     reminderAfter: TimeSpan = .hours(10), selfOverride: SelfOverride = .off,
     emailAfter: TimeSpan = .minutes(5), managersAfter: TimeSpan = .minutes(10),
-    cooldown: TimeSpan = .minutes(10)
+    cooldown: TimeSpan = .minutes(10), opensPlannedShifts: Bool = false
   ) {
     self.preset = preset
     self.severities = severities
@@ -125,6 +127,7 @@ public struct Policy: Hashable, Sendable {
     self.shiftMax = shiftMax
     self.reminderAfter = reminderAfter
     self.selfOverride = selfOverride
+    self.opensPlannedShifts = opensPlannedShifts
     self.emailAfter = emailAfter
     self.managersAfter = managersAfter
     self.cooldown = cooldown

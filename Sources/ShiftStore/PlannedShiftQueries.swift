@@ -84,6 +84,75 @@ package func plannedShifts(
   }
 }
 
+/// A planned shift that is to be opened, if it has begun: it was planned before, and its employee
+/// has neither worked nor tried to.
+private let isOpeningDue: StaticString = """
+  policy.opens_planned_shifts AND state.open_shift IS NULL
+    AND planned.created_at <= planned.starts_at
+    AND NOT EXISTS (
+      SELECT FROM shift
+      WHERE shift.employee_id = planned.employee_id AND shift.started_at < planned.ends_at
+        AND shift.ended_at > planned.starts_at)
+    AND NOT EXISTS (
+      SELECT FROM clock_action AS attempt
+      WHERE attempt.employee_id = planned.employee_id AND attempt.reviewed_at IS NULL
+        AND attempt.outcome IN (3, 19)  -- a clock-in that was blocked, or kept for review
+        AND attempt.at BETWEEN planned.starts_at - interval '12 hours' AND planned.ends_at)
+  """
+
+private let plannedUnderPolicy: StaticString = """
+  planned_shift AS planned
+  JOIN guard_state AS state ON state.employee_id = planned.employee_id
+  JOIN employee ON employee.employee_id = planned.employee_id
+  JOIN team ON team.team_id = employee.team_id
+  JOIN policy_version AS policy
+    ON policy.team_id = team.team_id AND policy.version = team.policy_version
+  """
+
+/// An employee who has not clocked in after this time is absent (RULES 7): nothing is opened.
+private let openingLateMax: StaticString = "interval '1 hour'"
+
+/// Employees with a planned shift to be opened, the earliest start first; `last` ends the previous
+/// page. `now` is the clock of deadlines; `nil`: the database's own.
+package func dueOpenings(
+  at now: Instant?, after last: DueEmployee?, limit: Int32, on session: inout Session
+) throws(PostgresError) -> [DueEmployee] {
+  try session.run(
+    """
+    SELECT planned.employee_id, planned.starts_at
+    FROM \(fragment: plannedUnderPolicy)
+    WHERE planned.starts_at <= coalesce(\(now), now())
+      AND planned.starts_at > coalesce(\(now), now()) - \(fragment: openingLateMax)
+      AND planned.ends_at > coalesce(\(now), now())
+      AND (\(last?.dueAt) IS NULL OR (planned.starts_at, planned.employee_id)
+        > (\(last?.dueAt), \(last?.employee.rawValue)))
+      AND \(fragment: isOpeningDue)
+    ORDER BY planned.starts_at, planned.employee_id
+    LIMIT \(limit)
+    """
+  ).map(DueEmployee.init(from:))
+}
+
+/// The planned time of the shift to be opened for `employee`, and the current time; `nil` if there
+/// is none.
+package func dueOpening(of employee: EmployeeID, at now: Instant?, on session: inout Session)
+  throws(PostgresError) -> (planned: Interval, now: Instant)?
+{
+  try session.run(
+    """
+    SELECT planned.starts_at, planned.ends_at, coalesce(\(now), now())
+    FROM \(fragment: plannedUnderPolicy)
+    WHERE planned.employee_id = \(employee.rawValue)
+      AND planned.starts_at <= coalesce(\(now), now())
+      AND planned.starts_at > coalesce(\(now), now()) - \(fragment: openingLateMax)
+      AND planned.ends_at > coalesce(\(now), now())
+      AND \(fragment: isOpeningDue)
+    """
+  ).first { (row) throws(PostgresError) in
+    (planned: try Interval(from: &row), now: try row.next())
+  }
+}
+
 /// Makes the watch over time process the open shifts of these employees, because a planned shift
 /// decides when the end is due; and increases all their versions, for the board. `employees` is
 /// sorted; `fixedNow` is the test's clock.

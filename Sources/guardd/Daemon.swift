@@ -151,6 +151,7 @@ private struct Daemon {
       CoverageRollup(operations: operations.background, monitor: monitor),
       TimeWatch(operations: watching, interval: interval, monitor: monitor),
       SilenceWatch(operations: watching, interval: interval, monitor: monitor),
+      PlannedShiftWatch(operations: watching, monitor: monitor),
       streams, boards,
     ] + servers
   }

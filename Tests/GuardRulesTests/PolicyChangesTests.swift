@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("each duration is set alone, and so is self-override")
+  @Test("each duration is set alone, and so are the other settings")
   func others() {
     for name in PolicySpan.allCases {
       let changes = PolicyChanges(spans: [name: name.range.upperBound])
@@ -48,6 +48,9 @@ import Testing
     }
     let own = standard.changed(by: PolicyChanges(selfOverride: .withReason))
     #expect(own.selfOverride == .withReason && standard.selfOverride == .off)
+    let opening = own.changed(by: PolicyChanges(opensPlannedShifts: true))
+    #expect(opening.opensPlannedShifts && !own.opensPlannedShifts)
+    #expect(opening.selfOverride == .withReason)
   }
 
   @Test("a duration out of range is named; the bounds themselves are allowed")

@@ -90,7 +90,8 @@ extension Language {
     switch self {
     case .english:
       ["refused", "you denied", "you disabled", "fault", "violat", "disciplin", "penal"]
-    case .french: ["refus", "faute", "infraction", "sanction", "disciplin", "pénal"]
+    case .french:
+      ["refusé", "votre refus", "faute", "infraction", "sanction", "disciplin", "pénal"]
     case .polish: ["odmów", "odmow", "winny", "winien", "narusz", "dyscyplin", "kary", "karę"]
     case .german: ["verweiger", "schuld", "verstoß", "verstoss", "disziplin", "strafe", "abmahn"]
     }

@@ -31,7 +31,7 @@ import Testing
       var policy = Self.standard.changed(
         by: PolicyChanges(
           preset: .strict, severities: [.denied: .advice, .clockWrong: .block],
-          selfOverride: .withReason))
+          selfOverride: .withReason, opensPlannedShifts: true))
       for (place, name) in PolicySpan.allCases.enumerated() {
         policy[name] = name.range.lowerBound + .seconds(Int64(place % 3))
       }

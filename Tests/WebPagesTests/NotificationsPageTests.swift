@@ -52,10 +52,16 @@ import Testing
       }
       let (done, _) = try await server.post(
         path,
-        form(before, ["when_in_use": "block", "pingInterval": "30", "selfOverride": "with_reason"]))
+        form(
+          before,
+          [
+            "when_in_use": "block", "pingInterval": "30", "selfOverride": "with_reason",
+            "opensPlannedShifts": "true",
+          ]))
       #expect(done.headers["Location"] == "/settings/teams/1?done=changed")
       let after = try await operations.manager.policy(of: TeamID(1), version: nil).policy
       #expect(after.severities[.whenInUse] == .block && after.pingInterval == .seconds(30))
+      #expect(after.opensPlannedShifts && !before.opensPlannedShifts)
       #expect(after.selfOverride == .withReason && after.shiftMax == before.shiftMax)
       // Based on the version before that change.
       for version in [1, 3] {

@@ -49,6 +49,7 @@ import Testing
     ["policy", "set", "--team", "1", "--shift-max", "3h"],
     ["policy", "set", "--team", "1", "--reminder-after", "25h"],
     ["policy", "set", "--team", "1", "--self-override", "on"],
+    ["policy", "set", "--team", "1", "--open-planned", "yes"],
     ["policy", "restore", "--team", "1"],
     ["policy", "restore", "--team", "1", "--version", "0"],
   ]

@@ -51,7 +51,7 @@ struct PolicyView: FormView {
       <section aria-labelledby="times"><h2 id="times">Times</h2>
       <div class="knobs">\(PolicySpan.allCases.map { span($0, policy) })\
       \(accuracyMax(policy))</div>\
-      </section></div>
+      \(plannedOpenings(policy))</section></div>
       <div><section aria-labelledby="findings">\
       <h2 id="findings">Effect of findings at clock-in</h2>
       <div class="knobs">\(Finding.allCases.sorted().map { severity($0, policy) })</div>
@@ -124,6 +124,16 @@ struct PolicyView: FormView {
       \(" checked", if: isOn)\(off)><span><b>Employees may override a block</b><br>\
       An employee who gives a reason can clock in despite a block. Managers can read the \
       reason.</span></label>
+      """
+  }
+
+  private func plannedOpenings(_ policy: Policy) -> HTML {
+    let isOn = typed.map { !$0["opensPlannedShifts"].isEmpty } ?? policy.opensPlannedShifts
+    return """
+      <label class="tick choice"><input type="checkbox" name="opensPlannedShifts" value="true"\
+      \(" checked", if: isOn)\(off)><span><b>Planned shifts open by themselves</b><br>\
+      An employee who has not clocked in is asked to confirm the shift, or to decline it. The \
+      phone is tracked from the confirmation.</span></label>
       """
   }
 

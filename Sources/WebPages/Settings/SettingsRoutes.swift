@@ -68,7 +68,8 @@ extension PolicyChanges {
   fileprivate init?(_ fields: FormFields, from former: Policy?) {
     guard let preset = Preset(code: fields["preset"]) else { return nil }
     self.init(
-      preset: preset, selfOverride: fields["selfOverride"] == "with_reason" ? .withReason : .off)
+      preset: preset, selfOverride: fields["selfOverride"] == "with_reason" ? .withReason : .off,
+      opensPlannedShifts: !fields["opensPlannedShifts"].isEmpty)
     for finding in Finding.allCases {
       guard let severity = Severity(code: fields[finding.code]) else { return nil }
       if preset == former?.preset || severity != former?.severities[finding] {

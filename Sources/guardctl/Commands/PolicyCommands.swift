@@ -20,7 +20,8 @@ let policyCommands = Group(
     Command(
       "set", "change a team's policy now; other settings stay",
       options: [teamOption, presetOption("preset", "preset"), findingOption]
-        + PolicySpan.allCases.map(\.option) + [accuracyMaxOption, selfOverrideOption]),
+        + PolicySpan.allCases.map(\.option)
+        + [accuracyMaxOption, selfOverrideOption, plannedOpeningOption]),
     .operations(setPolicy)),
   Leaf(
     Command(
@@ -35,6 +36,9 @@ private let findingOption = Option.texts(
 
 private let selfOverrideOption = Option.choice(
   "self-override", "employees may override blocks", among: SelfOverride.allCases.map(\.code))
+
+private let plannedOpeningOption = Option.choice(
+  "open-planned", "planned shifts open by themselves", among: ["off", "on"])
 
 private let accuracyMaxOption = Option.text(
   "accuracy-max", "worst accepted accuracy (1 to 100000, none)",
@@ -90,6 +94,7 @@ extension Invocation {
     if parsed.string(selfOverrideOption.name) != nil {
       changes.selfOverride = try coded(selfOverrideOption.name, SelfOverride.self)
     }
+    changes.opensPlannedShifts = parsed.string(plannedOpeningOption.name).map { $0 == "on" }
     guard !changes.isEmpty else {
       throw .usage("nothing to change: see `guardctl policy set --help`")
     }

@@ -25,6 +25,9 @@ extension PolicyRow {
           "accuracy max", "accuracyMax",
           policy.accuracyMaxMeters.map { FieldValue($0) } ?? .absent, isDetail: true),
         Field("self-override", "selfOverride", .text(policy.selfOverride.code), isDetail: true),
+        Field(
+          "opens planned shifts", "opensPlannedShifts", .truth(policy.opensPlannedShifts),
+          isDetail: true),
       ]
   }
 }
