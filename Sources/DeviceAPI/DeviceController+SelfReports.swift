@@ -33,6 +33,8 @@ extension DeviceController {
 
 extension RuleDifference {
   static let argumentsMax = 16
+  /// What a script can count with exactly.
+  private static let argumentRange: ClosedRange<Int64> = -(1 << 53) + 1...(1 << 53) - 1
 
   fileprivate init(_ fields: JSONFields, of device: DeviceID) throws(BodyFault) {
     let local = try LocalDecision(fields.required("local", fields.object("local")))
@@ -47,8 +49,10 @@ extension RuleDifference {
     }
     var arguments: [Int64] = []
     for (index, value) in listed.enumerated() {
-      guard let number = value.wholeNumber else {
-        throw BodyFault(at: fields.place("arguments", index), "must be a whole number")
+      guard let number = value.wholeNumber, Self.argumentRange.contains(number) else {
+        throw BodyFault(
+          at: fields.place("arguments", index),
+          "must be a whole number from -9007199254740991 to 9007199254740991")
       }
       arguments.append(number)
     }

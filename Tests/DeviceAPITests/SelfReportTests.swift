@@ -145,6 +145,7 @@ import Testing
         (#"{"server":\#(same)}"#, "/local"),
         (#"{"local":\#(same),"server":{"findings":[]},"arguments":[\#(many)]}"#, "/arguments"),
         (#"{"local":\#(same),"server":{"findings":[]},"arguments":[1.5]}"#, "/arguments/0"),
+        (#"{"local":\#(same),"server":{"findings":[]},"arguments":[\#(1 << 53)]}"#, "/arguments/0"),
       ] {
         let answer = try await phone.post("/v1/me/rule-differences", body)
         #expect(answer.status == 422 && answer["errors", 0, "pointer"] == .string(pointer))

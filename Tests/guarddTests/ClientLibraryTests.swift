@@ -106,9 +106,10 @@ import Testing
   func fullDisk() async throws {
     let folder = try PhoneFolder()
     try Data("sg_1_1_x".utf8).write(to: URL(filePath: folder.path + "/token"))
-    // A file may have 40 KiB: a write stops in the middle of a record, as on a full disk.
+    // A file may have 40 KiB: a write stops in the middle of a record, as on a full disk. That is
+    // too little for a temporary file of ThreadSanitizer, which goes on without a folder for it.
     let phone = try RunningProgram([
-      "sh", "-c", "trap '' XFSZ; ulimit -f 80; exec \"$0\" \"$@\"",
+      "env", "TMPDIR=/none", "sh", "-c", "trap '' XFSZ; ulimit -f 80; exec \"$0\" \"$@\"",
       try RunningProgram.folder() + "/guardphone", "--server", "http://127.0.0.1:1",
       "--folder", folder.path, "--every", "0", try folder.track(20_000),
     ])
