@@ -4,8 +4,8 @@ import Postgres
 /// wait for them.
 struct Connections: Sendable {
   let pings: Pool
-  /// For the heartbeat, the shift watch and two for the silence watch, so that many requests cannot
-  /// delay these.
+  /// For the heartbeat, the watches over open and planned shifts, and two for the silence watch, so
+  /// that many requests cannot delay these.
   let watching: Pool
   /// For delivering notifications, so that many requests cannot delay them.
   let delivery: Pool
@@ -20,14 +20,14 @@ struct Connections: Sendable {
     pings = Pool(database, size: settings.pingWriters, waitersMax: settings.pingWriters)
     watching = Pool(
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd watch"),
-      size: 4, waitersMax: 8)
+      size: 5, waitersMax: 8)
     delivery = Pool(
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd delivery"),
       size: 4, waitersMax: 64)
     streams = Pool(
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd streams"),
       size: 2, waitersMax: 4)
-    connectionsMax = settings.pingWriters + 4 + 4 + 2 + settings.connections + 2
+    connectionsMax = settings.pingWriters + 5 + 4 + 2 + settings.connections + 2
     others = Pool(database, size: settings.connections, waitersMax: 4_096)
   }
 

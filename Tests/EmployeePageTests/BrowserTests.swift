@@ -1,14 +1,7 @@
 import TestKit
 import Testing
 
-#if TSAN_LOCKS
-  private let isSlowedDown = true
-#else
-  private let isSlowedDown = false
-#endif
-
-// Under ThreadSanitizer, the service is too slow for the times that these tests check.
-@Suite("The employee's page in a browser", .serialized, .disabled(if: isSlowedDown))
+@Suite("The employee's page in a browser", .serialized)
 struct BrowserTests {
   private func expectNoFault(_ story: String, of script: String = "page") async throws {
     try await PageWorld.run { _, address in

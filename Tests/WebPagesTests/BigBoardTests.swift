@@ -3,7 +3,7 @@ import Lifecycle
 import ShiftDomain
 import Testing
 
-#if DEBUG || TSAN_LOCKS
+#if DEBUG
   /// Whether this build is fast enough to check the promised times.
   let isOptimized = false
 #else

@@ -9,14 +9,7 @@ import TestKit
 import Testing
 import WebPages
 
-#if TSAN_LOCKS
-  private let isSlowedDown = true
-#else
-  private let isSlowedDown = false
-#endif
-
-// Under ThreadSanitizer, the service is too slow for the times that these tests check.
-@Suite("Pages in a browser", .serialized, .disabled(if: isSlowedDown)) struct BrowserTests {
+@Suite("Pages in a browser", .serialized) struct BrowserTests {
   @Test("are usable on phone and desktop, in light and dark mode, by sight and by keyboard")
   func sound() async throws {
     try await DemoDay.run(DemoDay.week) { day in

@@ -5,13 +5,7 @@ import ShiftDomain
 import Testing
 import WebPages
 
-#if TSAN_LOCKS
-  private let isSlowedDown = true
-#else
-  private let isSlowedDown = false
-#endif
-
-@Suite("A track on a map", .serialized, .disabled(if: isSlowedDown)) struct MapTests {
+@Suite("A track on a map", .serialized) struct MapTests {
   /// A picture of one green dot.
   private static let tile = Data(
     base64Encoded:

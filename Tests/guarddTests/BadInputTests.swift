@@ -6,11 +6,7 @@ import TestKit
 import Testing
 
 // One phone after the other has no races; the sanitizer would only compute for minutes.
-#if TSAN_LOCKS
-  private let pingsPerUpload: Int64 = 100
-#else
-  private let pingsPerUpload: Int64 = 1_000
-#endif
+private let pingsPerUpload: Int64 = isSlowedDown ? 100 : 1_000
 
 @Suite("Uploads that go wrong, through sockets") struct BadInputTests {
   // R: B8, M1

@@ -6,12 +6,6 @@ import TestKit
 import TestPrograms
 import Testing
 
-#if TSAN_LOCKS
-  private let isSlowedDown = true
-#else
-  private let isSlowedDown = false
-#endif
-
 /// Page and board, open side by side at one guardd.
 @Suite("An employee's day, in a browser", .disabled(if: isSlowedDown)) struct EmployeeDayTests {
   // R: A1, A3, A10, A11, A12, A16, M3

@@ -7,12 +7,6 @@ import TestKit
 import TestPrograms
 import Testing
 
-#if TSAN_LOCKS
-  private let isSlowedDown = true
-#else
-  private let isSlowedDown = false
-#endif
-
 /// The whole way from a phone to a manager's eyes.
 @Suite("A manager's day, in a browser", .disabled(if: isSlowedDown)) struct ManagerDayTests {
   // R: M6, W11
