@@ -92,6 +92,10 @@ struct BrowserTests {
   @Test("a page left open for three days with a wrong clock says so, and works on")
   func days() async throws { try await expectNoFault("days", of: "states") }
 
+  // R: A12
+  @Test("looks for another position at once if the first ones are older than the restoration")
+  func late() async throws { try await expectNoFault("late", of: "states") }
+
   @Test("works without storage for as long as it is open, and says so")
   func unstored() async throws { try await expectNoFault("unstored", of: "states") }
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from orders import PLACE, address
 from soundness import check
-from visitor import Visitor, play, set_visibility, wait_until
+from visitor import IS_EMPTY, Visitor, play, set_visibility, wait_until
 
 
 def denied(browser):
@@ -186,9 +186,11 @@ def elsewhere(browser):
         visitor.context.set_geolocation(PLACE)
         visitor.permit("granted")
         visitor.enrol()
+    # The second page has asked all that it asks at its start, and will not know of the shift.
+    second.page.wait_for_function("() => shiftguard.state.me?.device")
+    wait_until(second.page, IS_EMPTY)
     first.page.locator("#clockIn").click()
     expect(first.page.locator("#result")).to_contain_text("Clocked in")
-    # The second page does not know of the shift yet.
     second.page.locator("#clockIn").click()
     result = second.page.locator("#result")
     expect(result).to_contain_text("Your shift is open on another phone")

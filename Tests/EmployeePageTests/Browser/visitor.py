@@ -6,7 +6,8 @@ from playwright.sync_api import expect, sync_playwright
 
 from orders import PLACE, address, folder, order, story
 
-expect.set_options(timeout=10_000)
+# A busy machine is slower without being wrong.
+expect.set_options(timeout=20_000)
 PROGRAM = "/usr/bin/chromium"
 IS_EMPTY = "async () => (await shiftguard.queue.readQueue(1)).length === 0"
 QUEUE_PINGS = """async ([count, apart]) => {

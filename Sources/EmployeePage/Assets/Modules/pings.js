@@ -1,7 +1,7 @@
 // Positions during a shift, while the page is on the screen.
 
 import { isVisible } from "./browser.js";
-import { evidence, requestPosition } from "./evidence.js";
+import { evidence, outcome, requestPosition } from "./evidence.js";
 import { addToQueue } from "./queue.js";
 import { check } from "./reports.js";
 import { request, whenRevoked } from "./requests.js";
@@ -16,6 +16,16 @@ let pingTimer = 0;
 let wakeLock = null;
 let isLocking = false;
 
+// Seconds between two positions, until one counts.
+const awaitedEvery = 5;
+
+// A position that was found before the restoration or the start does not show that the shift is
+// tracked after it.
+function isFixAwaited() {
+  const { reason } = state.me?.trackingState || {};
+  return outcome?.fix && (reason === "resuming" || reason === "waiting_first_fix");
+}
+
 export function planPings() {
   clearTimeout(pingTimer);
   keepScreenOn();
@@ -26,7 +36,8 @@ export function planPings() {
     return;
   }
   if (isStopped()) return;
-  const interval = state.me?.tracking?.pingInterval || 60;
+  const usual = state.me?.tracking?.pingInterval || 60;
+  const interval = isFixAwaited() ? Math.min(usual, awaitedEvery) : usual;
   const elapsed = Date.now() - (stored.get("pingedAt") || 0);
   // A clock that was set back must not stop the pings.
   const wait = elapsed < 0 ? 0 : Math.max(0, interval * second - elapsed);
