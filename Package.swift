@@ -216,7 +216,6 @@ let package = Package(
       of: "Operations", "BackgroundOperations", "DeviceOperations", "GuardRules", "IngestPipeline",
       "Lifecycle", "ManagerOperations", "NotificationQueue", "OperationCore", "Postgres",
       "ReadModels", "ShiftDomain", "ShiftTestKit", "TestKit"),
-    tests(of: "IngestPipeline", "IngestPipeline", "Lifecycle"),
     tests(
       of: "ShiftStore", "GuardRules", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore",
       "TestKit", "TestPrograms"),

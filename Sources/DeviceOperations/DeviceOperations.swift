@@ -12,6 +12,7 @@ package struct DeviceOperations: Sendable {
   let dirtyShifts: DirtyShifts
   let detectionSamples: DetectionSamples
   let latencies: LatencyTracker
+  let statusKeys: StatusKeyRounds
 
   package init(
     core: OperationCore, pings: PingPipeline, lastSeen: LastSeenBuffer, dirtyShifts: DirtyShifts,
@@ -23,6 +24,7 @@ package struct DeviceOperations: Sendable {
     self.dirtyShifts = dirtyShifts
     self.detectionSamples = detectionSamples
     self.latencies = latencies
+    statusKeys = StatusKeyRounds(core: core)
   }
 
   /// The same through other connections, except for pings.

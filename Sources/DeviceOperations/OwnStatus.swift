@@ -35,32 +35,29 @@ extension DeviceOperations {
     let asOf = core.now()
     let found: (snapshot: Snapshot, key: String)? = try await core.read {
       (session) throws(PostgresError) in
-      var key = SnapshotKeyReading(of: credential.device)
+      var keys = StatusKeyReading(of: [credential.device])
       var decision = DecisionReading(about: credential.device)
-      try session.run(&key, &decision)
-      guard let known = key.found,
+      try session.run(&keys, &decision)
+      guard let key = keys.found[credential.device],
         var snapshot = try status(for: credential, decision.inputs, at: asOf, on: &session)
       else { return nil }
       snapshot.isAcknowledged = try isAcknowledged(
         snapshot.decision, by: credential.device, in: appSession, on: &session)
-      return (snapshot, known.key)
+      return (snapshot, key.text)
     }
     guard let (snapshot, key) = found else { throw .unauthorized }
     return KeyedSnapshot(snapshot: snapshot, key: key, lastsUntil: snapshot.lastsUntil(after: asOf))
   }
 
-  /// The present key of the device's status, in one round trip.
+  /// The present key of the device's status, read in one round trip with those of other devices.
   package func statusKey(for credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> String
   {
-    let found = try await core.read { (session) throws(PostgresError) in
-      var reading = SnapshotKeyReading(of: credential.device)
-      try session.run(&reading)
-      return reading.found
-    }
-    guard let found, credential.matches(found.tokenHash) else { throw .unauthorized }
+    guard let key = try await statusKeys.key(of: credential.device),
+      credential.matches(key.tokenHash)
+    else { throw .unauthorized }
     lastSeen.note(Pulse(device: credential.device, receivedAt: receipt.at))
-    return found.key
+    return key.text
   }
 
   private func status(

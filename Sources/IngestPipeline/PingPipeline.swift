@@ -1,4 +1,5 @@
 import GuardRules
+import Lifecycle
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -52,7 +53,7 @@ package final class PingPipeline: Sendable {
   static let roundMax = 1_000
 
   private let writer: PingWriter
-  private let line: GroupCommit<DevicePings, Result<PingReceipt, IngestError>>
+  private let line: SharedRounds<DevicePings, Result<PingReceipt, IngestError>>
 
   /// - Parameters:
   ///   - pool: Should not be shared with urgent work.
@@ -61,8 +62,8 @@ package final class PingPipeline: Sendable {
   package init(pool: Pool, writers: Int = 2, deadline: Duration = .seconds(5)) {
     let writer = PingWriter(pool: pool, deadline: deadline)
     self.writer = writer
-    line = GroupCommit(
-      GroupCommitBounds(
+    line = SharedRounds(
+      SharedRoundBounds(
         roundMax: Self.roundMax, waitingMax: Self.waitingMax, writers: writers,
         linger: .milliseconds(1))
     ) { uploads in await writer.write(uploads) }

@@ -105,6 +105,29 @@ import Testing
     }
   }
 
+  @Test("shares its round trip with others, and each phone gets its own answer")
+  func together() async throws {
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
+      try await phone.report("always")
+      let other = try await world.phone()
+      try await other.report("denied")
+      let old = try #require(try await other.me().headers["ETag"])
+      try await other.report("when_in_use")
+      let tag = try #require(try await phone.me().headers["ETag"])
+      let before = world.pool.roundTrips
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<40 { group.addTask { try await phone.me(knowing: tag).status } }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(statuses == Array(repeating: 304, count: 40))
+      #expect(world.pool.roundTrips - before < 30)
+      async let same = phone.me(knowing: tag)
+      async let changed = other.me(knowing: old)
+      #expect(try await [same.status, changed.status] == [304, 200])
+    }
+  }
+
   @Test("costs no more round trips than before when it is not known")
   func unknown() async throws {
     try await DeviceWorld.run { world in

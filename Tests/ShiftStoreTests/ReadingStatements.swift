@@ -28,7 +28,7 @@ enum ReadingStatements {
       insert(
         [AppEvent(.restored, in: "s", recordedAt: now, effectiveAt: now)], of: device, at: now)
     ),
-    ("selectSnapshotKey", selectSnapshotKey(of: device)),
+    ("selectStatusKeys", selectStatusKeys(of: [device])),
     ("lockAppEvents", lockAppEvents(of: employee)),
     ("deleteAppEvents", deleteAppEvents(before: now)),
     ("selectIndicators", selectIndicators(in: TeamScope(), from: now, due: now)),

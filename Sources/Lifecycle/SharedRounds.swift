@@ -1,10 +1,8 @@
-import Lifecycle
-
 /// Collects items that arrive while work is in progress, and processes them all at once. A single
 /// item does not wait; a full queue rejects items before any work on them.
-final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
+public final class SharedRounds<Item: Sendable, Answer: Sendable>: Sendable {
   /// Processes one round. Returns a result for every item, in order.
-  typealias Perform = @Sendable ([Item]) async -> [Answer]
+  public typealias Perform = @Sendable ([Item]) async -> [Answer]
 
   private struct Waiter: Sendable {
     let item: Item
@@ -18,21 +16,21 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
     var writers = 0
   }
 
-  private let bounds: GroupCommitBounds
+  private let bounds: SharedRoundBounds
   private let perform: Perform
   private let state = Lock(State())
 
-  init(_ bounds: GroupCommitBounds, perform: @escaping Perform) {
+  public init(_ bounds: SharedRoundBounds, perform: @escaping Perform) {
     self.bounds = bounds
     self.perform = perform
   }
 
-  var waitingWeight: Int { state.withLock { $0.weight } }
+  public var waitingWeight: Int { state.withLock { $0.weight } }
 
-  var isFull: Bool { waitingWeight >= bounds.waitingMax }
+  public var isFull: Bool { waitingWeight >= bounds.waitingMax }
 
   /// `nil` if too much is waiting. `weight`, from 1, is the item's part of a round; never split.
-  func submit(_ item: Item, weight: Int) async -> Answer? {
+  public func submit(_ item: Item, weight: Int) async -> Answer? {
     await withCheckedContinuation { continuation in
       let waiter = Waiter(item: item, weight: weight, continuation: continuation)
       let (isTaken, wantsWriter) = state.withLock { state -> (Bool, Bool) in
@@ -85,13 +83,22 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
   }
 }
 
-/// How much a `GroupCommit` processes at once, and lets wait.
-struct GroupCommitBounds: Sendable {
-  /// The weight of one round; a single item may be heavier.
-  var roundMax: Int
-  /// The weight that may wait; further items are rejected.
-  var waitingMax: Int
-  var writers: Int
-  /// How long a writer waits, after a round, for as many items as it just processed.
-  var linger: Duration
+/// How much a `SharedRounds` processes at once, and lets wait.
+public struct SharedRoundBounds: Sendable {
+  let roundMax: Int
+  let waitingMax: Int
+  let writers: Int
+  let linger: Duration
+
+  /// - Parameters:
+  ///   - roundMax: The weight of one round; a single item may be heavier.
+  ///   - waitingMax: The weight that may wait; further items are rejected.
+  ///   - writers: The most rounds at the same time, from 1.
+  ///   - linger: How long a writer waits, after a round, for as many items as it just processed.
+  public init(roundMax: Int, waitingMax: Int, writers: Int, linger: Duration) {
+    self.roundMax = roundMax
+    self.waitingMax = waitingMax
+    self.writers = writers
+    self.linger = linger
+  }
 }

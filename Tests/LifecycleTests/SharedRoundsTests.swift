@@ -1,9 +1,7 @@
 import Lifecycle
 import Testing
 
-@testable import IngestPipeline
-
-@Suite("A group commit") struct GroupCommitTests {
+@Suite("Items processed in shared rounds") struct SharedRoundsTests {
   /// Work whose rounds the test releases one by one.
   private final class Rounds: Sendable {
     private let begun: AsyncStream<[Int]>.Continuation
@@ -31,16 +29,16 @@ import Testing
   }
 
   private func line(_ rounds: Rounds, writers: Int = 1, roundMax: Int = 10, waitingMax: Int = 100)
-    -> GroupCommit<Int, Int>
+    -> SharedRounds<Int, Int>
   {
-    GroupCommit(
-      GroupCommitBounds(
+    SharedRounds(
+      SharedRoundBounds(
         roundMax: roundMax, waitingMax: waitingMax, writers: writers, linger: .zero)
     ) { await rounds.perform($0) }
   }
 
   /// Returns when `weight` is waiting.
-  private func until(_ line: GroupCommit<Int, Int>, holds weight: Int) async {
+  private func until(_ line: SharedRounds<Int, Int>, holds weight: Int) async {
     while line.waitingWeight != weight { await Task.yield() }
   }
 
