@@ -25,6 +25,50 @@ extension TimeSpan {
   var column: Int32 { Int32(clamping: milliseconds) }
 }
 
+// A statement about one row names its key, without an array: to know how long an array is, Postgres
+// would plan the statement again at each use, which takes longer than the statement itself.
+extension SQL.Interpolation {
+  /// A table `wanted (employee_id, shift_no)`.
+  mutating func appendInterpolation(wanted shifts: [ShiftID]) {
+    appendKeys(shifts.employees, shifts.numbers, named: "shift_no")
+  }
+
+  /// A table `wanted (employee_id, device_no)`.
+  mutating func appendInterpolation(wanted devices: [DeviceID]) {
+    appendKeys(devices.map(\.employee.rawValue), devices.map(\.number), named: "device_no")
+  }
+
+  /// `= $1`, or `= ANY ($1)`.
+  mutating func appendInterpolation(equalsAny values: [Int64]) {
+    if values.count == 1 {
+      appendLiteral("= ")
+      appendInterpolation(values[0])
+    } else {
+      appendLiteral("= ANY (")
+      appendInterpolation(values)
+      appendLiteral(")")
+    }
+  }
+
+  private mutating func appendKeys<Number: PostgresEncodable>(
+    _ employees: [Int32], _ numbers: [Number], named name: String
+  ) where [Number]: PostgresEncodable {
+    if employees.count == 1 {
+      appendLiteral("(SELECT ")
+      appendInterpolation(employees[0])
+      appendLiteral(" AS employee_id, ")
+      appendInterpolation(numbers[0])
+      appendLiteral(" AS \(name)) AS wanted")
+    } else {
+      appendLiteral("unnest(")
+      appendInterpolation(employees)
+      appendLiteral(", ")
+      appendInterpolation(numbers)
+      appendLiteral(") AS wanted (employee_id, \(name))")
+    }
+  }
+}
+
 extension [ShiftID] {
   var employees: [Int32] { map(\.employee.rawValue) }
   var numbers: [Int32] { map(\.number) }

@@ -67,9 +67,8 @@ func selectDevices(_ devices: [DeviceID]) -> SQL {
   """
   SELECT \(fragment: DeviceRow.columns), \(fragment: PermissionReport.columns)
   \(fragment: deviceTables)
-  JOIN unnest(\(devices.map(\.employee.rawValue)), \(devices.map(\.number)))
-    AS item (employee_id, device_no)
-    ON item.employee_id = device.employee_id AND item.device_no = device.device_no
+  JOIN \(wanted: devices)
+    ON wanted.employee_id = device.employee_id AND wanted.device_no = device.device_no
   """
 }
 

@@ -274,7 +274,7 @@ func selectReportIDs(of device: DeviceID, _ installation: String?, sequences: [I
       SELECT installation_no + 1 - array_position(installations, \(installation))
       FROM device
       WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)) END
-    AND sequence = ANY (\(sequences))
+    AND sequence \(equalsAny: sequences)
   """
 }
 

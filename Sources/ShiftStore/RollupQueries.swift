@@ -109,7 +109,7 @@ func selectRollup(of shifts: [ShiftID]) -> SQL {
   SELECT employee_id, shift_no, version, sealed, positions, position_devices,
     position_kinds, CASE WHEN totals_version = version THEN totals END, totals_outage_ms
   FROM coverage_rollup
-  JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
+  JOIN \(wanted: shifts)
     USING (employee_id, shift_no)
   """
 }

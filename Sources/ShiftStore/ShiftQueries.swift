@@ -276,7 +276,7 @@ package func shiftRecords(of shifts: [ShiftID], on session: inout Session) throw
     """
     SELECT \(fragment: ShiftRow.columns)
     \(fragment: shiftSource)
-    JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
+    JOIN \(wanted: shifts)
       ON wanted.employee_id = shift.employee_id AND wanted.shift_no = shift.shift_no
     ORDER BY shift.employee_id, shift.shift_no
     """,

@@ -149,7 +149,7 @@ func selectBreaks(of shifts: [ShiftID]) -> SQL {
   """
   SELECT employee_id, shift_no, started_at, ended_at
   FROM shift_break
-  JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
+  JOIN \(wanted: shifts)
     USING (employee_id, shift_no)
   """
 }
@@ -158,7 +158,7 @@ func selectTakeOvers(of shifts: [ShiftID]) -> SQL {
   """
   SELECT employee_id, shift_no, device_no, at, fix_age_max_ms, fresh_for_ms
   FROM take_over
-  JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
+  JOIN \(wanted: shifts)
     USING (employee_id, shift_no)
   ORDER BY employee_id, shift_no, at
   """
@@ -168,7 +168,7 @@ func selectOutages(of shifts: [ShiftID]) -> SQL {
   """
   SELECT employee_id, shift_no, outage.started_at, outage.ended_at
   FROM shift
-  JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
+  JOIN \(wanted: shifts)
     USING (employee_id, shift_no)
   JOIN outage ON outage.ended_at > shift.started_at
     AND (shift.ended_at IS NULL OR outage.started_at < shift.ended_at)
@@ -179,7 +179,7 @@ func selectSilences(of shifts: [ShiftID]) -> SQL {
   """
   SELECT employee_id, shift_no, dimension, device_no, opened_at, closed_at
   FROM incident
-  JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
+  JOIN \(wanted: shifts)
     USING (employee_id, shift_no)
   WHERE dimension IN (\(Dimension.contact.column), \(Dimension.fix.column))
   """
@@ -187,21 +187,19 @@ func selectSilences(of shifts: [ShiftID]) -> SQL {
 
 func selectCoverageReports(of shifts: [ShiftID]) -> SQL {
   """
-  WITH wanted AS MATERIALIZED (
-    SELECT * FROM unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no))
   SELECT wanted.employee_id, wanted.shift_no, \(fragment: ReceivedReport.coverageColumns)
-  FROM wanted
+  FROM \(wanted: shifts)
   JOIN permission_report AS report
     ON report.employee_id = wanted.employee_id AND report.shift_no = wanted.shift_no
   UNION ALL
   SELECT held.employee_id, held.shift_no, \(fragment: ReceivedReport.coverageColumns)
   FROM (
     SELECT employee_id, shift_no, evidence_report_id AS report_id
-    FROM wanted JOIN shift USING (employee_id, shift_no)
+    FROM \(wanted: shifts) JOIN shift USING (employee_id, shift_no)
     WHERE evidence_report_id IS NOT NULL
     UNION
     SELECT employee_id, shift_no, report_id
-    FROM wanted JOIN take_over USING (employee_id, shift_no)
+    FROM \(wanted: shifts) JOIN take_over USING (employee_id, shift_no)
     WHERE report_id IS NOT NULL) AS held
   JOIN permission_report AS report
     ON report.employee_id = held.employee_id AND report.report_id = held.report_id

@@ -33,8 +33,7 @@ func selectStatusKeys(of devices: [DeviceID]) -> SQL {
       device.newest_report_id, device.os_version, device.model, device.app, device.app_name,
       device.language, acknowledgement.app_session, acknowledgement.findings)::text),
     device.token_hash
-  FROM unnest(\(devices.map(\.employee.rawValue)), \(devices.map(\.number)))
-    AS wanted (employee_id, device_no)
+  FROM \(wanted: devices)
   JOIN device ON device.employee_id = wanted.employee_id AND device.device_no = wanted.device_no
   JOIN guard_state AS state ON state.employee_id = device.employee_id
   JOIN employee ON employee.employee_id = device.employee_id

@@ -239,9 +239,9 @@ import Testing
   func race() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
-      try await phone.report(.always)
       for round in 1...12 as ClosedRange<Int32> {
         world.wait(.minutes(1))
+        try await phone.report(.always)
         async let one = world.open()
         async let two = world.another().open("another reason")
         let outcomes = try await [one, two]
