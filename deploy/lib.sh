@@ -130,6 +130,31 @@ start_cluster() {
   fail "the database did not start: $(tail -n 5 "$cluster_dir/postgres.log")"
 }
 
+# start_guardd LOG [OPTION...]: starts the guardd in PATH on a free port of 127.0.0.1, with its log
+# in the file LOG. Sets guardd_pid and guardd_address.
+start_guardd() {
+  local log=$1 attempt
+  shift
+  # Close the descriptor of the caller's lock: the service must not keep it.
+  guardd --listen 127.0.0.1:0 "$@" > "$log" 2>&1 9>&- &
+  guardd_pid=$!
+  guardd_address=
+  for ((attempt = 0; attempt < 100; attempt++)); do
+    guardd_address=$(sed -nE 's/.*event=listening address=([0-9.:]+).*/\1/p' "$log")
+    [[ -z $guardd_address ]] || return 0
+    sleep 0.1
+  done
+  fail "guardd did not start: $(tail -n 5 "$log")"
+}
+
+# stop_guardd: asks it to stop and waits for its end. May be called without one.
+stop_guardd() {
+  [[ -n ${guardd_pid:-} ]] || return 0
+  kill -TERM "$guardd_pid" 2> /dev/null || true
+  wait "$guardd_pid" 2> /dev/null || true
+  guardd_pid=
+}
+
 # stop_cluster: stops the database at once, even with open connections, and removes its folder. A
 # last checkpoint is not needed, as the data is removed. May be called without a cluster.
 stop_cluster() {

@@ -22,7 +22,7 @@ package struct CoverageRollup: Service {
   {
     self.operations = operations
     self.interval = interval
-    meter = PollMeter("rollup", of: "pings to roll up", monitor)
+    meter = PollMeter("rollup", monitor)
     rolledUp = monitor.metrics.counter(
       "shiftguard_shifts_rolled_up_total", "Shifts whose pings were rolled up for coverage.")
     rolledUpFromAllPings = monitor.metrics.counter(

@@ -14,7 +14,7 @@ package struct DetectionRecorder: Service {
   {
     self.operations = operations
     self.interval = interval
-    meter = PollMeter("detection_recorder", of: "measured detections", monitor)
+    meter = PollMeter("detection_recorder", monitor)
   }
 
   package func run() async {

@@ -30,7 +30,7 @@ package struct Heartbeat: Service {
     self.operations = operations
     self.interval = interval
     log = monitor.log
-    meter = PollMeter(Self.worker, of: "heartbeats, each with the last contacts of phones", monitor)
+    meter = PollMeter(Self.worker, monitor)
     outages = monitor.metrics.counter(
       "shiftguard_outages_total",
       "Outages recorded by this instance: no instance wrote a heartbeat.")

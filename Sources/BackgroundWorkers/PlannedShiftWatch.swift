@@ -21,10 +21,8 @@ package struct PlannedShiftWatch: Service {
         }
         return lags
       },
-      interval: interval, meter: PollMeter("opening", of: "planned shifts", monitor),
-      lag: monitor.lag(
-        "shiftguard_opening_lag_seconds",
-        "Time from a planned start to the COMMIT that opened the shift."))
+      interval: interval, meter: PollMeter("opening", monitor),
+      lag: monitor.lag("opening"))
   }
 
   package func run() async { await rounds.run() }

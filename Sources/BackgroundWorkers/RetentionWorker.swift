@@ -14,7 +14,7 @@ package struct RetentionWorker: Service {
   package init(operations: BackgroundOperations, monitor: Monitor) {
     self.operations = operations
     log = monitor.log
-    meter = PollMeter("retention", of: "expired data", monitor)
+    meter = PollMeter("retention", monitor)
   }
 
   /// Runs once a day until its task is cancelled; after a failure, once a minute.

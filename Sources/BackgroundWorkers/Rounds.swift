@@ -104,9 +104,11 @@ struct Rounds: Sendable {
 }
 
 extension Monitor {
-  /// How long work had been due at COMMIT.
-  func lag(_ name: String, _ help: String) -> Histogram {
-    metrics.histogram(name, help, bounds: workLags)
+  /// How long the work of `worker` had been due at COMMIT.
+  func lag(_ worker: String) -> Histogram {
+    metrics.histogram(
+      "shiftguard_worker_lag_seconds", "Time from when work became due to its COMMIT, by worker.",
+      ["worker": worker], bounds: workLags)
   }
 }
 

@@ -23,10 +23,8 @@ package struct SilenceWatch: Service {
       // Silences due in an outage become due in the seconds after it, and must be detected within
       // five.
       interval: interval, pauseMax: interval,
-      meter: PollMeter("silence", of: "silent phones", monitor),
-      lag: monitor.lag(
-        "shiftguard_silence_lag_seconds",
-        "Time from when a phone was silent for too long to COMMIT of the incident."))
+      meter: PollMeter("silence", monitor),
+      lag: monitor.lag("silence"))
   }
 
   package func run() async { await rounds.run() }

@@ -22,10 +22,8 @@ package struct TimeWatch: Service {
         }
         return lags
       },
-      interval: interval, meter: PollMeter("watch", of: "due work", monitor),
-      lag: monitor.lag(
-        "shiftguard_watch_lag_seconds",
-        "Time from when work became due for an employee to its COMMIT."))
+      interval: interval, meter: PollMeter("watch", monitor),
+      lag: monitor.lag("watch"))
   }
 
   package func run() async { await rounds.run() }

@@ -38,13 +38,7 @@ extension DeviceController {
 
   /// Counts raw values that were stored.
   func note(_ raw: RawOutcome?) {
-    guard let raw else { return }
-    // Sources and qualities are few, and reports are rare: the counters need not be kept.
-    metrics.counter(
-      "shiftguard_raw_values_total",
-      "Reports in raw values of a platform or library, by reliability of the values.",
-      ["source": raw.source.code, "quality": raw.quality.code]
-    ).add()
+    if let raw { meter.rawValues.add(raw.source, raw.quality) }
   }
 }
 

@@ -26,7 +26,7 @@ extension DeviceController {
     for (item, report) in zip(outcome.items, read) where item.disposition != .duplicate {
       note(report.raw)
     }
-    if let elapsed = outcome.detection { detection.observe(elapsed) }
+    if let elapsed = outcome.detection { meter.detection.observe(elapsed) }
     return DeviceStatus.reported(
       outcome, of: upload, in: request.language(of: outcome.snapshot))
   }
@@ -39,8 +39,9 @@ extension DeviceController {
     let outcome = try await operations.ping(
       upload.pings, sentAt: upload.sentAt, installation: upload.installation,
       from: request.credential, receipt: request.receipt)
-    return DeviceStatus.pinged(
-      upload.results(stored: outcome.results), adviceTexts.text(of: outcome.advice))
+    let results = upload.results(stored: outcome.results)
+    meter.note(results)
+    return DeviceStatus.pinged(results, adviceTexts.text(of: outcome.advice))
   }
 
   func check(_ request: DeviceRequest) async throws -> HTTPResponse {

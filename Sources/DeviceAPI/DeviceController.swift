@@ -15,11 +15,7 @@ package func deviceRoutes(
   streams: NotificationStreams? = nil
 ) -> [AccessRoute] {
   let controller = DeviceController(
-    operations: operations, now: now, observer: observer, metrics: metrics,
-    detection: metrics.histogram(
-      "shiftguard_detection_seconds",
-      "Time from the last byte of a report to COMMIT of the incident it opened or worsened.",
-      bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]),
+    operations: operations, now: now, observer: observer, meter: DeviceMeter(metrics),
     streams: streams ?? NotificationStreams(operations: operations, monitor: .unread))
   return [
     AccessRoute(.post, "/v1/enrolments", .anybody) { request in
@@ -66,8 +62,7 @@ struct DeviceController: Sendable {
   let operations: DeviceOperations
   let now: @Sendable () -> Instant
   let observer: RouteObserver
-  let metrics: Metrics
-  let detection: Histogram
+  let meter: DeviceMeter
   let streams: NotificationStreams
   let adviceTexts = AdviceTexts()
 

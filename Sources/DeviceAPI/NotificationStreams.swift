@@ -48,7 +48,7 @@ package final class NotificationStreams: Service {
     self.operations = operations
     self.pace = pace
     self.wakeSignal = wakeSignal
-    meter = PollMeter("streams", of: "the event streams of phones", monitor)
+    meter = PollMeter("streams", monitor)
     communicated = monitor.metrics.histogram(
       "shiftguard_communicated_seconds",
       "Time from the last byte of a report to the notification in a connected app, where this "

@@ -50,14 +50,21 @@ extension EventLoop {
     inflight -= 1
     guard let connection = admissions[id], let admission = connection.admission else { return }
     forgetAdmission(of: connection)
-    guard let refusal = refusal ?? admit(connection, admission.bodyMax) else { return }
-    turnAway(connection, refusal)
+    if let refusal { return turnAway(connection, refusal) }
+    guard let refusal = admit(connection, admission.bodyMax) else { return }
+    turnAwayItself(connection, refusal)
   }
 
   /// Answers instead of an admission that takes too long, and cancels it.
   func giveUpAdmission(of connection: Connection) {
     forgetAdmission(of: connection)
-    turnAway(connection, Problem.handlerTooSlow.response())
+    turnAwayItself(connection, Problem.handlerTooSlow.response())
+  }
+
+  /// Refuses the current body with a response that no route gave.
+  private func turnAwayItself(_ connection: Connection, _ refusal: HTTPResponse) {
+    configuration.answeredItself(refusal.status)
+    turnAway(connection, refusal)
   }
 
   /// Refuses the current body, whose head evhttp already has.

@@ -82,7 +82,7 @@ extension EventLoop {
     // Whole requests before the faulty one are still answered; it and what follows never reach
     // evhttp.
     unsafe cut(connection, buffer, to: max(0, before + connection.scanner.requestStart))
-    refuse(connection, refusal)
+    refuseItself(connection, refusal)
   }
 
   private func scan(
@@ -112,6 +112,12 @@ extension EventLoop {
     unsafe evbuffer_remove_buffer(buffer, kept, length)
     unsafe evbuffer_drain(buffer, evbuffer_get_length(buffer))
     unsafe evbuffer_add_buffer(buffer, kept)
+  }
+
+  /// Stops reading from a connection and makes this, which no route gave, its last response.
+  func refuseItself(_ connection: Connection, _ response: HTTPResponse) {
+    configuration.answeredItself(response.status)
+    refuse(connection, response)
   }
 
   /// Stops reading from a connection and makes this its last response.

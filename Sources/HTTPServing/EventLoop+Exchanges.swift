@@ -22,16 +22,16 @@ extension EventLoop {
       let request = try unsafe HTTPRequest(reading: raw, from: connection.remoteAddress)
       begin(exchange, request)
     } catch {
-      send(exchange, FramingFault.target.problem.response())
+      sendOwn(exchange, FramingFault.target.problem.response())
     }
   }
 
   private func begin(_ exchange: Exchange, _ request: HTTPRequest) {
     guard inflight < configuration.inflightMax else {
-      return send(exchange, Problem.overloaded.response())
+      return sendOwn(exchange, Problem.overloaded.response())
     }
     switch dispatching(request) {
-    case .answer(let response): send(exchange, response)
+    case .answer(let response): sendOwn(exchange, response)
     case .run(let request, let route):
       inflight += 1
       exchange.connection.deadline = request.receivedAt + route.deadline
@@ -53,12 +53,18 @@ extension EventLoop {
   func giveUp(on exchange: Exchange) {
     exchange.task?.cancel()
     exchange.task = nil
-    send(exchange, Problem.handlerTooSlow.response())
+    sendOwn(exchange, Problem.handlerTooSlow.response())
+  }
+
+  /// Sends a response that no route gave.
+  private func sendOwn(_ exchange: Exchange, _ response: HTTPResponse) {
+    configuration.answeredItself(response.status)
+    send(exchange, response)
   }
 
   private func send(_ exchange: Exchange, _ response: HTTPResponse) {
     guard unsafe response.addHeaders(to: exchange.request, closing: drainDeadline != nil) else {
-      return send(exchange, Problem.unsendable.response())
+      return sendOwn(exchange, Problem.unsendable.response())
     }
     let status = Int32(response.status)
     let isHead = unsafe exchange.request.pointee.type == EVHTTP_REQ_HEAD
@@ -153,7 +159,7 @@ extension EventLoop {
     unsafe bufferevent_set_timeouts(connection.bufferevent, &inactivity, &inactivity)
     if let refusal = connection.refusal == nil ? judge(connection) : nil {
       unsafe cut(connection, bufferevent_get_input(connection.bufferevent), to: 0)
-      refuse(connection, refusal)
+      refuseItself(connection, refusal)
     } else {
       refuseIfItsTurn(connection)
     }

@@ -31,6 +31,9 @@ public struct ServerConfiguration: Sendable {
   public var streamBacklogMax = 1 << 20
   /// How long `run()` waits, once cancelled, for requests in progress.
   public var drainGrace = Duration.seconds(10)
+  /// Hears the status of each response that the server gives itself, before or instead of a route;
+  /// called by the threads that read and write, so it must return quickly.
+  public var answeredItself: @Sendable (Int) -> Void = { _ in }
   /// Returns freed memory to the system; called by the threads that read and write.
   var giveMemoryBack: @Sendable () -> Void = trimMemory
 

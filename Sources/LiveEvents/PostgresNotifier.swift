@@ -42,7 +42,7 @@ package final class PostgresNotifier: Service {
     connection = Pool(configuration, size: 1, waitersMax: 1)
     self.wakeSignals = wakeSignals
     self.pause = pause
-    meter = PollMeter("wake_ups", of: "wake-ups between instances", monitor)
+    meter = PollMeter("wake_ups", monitor)
   }
 
   /// Wakes this instance at once and the others soon. Never waits.

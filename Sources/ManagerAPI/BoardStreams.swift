@@ -54,7 +54,7 @@ package final class BoardStreams: Service {
     self.operations = operations
     self.pace = pace
     self.wakeSignal = wakeSignal
-    meter = PollMeter("boards", of: "changes on open boards", monitor)
+    meter = PollMeter("boards", monitor)
     pollSeconds = monitor.metrics.histogram(
       "shiftguard_board_poll_seconds", "Duration of a poll for changes on open boards.",
       bounds: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1])

@@ -16,7 +16,9 @@ package func machineRoutes(
       let troubles = await troubles()
       return troubles.isEmpty ? .text("ok\n") : Problem.notReady(troubles).response()
     },
-    AccessRoute(.get, "/metrics", .anybody, isRaw: true) { _ in .text(metrics()) },
+    AccessRoute(.get, "/metrics", .anybody, isRaw: true) { _ in
+      .text(metrics(), type: "text/plain; version=0.0.4")
+    },
   ]
 }
 

@@ -5,12 +5,12 @@ import Telemetry
 
 struct DeliveryMeter: Sendable {
   let polls: PollMeter
-  private let metrics: Metrics
+  private let attempts: CounterTable<Channel, DeliveryOutcome>
   private let waiting, lag, dead: Gauge
 
   init(_ monitor: Monitor) {
-    metrics = monitor.metrics
-    polls = PollMeter(NotificationDelivery.worker, of: "notifications", monitor)
+    let metrics = monitor.metrics
+    polls = PollMeter(NotificationDelivery.worker, monitor)
     waiting = metrics.gauge(
       "shiftguard_notifications_waiting", "Notifications in the outbox, due or not.")
     lag = metrics.gauge(
@@ -19,15 +19,14 @@ struct DeliveryMeter: Sendable {
     dead = metrics.gauge(
       "shiftguard_dead_letters",
       "Notifications of the last seven days that could not be delivered.")
+    attempts = CounterTable(
+      "shiftguard_delivery_attempts_total", "Delivery attempts, by channel and outcome.",
+      labels: ("channel", "outcome"), metrics)
   }
 
   /// A channel answered an attempt.
   func sent(_ channel: Channel, _ outcome: DeliveryOutcome) {
-    // Channels and outcomes are few: no need to keep these counters.
-    metrics.counter(
-      "shiftguard_delivery_attempts_total", "Delivery attempts, by channel and outcome.",
-      ["channel": channel.code, "outcome": outcome.code]
-    ).add()
+    attempts.add(channel, outcome)
   }
 
   /// The state of the outbox, every few seconds.

@@ -6,6 +6,10 @@ public struct ConnectionConfiguration: Sendable {
   public var applicationName: String
   public var connectTimeout: Duration
   public var statementTimeout: Duration
+  /// A round trip that takes at least `slowAfter` is passed to `noteSlow`, on the connection's
+  /// thread.
+  public var slowAfter = Duration.seconds(3_600)
+  public var noteSlow: @Sendable (SlowRoundTrip) -> Void = { _ in }
 
   private let parameters: [String: String]
 
@@ -31,6 +35,8 @@ public struct ConnectionConfiguration: Sendable {
     applicationName = original.applicationName
     connectTimeout = original.connectTimeout
     statementTimeout = original.statementTimeout
+    slowAfter = original.slowAfter
+    noteSlow = original.noteSlow
     self.parameters = parameters
   }
 
@@ -69,6 +75,15 @@ public struct ConnectionConfiguration: Sendable {
     }
     return found
   }
+}
+
+/// A round trip to the database that took long, successful or not.
+public struct SlowRoundTrip: Sendable {
+  /// Of the connection, as in `pg_stat_activity`.
+  public var applicationName: String
+  /// The texts, without any values: these are bound.
+  public var statements: [String]
+  public var span: Duration
 }
 
 extension ConnectionConfiguration: CustomStringConvertible, CustomDebugStringConvertible,

@@ -18,15 +18,24 @@ extension Wire {
         throw .ours(.broken(nil, detail: "statement with too many parameters"))
       }
     }
+    let start = ContinuousClock.now
     if !uninterrupted {
       guard !interrupt.isRaised else { throw .cancelled }
-      guard ContinuousClock.now < deadline else { throw .late }
+      guard start < deadline else { throw .late }
     }
     isInStep = false
     roundTrips += 1
+    defer { noteSlow(batch, .now - start) }
     let expected = try send(batch)
     try receive(expected, until: deadline, uninterrupted: uninterrupted, each)
     forgotten += statements.evict()
+  }
+
+  private func noteSlow(_ batch: [SQL], _ span: Duration) {
+    guard span >= configuration.slowAfter else { return }
+    configuration.noteSlow(
+      SlowRoundTrip(
+        applicationName: configuration.applicationName, statements: batch.map(\.text), span: span))
   }
 
   /// What the next answer belongs to.

@@ -9,7 +9,7 @@ extension Wire {
   ) throws(Failure) -> Wire {
     let started = unsafe start(configuration.connectionParameters)
     guard let raw = unsafe started else { throw .lost(detail: "out of memory") }
-    let wire = unsafe Wire(owning: raw, interrupt)
+    let wire = unsafe Wire(owning: raw, configuration, interrupt)
     unsafe PQsetNoticeReceiver(raw, { _, _ in }, nil)
     var progress = PGRES_POLLING_WRITING
     while progress != PGRES_POLLING_OK {

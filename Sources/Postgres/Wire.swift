@@ -6,6 +6,7 @@ import Glibc
 @safe final class Wire {
   let raw: OpaquePointer
   let interrupt: Interrupt
+  let configuration: ConnectionConfiguration
   var statements = StatementCache(capacity: 256)
   var forgotten: [String] = []
   /// How often statements were sent and their answers awaited.
@@ -13,8 +14,11 @@ import Glibc
   /// Whether every answer to what was sent has been read.
   var isInStep = true
 
-  init(owning raw: OpaquePointer, _ interrupt: Interrupt) {
+  init(
+    owning raw: OpaquePointer, _ configuration: ConnectionConfiguration, _ interrupt: Interrupt
+  ) {
     unsafe self.raw = raw
+    self.configuration = configuration
     self.interrupt = interrupt
   }
 

@@ -1,5 +1,6 @@
 /// Writes one line per event: a fixed text that can be searched for, with varying values as fields.
-/// Never log coordinates, tokens or names of people.
+/// Within a request, the line also has the ids of its `TraceContext`. Never log coordinates, tokens
+/// or names of people.
 public struct Log: Sendable {
   public enum Level: String, CaseIterable, Comparable, Sendable {
     /// For finding bugs; off in production.

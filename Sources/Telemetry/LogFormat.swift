@@ -13,14 +13,18 @@ public enum LogFormat: String, CaseIterable, Sendable {
   static let valueBytesMax = 1_024
   static let lineBytesMax = 8_192
 
-  func line(at milliseconds: Int64, _ level: Log.Level, _ event: String, _ fields: Log.Fields)
-    -> String
-  {
+  /// - Source: the names of the ids are OpenTelemetry's for logs in other formats.
+  func line(
+    at milliseconds: Int64, _ level: Log.Level, _ event: String, _ fields: Log.Fields,
+    of trace: TraceContext? = nil
+  ) -> String {
     var line = self == .json ? "{" : ""
     let head: Log.Fields = [
       "time": Instant(milliseconds: milliseconds).rfc3339, "level": level.rawValue, "event": event,
     ]
-    for (index, field) in (Array(head) + fields.prefix(Self.fieldsMax)).enumerated() {
+    let ids: Log.Fields =
+      trace.map { ["trace_id": $0.traceText, "span_id": $0.spanText] } ?? [:]
+    for (index, field) in (Array(head) + fields.prefix(Self.fieldsMax) + ids).enumerated() {
       let written = write(field.key, field.value)
       // A value is at most six times its limit, when every character is escaped.
       guard line.utf8.count + written.utf8.count < Self.lineBytesMax else { break }

@@ -34,7 +34,7 @@ public final class LogWriter: Sendable {
   }
 
   func append(_ level: Log.Level, _ event: String, _ fields: Log.Fields) {
-    let line = format.line(at: now(), level, event, fields)
+    let line = format.line(at: now(), level, event, fields, of: TraceContext.current)
     let mustSchedule = waiting.withLock { waiting in
       if waiting.bytes.count + line.utf8.count > Self.waitingBytesMax {
         waiting.droppedLines += 1

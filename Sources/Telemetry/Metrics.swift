@@ -31,6 +31,12 @@ public final class Metrics: Sendable {
     return counter
   }
 
+  /// Registers a counter whose value `read` returns when metrics are rendered; `read` must not
+  /// block.
+  public func counter(_ name: String, _ help: String, read: @escaping @Sendable () -> Double) {
+    _ = register(.reading(read), "counter", name, help, [:])
+  }
+
   public func gauge(_ name: String, _ help: String, _ labels: Labels = [:]) -> Gauge {
     guard case .gauge(let gauge) = register(.gauge(Gauge()), "gauge", name, help, labels) else {
       preconditionFailure("\(name) is not a gauge that is set")

@@ -1,23 +1,27 @@
 internal import Lifecycle
 
-/// Counts a worker's polls and failures as `shiftguard_<worker>_polls_total` and
-/// `…_failures_total`, and logs `<worker> failed` once for a lasting failure.
+/// Counts a worker's polls and failures, with its name as the label `worker`, and logs
+/// `<worker> failed` once for a lasting failure.
 public final class PollMeter: Sendable {
   private let worker: String
   private let monitor: Monitor
   private let polls: Counter
   private let failures: Counter
+  private let lastSuccess: Gauge
   private let failing: LastingFailure
 
-  /// `worker` is lower-case words joined by `_`; `work` is for the metrics' help, like `due work`.
-  public init(_ worker: String, of work: String, _ monitor: Monitor) {
+  /// `worker` is lower-case words joined by `_`.
+  public init(_ worker: String, _ monitor: Monitor) {
     self.worker = worker
     self.monitor = monitor
     polls = monitor.metrics.counter(
-      "shiftguard_\(worker)_polls_total", "Successful polls: \(work).")
+      "shiftguard_worker_polls_total", "Successful polls, by worker.", ["worker": worker])
     failures = monitor.metrics.counter(
-      "shiftguard_\(worker)_failures_total",
-      "Failed polls, and failures for single employees: \(work).")
+      "shiftguard_worker_failures_total",
+      "Failed polls, and failures for single employees, by worker.", ["worker": worker])
+    lastSuccess = monitor.metrics.gauge(
+      "shiftguard_worker_last_success_timestamp_seconds",
+      "Unix time of the last successful poll, by worker; 0 before the first.", ["worker": worker])
     failing = LastingFailure("\(worker) failed", monitor.log)
   }
 
@@ -31,7 +35,10 @@ public final class PollMeter: Sendable {
 
   /// Ends a poll; `isWell`: the worker could do its work.
   public func end(isWell: Bool) {
-    if isWell { polls.add() }
+    if isWell {
+      polls.add()
+      lastSuccess.set(Double(WallClock.milliseconds()) / 1_000)
+    }
     failing.endPoll()
     monitor.observe(.ended(worker: worker, isWell: isWell))
   }

@@ -15,18 +15,20 @@ struct Connections: Sendable {
   /// The maximum of connections: all pools, and two for wake-ups: one listens, one notifies.
   let connectionsMax: Int
 
-  init(_ settings: Settings) throws(PostgresError) {
-    let database = try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd")
+  init(
+    _ settings: Settings, noteSlow: @escaping @Sendable (SlowRoundTrip) -> Void
+  ) throws(PostgresError) {
+    var database = try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd")
+    (database.slowAfter, database.noteSlow) = (settings.slowAfter, noteSlow)
+    func named(_ name: String) -> ConnectionConfiguration {
+      var database = database
+      database.applicationName = name
+      return database
+    }
     pings = Pool(database, size: settings.pingWriters, waitersMax: settings.pingWriters)
-    watching = Pool(
-      try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd watch"),
-      size: 5, waitersMax: 8)
-    delivery = Pool(
-      try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd delivery"),
-      size: 4, waitersMax: 64)
-    streams = Pool(
-      try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd streams"),
-      size: 2, waitersMax: 4)
+    watching = Pool(named("guardd watch"), size: 5, waitersMax: 8)
+    delivery = Pool(named("guardd delivery"), size: 4, waitersMax: 64)
+    streams = Pool(named("guardd streams"), size: 2, waitersMax: 4)
     connectionsMax = settings.pingWriters + 5 + 4 + 2 + settings.connections + 2
     others = Pool(database, size: settings.connections, waitersMax: 4_096)
   }

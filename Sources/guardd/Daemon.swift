@@ -69,7 +69,7 @@ private struct Daemon {
   }
 
   private func serve() async throws -> Int32 {
-    let connections = try Connections(settings)
+    let connections = try Connections(settings, noteSlow: SlowStatements(metrics, log).note)
     do {
       if settings.migrates { try await migrate(connections.others) }
       try await SchemaGate(pool: connections.others, log: log).wait()
@@ -119,7 +119,8 @@ private struct Daemon {
       wakeSignal: outbox, monitor: monitor)
     let boards = BoardStreams(
       operations: operations.manager.using(connections.streams), monitor: monitor)
-    measurePool(connections.others)
+    measure(connections.named)
+    measureProcess(metrics)
     let services = try services(
       operations, watching, streams, boards, before: [notifier, delivery, heartbeat], readiness,
       monitor)
@@ -161,9 +162,18 @@ private struct Daemon {
   private func servers(_ routes: [Route], _ machine: [Route]) throws -> [HTTPServer] {
     var configuration = ServerConfiguration(address: settings.address)
     configuration.threads = settings.workers
+    configuration.answeredItself = { [metrics] status in
+      // Rare, and the statuses are few: the counters need not be kept.
+      metrics.counter(
+        "shiftguard_server_answers_total",
+        "Requests that the server answered before or instead of a route, by status.",
+        ["status": String(status)]
+      ).add()
+    }
     var servers: [HTTPServer] = []
     if let address = settings.machineAddress {
-      servers.append(try HTTPServer(ServerConfiguration(address: address), router: Router(machine)))
+      servers.append(
+        try HTTPServer(ServerConfiguration(address: address), router: Router(machine)))
       log.info("listening for health and metrics", ["address": servers[0].address])
     }
     let others = servers.isEmpty ? routes + machine : routes
@@ -189,15 +199,19 @@ private struct Daemon {
       + employeePageRoutes(rules: rulesForBrowsers(), pushKey: settings.channels.pushKey)
     return RequestMeter.observing(
       ClockGate.guarding(readiness.listening(to: measured.map(\.route)), operations.clock),
-      metrics: metrics, log: log)
+      slowAfter: settings.slowAfter, metrics: metrics, log: log)
   }
 
-  private func measurePool(_ pool: Pool) {
-    metrics.gauge("shiftguard_database_connections_lent", "Database connections in use.") {
-      Double(pool.load.lent)
-    }
-    metrics.gauge("shiftguard_database_waiting", "Callers waiting for a database connection.") {
-      Double(pool.load.waiting)
+  private func measure(_ pools: [(name: String, pool: Pool)]) {
+    for (name, pool) in pools {
+      metrics.gauge(
+        "shiftguard_database_connections_lent", "Database connections in use, by their purpose.",
+        ["pool": name]
+      ) { Double(pool.load.lent) }
+      metrics.gauge(
+        "shiftguard_database_waiting", "Callers waiting for a database connection, by its purpose.",
+        ["pool": name]
+      ) { Double(pool.load.waiting) }
     }
   }
 

@@ -2,67 +2,107 @@ import HTTPServing
 import Lifecycle
 import Telemetry
 
-/// Counts, times and logs the requests of one route. Nothing from a path, query, header or body is
-/// logged: a line names the route, not the path.
+/// Counts, times, traces and logs the requests of one route. Nothing from a path, query, header or
+/// body is logged, but for the ids of a valid `traceparent`: a line names the route, not the path.
 final class RequestMeter: Sendable {
   private let method: String
   private let pattern: String
   private let metrics: Metrics
-  private let seconds: Histogram
   private let log: Log
-  private let counters = Lock<[Int: Counter]>([:])
+  private let slowAfter: Duration
+  private let slowLimit: LineLimit
+  private let used = Lock<(seconds: Histogram?, counters: [Int: Counter])>((nil, [:]))
 
-  private init(_ route: Route, metrics: Metrics, log: Log) {
+  private init(
+    _ route: Route, slowAfter: Duration, _ slowLimit: LineLimit, metrics: Metrics, log: Log
+  ) {
     method = route.method.rawValue
     pattern = route.pattern
     self.metrics = metrics
     self.log = log
-    seconds = metrics.histogram(
-      "shiftguard_request_seconds", "Time from a request's last byte to its response.",
-      ["method": method, "route": pattern])
+    self.slowAfter = slowAfter
+    self.slowLimit = slowLimit
   }
 
-  static func observing(_ routes: [Route], metrics: Metrics, log: Log) -> [Route] {
-    routes.map { route in
-      let meter = RequestMeter(route, metrics: metrics, log: log)
+  /// - Parameter slowAfter: How long a request may take that is not logged as slow.
+  static func observing(
+    _ routes: [Route], slowAfter: Duration, metrics: Metrics, log: Log
+  ) -> [Route] {
+    let slowLimit = LineLimit()
+    return routes.map { route in
+      let meter = RequestMeter(route, slowAfter: slowAfter, slowLimit, metrics: metrics, log: log)
       var observed = route
       if let admission = route.admission {
         observed.admission = { request in
-          let refusal = await admission(request)
-          if let refusal { meter.note(refusal.status, after: .now - request.receivedAt) }
-          return refusal
+          await meter.traced(request) {
+            guard let refusal = await admission(request) else { return nil }
+            return meter.noted(refusal, to: request)
+          }
         }
       }
       observed.handler = { request in
-        let response = await route.handler(request)
-        meter.note(response.status, after: ContinuousClock.now - request.receivedAt)
-        return response
+        await meter.traced(request) { meter.noted(await route.handler(request), to: request) }
       }
       return observed
     }
   }
 
+  /// Runs `respond` as part of the trace that the request continues or begins.
+  private func traced<Answer>(
+    _ request: HTTPRequest, _ respond: () async -> Answer
+  ) async -> Answer {
+    let trace = TraceContext(continuing: request.traceparent)
+    return await TraceContext.$current.withValue(trace, operation: respond)
+  }
+
+  /// The response with the ids of its request, measured.
+  private func noted(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
+    note(response.status, after: .now - request.receivedAt)
+    var response = response
+    response.headers["traceresponse"] = TraceContext.current?.header
+    return response
+  }
+
   private func note(_ status: Int, after span: Duration) {
-    counter(of: status).add()
+    let (seconds, counter) = instruments(of: status)
+    counter.add()
     seconds.observe(span)
+    let isSlow = span >= slowAfter && slowLimit.mayLog()
     // Successes are only counted: a line for every ping would cost as much as the ping.
-    let level: Log.Level = status >= 500 ? .warning : status >= 400 ? .info : .debug
+    let level: Log.Level =
+      isSlow || status >= 500 ? .warning : status >= 400 ? .info : .debug
     log.write(
-      level, "request",
+      level, isSlow ? "slow request" : "request",
       [
         "method": method, "route": pattern, "status": status,
-        "milliseconds": (span / .microseconds(1)).rounded() / 1_000,
+        "milliseconds": span.roundedMilliseconds,
       ])
   }
 
-  private func counter(of status: Int) -> Counter {
-    counters.withLock { counters in
-      if let counter = counters[status] { return counter }
+  /// Made when they are first needed: most of the many routes are rarely used, and their buckets
+  /// would be most of what a scrape reads.
+  private func instruments(of status: Int) -> (Histogram, Counter) {
+    used.withLock { used in
+      if let seconds = used.seconds, let counter = used.counters[status] {
+        return (seconds, counter)
+      }
+      let seconds = metrics.histogram(
+        "shiftguard_request_seconds", "Time from a request's last byte to its response.",
+        ["method": method, "route": pattern])
       let counter = metrics.counter(
         "shiftguard_requests_total", "Requests, by route and status.",
         ["method": method, "route": pattern, "status": String(status)])
-      counters[status] = counter
-      return counter
+      used.seconds = seconds
+      used.counters[status] = counter
+      return (seconds, counter)
     }
+  }
+}
+
+extension HTTPRequest {
+  /// The header of W3C Trace Context; `nil` also if it is there twice.
+  fileprivate var traceparent: String? {
+    guard let first = headers["traceparent"] else { return nil }
+    return headers.values(of: "traceparent").count == 1 ? first : nil
   }
 }

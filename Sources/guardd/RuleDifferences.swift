@@ -1,17 +1,13 @@
 import GuardRules
 import HTTPAPI
-import Lifecycle
 import ShiftDomain
 import Telemetry
 
-/// Counts the decisions in which a phone's rules and the server's differed, and logs them. Whatever
-/// phones send, a minute has a limited number of lines.
+/// Counts the decisions in which a phone's rules and the server's differed, and logs them.
 final class RuleDifferences: Sendable {
-  private static let linesPerMinute = 60
-
   private let counter: Counter
   private let log: Log
-  private let lines = Lock<(minute: Int64, count: Int)>((0, 0))
+  private let limit = LineLimit()
 
   init(_ metrics: Metrics, _ log: Log) {
     counter = metrics.counter(
@@ -22,7 +18,7 @@ final class RuleDifferences: Sendable {
 
   func note(_ difference: RuleDifference) {
     counter.add()
-    guard mayLog(at: WallClock.milliseconds()) else { return }
+    guard limit.mayLog() else { return }
     log.warning(
       "rules decided differently",
       [
@@ -32,15 +28,6 @@ final class RuleDifferences: Sendable {
         "server": words(difference.server),
         "arguments": difference.arguments.map { "\($0)" }.joined(separator: " "),
       ])
-  }
-
-  private func mayLog(at now: Int64) -> Bool {
-    lines.withLock { lines in
-      let minute = now / 60_000
-      if lines.minute != minute { lines = (minute, 0) }
-      lines.count += 1
-      return lines.count <= Self.linesPerMinute
-    }
   }
 
   /// `block: denied; advice: power_save`

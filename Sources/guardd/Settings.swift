@@ -24,6 +24,8 @@ struct Settings: Sendable {
   var maps: MapSettings
   var logFormat: LogFormat
   var logLevel: Log.Level
+  /// How long a request or a round trip to the database may take that is not logged as slow.
+  var slowAfter: Duration
 
   static let command = Command(
     "guardd", "the shift-tracking service",
@@ -55,8 +57,10 @@ struct Settings: Sendable {
         "log-format", "log format", among: LogFormat.allCases.map(\.rawValue),
         default: LogFormat.logfmt.rawValue),
       .choice(
-        "log-level", "lowest level to log",
+        "log-level", "lowest",
         among: Log.Level.allCases.map(\.rawValue), default: Log.Level.info.rawValue),
+      .integer(
+        "slow-after", "log as slow, in ms", in: 1...60_000, default: 500),
     ],
     footer: """
       Waits until the schema is migrated: run `guardctl migrate`. Stops on SIGTERM.
@@ -79,5 +83,6 @@ struct Settings: Sendable {
     maps = try command.string("maps").map { try MapSettings(file: $0) } ?? MapSettings()
     logFormat = command.string("log-format").flatMap { LogFormat(rawValue: $0) } ?? .logfmt
     logLevel = command.string("log-level").flatMap { Log.Level(rawValue: $0) } ?? .info
+    slowAfter = .milliseconds(command.int("slow-after") ?? 500)
   }
 }

@@ -131,6 +131,6 @@ struct WatchWorld: MovableWorld {
 extension RecordedPolls {
   /// How long the work of a watch had been due, in seconds.
   func lags(_ worker: String) -> Histogram.Counts {
-    metrics.histogram("shiftguard_\(worker)_lag_seconds", "", bounds: workLags).counts
+    monitor.lag(worker).counts
   }
 }

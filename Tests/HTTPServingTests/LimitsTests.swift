@@ -6,7 +6,11 @@ import Testing
 @Suite("Limits") struct LimitsTests {
   @Test("too many requests at once get 503 with Retry-After, and the connection stays open")
   func overload() async throws {
-    try await withServer({ $0.inflightMax = 0 }) { server in
+    let answered = Lock<[Int]>([])
+    try await withServer({
+      $0.inflightMax = 0
+      $0.answeredItself = { status in answered.withLock { $0.append(status) } }
+    }) { server in
       let client = RawClient(server.address)
       for _ in 0..<2 {
         client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}")
@@ -15,7 +19,10 @@ import Testing
         #expect(answer.contains("\r\nRetry-After: 1\r\n"))
         #expect(answer.contains("\"code\":\"overloaded\""))
       }
+      client.send("GET nowhere HTTP/1.1\r\nHost: x\r\n\r\n")
+      #expect(await client.readToEnd().hasPrefix("HTTP/1.1 400 "))
     }
+    #expect(answered.withLock { $0 } == [503, 503, 400])
   }
 
   @Test("a handler past its deadline counts as in progress until it ends") func overloadBySlow()

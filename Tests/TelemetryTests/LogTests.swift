@@ -72,6 +72,23 @@ private final class Paper: Sendable {
     #expect(line.contains("\"time\":\"\(text)\""))
   }
 
+  @Test func `a line of a request has its ids`() async {
+    let paper = Paper()
+    let log = Log(to: LogWriter(.logfmt, now: { 0 }, write: paper.write))
+    let trace = TraceContext(
+      continuing: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+    TraceContext.$current.withValue(trace) { log.info("one", ["status": 200]) }
+    log.info("two")
+    await log.flush()
+    let ids = "trace_id=4bf92f3577b34da6a3ce929d0e0e4736 span_id=\(trace.spanText)"
+    #expect(
+      paper.text == """
+        time=1970-01-01T00:00:00.000Z level=info event=one status=200 \(ids)
+        time=1970-01-01T00:00:00.000Z level=info event=two
+
+        """)
+  }
+
   @Test func `entries below the configured level are not written`() async {
     let paper = Paper()
     let log = Log(least: .warning, to: LogWriter(.logfmt, now: { 0 }, write: paper.write))

@@ -1,3 +1,4 @@
+import ShiftDomain
 import Telemetry
 import TestPrograms
 import Testing
@@ -40,6 +41,23 @@ import Testing
         shiftguard_wait_seconds_count{lane="a\"b"} 3
 
         """#)
+  }
+
+  @Test func `a counter can be read from elsewhere`() {
+    let metrics = Metrics()
+    metrics.counter("a_seconds_total", "A.") { 1.5 }
+    #expect(metrics.render().hasSuffix("# TYPE a_seconds_total counter\na_seconds_total 1.5\n"))
+  }
+
+  @Test func `a table has all counters from the start`() {
+    let metrics = Metrics()
+    let table = CounterTable<Channel, DeliveryOutcome>(
+      "a_total", "A.", labels: ("channel", "outcome"), metrics)
+    table.add(.email, .refused)
+    let lines = metrics.render().split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(lines.count == Channel.allCases.count * DeliveryOutcome.allCases.count)
+    #expect(
+      lines.filter { !$0.hasSuffix(" 0") } == [#"a_total{channel="email",outcome="refused"} 1"#])
   }
 
   @Test func `the same name and labels are the same instrument`() {

@@ -1,0 +1,39 @@
+import GuardRules
+import Telemetry
+
+/// Measures what phones send.
+struct DeviceMeter: Sendable {
+  let detection: Histogram
+  let rawValues: CounterTable<RawSource, RawQuality>
+  private let stored, duplicate, refused: Counter
+
+  init(_ metrics: Metrics) {
+    detection = metrics.histogram(
+      "shiftguard_detection_seconds",
+      "Time from the last byte of a report to COMMIT of the incident it opened or worsened.",
+      bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5])
+    rawValues = CounterTable(
+      "shiftguard_raw_values_total",
+      "Reports in raw values of a platform or library, by reliability of the values.",
+      labels: ("source", "quality"), metrics)
+    func pings(_ result: String) -> Counter {
+      metrics.counter("shiftguard_pings_total", "Pings answered, by result.", ["result": result])
+    }
+    (stored, duplicate, refused) = (pings("stored"), pings("duplicate"), pings("refused"))
+  }
+
+  /// Counts the pings of an upload.
+  func note(_ answers: [PingAnswer]) {
+    var counts: (stored: UInt64, duplicate: UInt64, refused: UInt64) = (0, 0, 0)
+    for answer in answers {
+      switch answer {
+      case .result(.stored): counts.stored += 1
+      case .result(.duplicate): counts.duplicate += 1
+      case .result(.refused), .unreadable: counts.refused += 1
+      }
+    }
+    stored.add(counts.stored)
+    if counts.duplicate > 0 { duplicate.add(counts.duplicate) }
+    if counts.refused > 0 { refused.add(counts.refused) }
+  }
+}

@@ -1,0 +1,65 @@
+"""Compares the metrics of a guardd with alerts, dashboard and documents. Prints the metrics.
+
+Usage: names.py HOST:PORT
+"""
+
+import json
+import pathlib
+import re
+import sys
+import urllib.error
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+NAME = re.compile(r"\b(?:shiftguard|process)_[a-z][a-z0-9_]*[a-z0-9]\b")
+# Functions of the rules in a browser.
+OTHERS = {"shiftguard_decide", "shiftguard_compare"}
+
+
+def read(address, path, body=None):
+    try:
+        with urllib.request.urlopen(f"http://{address}{path}", body, timeout=10) as response:
+            return response.read().decode()
+    except urllib.error.HTTPError:
+        return ""
+
+
+def main(address):
+    # Metrics of requests begin with the first one.
+    read(address, "/v1/pings", b"{}")
+    read(address, "/nowhere")
+    metrics = read(address, "/metrics")
+    print(metrics, end="")
+    kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", metrics, re.M))
+    known = set(kinds) | OTHERS
+    for name, kind in kinds.items():
+        if kind == "histogram":
+            known |= {f"{name}_{suffix}" for suffix in ("bucket", "sum", "count")}
+    faults = []
+    docs = ROOT / "deploy/docs"
+    pages = [page for page in docs.glob("*.md") if page.name != "CHANGELOG.md"]
+    watched = [ROOT / "deploy/watch/alerts.yaml", ROOT / "deploy/watch/dashboard.json"]
+    for file in watched + pages:
+        for name in sorted(set(NAME.findall(file.read_text())) - known):
+            faults.append(f"{file.relative_to(ROOT)}: `{name}` is not exported")
+    documented = set(NAME.findall((docs / "operation.md").read_text()))
+    faults += [f"operation.md does not name `{name}`" for name in sorted(set(kinds) - documented)]
+    alerts = watched[0].read_text()
+    names = re.findall(r"- alert: (\S+)", alerts)
+    sections = re.findall(r"^### (ShiftGuard\S+)$", (docs / "runbook.md").read_text(), re.M)
+    if sorted(names) != sorted(sections):
+        faults.append(f"alerts without a section in the runbook, or the reverse: "
+                      f"{sorted(set(names) ^ set(sections))}")
+    links = re.findall(r"runbook: (\S+)", alerts)
+    if links != [f"deploy/docs/runbook.md#{name.lower()}" for name in names]:
+        faults.append("the links of the alerts to the runbook are not those of its sections")
+    tests = re.findall(r"- name: (\S+)", (ROOT / "deploy/watch/alerts-test.yaml").read_text())
+    if sorted(tests) != sorted(names):
+        faults.append(f"alerts without a test: {sorted(set(names) ^ set(tests))}")
+    json.loads(watched[1].read_text())
+    print(*(f"error: {fault}" for fault in faults), sep="\n", file=sys.stderr)
+    return bool(faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
