@@ -1,4 +1,5 @@
 # Functions shared by the scripts in this folder. For Bash with `set -euo pipefail`.
+# shellcheck shell=bash disable=SC2034  # other scripts use what is set here
 
 # Packages that the Swift toolchain needs to run, link and find C libraries. Without libncurses6
 # not even the compiler starts.
@@ -22,8 +23,8 @@ contract_packages=(python3 python3-venv)
 receiver_packages=(python3 openssl)
 # Packages for deploy/try, in which a manager opens the board.
 try_packages=(curl)
-# Packages for deploy/checks/programs and deploy/checks/bare.
-reading_packages=(python3 shfmt)
+# Packages for reading scripts (deploy/checks/programs, shellcheck), and for deploy/checks/bare.
+reading_packages=(python3 shfmt shellcheck)
 bare_packages=(debootstrap git)
 # Packages for deploy/bench/run: the load generator, and the peer for comparison.
 bench_packages=(python3 python3-venv wrk openssl)
