@@ -40,6 +40,9 @@ public struct TraceContext: Hashable, Sendable {
   /// 16 hexadecimal digits.
   public var spanText: String { hexadecimal(spanID) }
 
+  /// 16 hexadecimal digits; `nil`: the trace begins here.
+  public var parentText: String? { parentID.map(hexadecimal) }
+
   // Ids need to be unique, not secret: a counter from a random start, its bits mixed, costs a
   // hundredth of asking the kernel.
   private static let count = Atomic<UInt64>(.random(in: 0 ... .max))

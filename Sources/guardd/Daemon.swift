@@ -44,11 +44,15 @@ private func complain(_ message: String, status: Int32) -> Int32 {
 private struct Daemon {
   let settings: Settings
   let log: Log
-  let metrics = Metrics()
+  let metrics: Metrics
+  let spans: SpanExporter?
 
   init(_ settings: Settings) {
     self.settings = settings
-    log = Log(least: settings.logLevel, to: .standardError(settings.logFormat))
+    let log = Log(least: settings.logLevel, to: .standardError(settings.logFormat))
+    let metrics = Metrics()
+    spans = settings.traces.map { SpanExporter($0, metrics, log) }
+    (self.log, self.metrics) = (log, metrics)
   }
 
   /// Serves until it is stopped, or logs why it cannot start.
@@ -126,6 +130,7 @@ private struct Daemon {
       monitor)
     let ending = await ServiceGroup(services, observe: note).run()
     await heartbeat.beat()
+    await spans?.send()
     return ending.isClean ? 0 : 70
   }
 
@@ -154,7 +159,7 @@ private struct Daemon {
       SilenceWatch(operations: watching, interval: interval, monitor: monitor),
       PlannedShiftWatch(operations: watching, monitor: monitor),
       streams, boards,
-    ] + servers
+    ] + (spans.map { [$0] } ?? []) + servers
   }
 
   /// One server for all routes; or two, of which the first serves only the machine routes and keeps
@@ -199,7 +204,7 @@ private struct Daemon {
       + employeePageRoutes(rules: rulesForBrowsers(), pushKey: settings.channels.pushKey)
     return RequestMeter.observing(
       ClockGate.guarding(readiness.listening(to: measured.map(\.route)), operations.clock),
-      slowAfter: settings.slowAfter, metrics: metrics, log: log)
+      by: RequestMonitor(metrics: metrics, log: log, slowAfter: settings.slowAfter, spans: spans))
   }
 
   private func measure(_ pools: [(name: String, pool: Pool)]) {

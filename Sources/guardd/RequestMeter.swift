@@ -2,35 +2,34 @@ import HTTPServing
 import Lifecycle
 import Telemetry
 
+/// What becomes of the requests of all routes.
+struct RequestMonitor: Sendable {
+  let metrics: Metrics
+  let log: Log
+  /// How long a request may take that is not logged as slow.
+  let slowAfter: Duration
+  let slowLimit = LineLimit()
+  /// Takes the spans that are worth recording; `nil`: nobody does.
+  let spans: SpanExporter?
+}
+
 /// Counts, times, traces and logs the requests of one route. Nothing from a path, query, header or
 /// body is logged, but for the ids of a valid `traceparent`: a line names the route, not the path.
 final class RequestMeter: Sendable {
   private let method: String
   private let pattern: String
-  private let metrics: Metrics
-  private let log: Log
-  private let slowAfter: Duration
-  private let slowLimit: LineLimit
+  private let monitor: RequestMonitor
   private let used = Lock<(seconds: Histogram?, counters: [Int: Counter])>((nil, [:]))
 
-  private init(
-    _ route: Route, slowAfter: Duration, _ slowLimit: LineLimit, metrics: Metrics, log: Log
-  ) {
+  private init(_ route: Route, _ monitor: RequestMonitor) {
     method = route.method.rawValue
     pattern = route.pattern
-    self.metrics = metrics
-    self.log = log
-    self.slowAfter = slowAfter
-    self.slowLimit = slowLimit
+    self.monitor = monitor
   }
 
-  /// - Parameter slowAfter: How long a request may take that is not logged as slow.
-  static func observing(
-    _ routes: [Route], slowAfter: Duration, metrics: Metrics, log: Log
-  ) -> [Route] {
-    let slowLimit = LineLimit()
-    return routes.map { route in
-      let meter = RequestMeter(route, slowAfter: slowAfter, slowLimit, metrics: metrics, log: log)
+  static func observing(_ routes: [Route], by monitor: RequestMonitor) -> [Route] {
+    routes.map { route in
+      let meter = RequestMeter(route, monitor)
       var observed = route
       if let admission = route.admission {
         observed.admission = { request in
@@ -55,11 +54,14 @@ final class RequestMeter: Sendable {
     return await TraceContext.$current.withValue(trace, operation: respond)
   }
 
-  /// The response with the ids of its request, measured.
+  /// The response, measured; with the ids of its request for those who look for it: a caller that
+  /// traces, or one that was refused.
   private func noted(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
     note(response.status, after: .now - request.receivedAt)
+    guard let trace = TraceContext.current, trace.parentID != nil || response.status >= 400
+    else { return response }
     var response = response
-    response.headers["traceresponse"] = TraceContext.current?.header
+    response.headers["traceresponse"] = trace.header
     return response
   }
 
@@ -67,16 +69,29 @@ final class RequestMeter: Sendable {
     let (seconds, counter) = instruments(of: status)
     counter.add()
     seconds.observe(span)
-    let isSlow = span >= slowAfter && slowLimit.mayLog()
+    let isSlow = span >= monitor.slowAfter
+    record(status, span, isWorthIt: isSlow || status >= 500)
+    let isLoggedAsSlow = isSlow && monitor.slowLimit.mayLog()
     // Successes are only counted: a line for every ping would cost as much as the ping.
     let level: Log.Level =
-      isSlow || status >= 500 ? .warning : status >= 400 ? .info : .debug
-    log.write(
-      level, isSlow ? "slow request" : "request",
+      isLoggedAsSlow || status >= 500 ? .warning : status >= 400 ? .info : .debug
+    monitor.log.write(
+      level, isLoggedAsSlow ? "slow request" : "request",
       [
         "method": method, "route": pattern, "status": status,
         "milliseconds": span.roundedMilliseconds,
       ])
+  }
+
+  /// Passes the request to the collector if its caller records the trace, or if it is worth it.
+  private func record(_ status: Int, _ span: Duration, isWorthIt: Bool) {
+    guard let spans = monitor.spans, let trace = TraceContext.current,
+      trace.isSampled || isWorthIt
+    else { return }
+    spans.record(
+      RequestSpan(
+        trace: trace, method: method, route: pattern, status: status,
+        endedAt: WallClock.milliseconds(), duration: span))
   }
 
   /// Made when they are first needed: most of the many routes are rarely used, and their buckets
@@ -86,10 +101,10 @@ final class RequestMeter: Sendable {
       if let seconds = used.seconds, let counter = used.counters[status] {
         return (seconds, counter)
       }
-      let seconds = metrics.histogram(
+      let seconds = monitor.metrics.histogram(
         "shiftguard_request_seconds", "Time from a request's last byte to its response.",
         ["method": method, "route": pattern])
-      let counter = metrics.counter(
+      let counter = monitor.metrics.counter(
         "shiftguard_requests_total", "Requests, by route and status.",
         ["method": method, "route": pattern, "status": String(status)])
       used.seconds = seconds

@@ -26,6 +26,8 @@ struct Settings: Sendable {
   var logLevel: Log.Level
   /// How long a request or a round trip to the database may take that is not logged as slow.
   var slowAfter: Duration
+  /// URL of the collector of traces; `nil`: none is sent.
+  var traces: String?
 
   static let command = Command(
     "guardd", "the shift-tracking service",
@@ -61,6 +63,9 @@ struct Settings: Sendable {
         among: Log.Level.allCases.map(\.rawValue), default: Log.Level.info.rawValue),
       .integer(
         "slow-after", "log as slow, in ms", in: 1...60_000, default: 500),
+      .text(
+        "traces", "OTLP collector of traces", environment: "SHIFTGUARD_TRACES",
+        placeholder: "URL"),
     ],
     footer: """
       Waits until the schema is migrated: run `guardctl migrate`. Stops on SIGTERM.
@@ -83,6 +88,7 @@ struct Settings: Sendable {
     maps = try command.string("maps").map { try MapSettings(file: $0) } ?? MapSettings()
     logFormat = command.string("log-format").flatMap { LogFormat(rawValue: $0) } ?? .logfmt
     logLevel = command.string("log-level").flatMap { Log.Level(rawValue: $0) } ?? .info
+    traces = command.string("traces")
     slowAfter = .milliseconds(command.int("slow-after") ?? 500)
   }
 }

@@ -1,4 +1,6 @@
 import HTTPSending
+import HTTPServing
+import Lifecycle
 import ShiftTestKit
 import TestKit
 import TestPrograms
@@ -47,6 +49,71 @@ import Testing
       for hidden in ["zoe", "hunter2"] {
         #expect(!lines.contains { $0.contains(hidden) }, "\(hidden)")
       }
+    }
+  }
+
+  @Test("spans of traced requests reach a collector, also those of the end; others do not")
+  func spans() async throws {
+    try await withCollector { url, received in
+      try await withTestDatabase { database in
+        let arguments = ["--traces", url, "--slow-after", "60000"]
+        try await Service.run(on: database.configuration, with: arguments) { service in
+          let sender = HTTPSender(connectionsMax: 1)
+          for flags in ["01", "00"] {
+            _ = try await sender.send(
+              OutgoingRequest(
+                "GET", "http://\(service.address)/v1/me?appSession=secret",
+                headers: [("traceparent", "00-\(Self.traceID)-00f067aa0ba902b7-\(flags)")]))
+          }
+        }
+      }
+      let text = received.withLock { $0 }.joined()
+      #expect(text.ranges(of: "\"traceId\"").count == 1, "\(text)")
+      for part in [
+        #""traceId":"\#(Self.traceID)""#, #""parentSpanId":"00f067aa0ba902b7""#,
+        #""name":"GET /v1/me""#, #""kind":2"#, #""intValue":"401""#,
+      ] { #expect(text.contains(part), "\(part) in \(text)") }
+      #expect(!text.contains("secret"))
+    }
+  }
+
+  @Test("spans that no collector takes are dropped and counted, and the service ends as usual")
+  func noCollector() async throws {
+    try await withTestDatabase { database in
+      // Nobody listens on this port.
+      let arguments = ["--traces", "http://127.0.0.1:9/v1/traces", "--slow-after", "60000"]
+      try await Service.run(on: database.configuration, with: arguments) { service in
+        let sender = HTTPSender(connectionsMax: 1)
+        _ = try await sender.send(
+          OutgoingRequest(
+            "GET", "http://\(service.address)/v1/me",
+            headers: [("traceparent", "00-\(Self.traceID)-00f067aa0ba902b7-01")]))
+        try await until {
+          let answer = try await sender.send(
+            OutgoingRequest("GET", "http://\(service.address)/metrics"))
+          return String(decoding: answer.body, as: UTF8.self)
+            .contains(#"shiftguard_trace_spans_total{result="dropped"} 1"#)
+        }
+      }
+    }
+  }
+
+  /// Lends `body` the URL of a collector, and the bodies that it has received.
+  private func withCollector(
+    _ body: (String, borrowing Lock<[String]>) async throws -> Void
+  ) async throws {
+    let received = Lock<[String]>([])
+    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
+    configuration.drainGrace = .milliseconds(500)
+    let route = Route(.post, "/v1/traces", bodyMax: 1 << 20) { request in
+      received.withLock { $0.append(String(decoding: request.body, as: UTF8.self)) }
+      return .json(Array("{}".utf8))
+    }
+    let server = try HTTPServer(configuration, router: Router([route]))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await server.run() }
+      try await body("http://\(server.address)/v1/traces", received)
+      group.cancelAll()
     }
   }
 }
