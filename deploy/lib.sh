@@ -136,6 +136,7 @@ start_cluster() {
 start_guardd() {
   local log=$1 attempt
   shift
+  : > "$log"
   # Close the descriptor of the caller's lock: the service must not keep it.
   guardd --listen 127.0.0.1:0 "$@" > "$log" 2>&1 9>&- &
   guardd_pid=$!

@@ -33,44 +33,46 @@ final class RequestMeter: Sendable {
       var observed = route
       if let admission = route.admission {
         observed.admission = { request in
-          await meter.traced(request) {
+          let trace = TraceContext(continuing: request.traceparent)
+          return await TraceContext.$current.withValue(trace) {
             guard let refusal = await admission(request) else { return nil }
-            return meter.noted(refusal, to: request)
+            return meter.noted(refusal, to: request, of: trace)
           }
         }
       }
       observed.handler = { request in
-        await meter.traced(request) { meter.noted(await route.handler(request), to: request) }
+        let trace = TraceContext(continuing: request.traceparent)
+        return await TraceContext.$current.withValue(trace) {
+          meter.noted(await route.handler(request), to: request, of: trace)
+        }
       }
       return observed
     }
   }
 
-  /// Runs `respond` as part of the trace that the request continues or begins.
-  private func traced<Answer>(
-    _ request: HTTPRequest, _ respond: () async -> Answer
-  ) async -> Answer {
-    let trace = TraceContext(continuing: request.traceparent)
-    return await TraceContext.$current.withValue(trace, operation: respond)
-  }
-
   /// The response, measured; with the ids of its request for those who look for it: a caller that
   /// traces, or one that was refused.
-  private func noted(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
-    note(response.status, after: .now - request.receivedAt)
-    guard let trace = TraceContext.current, trace.parentID != nil || response.status >= 400
-    else { return response }
+  private func noted(
+    _ response: HTTPResponse, to request: HTTPRequest, of trace: TraceContext
+  ) -> HTTPResponse {
+    note(response.status, after: .now - request.receivedAt, of: trace)
+    guard trace.parentID != nil || response.status >= 400 else { return response }
     var response = response
     response.headers["traceresponse"] = trace.header
     return response
   }
 
-  private func note(_ status: Int, after span: Duration) {
+  private func note(_ status: Int, after span: Duration, of trace: TraceContext) {
     let (seconds, counter) = instruments(of: status)
     counter.add()
     seconds.observe(span)
     let isSlow = span >= monitor.slowAfter
-    record(status, span, isWorthIt: isSlow || status >= 500)
+    if trace.isSampled || isSlow || status >= 500 {
+      monitor.spans?.record(
+        RequestSpan(
+          trace: trace, method: method, route: pattern, status: status,
+          endedAt: WallClock.milliseconds(), duration: span))
+    }
     let isLoggedAsSlow = isSlow && monitor.slowLimit.mayLog()
     // Successes are only counted: a line for every ping would cost as much as the ping.
     let level: Log.Level =
@@ -81,17 +83,6 @@ final class RequestMeter: Sendable {
         "method": method, "route": pattern, "status": status,
         "milliseconds": span.roundedMilliseconds,
       ])
-  }
-
-  /// Passes the request to the collector if its caller records the trace, or if it is worth it.
-  private func record(_ status: Int, _ span: Duration, isWorthIt: Bool) {
-    guard let spans = monitor.spans, let trace = TraceContext.current,
-      trace.isSampled || isWorthIt
-    else { return }
-    spans.record(
-      RequestSpan(
-        trace: trace, method: method, route: pattern, status: status,
-        endedAt: WallClock.milliseconds(), duration: span))
   }
 
   /// Made when they are first needed: most of the many routes are rarely used, and their buckets
