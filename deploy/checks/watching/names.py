@@ -1,6 +1,8 @@
-"""Compares the metrics of a guardd with alerts, dashboard and documents. Prints the metrics.
+"""Compares the metrics of a guardd with alerts, dashboard and documents.
 
-Usage: names.py HOST:PORT
+Writes for promtool, into FOLDER: the metrics, and the expressions of the dashboard as rules.
+
+Usage: names.py HOST:PORT FOLDER
 """
 
 import json
@@ -24,12 +26,20 @@ def read(address, path, body=None):
         return ""
 
 
-def main(address):
+def rules(dashboard):
+    """As a file of rules, which promtool can check; JSON is YAML too."""
+    expressions = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    return {"groups": [{"name": "dashboard", "rules": [
+        {"record": f"dashboard:{index}", "expr": text.replace("$__rate_interval", "1m")}
+        for index, text in enumerate(expressions)]}]}
+
+
+def main(address, folder):
     # Metrics of requests begin with the first one.
     read(address, "/v1/pings", b"{}")
     read(address, "/nowhere")
     metrics = read(address, "/metrics")
-    print(metrics, end="")
+    (folder / "metrics").write_text(metrics)
     kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", metrics, re.M))
     known = set(kinds) | OTHERS
     for name, kind in kinds.items():
@@ -56,10 +66,10 @@ def main(address):
     tests = re.findall(r"- name: (\S+)", (ROOT / "deploy/watch/alerts-test.yaml").read_text())
     if sorted(tests) != sorted(names):
         faults.append(f"alerts without a test: {sorted(set(names) ^ set(tests))}")
-    json.loads(watched[1].read_text())
+    (folder / "dashboard.yaml").write_text(json.dumps(rules(json.loads(watched[1].read_text()))))
     print(*(f"error: {fault}" for fault in faults), sep="\n", file=sys.stderr)
     return bool(faults)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1], pathlib.Path(sys.argv[2])))
