@@ -60,9 +60,11 @@ internal import CLibevent
     connectionsMax = max(1, configuration.connectionsMax / max(1, configuration.threads))
     let settings = unsafe event_config_new()
     defer { unsafe event_config_free(settings) }
-    // No change list for epoll: it puts off the removal of descriptors, and threads that listen on
-    // one Unix socket have copies of it, which epoll would then never forget.
-    unsafe event_config_set_flag(settings, Int32(EVENT_BASE_FLAG_NOLOCK.rawValue))
+    var flags = EVENT_BASE_FLAG_NOLOCK.rawValue
+    // A change list saves a call of epoll per request. It also puts off the removal of descriptors:
+    // not for a Unix socket, of which every thread has a copy that epoll would then never forget.
+    if case .tcp = configuration.address { flags |= EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST.rawValue }
+    unsafe event_config_set_flag(settings, Int32(flags))
     guard let base = unsafe event_base_new_with_config(settings) else {
       throw .cannotServe(detail: "no event base")
     }
