@@ -23,6 +23,8 @@ contract_packages=(python3 python3-venv)
 receiver_packages=(python3 openssl)
 # Packages for deploy/try, in which a manager opens the board.
 try_packages=(curl)
+# Packages for deploy/package/build.
+package_packages=(dpkg-dev lintian git)
 # Packages for reading scripts (deploy/checks/programs, shellcheck), and for deploy/checks/bare.
 reading_packages=(python3 shfmt shellcheck)
 bare_packages=(debootstrap git)

@@ -14,6 +14,8 @@ package struct Command: Sendable {
   package var isListed = true
   /// The answer to `--version` directly after the program; `nil` for a command without version.
   package var version: String?
+  /// Begins the environment variables of all options; `nil`: each option names its own.
+  package var environmentPrefix: String?
 
   package init(
     _ name: String, _ summary: String, options: [Option] = [], arguments: [Argument] = [],
@@ -49,6 +51,15 @@ package struct Option: Sendable {
   package var isRepeatable = false
   /// The value's name in the help; `nil`: the last word of the option's name.
   package var placeholder: String?
+  /// Whether a file of settings may set it.
+  package var isSetting = true
+
+  /// The same option, for the command line only.
+  package var once: Option {
+    var option = self
+    option.isSetting = false
+    return option
+  }
 
   package static func text(
     _ name: String, _ summary: String, required: Bool = false, default value: String? = nil,
@@ -84,9 +95,11 @@ package struct Option: Sendable {
   /// A path of a file or folder, which need not exist.
   package static func path(
     _ name: String, _ summary: String, required: Bool = false, default value: String? = nil,
-    environment: String? = nil
+    environment: String? = nil, placeholder: String? = nil
   ) -> Option {
-    Option(name, summary, .path, required, value, environment)
+    var option = Option(name, summary, .path, required, value, environment)
+    option.placeholder = placeholder
+    return option
   }
 
   package static func flag(_ name: String, _ summary: String) -> Option {

@@ -16,6 +16,17 @@ package func completionScript(for program: Command, shell: Shell) -> [String] {
   }
 }
 
+/// The texts about itself that a program can print: the shells' completion scripts, and `man`, its
+/// manual page.
+package let printableTexts = Shell.allCases.map(\.rawValue) + ["man"]
+
+package func printedText(
+  _ name: String, of program: Command, sections: [ManualSection]
+) -> [String] {
+  Shell(rawValue: name).map { completionScript(for: program, shell: $0) }
+    ?? manualPage(for: program, sections: sections)
+}
+
 struct CompletionPlace {
   /// The names of groups and command, joined by spaces; empty for the program itself.
   var path: String
@@ -34,7 +45,7 @@ struct CompletionPlace {
 }
 
 extension Command {
-  fileprivate func places(path: [String]) -> [CompletionPlace] {
+  func places(path: [String]) -> [CompletionPlace] {
     [CompletionPlace(path: path.joined(separator: " "), command: self)]
       + subcommands.flatMap { $0.places(path: path + [$0.name]) }
   }

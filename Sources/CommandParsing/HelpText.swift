@@ -27,10 +27,12 @@ extension Command {
     return lines.joined(separator: "\n")
   }
 
-  private func usage(fullName: String) -> String {
+  func usage(fullName: String) -> String {
     guard subcommands.isEmpty else { return "\(fullName) COMMAND …" }
-    let required = options.filter(\.isNeeded).map(\.spelling)
-    let others = options.allSatisfy(\.isNeeded) ? [] : ["[options]"]
+    // With a prefix, the environment or a file may give every option.
+    let needed = environmentPrefix == nil ? options.filter(\.isNeeded) : []
+    let required = needed.map(\.spelling)
+    let others = needed.count == options.count ? [] : ["[options]"]
     let places = arguments.map { $0.isRequired ? $0.spelling : "[\($0.spelling)]" }
     return ([fullName] + required + others + places).joined(separator: " ")
   }
@@ -63,7 +65,7 @@ extension Option {
 
   fileprivate var isNeeded: Bool { isRequired && defaultValue == nil && environment == nil }
 
-  fileprivate var explanation: String {
+  var explanation: String {
     let notes = [
       kind?.note, defaultValue.map { "default \($0)" }, environment.map { "or $\($0)" },
       isRepeatable ? "may be repeated" : nil,
@@ -75,7 +77,7 @@ extension Option {
 extension Argument {
   var spelling: String { name.uppercased() }
 
-  fileprivate var explanation: String { kind.note.map { "\(summary) (\($0))" } ?? summary }
+  var explanation: String { kind.note.map { "\(summary) (\($0))" } ?? summary }
 }
 
 /// The text in lines of at most 80 characters, broken at spaces; all but the first are indented.

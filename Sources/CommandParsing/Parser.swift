@@ -15,14 +15,13 @@ extension Command {
     let fullName = ([name] + path).joined(separator: " ")
     if wantsHelp { return .help(command.help(fullName: fullName)) }
     var line = CommandLineReader(command: command, parsed: ParsedCommand(path: path))
-    do throws(ParseFailure) {
-      guard command.subcommands.isEmpty else { throw command.branchFailure(rest.first) }
-      try line.read(Array(rest))
-      try line.fill(from: environment)
-      return .run(line.parsed)
-    } catch {
-      return error.outcome(of: fullName)
+    if command.subcommands.isEmpty {
+      line.read(Array(rest))
+      line.fill(from: environment)
+    } else {
+      line.faults = [command.branchFailure(rest.first)]
     }
+    return line.faults.first.map { $0.outcome(of: fullName) } ?? .run(line.parsed)
   }
 
   /// `help team add`: the same as `team add --help`; fails for an unknown command.
@@ -55,14 +54,14 @@ private func list(_ words: [String]) -> String {
   return "\(words.dropLast().joined(separator: ", ")) or \(last)"
 }
 
-private func unknown(_ word: String, kind: String, among words: [String]) -> ParseFailure {
+func unknown(_ word: String, kind: String, among words: [String]) -> ParseFailure {
   guard let meant = suggestion(for: word, among: words) else {
     return ParseFailure("unknown \(kind) `\(word)`")
   }
   return ParseFailure("unknown \(kind) `\(word)`; did you mean `\(meant)`?", isClear: true)
 }
 
-private struct ParseFailure: Error {
+struct ParseFailure: Error {
   var text: String
   /// Whether the text already says what to do, without a reference to the help.
   var isClear: Bool
@@ -72,14 +71,20 @@ private struct ParseFailure: Error {
     self.isClear = isClear
   }
 
-  func outcome(of fullName: String) -> ParseOutcome {
-    .failure(message: text + (isClear ? "" : "; see `\(fullName) --help`"))
+  func outcome(of fullName: String) -> ParseOutcome { .failure(message: message(of: fullName)) }
+
+  func message(of fullName: String) -> String {
+    text + (isClear ? "" : "; see `\(fullName) --help`")
   }
 }
 
-private struct CommandLineReader {
+struct CommandLineReader {
   let command: Command
   var parsed: ParsedCommand
+  /// The values that are not allowed, and the first word that is not understood: what follows it
+  /// cannot be read.
+  var faults: [ParseFailure] = []
+  private(set) var isUnderstood = true
   private var positional: [String] = []
 
   init(command: Command, parsed: ParsedCommand) {
@@ -87,7 +92,16 @@ private struct CommandLineReader {
     self.parsed = parsed
   }
 
-  mutating func read(_ words: [String]) throws(ParseFailure) {
+  mutating func read(_ words: [String]) {
+    do throws(ParseFailure) {
+      try readWords(words)
+    } catch {
+      isUnderstood = false
+      faults.append(error)
+    }
+  }
+
+  private mutating func readWords(_ words: [String]) throws(ParseFailure) {
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -127,12 +141,12 @@ private struct CommandLineReader {
     // An option in place of a value means a missing value; `--a=--b` passes such a value.
     guard let value = attached ?? (rest.first?.hasPrefix("--") == false ? rest.popFirst() : nil)
     else { throw ParseFailure("`\(spelled)` needs a value") }
-    try take(value, for: option.name, kind, called: spelled)
+    take(value, for: option.name, kind, called: "`\(spelled)`")
   }
 
   private mutating func placeArguments() throws(ParseFailure) {
     for (argument, value) in zip(command.arguments, positional) {
-      try take(value, for: argument.name, argument.kind, called: argument.spelling)
+      take(value, for: argument.name, argument.kind, called: "`\(argument.spelling)`")
     }
     if positional.count > command.arguments.count {
       throw ParseFailure("`\(positional[command.arguments.count])` is an unexpected argument")
@@ -142,26 +156,29 @@ private struct CommandLineReader {
   }
 
   /// Sets values that the command line does not give: from the environment, then the defaults.
-  mutating func fill(from environment: [String: String]) throws(ParseFailure) {
+  mutating func fill(from environment: [String: String]) {
     for option in command.options where parsed.values[option.name] == nil {
       guard let kind = option.kind else { continue }
       if let name = option.environment, let value = environment[name], !value.isEmpty {
-        try take(value, for: option.name, kind, called: name)
+        take(value, for: option.name, kind, called: "`\(name)`")
       } else if let value = option.defaultValue {
         parsed.values[option.name] = [value]
       } else if option.isRequired {
         let otherwise = option.environment.map { " and `\($0)` is not set" } ?? ""
-        throw ParseFailure("`--\(option.name)` is missing\(otherwise)")
+        faults.append(ParseFailure("`--\(option.name)` is missing\(otherwise)"))
       }
     }
   }
 
-  private mutating func take(
-    _ value: String, for name: String, _ kind: ValueKind, called: String
-  ) throws(ParseFailure) {
-    if let objection = kind.objection(to: value) {
-      throw ParseFailure("`\(called)` cannot be `\(value)`: \(objection)", isClear: true)
-    }
+  /// - Parameter subject: How a fault names the place of the value.
+  mutating func take(
+    _ value: String, for name: String, _ kind: ValueKind, called subject: String
+  ) {
+    // A value that is not allowed counts as given: its absence is no second fault.
     parsed.values[name, default: []].append(value)
+    if let objection = kind.objection(to: value) {
+      faults.append(
+        ParseFailure("\(subject) cannot be `\(value)`: \(objection)", isClear: true))
+    }
   }
 }

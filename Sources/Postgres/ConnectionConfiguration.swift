@@ -31,6 +31,10 @@ public struct ConnectionConfiguration: Sendable {
     ConnectionConfiguration(self, parameters.merging(["dbname": name]) { $1 })
   }
 
+  public func password(_ password: String) -> ConnectionConfiguration {
+    ConnectionConfiguration(self, parameters.merging(["password": password]) { $1 })
+  }
+
   private init(_ original: ConnectionConfiguration, _ parameters: [String: String]) {
     applicationName = original.applicationName
     connectTimeout = original.connectTimeout

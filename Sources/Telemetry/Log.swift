@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Writes one line per event: a fixed text that can be searched for, with varying values as fields.
 /// Within a request, the line also has the ids of its `TraceContext`. Never log coordinates, tokens
 /// or names of people.
@@ -25,14 +27,17 @@ public struct Log: Sendable {
 
   public typealias Fields = KeyValuePairs<String, any CustomStringConvertible>
 
-  private let least: Level
+  private let least: LeastLevel
   private let writer: LogWriter
 
   /// Writes events from level `least` on; share one `writer` among all logs of a program.
   public init(least: Level = .info, to writer: LogWriter) {
-    self.least = least
+    self.least = LeastLevel(least)
     self.writer = writer
   }
+
+  /// From now on, in all copies of this log, writes only events from level `least` on.
+  public func change(least: Level) { self.least.level = least }
 
   public func debug(_ event: String, _ fields: Fields = [:]) { write(.debug, event, fields) }
 
@@ -44,9 +49,21 @@ public struct Log: Sendable {
 
   /// Writes the event unless its level is too low. Returns at once: the writer's queue writes it.
   public func write(_ level: Level, _ event: String, _ fields: @autoclosure () -> Fields = [:]) {
-    if level >= least { writer.append(level, event, fields()) }
+    if level >= least.level { writer.append(level, event, fields()) }
   }
 
   /// Returns when all lines so far are written; for the end of a program.
   public func flush() async { await writer.flush() }
+}
+
+/// A level that may change while others read it.
+private final class LeastLevel: Sendable {
+  private let index: Atomic<Int>
+
+  init(_ level: Log.Level) { index = Atomic(Log.Level.allCases.firstIndex(of: level) ?? 0) }
+
+  var level: Log.Level {
+    get { Log.Level.allCases[index.load(ordering: .relaxed)] }
+    set { index.store(Log.Level.allCases.firstIndex(of: newValue) ?? 0, ordering: .relaxed) }
+  }
 }

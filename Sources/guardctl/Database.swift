@@ -1,24 +1,16 @@
 import CommandParsing
+import Foundation
 import ManagerOperations
 import Postgres
 import ShiftStore
 
 extension Program {
-  /// Runs `body` with the database that the command line or the environment names.
+  /// Runs `body` with the database.
   /// - Parameter hasSchema: Whether `body` needs the newest schema.
   func withDatabase(
     _ call: Invocation, hasSchema: Bool, _ body: @Sendable (Pool) async throws -> any Answer
   ) async throws(Complaint) -> any Answer {
-    guard let url = call.parsed.string("database"), !url.isEmpty else {
-      throw .usage("no database given: use `--database URL` or set SHIFTGUARD_DATABASE")
-    }
-    let place: ConnectionConfiguration
-    do throws(PostgresError) {
-      place = try ConnectionConfiguration(url, applicationName: "guardctl")
-    } catch {
-      // The URL may hold a password, so it is not repeated.
-      throw .usage("the database URL is invalid: write `postgresql://HOST/DATABASE`")
-    }
+    let place = try database(call)
     let pool = Pool(place, size: 1, waitersMax: 0)
     let outcome: Result<any Answer, Complaint>
     do {
@@ -32,6 +24,32 @@ extension Program {
     }
     await pool.close()
     return try outcome.get()
+  }
+
+  /// The database that the command line, the environment or the settings of this machine's `guardd`
+  /// name.
+  private func database(_ call: Invocation) throws(Complaint) -> ConnectionConfiguration {
+    let installed = contents(of: settingsFile).map { SettingsFile($0, path: settingsFile).entries }
+    let given = call.parsed.string("database").flatMap { $0.isEmpty ? nil : $0 }
+    guard let url = given ?? installed?["database"]?.value else {
+      throw .usage(
+        """
+        no database given: use `--database URL`, set SHIFTGUARD_DATABASE, or run this as a user \
+        who may read \(settingsFile)
+        """)
+    }
+    do throws(PostgresError) {
+      let place = try ConnectionConfiguration(url, applicationName: "guardctl")
+      let password = given == nil ? installed?["database-password"]?.value : nil
+      return password.flatMap(contents).map { place.password($0.filter { !$0.isNewline }) } ?? place
+    } catch {
+      // The URL may hold a password, so it is not repeated.
+      throw .usage("the database URL is invalid: write `postgresql://HOST/DATABASE`")
+    }
+  }
+
+  private func contents(of path: String) -> String? {
+    FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
   private func schemaComplaint(from pool: Pool) async -> Complaint? {

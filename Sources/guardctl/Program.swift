@@ -10,6 +10,8 @@ struct Program: Sendable {
   /// The running program's path; migrations are searched for there and in the folders above.
   var executable: String
   var now: @Sendable () -> Instant
+  /// The settings of `guardd` on this machine; it need not exist.
+  var settingsFile = "/etc/shiftguard/guardd.conf"
 
   func run(_ arguments: [String]) async -> ExitStatus {
     switch commandTree.parse(arguments, environment: environment) {

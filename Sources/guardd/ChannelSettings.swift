@@ -5,9 +5,17 @@ import JSONText
 import NotificationSending
 import ShiftDomain
 
-/// Why the file of `--channels` cannot be used. Never quotes a secret.
-struct ChannelFault: Error, CustomStringConvertible {
-  let description: String
+/// Why a file of settings cannot be used: everything that is wrong with it. Never quotes a secret.
+struct SettingsFault: Error {
+  let descriptions: [String]
+
+  init(_ descriptions: String...) { self.descriptions = descriptions }
+
+  init(all descriptions: [String]) { self.descriptions = descriptions }
+
+  init(_ fault: BodyFault, in path: String) {
+    self.init("`\(fault.pointer.isEmpty ? path : fault.pointer)` \(fault.detail)")
+  }
 }
 
 struct WebhookSettings: Sendable {
@@ -28,38 +36,76 @@ struct ChannelSettings: Sendable {
   /// What browsers need to subscribe to push messages, in base64url.
   var pushKey: String? { webPush.map { Base64URL.encode($0.key.publicKey.point) } }
 
-  init() {}
-
-  init(file path: String) throws(ChannelFault) {
-    let bytes = try Self.read(path, named: "--channels")
-    do throws(BodyFault) {
-      guard let value = try? JSONValue(parsing: bytes) else {
-        throw BodyFault(at: "", "is not JSON")
-      }
-      let fields = try JSONFields(value)
-      let channels = ["apns", "fcm", "webPush", "email", "webhooks"]
-      for name in fields.names where !channels.contains(name) {
-        throw BodyFault(at: fields.place(name), "is not a channel")
-      }
-      apns = try fields.object("apns").map(Self.apns)
-      fcm = try fields.object("fcm").map(Self.fcm)
-      webPush = try fields.object("webPush").map(Self.webPush)
-      mail = try fields.object("email").map(Self.mail)
-      webhooks = try fields.object("webhooks").map(Self.webhooks) ?? WebhookSettings()
-    } catch {
-      let place = error.pointer.isEmpty ? path : error.pointer
-      throw ChannelFault(description: "--channels: `\(place)` \(error.detail)")
-    }
+  /// The names of the channels that are set up.
+  var names: [String] {
+    [
+      (apns != nil, "apns"), (fcm != nil, "fcm"), (webPush != nil, "webPush"),
+      (mail != nil, "email"),
+    ].filter(\.0).map(\.1)
   }
 
-  private static func apns(_ fields: JSONFields) throws(BodyFault) -> APNsSettings {
+  init() {}
+
+  init(file path: String, credentials: String? = nil) throws(SettingsFault) {
+    let files = NamedFiles(beside: path, credentials: credentials)
+    var faults: [String] = []
+    func collect<Value>(_ read: () throws(BodyFault) -> Value?) -> Value? {
+      do throws(BodyFault) {
+        return try read()
+      } catch {
+        faults += SettingsFault(error, in: path).descriptions
+        return nil
+      }
+    }
+    guard let bytes = NamedFiles.read(path) else {
+      throw SettingsFault("`\(path)` cannot be read")
+    }
+    guard let value = try? JSONValue(parsing: bytes) else {
+      throw SettingsFault("`\(path)` is not JSON")
+    }
+    guard let fields = collect({ () throws(BodyFault) in try JSONFields(value) }) else {
+      throw SettingsFault(all: faults)
+    }
+    let channels = ["apns", "fcm", "webPush", "email", "webhooks"]
+    for name in fields.names where !channels.contains(name) {
+      faults.append("`\(fields.place(name))` is not a channel")
+    }
+    apns = collect { () throws(BodyFault) in
+      try fields.object("apns").map { (part) throws(BodyFault) in try Self.apns(part, files) }
+    }
+    fcm = collect { () throws(BodyFault) in
+      try fields.object("fcm").map { (part) throws(BodyFault) in try Self.fcm(part, files) }
+    }
+    webPush = collect { () throws(BodyFault) in
+      try fields.object("webPush").map { (part) throws(BodyFault) in
+        try Self.webPush(part, files)
+      }
+    }
+    mail = collect { () throws(BodyFault) in
+      try fields.object("email").map { (part) throws(BodyFault) in try Self.mail(part, files) }
+    }
+    let webhooks = collect { () throws(BodyFault) in
+      try fields.object("webhooks").map { (part) throws(BodyFault) in
+        try Self.webhooks(part, files)
+      }
+    }
+    self.webhooks = webhooks ?? WebhookSettings()
+    if !faults.isEmpty { throw SettingsFault(all: faults) }
+  }
+
+  private static func apns(_ fields: JSONFields, _ files: NamedFiles)
+    throws(BodyFault) -> APNsSettings
+  {
     APNsSettings(
-      teamID: try text("team", fields), keyID: try text("keyId", fields), key: try key(fields),
+      teamID: try text("team", fields), keyID: try text("keyId", fields),
+      key: try files.key(fields),
       topic: try text("topic", fields))
   }
 
-  private static func fcm(_ fields: JSONFields) throws(BodyFault) -> FCMSettings {
-    guard var settings = FCMSettings(keyFile: try contents("keyFile", fields)) else {
+  private static func fcm(_ fields: JSONFields, _ files: NamedFiles)
+    throws(BodyFault) -> FCMSettings
+  {
+    guard var settings = FCMSettings(keyFile: try files.contents("keyFile", fields).bytes) else {
       throw BodyFault(at: fields.place("keyFile"), "must name a service account key file")
     }
     if let origin = try fields.text("origin", min: 1, max: 200) { settings.origin = origin }
@@ -67,11 +113,15 @@ struct ChannelSettings: Sendable {
     return settings
   }
 
-  private static func webPush(_ fields: JSONFields) throws(BodyFault) -> WebPushSettings {
-    WebPushSettings(key: try key(fields), contact: try text("contact", fields))
+  private static func webPush(_ fields: JSONFields, _ files: NamedFiles)
+    throws(BodyFault) -> WebPushSettings
+  {
+    WebPushSettings(key: try files.key(fields), contact: try text("contact", fields))
   }
 
-  private static func mail(_ fields: JSONFields) throws(BodyFault) -> MailSettings {
+  private static func mail(_ fields: JSONFields, _ files: NamedFiles)
+    throws(BodyFault) -> MailSettings
+  {
     let protections: [String: MailServer.Protection] = [
       "start_tls": .startTLS, "tls": .tls, "none": .none,
     ]
@@ -81,7 +131,8 @@ struct ChannelSettings: Sendable {
     else { throw BodyFault(at: fields.place("protection"), "must be `start_tls`, `tls` or `none`") }
     var login: MailServer.Login?
     if let user = try fields.text("user", min: 1, max: 200) {
-      let password = String(decoding: try contents("passwordFile", fields), as: UTF8.self)
+      let password = String(
+        decoding: try files.contents("passwordFile", fields).bytes, as: UTF8.self)
       login = MailServer.Login(
         name: user, password: password.trimmingCharacters(in: .newlines))
     }
@@ -95,7 +146,9 @@ struct ChannelSettings: Sendable {
       senderName: try fields.text("fromName", min: 1, max: 100) ?? "ShiftGuard")
   }
 
-  private static func webhooks(_ fields: JSONFields) throws(BodyFault) -> WebhookSettings {
+  private static func webhooks(_ fields: JSONFields, _ files: NamedFiles)
+    throws(BodyFault) -> WebhookSettings
+  {
     var settings = WebhookSettings()
     for value in try fields.elements("reach") ?? [] {
       guard case .string(let text) = value, let range = AddressRange(text) else {
@@ -103,40 +156,13 @@ struct ChannelSettings: Sendable {
       }
       settings.reach.append(range)
     }
-    if let path = try fields.text("authorities", min: 1, max: 4_096) {
-      _ = try contents("authorities", fields)
-      settings.authorities = path
+    if try fields.text("authorities", min: 1, max: 4_096) != nil {
+      settings.authorities = try files.contents("authorities", fields).path
     }
     return settings
   }
 
   private static func text(_ name: String, _ fields: JSONFields) throws(BodyFault) -> String {
     try fields.required(name, fields.text(name, min: 1, max: 200))
-  }
-
-  private static func key(_ fields: JSONFields) throws(BodyFault) -> EllipticPrivateKey {
-    let pem = String(decoding: try contents("keyFile", fields), as: UTF8.self)
-    guard let key = EllipticPrivateKey(pem: pem) else {
-      throw BodyFault(at: fields.place("keyFile"), "must name a P-256 key in PEM")
-    }
-    return key
-  }
-
-  private static func contents(_ name: String, _ fields: JSONFields)
-    throws(BodyFault) -> [UInt8]
-  {
-    let path = try fields.required(name, fields.text(name, min: 1, max: 4_096))
-    do throws(ChannelFault) {
-      return try read(path, named: name)
-    } catch {
-      throw BodyFault(at: fields.place(name), "names a file that cannot be read")
-    }
-  }
-
-  private static func read(_ path: String, named name: String) throws(ChannelFault) -> [UInt8] {
-    guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 20 else {
-      throw ChannelFault(description: "\(name): `\(path)` cannot be read")
-    }
-    return Array(data)
   }
 }

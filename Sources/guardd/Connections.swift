@@ -18,7 +18,7 @@ struct Connections: Sendable {
   init(
     _ settings: Settings, noteSlow: @escaping @Sendable (SlowRoundTrip) -> Void
   ) throws(PostgresError) {
-    var database = try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd")
+    var database = try settings.connection("guardd")
     (database.slowAfter, database.noteSlow) = (settings.slowAfter, noteSlow)
     func named(_ name: String) -> ConnectionConfiguration {
       var database = database

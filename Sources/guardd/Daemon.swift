@@ -19,36 +19,33 @@ import ShiftDomain
 import ShiftStore
 import Telemetry
 
-/// Reads the command line and serves until it is stopped; returns the exit status.
+/// Reads the settings and serves until it is stopped; returns the exit status.
 func guardd(arguments: [String], environment: [String: String]) async -> Int32 {
-  switch Settings.command.parse(arguments, environment: environment) {
-  case .help(let text):
-    print(text)
+  let read: @Sendable () -> Order = { Order(arguments, environment: environment) }
+  switch read() {
+  case .print(let lines):
+    print(lines.joined(separator: "\n"))
     return 0
-  case .failure(let message):
-    return complain(message, status: usageStatus)
-  case .run(let command):
-    do {
-      return await Daemon(try Settings(command)).run()
-    } catch {
-      return complain("\(error)", status: usageStatus)
-    }
+  case .refuse(let faults):
+    StandardError.write(Array(faults.map { "guardd: \($0)\n" }.joined().utf8))
+    return usageStatus
+  case .serve(let settings, let first):
+    return await Daemon(settings, first, readAgain: read).run()
   }
-}
-
-private func complain(_ message: String, status: Int32) -> Int32 {
-  StandardError.write(Array("guardd: \(message)\n".utf8))
-  return status
 }
 
 private struct Daemon {
   let settings: Settings
+  let first: ReadSettings
+  let readAgain: @Sendable () -> Order
   let log: Log
   let metrics: Metrics
   let spans: SpanExporter?
 
-  init(_ settings: Settings) {
+  init(_ settings: Settings, _ first: ReadSettings, readAgain: @escaping @Sendable () -> Order) {
     self.settings = settings
+    self.first = first
+    self.readAgain = readAgain
     let log = Log(least: settings.logLevel, to: .standardError(settings.logFormat))
     let metrics = Metrics()
     spans = settings.traces.map { SpanExporter($0, metrics, log) }
@@ -117,16 +114,18 @@ private struct Daemon {
     let heartbeat = Heartbeat(operations: watching, monitor: monitor)
     let streams = NotificationStreams(
       operations: operations.device.using(connections.streams), wakeSignal: inbox, monitor: monitor)
+    let transports = TransportSwitch(settings.channels, clock: SendingClock(now: wallClock))
     let delivery = NotificationDelivery(
       operations: operations.background.using(connections.delivery),
-      channels: Transports(settings.channels, clock: SendingClock(now: wallClock)).channels,
+      channels: transports.channels,
       wakeSignal: outbox, monitor: monitor)
     let boards = BoardStreams(
       operations: operations.manager.using(connections.streams), monitor: monitor)
     measure(connections.named)
     measureProcess(metrics)
     let services = try services(
-      operations, watching, streams, boards, before: [notifier, delivery, heartbeat], readiness,
+      operations, watching, streams, boards,
+      before: [notifier, delivery, heartbeat, reloading(transports)], readiness,
       monitor)
     let ending = await ServiceGroup(services, observe: note).run()
     await heartbeat.beat()
@@ -134,9 +133,17 @@ private struct Daemon {
     return ending.isClean ? 0 : 70
   }
 
+  private func reloading(_ transports: TransportSwitch) -> HangUpSignal {
+    let reload = SettingsReload(settings, first, log: log, read: readAgain) { [log] settings in
+      log.change(least: settings.logLevel)
+      transports.change(to: settings.channels)
+    }
+    return HangUpSignal { reload.reload() }
+  }
+
   private func notifier(wakeSignals: [WakeChannel: WakeSignal]) throws -> PostgresNotifier {
     PostgresNotifier(
-      try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd wake-ups"),
+      try settings.connection("guardd wake-ups"),
       wakeSignals: wakeSignals, monitor: Monitor(metrics: metrics, log: log))
   }
 

@@ -5,10 +5,6 @@ import ManagerOperations
 import ShiftDomain
 import WebPages
 
-struct MapFault: Error, CustomStringConvertible {
-  let description: String
-}
-
 /// The map settings from the file of `--maps`.
 struct MapSettings: Sendable {
   /// The source of tiles; `nil`: tracks are drawn without a map.
@@ -18,10 +14,10 @@ struct MapSettings: Sendable {
 
   init() {}
 
-  init(file path: String) throws(MapFault) {
-    guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 20,
-      let value = try? JSONValue(parsing: Array(data))
-    else { throw MapFault(description: "--maps: `\(path)` cannot be read, or is not JSON") }
+  init(file path: String) throws(SettingsFault) {
+    guard let bytes = NamedFiles.read(path), let value = try? JSONValue(parsing: bytes) else {
+      throw SettingsFault("`\(path)` cannot be read, or is not JSON")
+    }
     do throws(BodyFault) {
       let fields = try JSONFields(value)
       for name in fields.names where !["tiles", "attribution", "leaflet"].contains(name) {
@@ -37,8 +33,7 @@ struct MapSettings: Sendable {
       }
       self.tiles = tiles
     } catch {
-      let place = error.pointer.isEmpty ? path : error.pointer
-      throw MapFault(description: "--maps: `\(place)` \(error.detail)")
+      throw SettingsFault(error, in: path)
     }
   }
 

@@ -1,10 +1,35 @@
 import BackgroundOperations
 import Cryptography
 import HTTPSending
+import Lifecycle
 import NotificationDelivery
 import NotificationSending
 import ReadModels
 import ShiftDomain
+
+/// The transports in use. A change replaces all; what is being sent finishes with the old ones.
+final class TransportSwitch: Sendable {
+  private let clock: SendingClock
+  private let current: Lock<Transports>
+
+  init(_ settings: ChannelSettings, clock: SendingClock) {
+    self.clock = clock
+    current = Lock(Transports(settings, clock: clock))
+  }
+
+  func change(to settings: ChannelSettings) {
+    let new = Transports(settings, clock: clock)
+    current.withLock { $0 = new }
+  }
+
+  var channels: Channels {
+    Channels(
+      retryDelay: {
+        Transports.retryCurve(of: $0).delay(attempt: $1, retryAfter: $2, random: $3)
+      },
+      send: { [self] in await current.withLock(\.self).send($0, to: $1) })
+  }
+}
 
 /// The transports to external services, as far as they are set up.
 final class Transports: Sendable {
@@ -28,12 +53,6 @@ final class Transports: Sendable {
     webhooks = WebhookChannel(sender: house, clock: clock)
   }
 
-  var channels: Channels {
-    Channels(
-      retryDelay: { Self.retryCurve(of: $0).delay(attempt: $1, retryAfter: $2, random: $3) },
-      send: { [self] in await send($0, to: $1) })
-  }
-
   static func retryCurve(of channel: Channel) -> RetryCurve {
     switch channel {
     case .apns: APNsChannel.retryCurve
@@ -44,7 +63,7 @@ final class Transports: Sendable {
     }
   }
 
-  private func send(_ outgoing: OutgoingNotification, to address: Address) async -> SendOutcome {
+  func send(_ outgoing: OutgoingNotification, to address: Address) async -> SendOutcome {
     let outcome: SendOutcome?
     switch address {
     case .push(let target): outcome = await push(outgoing, to: target)

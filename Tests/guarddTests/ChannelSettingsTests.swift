@@ -69,7 +69,8 @@ import Testing
 
   @Test("is refused where it is wrong, in words that quote no secret", arguments: faults)
   func wrong(_ fault: (json: String, text: String)) throws {
-    let error = #expect(throws: ChannelFault.self) { try settings(fault.json) }
-    #expect(error?.description.contains(fault.text) == true, "\(error?.description ?? "")")
+    let error = #expect(throws: SettingsFault.self) { try settings(fault.json) }
+    #expect(
+      error?.descriptions.joined().contains(fault.text) == true, "\(error?.descriptions ?? [])")
   }
 }

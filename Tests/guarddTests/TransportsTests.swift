@@ -8,7 +8,7 @@ import Testing
 @Suite("A channel") struct TransportsTests {
   @Test("is retried with growing, bounded delays or as it asks", arguments: Channel.allCases)
   func delays(_ channel: Channel) {
-    let channels = Transports(
+    let channels = TransportSwitch(
       ChannelSettings(), clock: SendingClock(now: { Instant(milliseconds: 0) })
     ).channels
     let delays = (1...20).map { channels.retryDelay(channel, $0, nil, 0) }

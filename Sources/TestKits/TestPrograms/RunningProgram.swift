@@ -57,6 +57,9 @@ public final class RunningProgram: Sendable {
   /// Asks it to stop. Before `rest()`, after which the number may be another's.
   public func terminate() { Foundation.kill(process, SIGTERM) }
 
+  /// Asks it to read its settings again. Before `rest()` too.
+  public func hangUp() { Foundation.kill(process, SIGHUP) }
+
   /// Ends it at once, as a power cut would. Before `rest()` too.
   public func kill() { Foundation.kill(process, SIGKILL) }
 

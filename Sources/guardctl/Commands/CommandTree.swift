@@ -9,7 +9,7 @@ let commandTree = Command(
     + groups.map(\.command) + [migrateCommand.command, completionCommand.command],
   footer: """
     Exit 0 done, 1 warn, 2 block, 3 not found, 64 usage, 65 conflict, 69 no database
-    """, version: "0.1.0")
+    """, version: productVersion)
 
 /// The command at `path`, such as `["team", "add"]`; `nil` for a command group.
 func leaf(at path: [String]) -> Leaf? {

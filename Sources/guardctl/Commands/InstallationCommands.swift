@@ -22,7 +22,8 @@ let statusCommand = Leaf(
 let completionCommand = Leaf(
   Command(
     "completion", "print a completion script for your shell",
-    arguments: [.choice("shell", "the shell", among: Shell.allCases.map(\.rawValue))]),
+    arguments: [.choice("shell", "the shell, or `man`", among: printableTexts)],
+    footer: "`man` prints the manual page."),
   .offline(completion))
 
 private func migrate(_ call: Invocation, _ pool: Pool) async throws -> any Answer {
@@ -53,8 +54,5 @@ private func status(_ call: Invocation, _ operations: ManagerOperations) async t
 }
 
 private func completion(_ call: Invocation) throws -> any Answer {
-  guard let shell = Shell(rawValue: try call.text("shell")) else {
-    throw Complaint.usage("unknown shell")
-  }
-  return Script(text: completionScript(for: commandTree, shell: shell))
+  Script(text: printedText(try call.text("shell"), of: commandTree, sections: []))
 }

@@ -1,0 +1,40 @@
+import Cryptography
+import Foundation
+import JSONText
+
+/// The files that a file of settings names. A relative path is looked for among the credentials of
+/// the service manager, then beside the file that names it.
+struct NamedFiles {
+  private let folders: [String]
+
+  init(beside path: String, credentials: String?) {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    folders = [credentials, folder].compactMap(\.self)
+  }
+
+  func contents(_ name: String, _ fields: JSONFields)
+    throws(BodyFault) -> (path: String, bytes: [UInt8])
+  {
+    let named = try fields.required(name, fields.text(name, min: 1, max: 4_096))
+    for path in named.hasPrefix("/") ? [named] : folders.map({ "\($0)/\(named)" }) {
+      if let bytes = Self.read(path) { return (path, bytes) }
+    }
+    throw BodyFault(at: fields.place(name), "names a file that cannot be read")
+  }
+
+  func key(_ fields: JSONFields) throws(BodyFault) -> EllipticPrivateKey {
+    let pem = String(decoding: try contents("keyFile", fields).bytes, as: UTF8.self)
+    guard let key = EllipticPrivateKey(pem: pem) else {
+      throw BodyFault(at: fields.place("keyFile"), "must name a P-256 key in PEM")
+    }
+    return key
+  }
+
+  /// A file of at most 1 MiB; `nil` if it cannot be read.
+  static func read(_ path: String) -> [UInt8]? {
+    guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 20 else {
+      return nil
+    }
+    return Array(data)
+  }
+}

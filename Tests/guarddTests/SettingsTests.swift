@@ -1,0 +1,122 @@
+import Foundation
+import HTTPSending
+import TestKit
+import TestPrograms
+import Testing
+
+@Suite("The settings of guardd") struct SettingsTests {
+  /// A folder for files of one test.
+  private struct Folder {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+
+    init() throws {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    func write(_ text: String, to name: String) throws {
+      try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  @Test("are shown with their sources and without secrets")
+  func shown() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    try folder.write(
+      "database = postgresql://guard:hunter2@db.example/shifts\nlog-level = debug\n",
+      to: "guardd.conf")
+    try folder.write("s3cret\n", to: "mail")
+    try folder.write("pa55word\n", to: "database-password")
+    try folder.write(
+      #"{"email":{"host":"h","from":"a@b","user":"u","passwordFile":"mail"}}"#, to: "channels")
+    let guardd = try RunningProgram(
+      guardd: ["--config", "\(folder.path)/guardd.conf", "--check-config", "--workers", "3"],
+      environment: ["SHIFTGUARD_CONNECTIONS": "9", "CREDENTIALS_DIRECTORY": folder.path])
+    let (lines, status) = await guardd.rest()
+    #expect(status == 0)
+    let rows = lines.map { $0.split(separator: " ").joined(separator: " ") }
+    for row in [
+      "workers 3 command line", "connections 9 $SHIFTGUARD_CONNECTIONS",
+      "log-level debug \(folder.path)/guardd.conf:2", "ping-writers 2 default",
+      "database host=db.example dbname=shifts user=guard \(folder.path)/guardd.conf:1",
+      "channels \(folder.path)/channels email \(folder.path)/channels",
+    ] { #expect(rows.contains(row), "\(row) is not in \(rows)") }
+    for secret in ["hunter2", "s3cret", "pa55word"] {
+      #expect(!lines.joined().contains(secret))
+    }
+  }
+
+  @Test("are refused together, with their places and without secrets")
+  func refused() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    try folder.write(
+      """
+      database = postgresql://guard:hunter2@@/%%
+      listen = here
+      channels = \(folder.path)/channels.json
+      maps = /nowhere
+      """, to: "guardd.conf")
+    try folder.write(#"{"sms":{},"apns":{"team":"T"},"email":{"host":"h"}}"#, to: "channels.json")
+    let file = "\(folder.path)/guardd.conf"
+    let guardd = try RunningProgram(guardd: ["--config", file, "--check-config", "--workers", "0"])
+    let (lines, status) = await guardd.rest()
+    #expect(status == 64)
+    #expect(
+      lines == [
+        "guardd: `--workers` cannot be `0`: it must be a whole number from 1 to 64",
+        "guardd: \(file):2: `listen`: `here` is not an address;"
+          + " use `127.0.0.1:8080`, `[::1]:8080` or `unix:/path`",
+        "guardd: \(file):1: `database`: is not a database URL: write `postgresql://HOST/DATABASE`",
+        "guardd: \(file):3: `channels`: `/sms` is not a channel",
+        "guardd: \(file):3: `channels`: `/apns/keyId` is missing",
+        "guardd: \(file):3: `channels`: `/email/from` is missing",
+        "guardd: \(file):4: `maps`: `/nowhere` cannot be read, or is not JSON",
+      ])
+  }
+
+  @Test("change on SIGHUP where that is safe; faults change nothing")
+  func reloaded() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    try await withTestDatabase { database in
+      let fixed = """
+        database = \(database.configuration.description)
+        migrate = yes
+        listen = 127.0.0.1:0
+
+        """
+      try folder.write(fixed, to: "guardd.conf")
+      let guardd = try RunningProgram(guardd: ["--config", "\(folder.path)/guardd.conf"])
+      let line = try await guardd.line(with: "event=listening")
+      let address = try #require(line.split(separator: "address=").last)
+
+      try folder.write(fixed + "log-level = loud\n", to: "guardd.conf")
+      guardd.hangUp()
+      let refusal = try await guardd.line(with: #"event="settings not reloaded""#)
+      #expect(refusal.contains("guardd.conf:4: `log-level` cannot be `loud`"))
+
+      try folder.write(#"{"email":{"host":"h","from":"a@b"}}"#, to: "channels.json")
+      try folder.write(
+        fixed + """
+          log-level = debug
+          connections = 9
+          channels = \(folder.path)/channels.json
+          """, to: "guardd.conf")
+      guardd.hangUp()
+      let late = try await guardd.line(with: "takes effect after a restart")
+      #expect(late.hasSuffix("setting=connections"))
+      let done = try await guardd.line(with: #"event="settings reloaded""#)
+      #expect(done.hasSuffix("channels=email"))
+
+      let sender = HTTPSender(connectionsMax: 1)
+      let answer = try await sender.send(OutgoingRequest("GET", "http://\(address)/login"))
+      #expect(answer.status == 200)
+      _ = try await guardd.line(with: "level=debug event=request")
+      guardd.terminate()
+      #expect(await guardd.rest().status == 0)
+    }
+  }
+}
