@@ -30,21 +30,27 @@ func guardd(arguments: [String], environment: [String: String]) async -> Int32 {
     StandardError.write(Array(faults.map { "guardd: \($0)\n" }.joined().utf8))
     return usageStatus
   case .serve(let settings, let first):
-    return await Daemon(settings, first, readAgain: read).run()
+    return await Daemon(settings, first, again: hangUps(), readAgain: read).run()
   }
 }
 
 private struct Daemon {
   let settings: Settings
   let first: ReadSettings
+  /// Each asks to read the settings again.
+  let requests: AsyncStream<Void>
   let readAgain: @Sendable () -> Order
   let log: Log
   let metrics: Metrics
   let spans: SpanExporter?
 
-  init(_ settings: Settings, _ first: ReadSettings, readAgain: @escaping @Sendable () -> Order) {
+  init(
+    _ settings: Settings, _ first: ReadSettings, again requests: AsyncStream<Void>,
+    readAgain: @escaping @Sendable () -> Order
+  ) {
     self.settings = settings
     self.first = first
+    self.requests = requests
     self.readAgain = readAgain
     let log = Log(least: settings.logLevel, to: .standardError(settings.logFormat))
     let metrics = Metrics()
@@ -125,7 +131,7 @@ private struct Daemon {
     measureProcess(metrics)
     let services = try services(
       operations, watching, streams, boards,
-      before: [notifier, delivery, heartbeat, reloading(transports)], readiness,
+      before: [notifier, delivery, heartbeat, reload(of: transports)], readiness,
       monitor)
     let ending = await ServiceGroup(services, observe: note).run()
     await heartbeat.beat()
@@ -133,12 +139,11 @@ private struct Daemon {
     return ending.isClean ? 0 : 70
   }
 
-  private func reloading(_ transports: TransportSwitch) -> HangUpSignal {
-    let reload = SettingsReload(settings, first, log: log, read: readAgain) { [log] settings in
+  private func reload(of transports: TransportSwitch) -> SettingsReload {
+    SettingsReload(settings, first, log: log, at: requests, read: readAgain) { [log] settings in
       log.change(least: settings.logLevel)
       transports.change(to: settings.channels)
     }
-    return HangUpSignal { reload.reload() }
   }
 
   private func notifier(wakeSignals: [WakeChannel: WakeSignal]) throws -> PostgresNotifier {

@@ -4,26 +4,32 @@ import Telemetry
 
 /// Reads the settings again when asked to, and applies those that may change in a running service.
 /// If anything is wrong with them, nothing changes.
-final class SettingsReload: Sendable {
+final class SettingsReload: Service {
   /// Those that may change; their files may change without a change of the path.
   private static let applied = ["channels", "log-level"]
 
   private let read: @Sendable () -> Order
   private let current: Lock<(settings: Settings, read: ReadSettings)>
   private let log: Log
+  private let requests: AsyncStream<Void>
   private let apply: @Sendable (Settings) -> Void
 
   init(
-    _ settings: Settings, _ first: ReadSettings, log: Log, read: @escaping @Sendable () -> Order,
-    apply: @escaping @Sendable (Settings) -> Void
+    _ settings: Settings, _ first: ReadSettings, log: Log, at requests: AsyncStream<Void>,
+    read: @escaping @Sendable () -> Order, apply: @escaping @Sendable (Settings) -> Void
   ) {
     current = Lock((settings, first))
     self.log = log
+    self.requests = requests
     self.read = read
     self.apply = apply
   }
 
-  func reload() {
+  func run() async {
+    for await _ in requests { reload() }
+  }
+
+  private func reload() {
     switch read() {
     case .print: return
     case .refuse(let faults):

@@ -119,4 +119,22 @@ import Testing
       #expect(await guardd.rest().status == 0)
     }
   }
+  @Test("are read again once it serves if SIGHUP came while it waited for its schema")
+  func reloadedLater() async throws {
+    try await withTestDatabase(template: "template1") { database in
+      let order = [
+        "--database", database.configuration.description, "--listen", "127.0.0.1:0",
+      ]
+      let guardd = try RunningProgram(guardd: order)
+      _ = try await guardd.line(with: "event=waiting")
+      guardd.hangUp()
+      let migrating = try RunningProgram(guardd: order + ["--migrate"])
+      for program in [guardd, migrating] {
+        _ = try await program.line(with: "event=listening")
+        if program === guardd { _ = try await guardd.line(with: #"event="settings reloaded""#) }
+        program.terminate()
+        #expect(await program.rest().status == 0)
+      }
+    }
+  }
 }
