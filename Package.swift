@@ -245,13 +245,13 @@ let package = Package(
       of: "WebPages", "BackgroundOperations", "DeviceOperations", "GuardRules", "HTTPAPI",
       "HTTPServing", "Lifecycle", "ManagerOperations", "OperationCore", "Postgres", "ReadModels",
       "ShiftDomain", "ShiftTestKit", "TestKit", "TestPrograms", "WebPages",
-      resources: [.copy("Browser")]),
+      excluding: ["Browser"]),
     tests(
       of: "EmployeePage", "BackgroundOperations", "DeviceAPI", "EmployeePage", "GuardRules",
       "Guidance", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI",
       "ManagerOperations", "NotificationQueue", "Postgres", "ShiftDomain", "ShiftTestKit",
       "Telemetry", "TestKit", "TestPrograms",
-      resources: [.copy("Browser")]),
+      excluding: ["Browser"]),
     tests(
       of: "BackgroundWorkers", "BackgroundOperations", "BackgroundWorkers", "DeviceOperations",
       "GuardRules", "Lifecycle", "ManagerOperations", "OperationCore", "Postgres", "ReadModels",

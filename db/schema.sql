@@ -19,7 +19,7 @@ BEGIN
       ('delivery_attempt', 'started_at'), ('notification_history', 'finished_at')
     LOOP
       EXECUTE format(
-        'SELECT EXISTS (SELECT FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L)',
+        'SELECT EXISTS (SELECT 1 FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L)',
         parent || '_other', clock,
         monday::text || ' 00:00+00', (monday + 7)::text || ' 00:00+00') INTO has_rows;
       IF to_regclass(format('%s_%s', parent, to_char(monday, 'IYYY"w"IW'))) IS NULL
@@ -49,7 +49,7 @@ BEGIN
   FOR week IN 1 .. weeks LOOP
     IF to_regclass(format('ping_%s', to_char(monday, 'IYYY"w"IW'))) IS NULL
       AND NOT EXISTS (
-        SELECT FROM ping_other
+        SELECT 1 FROM ping_other
         WHERE recorded_at >= monday::timestamp AT TIME ZONE 'UTC'
           AND recorded_at < (monday + 7)::timestamp AT TIME ZONE 'UTC')
     THEN
@@ -111,7 +111,7 @@ BEGIN
     ORDER BY relname
   LOOP
     EXECUTE format('LOCK TABLE %I IN SHARE MODE', week);  -- so that no newer ping is added
-    EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE effective_at >= $1)', week)
+    EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I WHERE effective_at >= $1)', week)
       INTO has_young USING cutoff;
     IF NOT has_young THEN
       EXECUTE format('DROP TABLE %I', week);

@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import Glibc
 
-/// Every `SIGHUP` from now on until the process ends, by which service managers ask to read settings
-/// again. Signals that arrive while one is handled count as one.
-/// - Returns: Once they are heard: until then, the first one ends the process.
+/// Every `SIGHUP` until the process ends. Service managers send it to have settings read again.
+/// Signals that arrive while one is handled count as one.
+/// - Returns: When the handler is installed; an earlier signal ends the process.
 public func hangUps() async -> AsyncStream<Void> {
   let (signals, arrived) = AsyncStream.makeStream(
     of: Void.self, bufferingPolicy: .bufferingNewest(1))

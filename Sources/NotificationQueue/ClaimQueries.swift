@@ -45,7 +45,7 @@ package func dueNotifications(
 func selectDueNotifications(from start: Instant?, at fixedNow: Instant?, limit: Int32) -> SQL {
   """
   SELECT employee_id, due_at FROM notification
-  WHERE due_at <= coalesce(\(fixedNow), statement_timestamp())
+  WHERE due_at <= \(statementTime: fixedNow)
     AND due_at >= coalesce(\(start), '-infinity')
   ORDER BY due_at LIMIT \(limit)
   """
@@ -54,9 +54,9 @@ func selectDueNotifications(from start: Instant?, at fixedNow: Instant?, limit: 
 func selectNextNotification(at fixedNow: Instant?) -> SQL {
   """
   SELECT ceil(1000 * extract(
-    epoch FROM min(due_at) - coalesce(\(fixedNow), statement_timestamp())))::bigint
+    epoch FROM min(due_at) - \(statementTime: fixedNow)))::bigint
   FROM notification
-  WHERE due_at > coalesce(\(fixedNow), statement_timestamp())
+  WHERE due_at > \(statementTime: fixedNow)
   """
 }
 
@@ -107,7 +107,7 @@ package struct Claiming: Sendable {
 }
 
 private func selectTime(at fixedNow: Instant?) -> SQL {
-  "SELECT coalesce(\(fixedNow), statement_timestamp())"
+  "SELECT \(statementTime: fixedNow)"
 }
 
 func selectHeldNotification(_ id: NotificationID, lease: Int32) -> SQL {
@@ -129,7 +129,7 @@ func claimNotifications(of employee: EmployeeID, at fixedNow: Instant?, for leas
   WITH due AS MATERIALIZED (
     SELECT topic, subject, ordinal FROM notification
     WHERE employee_id = \(employee.rawValue)
-      AND due_at <= coalesce(\(fixedNow), statement_timestamp())
+      AND due_at <= \(statementTime: fixedNow)
     ORDER BY failures, due_at, topic, subject, ordinal
     LIMIT CASE WHEN EXISTS (
       SELECT FROM notification WHERE employee_id = \(employee.rawValue) AND failures > 0)
@@ -138,7 +138,7 @@ func claimNotifications(of employee: EmployeeID, at fixedNow: Instant?, for leas
   UPDATE notification AS claimed
   SET lease = claimed.lease + 1, leased = true,
     first_due_at = coalesce(claimed.first_due_at, claimed.due_at),
-    due_at = coalesce(\(fixedNow), statement_timestamp())
+    due_at = \(statementTime: fixedNow)
       + \(lease.milliseconds) * interval '1 millisecond'
   FROM due
   WHERE claimed.employee_id = \(employee.rawValue) AND claimed.topic = due.topic
@@ -155,7 +155,7 @@ package func extend(
   """
   UPDATE notification
   SET leased = \(span > .zero),
-    due_at = coalesce(\(fixedNow), statement_timestamp())
+    due_at = \(statementTime: fixedNow)
       + \(span.milliseconds) * interval '1 millisecond'
   WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
     AND subject = \(id.subject) AND ordinal = \(id.ordinal) AND lease = \(lease)
@@ -205,7 +205,7 @@ package func postpone(notificationsOf employee: EmployeeID, at fixedNow: Instant
   WITH due AS MATERIALIZED (
     SELECT topic, subject, ordinal FROM notification
     WHERE employee_id = \(employee.rawValue)
-      AND due_at <= coalesce(\(fixedNow), statement_timestamp())
+      AND due_at <= \(statementTime: fixedNow)
     ORDER BY failures, due_at, topic, subject, ordinal
     LIMIT CASE WHEN EXISTS (
       SELECT FROM notification WHERE employee_id = \(employee.rawValue) AND failures > 0)
@@ -214,7 +214,7 @@ package func postpone(notificationsOf employee: EmployeeID, at fixedNow: Instant
   UPDATE notification AS claimed
   SET lease = claimed.lease + 1, leased = false, failures = claimed.failures + 1,
     first_due_at = coalesce(claimed.first_due_at, claimed.due_at),
-    due_at = coalesce(\(fixedNow), statement_timestamp())
+    due_at = \(statementTime: fixedNow)
       + least(power(2, claimed.failures), 60) * interval '1 second'
   FROM due
   WHERE claimed.employee_id = \(employee.rawValue) AND claimed.topic = due.topic
@@ -233,11 +233,11 @@ package func outboxLoad(at fixedNow: Instant?, on session: inout Session)
     """
     SELECT (SELECT count(*) FROM notification),
       coalesce((SELECT ceil(1000 * extract(
-        epoch FROM coalesce(\(fixedNow), statement_timestamp()) - min(due_at)))::bigint
-        FROM notification WHERE due_at <= coalesce(\(fixedNow), statement_timestamp())), 0),
+        epoch FROM \(statementTime: fixedNow) - min(due_at)))::bigint
+        FROM notification WHERE due_at <= \(statementTime: fixedNow)), 0),
       (SELECT count(*) FROM notification_history
         WHERE outcome IN (7, 8)
-          AND finished_at > coalesce(\(fixedNow), statement_timestamp()) - interval '7 days')
+          AND finished_at > \(statementTime: fixedNow) - interval '7 days')
     """
   ).one { (row) throws(PostgresError) in
     OutboxLoad(waiting: try row.next(), lag: try row.next(), dead: try row.next())

@@ -24,11 +24,11 @@ package func complete(
   """
   UPDATE delivery_attempt
   SET outcome = \(attempt.outcome?.column),
-    retry_at = coalesce(\(fixedNow), statement_timestamp())
+    retry_at = \(statementTime: fixedNow)
       + \(pause?.milliseconds) * interval '1 millisecond',
     reason = \(attempt.reason.map { String($0.prefix(500)) }),
     reference = \(attempt.reference.map { String($0.prefix(200)) }),
-    ended_at = coalesce(\(fixedNow), statement_timestamp())
+    ended_at = \(statementTime: fixedNow)
   WHERE employee_id = \(attempt.id.employee.rawValue) AND topic = \(attempt.id.topic.column)
     AND subject = \(attempt.id.subject) AND ordinal = \(attempt.id.ordinal)
     AND attempt_no = \(attempt.number) AND started_at = \(attempt.begunAt)
@@ -149,8 +149,8 @@ func passGate(
   VALUES (\(team.rawValue), \(subject.column), \(now), \(employee.rawValue))
   ON CONFLICT (team_id, subject) DO UPDATE
   SET sent_at = excluded.sent_at, about = excluded.about
-  WHERE known.about = excluded.about OR known.sent_at
-    <= excluded.sent_at - \(digestInterval.milliseconds) * interval '1 millisecond'
+  WHERE known.about = excluded.about OR excluded.sent_at - known.sent_at
+    >= \(digestInterval.milliseconds) * interval '1 millisecond'
   RETURNING sent_at
   """
 }

@@ -41,7 +41,7 @@ package func moveToDeadLetters(
     employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at, finished_at,
     outcome, reason)
   SELECT employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at,
-    coalesce(\(fixedNow), statement_timestamp()), \(NotificationEnding.failed.column),
+    \(statementTime: fixedNow), \(NotificationEnding.failed.column),
     \(String(reason.prefix(500)))
   FROM finished
   """
@@ -58,7 +58,7 @@ package func requeue(deadLettersOf employee: EmployeeID?, at fixedNow: Instant?)
   INSERT INTO notification (
     employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, first_due_at, due_at)
   SELECT employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at,
-    coalesce(\(fixedNow), statement_timestamp())
+    \(statementTime: fixedNow)
   FROM dead_letter
   ORDER BY employee_id, topic, subject, ordinal
   """
@@ -69,7 +69,7 @@ package func deliverNow(notificationsOf employee: EmployeeID, at fixedNow: Insta
   """
   UPDATE notification
   SET first_due_at = coalesce(first_due_at, due_at),
-    due_at = least(due_at, coalesce(\(fixedNow), statement_timestamp()))
+    due_at = least(due_at, \(statementTime: fixedNow))
   WHERE employee_id = \(employee.rawValue) AND NOT leased
   """
 }

@@ -98,7 +98,7 @@ package func holdStream(
   INSERT INTO live_stream (employee_id, device_no, instance_id, open_until, app_session)
   VALUES (
     \(device.employee.rawValue), \(device.number), \(instance),
-    coalesce(\(fixedNow), statement_timestamp())
+    \(statementTime: fixedNow)
       + \(span.milliseconds) * interval '1 millisecond', \(session))
   ON CONFLICT (employee_id, device_no) DO UPDATE
   SET instance_id = excluded.instance_id, open_until = excluded.open_until,

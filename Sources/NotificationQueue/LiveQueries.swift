@@ -24,7 +24,7 @@ func selectPosition(of employee: EmployeeID, after last: Int32?, at fixedNow: In
       (SELECT min(notification_no) - 1 FROM (
         SELECT notification_no FROM inbox
         WHERE employee_id = \(employee.rawValue) AND written_at IS NULL
-          AND created_at > coalesce(\(fixedNow), now()) - interval '24 hours'
+          AND created_at > \(now: fixedNow) - interval '24 hours'
         ORDER BY notification_no DESC LIMIT \(unreadMax)) AS unread), newest) END
   FROM (
     SELECT coalesce(max(notification_no), 0) AS newest FROM inbox
@@ -101,7 +101,7 @@ package func renew(_ streams: [LiveStream], for span: TimeSpan, at fixedNow: Ins
   """
   INSERT INTO live_stream AS stored (employee_id, device_no, instance_id, open_until)
   SELECT device.employee_id, device.device_no, item.number,
-    coalesce(\(fixedNow), statement_timestamp()) + \(span.milliseconds) * interval '1 millisecond'
+    \(statementTime: fixedNow) + \(span.milliseconds) * interval '1 millisecond'
   FROM unnest(\(streams.employees), \(streams.devices), \(streams.map(\.number)))
     AS item (employee_id, device_no, number)
   JOIN device
@@ -118,7 +118,7 @@ package func markWritten(
 ) -> SQL {
   """
   UPDATE inbox
-  SET written_at = coalesce(\(fixedNow), statement_timestamp()),
+  SET written_at = \(statementTime: fixedNow),
     delivery_ms = \(communicated?.column)
   WHERE employee_id = \(employee.rawValue) AND notification_no = \(number) AND written_at IS NULL
   """

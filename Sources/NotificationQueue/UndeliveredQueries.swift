@@ -28,21 +28,20 @@ package func undelivered(
 
 func selectUndelivered(of incidents: [IncidentID], since start: Instant) -> SQL {
   """
-  WITH wanted AS MATERIALIZED (
-    SELECT * FROM unnest(\(incidents.map(\.employee.rawValue)), \(incidents.map(\.number)))
-      AS wanted (employee_id, subject)
-  ), known AS (
-    SELECT wanted.*,
+  WITH known AS (
+    SELECT employee.employee_id, employee.team_id, employee.email, wanted.subject,
       EXISTS (
         SELECT FROM notification AS waiting
-        WHERE waiting.employee_id = wanted.employee_id AND waiting.subject = wanted.subject
+        WHERE waiting.employee_id = employee.employee_id AND waiting.subject = wanted.subject
           AND waiting.topic = \(NotificationTopic.incident.column)) AS is_waiting,
       EXISTS (
         SELECT FROM notification_history AS finished
-        WHERE finished.employee_id = wanted.employee_id AND finished.subject = wanted.subject
+        WHERE finished.employee_id = employee.employee_id AND finished.subject = wanted.subject
           AND finished.topic = \(NotificationTopic.incident.column)
           AND finished.finished_at >= \(start) AND finished.outcome IN (7, 8)) AS has_failed
-    FROM wanted)
+    FROM unnest(\(incidents.map(\.employee.rawValue)), \(incidents.map(\.number)))
+      AS wanted (employee_id, subject)
+    JOIN employee ON employee.employee_id = wanted.employee_id)
   SELECT known.employee_id, known.subject, has_failed AND NOT is_waiting,
     EXISTS (
       SELECT FROM push_target
@@ -52,9 +51,9 @@ func selectUndelivered(of incidents: [IncidentID], since start: Instant) -> SQL 
         AND report.report_id = device.newest_report_id
       WHERE push_target.employee_id = known.employee_id AND device.revoked_at IS NULL
         AND report.notifications IS DISTINCT FROM \(Switch.off.column)),
-    employee.email IS NOT NULL,
-    EXISTS (SELECT FROM team_contact WHERE team_contact.team_id = employee.team_id)
-  FROM known JOIN employee ON employee.employee_id = known.employee_id
+    known.email IS NOT NULL,
+    EXISTS (SELECT FROM team_contact WHERE team_contact.team_id = known.team_id)
+  FROM known
   WHERE is_waiting OR has_failed
   """
 }

@@ -36,9 +36,25 @@ struct Refusal {
   init(_ result: borrowing RawResult) {
     state = SQLState(rawValue: result.field(.state))
     isFatal = ["FATAL", "PANIC"].contains(result.field(.severity))
-    constraint = result.field(.constraint)
     message = result.field(.message)
+    let named = result.field(.constraint)
+    constraint = named.isEmpty ? Self.shardConstraint(in: message) : Self.withoutShard(named)
     routine = result.field(.routine)
+  }
+
+  /// A coordinator of Citus passes on a worker's message, but not its other fields, and sometimes
+  /// not even its state. English, as in worker nodes with `lc_messages = C`.
+  static func shardConstraint(in message: String) -> String {
+    let parts = message.split(separator: "constraint \"", maxSplits: 1)
+    guard parts.count == 2, parts[0].contains(" violates ") else { return "" }
+    return withoutShard(String(parts[1].prefix { $0 != "\"" }))
+  }
+
+  /// Citus adds the number of the shard to the name of a constraint: `shift_pk_102008`.
+  static func withoutShard(_ name: String) -> String {
+    let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
+    guard digits >= 6, name.dropLast(digits).hasSuffix("_") else { return name }
+    return String(name.dropLast(digits + 1))
   }
 
   /// Preparing the statement again helps. The message says so too, but in the server's language.
@@ -61,7 +77,9 @@ struct Refusal {
     switch state.category {
     case "53": return .unavailable(detail: "\(shortage) (\(state))")
     case "08", "57", "58": return .unavailable(detail: "server is unavailable (\(state))")
-    case "23" where !constraint.isEmpty: return .constraint(name: constraint)
+    case "23", "XX":
+      guard !constraint.isEmpty else { return .broken(state, detail: safeMessage) }
+      return .constraint(name: constraint)
     default: return .broken(state, detail: safeMessage)
     }
   }

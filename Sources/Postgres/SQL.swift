@@ -55,6 +55,17 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
       }
     }
 
+    /// A time that a test fixed, or when the transaction began. Separate from the parameter: Citus
+    /// evaluates `now()` itself, but not inside of COALESCE or CASE.
+    public mutating func appendInterpolation<Time: PostgresEncodable>(now fixed: Time?) {
+      if let fixed { appendInterpolation(fixed) } else { text += "now()" }
+    }
+
+    /// A time that a test fixed, or when the statement began.
+    public mutating func appendInterpolation<Time: PostgresEncodable>(statementTime fixed: Time?) {
+      if let fixed { appendInterpolation(fixed) } else { text += "statement_timestamp()" }
+    }
+
     /// Text that several statements share, such as a list of columns; known at compile time.
     public mutating func appendInterpolation(fragment: StaticString) {
       text += fragment.description

@@ -64,11 +64,11 @@ package func addAccount(_ record: AccountRecord, on session: inout Session) thro
   try session.execute(holdNumbers)
   let added: AccountID = try session.run(
     """
-    INSERT INTO account (account_id, employee_id, role, created_at, email, name, password)
-    SELECT coalesce(max(account_id), 0) + 1, \(settings.employee?.rawValue),
+    INSERT INTO account AS added (account_id, employee_id, role, created_at, email, name, password)
+    SELECT coalesce(max(existing.account_id), 0) + 1, \(settings.employee?.rawValue),
       \(settings.role.column), \(account.createdAt), \(account.email), \(settings.name),
       \(record.password)
-    FROM account
+    FROM account AS existing
     RETURNING account_id
     """
   ).value(0, 0)

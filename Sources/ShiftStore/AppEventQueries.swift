@@ -150,14 +150,15 @@ func selectAlwaysGranted(in scope: TeamScope, from start: Instant, due: Instant)
     ORDER BY event.employee_id, effective_at)
   SELECT count(*) FILTER (WHERE granted OR effective_at < \(due)),
     count(*) FILTER (WHERE granted)
-  FROM explained
-  CROSS JOIN LATERAL (
-    SELECT EXISTS (
-      SELECT FROM app_event AS later
-      WHERE later.employee_id = explained.employee_id
-        AND later.device_no = explained.device_no
-        AND later.recorded_at > explained.recorded_at
-        AND later.permission = \(Authorization.always.column)) AS granted) AS outcome
+  FROM (
+    SELECT effective_at,
+      EXISTS (
+        SELECT FROM app_event AS later
+        WHERE later.employee_id = explained.employee_id
+          AND later.device_no = explained.device_no
+          AND later.recorded_at > explained.recorded_at
+          AND later.permission = \(Authorization.always.column)) AS granted
+    FROM explained) AS outcome
   """
 }
 

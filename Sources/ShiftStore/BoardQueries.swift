@@ -35,8 +35,13 @@ package struct BoardRecords: Hashable, Sendable {
 
 /// Plans the following statements once per connection: by default Postgres plans those of a whole
 /// board for each query, which takes longer than some of them and pays only for a few employees.
+/// Citus needs the values to plan a query for several nodes.
 func planning(once: Bool) -> SQL {
-  "SELECT set_config('plan_cache_mode', \(once ? "force_generic_plan" : "auto"), true)"
+  """
+  SELECT set_config('plan_cache_mode',
+    CASE WHEN \(once) AND current_setting('citus.shard_count', true) IS NULL
+      THEN 'force_generic_plan' ELSE 'auto' END, true)
+  """
 }
 
 package func board(
@@ -75,8 +80,12 @@ func selectBoard(on days: [TeamDay], only employees: [Int32]?) -> SQL {
     state.open_shift IS NOT NULL AND state.open_device IS NULL, state.opened_at,
     CASE WHEN state.break_ended_at IS NULL THEN state.break_started_at END,
     contact.last_received_at, contact.last_fix_at, action.action_no, action.at, action.blocking
-  FROM unnest(\(days.map(\.team.rawValue)), \(days.map(\.span.start))) AS day (team_id, starts_at)
-  JOIN employee ON employee.team_id = day.team_id
+  FROM (
+    SELECT employee_id, name, employee.team_id, day.starts_at
+    FROM unnest(\(days.map(\.team.rawValue)), \(days.map(\.span.start)))
+      AS day (team_id, starts_at)
+    JOIN employee ON employee.team_id = day.team_id
+  ) AS employee
   JOIN guard_state AS state ON state.employee_id = employee.employee_id
   LEFT JOIN device_contact AS contact
     ON contact.employee_id = state.employee_id AND contact.device_no = state.open_device
@@ -84,7 +93,7 @@ func selectBoard(on days: [TeamDay], only employees: [Int32]?) -> SQL {
     SELECT action_no, at, blocking, outcome, reviewed_at
     FROM clock_action
     WHERE clock_action.employee_id = employee.employee_id
-      AND clock_action.received_at >= day.starts_at AND state.open_shift IS NULL
+      AND clock_action.received_at >= employee.starts_at AND state.open_shift IS NULL
     ORDER BY received_at DESC
     LIMIT 1
   ) AS action ON action.outcome = \(ClockActionResult.blocked.column) AND action.reviewed_at IS NULL

@@ -42,12 +42,10 @@ package func insertTakeOver(
     """
     INSERT INTO take_over (
       employee_id, shift_no, at, device_no, report_id, fix_age_max_ms, fresh_for_ms)
-    VALUES (
-      \(shift.employee.rawValue), \(shift.number), \(span.since), \(span.device),
-      \(report?.rawValue), coalesce(\(span.fixAgeMax?.column), (
-        SELECT fix_age_max_ms FROM shift
-        WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number))),
-      \(span.freshFor?.column))
+    SELECT employee_id, shift_no, \(span.since), \(span.device), \(report?.rawValue),
+      coalesce(\(span.fixAgeMax?.column), fix_age_max_ms), \(span.freshFor?.column)
+    FROM shift
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """,
   ] + purgeLater(shift, from: span.since, to: nil, .otherDevice, at: now)
 }

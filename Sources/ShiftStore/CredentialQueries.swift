@@ -100,9 +100,10 @@ package func addAPIToken(
   try session.execute(holdNumbers)
   let number: Int32 = try session.run(
     """
-    INSERT INTO api_token (token_id, role, name, secret_hash, expires_at)
-    SELECT coalesce(max(token_id), 0) + 1, \(role.column), \(name), \(secretHash), \(expiresAt)
-    FROM api_token
+    INSERT INTO api_token AS added (token_id, role, name, secret_hash, expires_at)
+    SELECT coalesce(max(existing.token_id), 0) + 1, \(role.column), \(name), \(secretHash),
+      \(expiresAt)
+    FROM api_token AS existing
     RETURNING token_id
     """
   ).value(0, 0)

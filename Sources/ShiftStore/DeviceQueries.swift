@@ -171,9 +171,10 @@ extension Rows {
 
 /// Adds an installation. The newest hundred are stored; older ones count as new again.
 package func addInstallation(_ name: String, number: Int32, of device: DeviceID) -> SQL {
+  // COALESCE changes nothing: Citus takes a slice alone for an assignment to a part of the column.
   """
   UPDATE device
-  SET installation_no = \(number), installations = (\(name) || installations)[1:100]
+  SET installation_no = \(number), installations = coalesce((\(name) || installations)[1:100])
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
   """
 }

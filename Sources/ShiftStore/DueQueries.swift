@@ -19,7 +19,7 @@ package func dueEmployees(
     """
     SELECT employee_id, due_at
     FROM guard_state
-    WHERE due_at <= coalesce(\(now), now())
+    WHERE due_at <= \(now: now)
       AND (\(last?.dueAt) IS NULL
         OR (due_at, employee_id) > (\(last?.dueAt), \(last?.employee.rawValue)))
     ORDER BY due_at, employee_id
@@ -34,9 +34,9 @@ package func dueTime(of employee: EmployeeID, at now: Instant?, on session: inou
 {
   try session.run(
     """
-    SELECT due_at, coalesce(\(now), now())
+    SELECT due_at, \(now: now)
     FROM guard_state
-    WHERE employee_id = \(employee.rawValue) AND due_at <= coalesce(\(now), now())
+    WHERE employee_id = \(employee.rawValue) AND due_at <= \(now: now)
     """
   ).first { (row) throws(PostgresError) in (dueAt: try row.next(), now: try row.next()) }
 }
@@ -44,11 +44,16 @@ package func dueTime(of employee: EmployeeID, at now: Instant?, on session: inou
 /// Makes the watch process the team's employees on shift at once: under another policy something
 /// may be due earlier. All versions are increased, so that no transaction that read the earlier
 /// policy can write, not even a clock-in, which would compute due times by it.
-package func pollNow(at team: TeamID, now: Instant?) -> SQL {
-  """
-  UPDATE guard_state
-  SET version = version + 1,
-    due_at = CASE WHEN open_shift IS NOT NULL THEN least(due_at, coalesce(\(now), now())) END
-  WHERE employee_id IN (SELECT employee_id FROM employee WHERE team_id = \(team.rawValue))
-  """
+package func pollNow(at team: TeamID, now: Instant?) -> [SQL] {
+  [
+    """
+    UPDATE guard_state SET version = version + 1
+    WHERE employee_id IN (SELECT employee_id FROM employee WHERE team_id = \(team.rawValue))
+    """,
+    """
+    UPDATE guard_state SET due_at = least(due_at, \(now: now))
+    WHERE employee_id IN (SELECT employee_id FROM employee WHERE team_id = \(team.rawValue))
+      AND open_shift IS NOT NULL
+    """,
+  ]
 }

@@ -20,8 +20,8 @@ package func addTeam(
   try session.execute(holdNumbers)
   let team: TeamID = try session.run(
     """
-    INSERT INTO team (team_id, name, time_zone)
-    SELECT coalesce(max(team_id), 0) + 1, \(name), \(timeZone) FROM team
+    INSERT INTO team AS added (team_id, name, time_zone)
+    SELECT coalesce(max(existing.team_id), 0) + 1, \(name), \(timeZone) FROM team AS existing
     RETURNING team_id
     """
   ).value(0, 0)
@@ -68,20 +68,27 @@ package func addEmployee(
   _ number: EmployeeID?, name: String, team: TeamID, on session: inout Session
 ) throws(PostgresError) -> EmployeeID {
   try session.execute(holdNumbers)
-  let employee: EmployeeID = try session.run(
+  let employee =
+    if let number { number } else { EmployeeID(try freeEmployeeNumber(on: &session)) }
+  try session.execute(
     """
     INSERT INTO employee (employee_id, team_id, name)
-    SELECT coalesce(
-      \(number?.rawValue),
-      (SELECT taken.employee_id + 1 FROM employee AS taken
-        WHERE taken.employee_id < 2147483647
-          AND NOT EXISTS (
-            SELECT FROM employee AS next WHERE next.employee_id = taken.employee_id + 1)
-        ORDER BY taken.employee_id DESC LIMIT 1),
-      1), \(team.rawValue), \(name)
-    RETURNING employee_id
-    """
-  ).value(0, 0)
+    VALUES (\(employee.rawValue), \(team.rawValue), \(name))
+    """)
   try session.execute(insertGuardState(of: employee))
   return employee
+}
+
+/// The highest used number plus one; after the last possible number, the highest in a gap.
+private func freeEmployeeNumber(on session: inout Session) throws(PostgresError) -> Int32 {
+  let highest: Int32? = try session.run("SELECT max(employee_id) FROM employee").value(0, 0)
+  guard highest == .max else { return (highest ?? 0) + 1 }
+  return try session.run(
+    """
+    SELECT coalesce(max(employee_id) + 1, 1)
+    FROM (SELECT employee_id, lead(employee_id) OVER (ORDER BY employee_id) AS next FROM employee)
+      AS taken
+    WHERE next - 1 > employee_id
+    """
+  ).value(0, 0)
 }

@@ -115,7 +115,7 @@ package func explainSilence(
   UPDATE incident SET explained_by = \(kind.column), evidence = \(IncidentEvidence.inferred.column)
   WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift)
     AND device_no = \(device.number) AND dimension = \(Dimension.contact.column)
-    AND opened_at <= \(instant)::timestamptz + (
+    AND opened_at - \(instant)::timestamptz <= (
       SELECT coalesce(
         (
           SELECT take_over.fix_age_max_ms FROM take_over

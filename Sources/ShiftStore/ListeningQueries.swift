@@ -10,7 +10,7 @@ package func listening(at now: Instant?, on session: inout Session) throws(Postg
   -> (now: Instant, beats: [Instant])
 {
   try session.run(
-    "SELECT coalesce(\(now), now()), coalesce((SELECT array_agg(beat_at) FROM heartbeat), '{}')"
+    "SELECT \(now: now), coalesce((SELECT array_agg(beat_at) FROM heartbeat), '{}')"
   ).one { (row) throws(PostgresError) in (now: try row.next(), beats: try row.next()) }
 }
 

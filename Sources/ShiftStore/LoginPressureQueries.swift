@@ -32,17 +32,17 @@ package func press(_ rule: PressureRule, now: Instant?, on session: inout Sessio
   let counted = try session.pipeline([
     """
     INSERT INTO login_rate_limit (subject, free_at)
-    VALUES (\(rule.subject), coalesce(\(now), now()))
+    VALUES (\(rule.subject), \(now: now))
     ON CONFLICT (subject) DO NOTHING
     """,
     """
     UPDATE login_rate_limit
-    SET free_at = greatest(free_at, coalesce(\(now), now()))
+    SET free_at = greatest(free_at, \(now: now))
       + \(rule.cost.milliseconds) * interval '1 millisecond'
     WHERE subject = \(rule.subject)
-      AND greatest(free_at, coalesce(\(now), now()))
+      AND greatest(free_at, \(now: now))
           + \(rule.cost.milliseconds) * interval '1 millisecond'
-        <= coalesce(\(now), now()) + \(rule.allowance.milliseconds) * interval '1 millisecond'
+        <= \(now: now) + \(rule.allowance.milliseconds) * interval '1 millisecond'
     """,
   ])
   return counted.last == 1 ? nil : try pressure(rule, now: now, on: &session) ?? .seconds(1)
@@ -54,7 +54,7 @@ package func pressure(_ rule: PressureRule, now: Instant?, on session: inout Ses
 {
   let ahead: Int64? = try session.run(
     """
-    SELECT ceil(1000 * extract(epoch FROM free_at - coalesce(\(now), now())))::bigint
+    SELECT ceil(1000 * extract(epoch FROM free_at - \(now: now)))::bigint
     FROM login_rate_limit
     WHERE subject = \(rule.subject)
     """
@@ -78,5 +78,5 @@ package func forgive(_ rule: PressureRule) -> SQL {
 }
 
 package func deleteOldPressure(now: Instant?) -> SQL {
-  "DELETE FROM login_rate_limit WHERE free_at < coalesce(\(now), now()) - interval '1 day'"
+  "DELETE FROM login_rate_limit WHERE free_at < \(now: now) - interval '1 day'"
 }

@@ -56,13 +56,12 @@ package func commit(
   hasEnded: (PingRow) -> Bool, on session: inout Session
 ) throws(PostgresError) -> PingsStored {
   let known = versions.sorted { $0.key < $1.key }
-  let employees = known.map(\.key.rawValue)
   let before = [holdShifts(of: known.map(\.key))] + dirtyMarks(for: pings, hasEnded: hasEnded)
   // The versions are read after the pings: a version that still matches also matched when they were
   // stored.
   var statements = before
-  statements.append(insert(pings, of: employees, under: known.map(\.value)))
-  statements.append(selectVersions(of: employees))
+  statements.append(insert(pings, under: versions))
+  statements.append(selectVersions(of: known.map(\.key.rawValue)))
   if !teams.isEmpty { statements.append(selectPoliciesInForce(of: teams)) }
   var became = PingsStored()
   try session.commit(after: statements) { (position, rows) throws(PostgresError) in
@@ -81,26 +80,28 @@ package func commit(
   return became
 }
 
-/// Stores those of `pings` whose employee's state has its version of `versions`. `IS TRUE` keeps
-/// the planner from a join that looks up every ping among all employees: it finds once which are
-/// current, and keeps them in a hash table.
-func insert(_ pings: [PingRow], of employees: [Int32], under versions: [Int64]) -> SQL {
+/// Stores those of `pings` whose employee's state has its version of `versions`. Each ping carries
+/// the version, and its number comes from the state: so Citus sends the statement to the nodes of
+/// these employees, and each checks and stores its own.
+func insert(_ pings: [PingRow], under versions: [EmployeeID: Int64]) -> SQL {
   let columns = PingColumns(pings)
   return """
     INSERT INTO ping (
       employee_id, device_no, recorded_at, effective_at, shift_no, latitude_e7, longitude_e7,
       arrived_ms, accuracy_m, speed_cm_s, heading_deg, altitude_m, flags)
-    SELECT * FROM unnest(
-      \(columns.employee), \(columns.device), \(columns.recordedAt), \(columns.effectiveAt),
-      \(columns.shift), \(columns.latitude), \(columns.longitude), \(columns.arrived),
-      \(columns.accuracy), \(columns.speed), \(columns.heading), \(columns.altitude),
-      \(columns.flags)) AS sent (employee_id)
-    WHERE (employee_id IN (
-      SELECT known.employee_id
-      FROM unnest(\(employees), \(versions)) AS known (employee_id, version)
-      WHERE version = (
-        SELECT state.version FROM guard_state AS state
-        WHERE state.employee_id = known.employee_id))) IS TRUE
+    SELECT state.employee_id, device_no, recorded_at, effective_at, shift_no, latitude_e7,
+      longitude_e7, arrived_ms, accuracy_m, speed_cm_s, heading_deg, altitude_m, flags
+    FROM unnest(
+      \(columns.employee), \(pings.map { versions[$0.device.employee] }), \(columns.device),
+      \(columns.recordedAt), \(columns.effectiveAt), \(columns.shift), \(columns.latitude),
+      \(columns.longitude), \(columns.arrived), \(columns.accuracy), \(columns.speed),
+      \(columns.heading), \(columns.altitude), \(columns.flags))
+      AS sent (
+        employee_id, version, device_no, recorded_at, effective_at, shift_no, latitude_e7,
+        longitude_e7, arrived_ms, accuracy_m, speed_cm_s, heading_deg, altitude_m, flags)
+    JOIN guard_state AS state
+      ON state.employee_id = sent.employee_id AND state.version = sent.version
+    ORDER BY state.employee_id, device_no, recorded_at
     ON CONFLICT DO NOTHING
     RETURNING employee_id, device_no, recorded_at
     """

@@ -121,9 +121,9 @@ package func dueOpenings(
     """
     SELECT planned.employee_id, planned.starts_at
     FROM \(fragment: plannedUnderPolicy)
-    WHERE planned.starts_at <= coalesce(\(now), now())
-      AND planned.starts_at > coalesce(\(now), now()) - \(fragment: openingLateMax)
-      AND planned.ends_at > coalesce(\(now), now())
+    WHERE planned.starts_at <= \(now: now)
+      AND planned.starts_at > \(now: now) - \(fragment: openingLateMax)
+      AND planned.ends_at > \(now: now)
       AND (\(last?.dueAt) IS NULL OR (planned.starts_at, planned.employee_id)
         > (\(last?.dueAt), \(last?.employee.rawValue)))
       AND \(fragment: isOpeningDue)
@@ -140,12 +140,12 @@ package func dueOpening(of employee: EmployeeID, at now: Instant?, on session: i
 {
   try session.run(
     """
-    SELECT planned.starts_at, planned.ends_at, coalesce(\(now), now())
+    SELECT planned.starts_at, planned.ends_at, \(now: now)
     FROM \(fragment: plannedUnderPolicy)
     WHERE planned.employee_id = \(employee.rawValue)
-      AND planned.starts_at <= coalesce(\(now), now())
-      AND planned.starts_at > coalesce(\(now), now()) - \(fragment: openingLateMax)
-      AND planned.ends_at > coalesce(\(now), now())
+      AND planned.starts_at <= \(now: now)
+      AND planned.starts_at > \(now: now) - \(fragment: openingLateMax)
+      AND planned.ends_at > \(now: now)
       AND \(fragment: isOpeningDue)
     """
   ).first { (row) throws(PostgresError) in
@@ -156,14 +156,15 @@ package func dueOpening(of employee: EmployeeID, at now: Instant?, on session: i
 /// Makes the watch over time process the open shifts of these employees, because a planned shift
 /// decides when the end is due; and increases all their versions, for the board. `employees` is
 /// sorted; `fixedNow` is the test's clock.
-package func pollNow(at employees: [EmployeeID], now fixedNow: Instant?) -> SQL {
-  """
-  UPDATE guard_state
-  SET version = version + 1,
-    due_at = CASE WHEN open_shift IS NULL THEN due_at
-      ELSE least(due_at, coalesce(\(fixedNow), statement_timestamp())) END
-  WHERE employee_id = ANY (\(employees.map(\.rawValue)))
-  """
+package func pollNow(at employees: [EmployeeID], now fixedNow: Instant?) -> [SQL] {
+  let numbers = employees.map(\.rawValue)
+  return [
+    "UPDATE guard_state SET version = version + 1 WHERE employee_id = ANY (\(numbers))",
+    """
+    UPDATE guard_state SET due_at = least(due_at, \(statementTime: fixedNow))
+    WHERE employee_id = ANY (\(numbers)) AND open_shift IS NOT NULL
+    """,
+  ]
 }
 
 package func deletePlannedShifts(before cutoff: Instant) -> SQL {

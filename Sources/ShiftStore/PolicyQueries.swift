@@ -121,7 +121,7 @@ package func insert(
     \(policy.pingInterval.column), \(policy.breakMax.column), \(policy.shiftMax.column),
     \(policy.reminderAfter.column), \(policy.selfOverride.column), \(policy.emailAfter.column),
     \(policy.managersAfter.column), \(policy.cooldown.column), \(policy.maxRest.column),
-    \(policy.accuracyMaxMeters), \(policy.opensPlannedShifts), coalesce(\(fixedNow), now()))
+    \(policy.accuracyMaxMeters), \(policy.opensPlannedShifts), \(now: fixedNow))
   """
 }
 

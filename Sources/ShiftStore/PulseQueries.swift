@@ -135,6 +135,7 @@ private let isNewerStatus: StaticString = """
 /// Whether there was no contact for so long that it may have been too long, without an explanation
 /// by a rest or a hidden page. No policy allows less than two minutes.
 private let hasGap: StaticString = """
-  NOT contact.hidden AND excluded.contact_resumed_at >= contact.last_received_at + interval '2 min'
+  NOT contact.hidden
+    AND excluded.contact_resumed_at - contact.last_received_at >= interval '2 min'
     AND coalesce(excluded.contact_resumed_at > contact.last_rest_at, true)
   """

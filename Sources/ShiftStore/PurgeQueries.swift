@@ -137,7 +137,7 @@ package func purge(_ shift: ShiftID, before cutoff: Instant, startFixAgeMax: Tim
     """
     UPDATE shift SET start_fix_at = NULL, start_latitude_e7 = NULL, start_longitude_e7 = NULL
     WHERE employee_id = \(employee) AND shift_no = \(number)
-      AND (start_fix_at < started_at - \(startFixAgeMax.column) * interval '1 ms'
+      AND (started_at - start_fix_at > \(startFixAgeMax.column) * interval '1 ms'
         OR start_fix_at >= ended_at)
     """,
     """

@@ -24,15 +24,15 @@ package func liveSession(_ id: SessionID, now: Instant?, on session: inout Sessi
   try session.run(
     """
     SELECT \(fragment: AccountRecord.columns), secret_hash,
-      CASE WHEN previous_until IS NULL OR previous_until > coalesce(\(now), now())
+      CASE WHEN previous_until IS NULL OR previous_until > \(now: now)
         THEN previous_hash END,
-      previous_until IS NOT NULL, renew_at <= coalesce(\(now), now()),
-      used_at <= coalesce(\(now), now()) - \(SessionLife.noteEvery.seconds) * interval '1 second'
+      previous_until IS NOT NULL, renew_at <= \(now: now),
+      used_at <= \(now: now) - \(SessionLife.noteEvery.seconds) * interval '1 second'
     FROM session
     JOIN account ON account.account_id = session.account_id
     WHERE session_id = \(id.rawValue) AND ended_at IS NULL AND disabled_at IS NULL
-      AND expires_at > coalesce(\(now), now())
-      AND used_at > coalesce(\(now), now())
+      AND expires_at > \(now: now)
+      AND used_at > \(now: now)
         - \(SessionLife.idleMax.seconds) * interval '1 second'
     """
   ).first { (row) throws(PostgresError) in
@@ -53,8 +53,8 @@ package func liveAccounts(of ids: [SessionID], now: Instant?, on session: inout 
     FROM session
     JOIN account ON account.account_id = session.account_id
     WHERE session_id = ANY (\(ids.map(\.rawValue))) AND ended_at IS NULL AND disabled_at IS NULL
-      AND expires_at > coalesce(\(now), now())
-      AND used_at > coalesce(\(now), now())
+      AND expires_at > \(now: now)
+      AND used_at > \(now: now)
         - \(SessionLife.idleMax.seconds) * interval '1 second'
     """)
   var accounts: [SessionID: AccountRow] = [:]
@@ -75,20 +75,21 @@ package func insertSession(
   SELECT \(id.rawValue), at, at, at + \(SessionLife.max.seconds) * interval '1 second',
     at + \(SessionLife.secretMax.seconds) * interval '1 second', \(account.rawValue),
     \(secretHash), \(address), \(userAgent)
-  FROM (SELECT coalesce(\(now), now())) AS present (at)
+  FROM (SELECT \(now: now)) AS present (at)
   """
 }
 
 /// Records that a session is used; with `endsFormer`, that its new secret has arrived.
 package func noteUse(of id: SessionID, endsFormer: Bool, now: Instant?) -> SQL {
-  """
-  UPDATE session
-  SET used_at = coalesce(\(now), now()),
-    previous_until = CASE WHEN \(endsFormer) AND previous_until IS NULL
-      THEN coalesce(\(now), now()) + \(SessionLife.formerMax.seconds) * interval '1 second'
-      ELSE previous_until END
-  WHERE session_id = \(id.rawValue)
-  """
+  // NULL leaves the time unchanged, because LEAST ignores it.
+  let formerMax = endsFormer ? SessionLife.formerMax.seconds : nil
+  return """
+    UPDATE session
+    SET used_at = \(now: now),
+      previous_until = least(
+        previous_until, \(now: now) + \(formerMax) * interval '1 second')
+    WHERE session_id = \(id.rawValue)
+    """
 }
 
 /// Changes a session's secret; `former`, that of the current request, stays valid until the new one
@@ -99,8 +100,8 @@ package func renew(
   """
   UPDATE session
   SET secret_hash = \(secretHash), previous_hash = \(former), previous_until = NULL,
-    used_at = coalesce(\(now), now()),
-    renew_at = coalesce(\(now), now())
+    used_at = \(now: now),
+    renew_at = \(now: now)
       + \(SessionLife.secretMax.seconds) * interval '1 second'
   WHERE session_id = \(id.rawValue) AND secret_hash = \(current)
   """
@@ -109,7 +110,7 @@ package func renew(
 /// Renews the secrets of an account's sessions at their next use: their rights have changed.
 package func renewSoon(of account: AccountID, now: Instant?) -> SQL {
   """
-  UPDATE session SET renew_at = coalesce(\(now), now())
+  UPDATE session SET renew_at = \(now: now)
   WHERE account_id = \(account.rawValue) AND ended_at IS NULL
   """
 }
@@ -119,7 +120,7 @@ package func endSessions(
   of account: AccountID, only id: SessionID? = nil, besides kept: SessionID? = nil, now: Instant?
 ) -> SQL {
   """
-  UPDATE session SET ended_at = coalesce(\(now), now()), previous_hash = NULL
+  UPDATE session SET ended_at = \(now: now), previous_hash = NULL
   WHERE account_id = \(account.rawValue) AND ended_at IS NULL
     AND (\(id?.rawValue) IS NULL OR session_id = \(id?.rawValue))
     AND (\(kept?.rawValue) IS NULL OR session_id <> \(kept?.rawValue))
@@ -136,8 +137,8 @@ package func liveSessions(
       address, user_agent
     FROM session
     WHERE (\(account?.rawValue) IS NULL OR account_id = \(account?.rawValue))
-      AND ended_at IS NULL AND expires_at > coalesce(\(now), now())
-      AND used_at > coalesce(\(now), now())
+      AND ended_at IS NULL AND expires_at > \(now: now)
+      AND used_at > \(now: now)
         - \(SessionLife.idleMax.seconds) * interval '1 second'
     ORDER BY session_id DESC
     LIMIT \(limit)
@@ -159,11 +160,11 @@ package func isKnown(
     SELECT EXISTS (
       SELECT FROM session
       WHERE account_id = \(account.rawValue) AND address = \(address) AND address <> ''
-        AND created_at > coalesce(\(now), now()) - interval '30 days')
+        AND created_at > \(now: now) - interval '30 days')
     """
   ).value(0, 0)
 }
 
 package func deleteOldSessions(now: Instant?) -> SQL {
-  "DELETE FROM session WHERE expires_at < coalesce(\(now), now()) - interval '30 days'"
+  "DELETE FROM session WHERE expires_at < \(now: now) - interval '30 days'"
 }

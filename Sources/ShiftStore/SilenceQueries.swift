@@ -23,52 +23,53 @@ package func silenceCandidates(
 }
 
 /// One pass over open shifts and pulses, without their long tables, leaves the few that have had no
-/// position for a while: a silent phone has no position either. Expensive checks run only on those.
-/// Employees already known to be silent are read once, by `NOT IN`: `NOT EXISTS` may become a loop
-/// over all of them for each candidate, if the statistics are old.
+/// position for a while: a silent phone has no position either. Expensive checks run only on those,
+/// each as a probe of an index: as a join, old statistics could make it a loop over all of them.
+/// On Citus each node does all of this for its own employees, which a WITH clause would prevent.
 func selectSilent(
   at present: Instant, outages: IntervalSet, after last: DueEmployee?, limit: Int32
 ) -> SQL {
   """
-  WITH outage AS MATERIALIZED (
-    SELECT *
-    FROM unnest(\(outages.intervals.map(\.start)), \(outages.intervals.map(\.end)))
-      AS outage (started_at, ended_at)
-  ), unlocated AS MATERIALIZED (
-    SELECT tracked.*, \(fragment: fixAgeMax)
-    FROM (
-      \(fragment: openShifts)
-        AND greatest(
-          state.opened_at, state.break_ended_at, state.taken_over_at, contact.position_at,
-          \(fragment: restsUntil)) <= \(present - Policy.fixAgeMin)
-    ) AS tracked
-  ), late AS MATERIALIZED (
-    SELECT * FROM unlocated WHERE position_at + fix_age_max <= \(present)
-  ), candidate AS (
-    SELECT employee_id, contact_at + fix_age_max AS due_at
-    FROM late
-    WHERE contact_at + fix_age_max + \(fragment: downtimeSinceContact) <= \(present)
-      AND (employee_id, device_no) NOT IN (
-        SELECT employee_id, device_no FROM incident
-        WHERE dimension = \(Dimension.contact.column) AND closed_at IS NULL)
-    UNION ALL
-    SELECT employee_id, position_at + fix_age_max
-    FROM late
-    WHERE carried_at < last_received_at
-      AND position_at + fix_age_max + \(fragment: downtimeSincePosition) <= \(present)
-      AND NOT EXISTS (
-        SELECT FROM incident
-        WHERE incident.employee_id = late.employee_id AND incident.shift_no = late.shift_no
-          AND incident.device_no = late.device_no AND incident.closed_at IS NULL
-          AND (incident.dimension = ANY (\(silences)) OR incident.kind = ANY (\(cannotLocate))))
-      AND NOT EXISTS (
-        SELECT FROM clock_action AS action
-        WHERE action.employee_id = late.employee_id AND action.device_no = late.device_no
-          AND action.shift_no = late.shift_no AND action.at < action.received_at
-          AND action.received_at > \(present) - fix_age_max)
-  )
   SELECT employee_id, due_at
-  FROM candidate
+  FROM (
+    SELECT employee_id,
+      least(CASE WHEN lost_contact THEN contact_at + fix_age_max END,
+        CASE WHEN lost_position THEN position_at + fix_age_max END) AS due_at
+    FROM (
+      SELECT late.*,
+        contact_at + fix_age_max + \(downtimeSince: "contact_at", in: outages) <= \(present)
+        AND NOT EXISTS (
+          SELECT FROM incident
+          WHERE incident.employee_id = late.employee_id AND incident.device_no = late.device_no
+            AND incident.dimension = \(Dimension.contact.column) AND incident.closed_at IS NULL)
+        AS lost_contact,
+        carried_at < last_received_at
+        AND position_at + fix_age_max + \(downtimeSince: "position_at", in: outages)
+          <= \(present)
+        AND NOT EXISTS (
+          SELECT FROM incident
+          WHERE incident.employee_id = late.employee_id AND incident.shift_no = late.shift_no
+            AND incident.device_no = late.device_no AND incident.closed_at IS NULL
+            AND (incident.dimension = ANY (\(silences)) OR incident.kind = ANY (\(cannotLocate))))
+        AND NOT EXISTS (
+          SELECT FROM clock_action AS action
+          WHERE action.employee_id = late.employee_id AND action.device_no = late.device_no
+            AND action.shift_no = late.shift_no AND action.at < action.received_at
+            AND action.received_at > \(present) - fix_age_max)
+        AS lost_position
+      FROM (
+        SELECT tracked.*, \(fragment: fixAgeMax)
+        FROM (
+          \(fragment: openShifts)
+            AND greatest(
+              state.opened_at, state.break_ended_at, state.taken_over_at, contact.position_at,
+              \(fragment: restsUntil)) <= \(present - Policy.fixAgeMin)
+        ) AS tracked
+      ) AS late
+      WHERE position_at + fix_age_max <= \(present)
+    ) AS late
+    WHERE lost_contact OR lost_position
+  ) AS candidate
   WHERE \(last?.dueAt) IS NULL
     OR (due_at, employee_id) > (\(last?.dueAt), \(last?.employee.rawValue))
   ORDER BY due_at, employee_id LIMIT \(limit)
@@ -78,23 +79,25 @@ func selectSilent(
 /// Open incidents of silence with a sign of life that ends them.
 func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int32) -> SQL {
   """
-  WITH silent AS MATERIALIZED (
-    SELECT incident.employee_id, incident.shift_no, incident.opened_at,
-      CASE incident.dimension
-        WHEN \(Dimension.contact.column) THEN contact.last_received_at
-        WHEN \(Dimension.fix.column) THEN greatest(
-          contact.position_at,
-          CASE WHEN contact.position_at >= state.opened_at THEN \(fragment: restsUntil) END)
-      END AS last_sign_at,
-      incident.dimension
-    FROM incident
-    JOIN guard_state AS state ON state.employee_id = incident.employee_id
-    JOIN device_contact AS contact
-      ON contact.employee_id = incident.employee_id AND contact.device_no = incident.device_no
-    WHERE incident.closed_at IS NULL
-  )
   SELECT employee_id, opened_at
-  FROM (SELECT tracked.*, \(fragment: fixAgeMax) FROM silent AS tracked) AS silent
+  FROM (
+    SELECT tracked.*, \(fragment: fixAgeMax)
+    FROM (
+      SELECT incident.employee_id, incident.shift_no, incident.opened_at,
+        CASE incident.dimension
+          WHEN \(Dimension.contact.column) THEN contact.last_received_at
+          WHEN \(Dimension.fix.column) THEN greatest(
+            contact.position_at,
+            CASE WHEN contact.position_at >= state.opened_at THEN \(fragment: restsUntil) END)
+        END AS last_sign_at,
+        incident.dimension
+      FROM incident
+      JOIN guard_state AS state ON state.employee_id = incident.employee_id
+      JOIN device_contact AS contact
+        ON contact.employee_id = incident.employee_id AND contact.device_no = incident.device_no
+      WHERE incident.closed_at IS NULL
+    ) AS tracked
+  ) AS silent
   WHERE CASE dimension WHEN \(Dimension.contact.column) THEN last_sign_at >= opened_at
       ELSE last_sign_at + fix_age_max > opened_at END
     AND (\(last?.dueAt) IS NULL
@@ -109,7 +112,8 @@ func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int3
 /// before the phone was asked to track does not count.
 func selectHeardTooLate(at present: Instant, after last: DueEmployee?, limit: Int32) -> SQL {
   """
-  WITH resumed AS MATERIALIZED (
+  SELECT employee_id, silent_since + fix_age_max
+  FROM (
     SELECT tracked.*, \(fragment: fixAgeMax)
     FROM (
       SELECT state.employee_id, state.open_shift AS shift_no, state.open_device AS device_no,
@@ -123,9 +127,7 @@ func selectHeardTooLate(at present: Instant, after last: DueEmployee?, limit: In
       WHERE contact.contact_resumed_at > state.opened_at
         AND (state.break_no IS NULL OR state.break_ended_at IS NOT NULL)
     ) AS tracked
-  )
-  SELECT employee_id, silent_since + fix_age_max
-  FROM resumed
+  ) AS resumed
   WHERE silent_since + fix_age_max + \(fragment: downtimeInSilence) < contact_resumed_at
     AND contact_resumed_at <= \(present)
     AND NOT EXISTS (
@@ -199,17 +201,22 @@ private let fixAgeMax: StaticString = """
   ) AS fix_age_max
   """
 
-private let downtimeSinceContact: StaticString = """
-  (
-    SELECT coalesce(sum(ended_at - greatest(started_at, contact_at)), interval '0')
-    FROM outage WHERE ended_at > contact_at)
-  """
-
-private let downtimeSincePosition: StaticString = """
-  (
-    SELECT coalesce(sum(ended_at - greatest(started_at, position_at)), interval '0')
-    FROM outage WHERE ended_at > position_at)
-  """
+extension SQL.Interpolation {
+  /// How long we were unavailable since the time in `column`; the last outage is not stored yet.
+  fileprivate mutating func appendInterpolation(
+    downtimeSince column: StaticString, in outages: IntervalSet
+  ) {
+    appendLiteral("(SELECT coalesce(sum(ended_at - greatest(started_at, ")
+    appendInterpolation(fragment: column)
+    appendLiteral(")), interval '0') FROM unnest(")
+    appendInterpolation(outages.intervals.map(\.start))
+    appendLiteral(", ")
+    appendInterpolation(outages.intervals.map(\.end))
+    appendLiteral(") AS outage (started_at, ended_at) WHERE ended_at > ")
+    appendInterpolation(fragment: column)
+    appendLiteral(")")
+  }
+}
 
 private let downtimeInSilence: StaticString = """
   (

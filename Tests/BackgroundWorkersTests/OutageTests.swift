@@ -60,7 +60,7 @@ import Testing
       world.move(to: .hours(16))
       let (waiting, isWaiting) = AsyncStream.makeStream(of: Never.self)
       async let held: Void = world.pool.transaction { (session) throws(PostgresError) in
-        try session.execute("SELECT FROM guard_state FOR NO KEY UPDATE")
+        try session.execute("SELECT FROM guard_state WHERE employee_id = 7 FOR NO KEY UPDATE")
         while try session.waiters == 0 {}
         isWaiting.finish()
         while try session.waiters > 0 {}

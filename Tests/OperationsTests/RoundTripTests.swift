@@ -141,7 +141,7 @@ import Testing
     in world: OperationsWorld, holding hold: AsyncStream<Never>.Continuation
   ) async throws -> Int {
     try await world.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
-      try session.execute("SELECT FROM guard_state FOR NO KEY UPDATE")
+      try session.execute("SELECT FROM guard_state WHERE employee_id = 7 FOR NO KEY UPDATE")
       hold.finish()
       var looks = 0
       repeat {

@@ -36,7 +36,6 @@ enum EmployeeStatements {
       ),
       ("deletePlannedShift", deletePlannedShift(1, of: employee)),
       ("deletePlannedShifts", deletePlannedShifts(before: now)),
-      ("pollNow of employees", pollNow(at: [employee], now: nil)),
       ("keepRead", keepRead(1, on: DeviceID(employee: employee, number: 1), at: now)),
     ]
     + erase(employee).map { ("erase", $0) }

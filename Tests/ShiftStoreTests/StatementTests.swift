@@ -85,7 +85,6 @@ import Testing
         "insert note",
         insert(ShiftNote(number: 1, from: now, to: now, text: "x", createdAt: now), on: shift)
       ),
-      ("pollNow", pollNow(at: TeamID(1), now: nil)),
       ("insert incident", insert(openIncident, of: shift, device: 1)),
       ("insertGuardState", insertGuardState(of: employee)),
       ("insertEnrolmentCode", insertEnrolmentCode(hash: hash, of: employee, expiresAt: now)),
@@ -150,7 +149,7 @@ import Testing
             PingRow(
               ping: Ping(recordedAt: now, effectiveAt: now, fix: nil), device: device, shift: 1,
               receivedAt: now)
-          ], of: [7], under: [1])
+          ], under: [employee: 1])
       ),
     ] + managerStatements + rollup
     + several.flatMap { name, statements in statements.map { (name, $0) } }
@@ -214,6 +213,8 @@ import Testing
 
   private static let several: [(String, [SQL])] = [
     ("writeProbe", writeProbe),
+    ("pollNow of a team", pollNow(at: TeamID(1), now: nil)),
+    ("pollNow of employees", pollNow(at: [employee], now: nil)),
     ("deletePings", deletePings(of: shift, from: now, to: nil)),
     ("dirtyMarks", dirtyMarks(for: [astray]) { _ in true }),
     (

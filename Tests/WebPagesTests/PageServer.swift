@@ -117,27 +117,11 @@ struct PageServer: Sendable {
   }
 }
 
-/// Debian's Chromium, driven by Python from `.build/browser`.
-struct Browser {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
+/// Debian's Chromium, controlled by the scripts in `Browser`.
+enum Browser {
   /// The lines that `Browser/SCRIPT.py` prints, without its remarks.
   static func run(_ script: String, _ arguments: String...) async throws -> [Substring] {
-    let python = root.appending(path: ".build/browser/bin/python").path
-    try #require(
-      FileManager.default.fileExists(atPath: python),
-      "there is no .build/browser; run deploy/checks/peers first")
-    let file = try #require(
-      Bundle.module.url(forResource: script, withExtension: "py", subdirectory: "Browser"))
-    // One browser at a time: several on two cores would slow each other down.
-    let turn = root.appending(path: ".build/browser/turn").path
-    let text = try await ChildProgram(
-      ["flock", turn, "timeout", "240", python, "-B", file.path] + arguments
-    ).output()
-    let lines = text.split(separator: "\n")
-    for remark in lines where remark.hasPrefix("#") { print(remark) }
-    return lines.filter { !$0.hasPrefix("#") }
+    try await BrowserScript("Tests/WebPagesTests/Browser/\(script).py").lines(arguments)
   }
 
   /// The folder for screenshots; empty if none are wanted.

@@ -26,17 +26,14 @@ import Testing
           email: "mira@example.com",
           AccountSettings(name: "Mira", role: .manager, teams: [team: [.coverage]]),
           password: Password("a walk in the rain"), by: boss)
-        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-        let output = try await ChildProgram([
-          "env", "CODE=\(code)", "EMAIL=mira@example.com", "PASSWORD=a walk in the rain",
-          "flock", root.appending(path: ".build/browser/turn").path, "timeout", "200",
-          root.appending(path: ".build/browser/bin/python").path, "-B",
-          root.appending(path: "Tests/EmployeePageTests/Browser/revocation.py").path,
-          "http://\(service.address)", "both", "",
-        ]).output()
-        let lines = output.split(separator: "\n")
-        for remark in lines where remark.hasPrefix("#") { print(remark) }
-        #expect(lines.allSatisfy { $0.hasPrefix("#") }, "\(output)")
+        let faults = try await BrowserScript(
+          "Tests/EmployeePageTests/Browser/revocation.py", secondsMax: 200
+        ).lines(
+          ["http://\(service.address)", "both", ""],
+          environment: [
+            "CODE": code, "EMAIL": "mira@example.com", "PASSWORD": "a walk in the rain",
+          ])
+        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
         // The position before the revocation, and the one after the grant.
         #expect(try await service.count("SELECT count(*) FROM ping") >= 2)
         let open = try await service.count("SELECT count(*) FROM incident WHERE closed_at IS NULL")

@@ -31,16 +31,12 @@ import Testing
           email: "mira@example.com",
           AccountSettings(name: "Mira", role: .manager, teams: [TeamID(1): [.coverage, .track]]),
           password: Password("a walk in the rain"), by: boss)
-        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-        let output = try await ChildProgram([
-          "flock", root.appending(path: ".build/browser/turn").path, "timeout", "150",
-          root.appending(path: ".build/browser/bin/python").path, "-B",
-          root.appending(path: "Tests/WebPagesTests/Browser/day.py").path,
+        let faults = try await BrowserScript(
+          "Tests/WebPagesTests/Browser/day.py", secondsMax: 150
+        ).lines([
           "http://\(service.address)", phone.token, "mira@example.com", "a walk in the rain",
-        ]).output()
-        let lines = output.split(separator: "\n")
-        for remark in lines where remark.hasPrefix("#") { print(remark) }
-        #expect(lines.allSatisfy { $0.hasPrefix("#") }, "\(output)")
+        ])
+        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
       }
     }
   }

@@ -176,7 +176,6 @@ CREATE TABLE team_notification (
   CONSTRAINT team_notification_pk PRIMARY KEY (team_id, subject),
   CONSTRAINT team_notification_team FOREIGN KEY (team_id) REFERENCES team (team_id)
 ) WITH (fillfactor = 50);
-SELECT replicate_everywhere('team_notification');
 
 -- Creates the partitions of delivery attempts and history of `weeks` weeks from the one that holds
 -- `first`; a week whose rows are already in a default partition is left there. Returns how many
@@ -196,7 +195,7 @@ BEGIN
       ('delivery_attempt', 'started_at'), ('notification_history', 'finished_at')
     LOOP
       EXECUTE format(
-        'SELECT EXISTS (SELECT FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L)',
+        'SELECT EXISTS (SELECT 1 FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L)',
         parent || '_other', clock,
         monday::text || ' 00:00+00', (monday + 7)::text || ' 00:00+00') INTO has_rows;
       IF to_regclass(format('%s_%s', parent, to_char(monday, 'IYYY"w"IW'))) IS NULL

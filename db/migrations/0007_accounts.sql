@@ -85,7 +85,6 @@ CREATE TABLE session (
   CONSTRAINT session_address_length CHECK (length(address) <= 100),
   CONSTRAINT session_user_agent_length CHECK (length(user_agent) <= 300)
 );
-SELECT replicate_everywhere('session');
 CREATE INDEX session_by_account ON session (account_id, session_id);
 
 -- Rate limits for login attempts by account and by address: each attempt moves `free_at` forward,
@@ -97,7 +96,6 @@ CREATE TABLE login_rate_limit (
   CONSTRAINT login_rate_limit_pk PRIMARY KEY (subject),
   CONSTRAINT login_rate_limit_subject_length CHECK (length(subject) = 32)
 ) WITH (fillfactor = 70);
-SELECT replicate_everywhere('login_rate_limit');
 
 -- The audit log. Never updated. Actions:
 --   0 track viewed, 1 track exported, 2 logged in, 3 logged out, 4 session revoked, 5 password

@@ -21,7 +21,8 @@ extension BackgroundOperations {
   package func maintainNotifications() async throws(OperationError) -> NotificationMaintenance {
     let present = core.now()
     var result = NotificationMaintenance()
-    result.weeksMade = try await core.transact { (session) throws(PostgresError) in
+    result.weeksMade = try await core.transact(within: .seconds(60)) {
+      (session) throws(PostgresError) in
       .done(
         Int(try makeNotificationWeeks(from: present - .hours(7 * 24), count: 10, on: &session)))
     }

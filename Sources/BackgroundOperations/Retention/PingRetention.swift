@@ -27,7 +27,8 @@ extension BackgroundOperations {
   /// - Throws: `.unavailable`, also while the table is locked.
   package func makePingWeeks() async throws(OperationError) -> Int {
     let first = core.now() - .hours(7 * 24)
-    return try await core.transact { (session) throws(PostgresError) in
+    // On Citus a new week is a table on each node, and more than one there.
+    return try await core.transact(within: .seconds(60)) { (session) throws(PostgresError) in
       .done(Int(try ShiftStore.makePingWeeks(from: first, count: 10, on: &session)))
     }
   }

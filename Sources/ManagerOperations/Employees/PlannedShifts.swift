@@ -80,7 +80,8 @@ extension ManagerOperations {
       }
       let plannedShift = PlannedShift(
         id: newID(at: at), employee: employee, span: span, createdBy: principal.actor.name)
-      try session.pipeline([insert([plannedShift], at: at), pollNow(at: [employee], now: fixedNow)])
+      try session.pipeline(
+        [insert([plannedShift], at: at)] + pollNow(at: [employee], now: fixedNow))
       return .done(.planned(plannedShift, isNew: true))
     }
   }
@@ -93,7 +94,7 @@ extension ManagerOperations {
     let fixedNow = core.deadlines?()
     return try await core.transact { (session) throws(PostgresError) in
       let isGone = try session.execute(ShiftStore.deletePlannedShift(id, of: employee)) == 1
-      if isGone { try session.execute(pollNow(at: [employee], now: fixedNow)) }
+      if isGone { try session.pipeline(pollNow(at: [employee], now: fixedNow)) }
       return .done(isGone)
     }
   }
@@ -131,7 +132,7 @@ extension ManagerOperations {
         }
         // Last, because from here to COMMIT reports of these employees wait.
         let employees = Set(plannedShifts.map(\.employee)).sorted { $0.rawValue < $1.rawValue }
-        try session.execute(pollNow(at: employees, now: fixedNow))
+        try session.pipeline(pollNow(at: employees, now: fixedNow))
       }
       return .done(.done(check.result))
     }

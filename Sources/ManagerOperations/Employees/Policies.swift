@@ -93,7 +93,7 @@ extension ManagerOperations {
         try session.execute(putInForce(version, of: team, after: inForce.version)) == 1,
         let made = try ShiftStore.policy(version, of: team, on: &session)
       else { return .lost }
-      try session.execute(pollNow(at: team, now: fixedNow))
+      try session.pipeline(pollNow(at: team, now: fixedNow))
       try audit(
         .policyChanged, by: principal, at: at, target: team.rawValue,
         reason: "version \(version)", on: &session)

@@ -10,67 +10,84 @@ public struct TestDatabaseError: Error, CustomStringConvertible {
   public init(_ description: String) { self.description = description }
 }
 
-/// A database for one test alone, cloned from the migrated template when there is one.
+/// A database for one test alone, cloned from the migrated template when there is one. On Citus
+/// each node has one of this name; tests connect to the coordinator's.
 public struct TestDatabase: Sendable {
   /// Its name, unique among all test runs on the cluster.
   public let name: String
   /// How to connect to it, for tests that open pools of their own.
   public let configuration: ConnectionConfiguration
 
-  private let maintenance: Pool
+  /// One for each node, first the coordinator or only server.
+  private let maintenance: [Pool]
 
   // Cloning is quick, but dozens of tests do it at once on a machine of two cores.
   private static let patience: Duration = .seconds(60)
 
-  /// Creates the database on the cluster that `SHIFTGUARD_TEST_POSTGRES` names.
+  /// Creates the database on the cluster that `SHIFTGUARD_TEST_POSTGRES` names, and on the Citus
+  /// workers that `SHIFTGUARD_TEST_WORKERS` names.
   /// - Throws: `TestDatabaseError` when the variable is missing, `PostgresError` otherwise.
   /// - Parameter template: The database to clone; `nil`: the migrated template when there is one.
   public static func create(template: String? = nil) async throws -> TestDatabase {
-    let cluster = try maintenanceConfiguration()
-    let maintenance = Pool(cluster, size: 1, waitersMax: 0)
+    let nodes = try maintenanceConfigurations()
     let name = "test_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
-    do {
-      try await maintenance.read(patience) { session throws(PostgresError) in
-        let templates = try session.run(
-          "SELECT datname FROM pg_database WHERE datname = 'shiftguard_template'")
-        let usual = templates.count == 1 ? "shiftguard_template" : "template1"
-        try session.script("CREATE DATABASE \(name) TEMPLATE \(template ?? usual)")
-      }
-    } catch {
-      await maintenance.close()
-      throw error
+    let database = TestDatabase(
+      name: name, configuration: nodes[0].database(name),
+      maintenance: nodes.map { Pool($0, size: 1, waitersMax: 0) })
+    try await database.onEachNode { session throws(PostgresError) in
+      let templates = try session.run(
+        "SELECT datname FROM pg_database WHERE datname = 'shiftguard_template'")
+      let usual = templates.count == 1 ? "shiftguard_template" : "template1"
+      try session.script("CREATE DATABASE \(name) TEMPLATE \(template ?? usual)")
     }
-    return TestDatabase(
-      name: name, configuration: cluster.database(name), maintenance: maintenance)
+    return database
   }
 
   /// Drops the database, whoever is still connected to it.
   public func drop() async throws {
     let name = self.name
-    let outcome: PostgresError?
-    do {
-      try await maintenance.read(Self.patience) { session throws(PostgresError) in
-        try session.script("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
-      }
-      outcome = nil
-    } catch {
-      outcome = error
+    // First closed on all nodes: otherwise one could connect to another that is being dropped.
+    try await onEachNode { session throws(PostgresError) in
+      try session.script("ALTER DATABASE \(name) ALLOW_CONNECTIONS false")
     }
-    await maintenance.close()
-    if let outcome { throw outcome }
+    try await onEachNode { session throws(PostgresError) in
+      try session.script("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
+    }
+    for pool in maintenance { await pool.close() }
   }
 
-  private static func maintenanceConfiguration() throws -> ConnectionConfiguration {
-    guard let url = ProcessInfo.processInfo.environment["SHIFTGUARD_TEST_POSTGRES"] else {
+  /// Closes the connections for maintenance if it fails.
+  private func onEachNode(
+    _ body: @escaping @Sendable (inout Session) throws(PostgresError) -> Void
+  ) async throws {
+    do {
+      try await withThrowingTaskGroup { group in
+        for pool in maintenance {
+          group.addTask { try await pool.read(Self.patience, body) }
+        }
+        try await group.waitForAll()
+      }
+    } catch {
+      for pool in maintenance { await pool.close() }
+      throw error
+    }
+  }
+
+  private static func maintenanceConfigurations() throws -> [ConnectionConfiguration] {
+    let environment = ProcessInfo.processInfo.environment
+    guard let url = environment["SHIFTGUARD_TEST_POSTGRES"] else {
       throw TestDatabaseError(
         """
         SHIFTGUARD_TEST_POSTGRES is not set. It names the maintenance database of a cluster for \
         tests, as in postgresql:///postgres?host=/some/folder. deploy/test starts one and sets it.
         """)
     }
-    return try ConnectionConfiguration(
-      url, applicationName: "shiftguard-test", connectTimeout: .seconds(30),
-      statementTimeout: .seconds(60))
+    let workers = (environment["SHIFTGUARD_TEST_WORKERS"] ?? "").split(separator: " ")
+    return try ([url] + workers.map(String.init)).map {
+      try ConnectionConfiguration(
+        $0, applicationName: "shiftguard-test", connectTimeout: .seconds(30),
+        statementTimeout: .seconds(60))
+    }
   }
 }
 

@@ -1,0 +1,41 @@
+import Foundation
+
+/// A Python script that controls one of Debian's browsers, run by the Python of `.build/browser`.
+public struct BrowserScript: Sendable {
+  /// The folder of the project.
+  public static let root = URL(filePath: #filePath).appending(path: "../../../../..").standardized
+
+  private let path: String
+  private let secondsMax: Int
+
+  /// - Parameters:
+  ///   - path: Of the script, in the folder of the project.
+  ///   - secondsMax: After this time the script is ended, which fails the test.
+  public init(_ path: String, secondsMax: Int = 240) {
+    self.path = Self.root.appending(path: path).path
+    self.secondsMax = secondsMax
+  }
+
+  /// The lines that the script prints, except its remarks, which begin with `#` and are printed.
+  /// Scripts run one at a time: several browsers on two cores would slow each other down. The lock
+  /// is not passed on, because a browser that outlives its script would hold it for ever.
+  /// - Throws: `ProgramError` if the script fails, takes too long, or `.build/browser` is missing.
+  public func lines(_ arguments: [String], environment: [String: String] = [:]) async throws
+    -> [Substring]
+  {
+    let folder = Self.root.appending(path: ".build/browser")
+    let python = folder.appending(path: "bin/python").path
+    guard FileManager.default.fileExists(atPath: python) else {
+      throw ProgramError(description: "there is no .build/browser; run deploy/checks/peers first")
+    }
+    let text = try await ChildProgram(
+      ["env"] + environment.map { "\($0.key)=\($0.value)" } + [
+        "flock", "--close", folder.appending(path: "turn").path,
+        "timeout", "--kill-after=10", "\(secondsMax)", python, "-B", path,
+      ] + arguments
+    ).output()
+    let lines = text.split(separator: "\n")
+    for remark in lines where remark.hasPrefix("#") { print(remark) }
+    return lines.filter { !$0.hasPrefix("#") }
+  }
+}
