@@ -203,7 +203,9 @@ package let commitSoon: SQL = "SET LOCAL synchronous_commit TO off"
 package func postpone(notificationsOf employee: EmployeeID, at fixedNow: Instant?) -> SQL {
   """
   WITH due AS MATERIALIZED (
-    SELECT topic, subject, ordinal FROM notification
+    SELECT topic, subject, ordinal, \(statementTime: fixedNow)
+        + least(power(2, failures), 60) * interval '1 second' AS retry_at
+    FROM notification
     WHERE employee_id = \(employee.rawValue)
       AND due_at <= \(statementTime: fixedNow)
     ORDER BY failures, due_at, topic, subject, ordinal
@@ -213,9 +215,7 @@ package func postpone(notificationsOf employee: EmployeeID, at fixedNow: Instant
     FOR UPDATE SKIP LOCKED)
   UPDATE notification AS claimed
   SET lease = claimed.lease + 1, leased = false, failures = claimed.failures + 1,
-    first_due_at = coalesce(claimed.first_due_at, claimed.due_at),
-    due_at = \(statementTime: fixedNow)
-      + least(power(2, claimed.failures), 60) * interval '1 second'
+    first_due_at = coalesce(claimed.first_due_at, claimed.due_at), due_at = due.retry_at
   FROM due
   WHERE claimed.employee_id = \(employee.rawValue) AND claimed.topic = due.topic
     AND claimed.subject = due.subject AND claimed.ordinal = due.ordinal

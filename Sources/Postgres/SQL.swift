@@ -24,6 +24,13 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
 
   public mutating func append(fragment: StaticString) { text += fragment.description }
 
+  /// Shows the plan of the statement with these values, as JSON, instead of running it.
+  public var explained: SQL {
+    var plan = self
+    plan.text = "EXPLAIN (FORMAT JSON) " + text
+    return plan
+  }
+
   public struct Interpolation: StringInterpolationProtocol {
     fileprivate var text = ""
     fileprivate var parameters = ParameterBuffer()

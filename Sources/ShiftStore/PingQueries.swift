@@ -101,10 +101,22 @@ func insert(_ pings: [PingRow], under versions: [EmployeeID: Int64]) -> SQL {
         longitude_e7, arrived_ms, accuracy_m, speed_cm_s, heading_deg, altitude_m, flags)
     JOIN guard_state AS state
       ON state.employee_id = sent.employee_id AND state.version = sent.version
+      \(onlyOneOf: versions.keys)
     ORDER BY state.employee_id, device_no, recorded_at
     ON CONFLICT DO NOTHING
     RETURNING employee_id, device_no, recorded_at
     """
+}
+
+extension SQL.Interpolation {
+  /// For a single employee a further condition, by which Citus asks one node.
+  fileprivate mutating func appendInterpolation(
+    onlyOneOf employees: Dictionary<EmployeeID, Int64>.Keys
+  ) {
+    guard employees.count == 1, let employee = employees.first else { return }
+    appendLiteral("AND state.employee_id = ")
+    appendInterpolation(employee.rawValue)
+  }
 }
 
 extension Rows {

@@ -6,6 +6,7 @@ import OperationCore
 import Postgres
 import ShiftDomain
 import ShiftStore
+import TestKit
 import Testing
 
 // R: W11
@@ -109,7 +110,7 @@ import Testing
       try await world.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
         try session.pipeline(erase(EmployeeID(7)))
         begin.finish()
-        while try session.run(OperationsWorld.waitingForLock).value(0, 0) < Int64(3) {
+        while try session.run(sessionsWaitingForLocks).value(0, 0) < Int64(3) {
           try session.execute("SELECT pg_stat_clear_snapshot()")
         }
       }

@@ -3,6 +3,7 @@ import Postgres
 import ReadModels
 import ShiftDomain
 import ShiftStore
+import TestKit
 import Testing
 
 @Suite("Who logs in while the account is changed") struct LogInTests {
@@ -28,7 +29,7 @@ import Testing
       try await world.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
         try session.execute("UPDATE account SET password = 'another'")
         begin.finish()
-        while try session.run(OperationsWorld.waitingForLock).value(0, 0) < Int64(1) {
+        while try session.run(sessionsWaitingForLocks).value(0, 0) < Int64(1) {
           try session.execute("SELECT pg_stat_clear_snapshot()")
         }
         try session.execute(endSessions(of: row.account, now: nil))

@@ -44,12 +44,6 @@ struct OperationsWorld: MovableWorld {
   func notifying(_ outboxFilled: @escaping @Sendable () -> Void) -> OperationsWorld {
     OperationsWorld(pool: pool, clock: clock, outboxFilled: outboxFilled)
   }
-
-  /// How many sessions wait for a lock.
-  static let waitingForLock: SQL = """
-    SELECT count(*) FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'
-    """
 }
 
 /// Runs `body` with a company whose employee 7 works under `preset`.

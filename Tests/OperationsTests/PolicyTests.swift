@@ -4,6 +4,7 @@ import ManagerOperations
 import OperationCore
 import Postgres
 import ShiftDomain
+import TestKit
 import Testing
 
 @Suite("A team's policies") struct PolicyTests {
@@ -101,7 +102,7 @@ import Testing
   private func standInLine(_ count: Int, in world: OperationsWorld) async throws {
     try await world.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
       try session.execute("SELECT FROM team FOR NO KEY UPDATE")
-      while try session.run(OperationsWorld.waitingForLock).value(0, 0) < Int64(count) {
+      while try session.run(sessionsWaitingForLocks).value(0, 0) < Int64(count) {
         try session.execute("SELECT pg_stat_clear_snapshot()")
       }
     }

@@ -4,6 +4,7 @@ import ManagerOperations
 import OperationCore
 import Postgres
 import ShiftDomain
+import TestKit
 import Testing
 
 /// What a request costs: every round trip to the database takes its time, wherever that runs.
@@ -147,7 +148,7 @@ import Testing
       repeat {
         try session.execute("SELECT pg_stat_clear_snapshot()")
         looks += 1
-      } while try session.run(OperationsWorld.waitingForLock).value(0, 0) < Int64(2)
+      } while try session.run(sessionsWaitingForLocks).value(0, 0) < Int64(2)
       // BEGIN goes with the first statement; COMMIT is a round trip of its own.
       return 1 + 2 * looks + 1
     }

@@ -5,6 +5,7 @@ import OperationCore
 import Postgres
 import ReadModels
 import ShiftDomain
+import TestKit
 import Testing
 
 import class IngestPipeline.PingPipeline
@@ -177,7 +178,7 @@ private struct RoundFixture {
     async let holder = hold(first.credential.device, at: at, until: release, taken: take)
     for await _ in taken {}
     async let held = first.ping([fix(at: at)], sentAt: world.now)
-    while try await world.count(OperationsWorld.waitingForLock) == 0 {}
+    while try await world.count(sessionsWaitingForLocks) == 0 {}
     let answers = try await withThrowingTaskGroup(of: (Int, [PingResult]).self) { group in
       for (index, item) in items.enumerated() {
         group.addTask { (index, try await send(item)) }

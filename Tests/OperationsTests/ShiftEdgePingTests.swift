@@ -2,6 +2,7 @@ import DeviceOperations
 import Dispatch
 import Postgres
 import ShiftDomain
+import TestKit
 import Testing
 
 @Suite("Pings around a tap") struct ShiftEdgePingTests {
@@ -144,12 +145,8 @@ import Testing
   private func waitFor(_ world: OperationsWorld, _ isReached: (Int64) -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(20)
     while !isReached(
-      try await world.count(
-        """
-        SELECT (SELECT count(*) FROM pg_stat_activity
-            WHERE datname = current_database() AND wait_event_type = 'Lock')
-          + (SELECT count(*) FROM clock_action WHERE outcome IN (5, 8, 15))
-        """))
+      try await world.count(sessionsWaitingForLocks)
+        + world.count("SELECT count(*) FROM clock_action WHERE outcome IN (5, 8, 15)"))
     {
       guard ContinuousClock.now < deadline else {
         Issue.record("nobody waits")
