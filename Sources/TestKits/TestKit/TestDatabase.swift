@@ -16,6 +16,8 @@ public struct TestDatabase: Sendable {
   public let name: String
   /// How to connect to it, for tests that open pools of their own.
   public let configuration: ConnectionConfiguration
+  /// The same past a pooler, for listening.
+  public let listening: ConnectionConfiguration
 
   private let maintenance: Pool
 
@@ -26,7 +28,14 @@ public struct TestDatabase: Sendable {
   /// - Throws: `TestDatabaseError` when the variable is missing, `PostgresError` otherwise.
   /// - Parameter template: The database to clone; `nil`: the migrated template when there is one.
   public static func create(template: String? = nil) async throws -> TestDatabase {
-    let cluster = try maintenanceConfiguration()
+    guard var cluster = try maintenanceConfiguration(from: "SHIFTGUARD_TEST_POSTGRES") else {
+      throw TestDatabaseError(
+        """
+        SHIFTGUARD_TEST_POSTGRES is not set. It names the maintenance database of a cluster for \
+        tests, as in postgresql:///postgres?host=/some/folder. deploy/test starts one and sets it.
+        """)
+    }
+    cluster.isPooled = ProcessInfo.processInfo.environment["SHIFTGUARD_TEST_POOLER"] == "yes"
     let maintenance = Pool(cluster, size: 1, waitersMax: 0)
     let name = "test_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
     do {
@@ -41,7 +50,9 @@ public struct TestDatabase: Sendable {
       throw error
     }
     return TestDatabase(
-      name: name, configuration: cluster.database(name), maintenance: maintenance)
+      name: name, configuration: cluster.database(name),
+      listening: try (maintenanceConfiguration(from: "SHIFTGUARD_TEST_LISTEN") ?? cluster)
+        .database(name), maintenance: maintenance)
   }
 
   /// Drops the database, whoever is still connected to it.
@@ -60,14 +71,10 @@ public struct TestDatabase: Sendable {
     if let outcome { throw outcome }
   }
 
-  private static func maintenanceConfiguration() throws -> ConnectionConfiguration {
-    guard let url = ProcessInfo.processInfo.environment["SHIFTGUARD_TEST_POSTGRES"] else {
-      throw TestDatabaseError(
-        """
-        SHIFTGUARD_TEST_POSTGRES is not set. It names the maintenance database of a cluster for \
-        tests, as in postgresql:///postgres?host=/some/folder. deploy/test starts one and sets it.
-        """)
-    }
+  private static func maintenanceConfiguration(
+    from variable: String
+  ) throws -> ConnectionConfiguration? {
+    guard let url = ProcessInfo.processInfo.environment[variable] else { return nil }
     return try ConnectionConfiguration(
       url, applicationName: "shiftguard-test", connectTimeout: .seconds(30),
       statementTimeout: .seconds(60))
