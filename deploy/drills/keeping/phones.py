@@ -49,6 +49,14 @@ def instant(milliseconds):
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def code(text):
+    """The code of a refusal; a proxy's own has none."""
+    try:
+        return json.loads(text)["code"]
+    except (ValueError, KeyError):
+        return "of a proxy"
+
+
 class Load:
     """What all phones share."""
 
@@ -173,7 +181,7 @@ class Phone(Client):
         if answer.status != 503:
             self.load.unexpected.append(f"{path}: {answer.status} {text[:300]}")
             self.load.stopping.set()
-        self.give_up(f"{answer.status} {json.loads(text).get('code', '')} on {path}")
+        self.give_up(f"{answer.status} {code(text)} on {path}")
         return None
 
 
