@@ -25,6 +25,11 @@ receiver_packages=(python3 openssl)
 try_packages=(curl)
 # Packages for deploy/package/build.
 package_packages=(dpkg-dev lintian git)
+# Packages for deploy/drills/failover, rolling, pgbouncer and restore.
+failover_packages=(python3 curl procps patroni etcd-server etcd-client)
+rolling_packages=(python3 curl haproxy)
+pooler_packages=(python3 openssl pgbouncer)
+restore_packages=(python3 curl procps pgbackrest)
 # Packages for reading scripts (deploy/checks/programs, shellcheck), and for deploy/checks/bare.
 reading_packages=(python3 shfmt shellcheck)
 bare_packages=(debootstrap git)
@@ -90,6 +95,105 @@ find_swift() {
   fail "no Swift toolchain found; get 6.3 or later from https://www.swift.org/install/linux/"
 }
 
+# find_programs NAME...: sets bin to the folder of these programs: SHIFTGUARD_PROGRAMS if it is set,
+# otherwise that of a release build, which it makes.
+find_programs() {
+  local name
+  if [[ -n ${SHIFTGUARD_PROGRAMS:-} ]]; then
+    bin=$(realpath "$SHIFTGUARD_PROGRAMS")
+    for name in "$@"; do
+      [[ -x $bin/$name ]] || fail "SHIFTGUARD_PROGRAMS: there is no program $bin/$name"
+    done
+    return
+  fi
+  find_swift
+  say "building in release"
+  for name in "$@"; do swift build -c release --quiet --product "$name"; done
+  bin=$(swift build -c release --show-bin-path)
+}
+
+# free_ports COUNT: prints so many free TCP ports of 127.0.0.1. They are below those that the system
+# gives to clients: a server that is restarted must find its port free. SHIFTGUARD_PORTS, such as
+# 20000-20999, is where they are searched for.
+free_ports() {
+  python3 - "$1" "${SHIFTGUARD_PORTS:-20000-29999}" << 'PYTHON'
+import random, socket, sys
+first, last = map(int, sys.argv[2].split("-"))
+sockets = []
+for port in random.sample(range(first, last + 1), last - first + 1):
+    place = socket.socket()
+    try:
+        place.bind(("127.0.0.1", port))
+        sockets.append(place)
+    except OSError:
+        continue
+    if len(sockets) == int(sys.argv[1]):
+        break
+print(*(place.getsockname()[1] for place in sockets))
+PYTHON
+}
+
+# wait_until SECONDS WHAT COMMAND...: repeats the command until it succeeds; fails after that time.
+wait_until() {
+  local patience=$1 what=$2 begin=$SECONDS
+  shift 2
+  until "$@" > /dev/null 2>&1; do
+    ((SECONDS - begin < patience)) || fail "timed out after $patience s waiting for $what"
+    sleep 0.2
+  done
+}
+
+# adapt FILE COPY "OLD => NEW"...: copies an example configuration with other values. Each old text
+# must be in it.
+adapt() {
+  local copy=$2 text pair
+  text=$(< "$1")
+  shift 2
+  for pair in "$@"; do
+    [[ $text == *"${pair%% => *}"* ]] || fail "the example has no \`${pair%% => *}\`"
+    text=${text//"${pair%% => *}"/"${pair#* => }"}
+  done
+  printf '%s\n' "$text" > "$copy"
+}
+
+# start_phones JOURNAL OPTION...: starts phones that send and record what is acknowledged. Sets
+# phones_pid. Their summary goes to JOURNAL.summary.
+start_phones() {
+  local journal=$1
+  shift
+  PYTHONDONTWRITEBYTECODE=1 python3 deploy/drills/keeping/phones.py --journal "$journal" "$@" \
+    > "$journal.summary" 2>&1 &
+  phones_pid=$!
+}
+
+# stop_phones JOURNAL: ends them and prints their summary. The status is theirs.
+stop_phones() {
+  local status=0
+  kill -TERM "$phones_pid" 2> /dev/null || true
+  wait "$phones_pid" || status=$?
+  phones_pid=
+  cat "$1.summary"
+  return "$status"
+}
+
+# seed_phones URL: adds the employees of start_phones to a migrated database.
+seed_phones() {
+  python3 deploy/drills/keeping/phones.py --seed | psql -qX -v ON_ERROR_STOP=1 --dbname="$1"
+}
+
+# compare JOURNAL URL OPTION...: looks for every acknowledged item in the database.
+compare() {
+  PYTHONDONTWRITEBYTECODE=1 python3 deploy/drills/keeping/present.py --journal "$1" \
+    --database "$2" "${@:3}"
+}
+
+# end_process PID [SIGNAL]: ends a process that this script started, and waits for its end.
+end_process() {
+  [[ -n ${1:-} ]] || return 0
+  kill "-${2:-TERM}" "$1" 2> /dev/null || true
+  wait "$1" 2> /dev/null || true
+}
+
 # run_as_owner COMMAND...: runs COMMAND as the owner of the cluster. Postgres refuses to run as
 # root, so for root the owner is `postgres`; otherwise it is the current user. --pdeathsig ends the
 # command when the script is killed by any signal.
@@ -106,27 +210,40 @@ run_as_owner() {
 # survive a crash unless the options, which are passed to the server, change that. Sets cluster_dir,
 # cluster_pid and cluster_url (a database's name goes after the third slash).
 start_cluster() {
+  make_cluster "$1"
+  start_postgres "${@:2}"
+}
+
+# find_postgres: sets postgres_bin to the folder of the newest PostgreSQL's programs.
+find_postgres() {
+  postgres_bin=$(printf '%s\n' /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
+  [[ -x $postgres_bin/postgres ]] || fail "no PostgreSQL found under /usr/lib/postgresql"
+}
+
+# make_cluster DIR: makes the cluster of start_cluster without starting it.
+make_cluster() {
   cluster_dir=$1
-  shift
-  local bin
-  bin=$(printf '%s\n' /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
-  [[ -x $bin/postgres ]] || fail "no PostgreSQL found under /usr/lib/postgresql"
+  find_postgres
   chmod 0700 "$cluster_dir"
   ((EUID != 0)) || chown postgres: "$cluster_dir"
   # The path of a Unix socket may have at most 107 characters.
   ((${#cluster_dir} < 80)) || fail "the path $cluster_dir is too long for a socket"
-  (cd / && run_as_owner "$bin/initdb" --pgdata="$cluster_dir/data" --username="$(id -un)" \
-    --auth=trust --encoding=UTF8 --locale=C.UTF-8 --no-sync) > "$cluster_dir/initdb.log" 2>&1 ||
-    fail "initdb failed: $(cat "$cluster_dir/initdb.log")"
+  (cd / && run_as_owner "$postgres_bin/initdb" --pgdata="$cluster_dir/data" \
+    --username="$(id -un)" --auth=trust --encoding=UTF8 --locale=C.UTF-8 --no-sync) \
+    > "$cluster_dir/initdb.log" 2>&1 || fail "initdb failed: $(cat "$cluster_dir/initdb.log")"
+}
+
+# start_postgres [OPTION...]: starts the server of the cluster in cluster_dir.
+start_postgres() {
   # Close the descriptor of the caller's lock: the server must not keep it.
-  (cd / && run_as_owner "$bin/postgres" -D "$cluster_dir/data" -k "$cluster_dir" \
+  (cd / && run_as_owner "$postgres_bin/postgres" -D "$cluster_dir/data" -k "$cluster_dir" \
     -c listen_addresses= -c max_connections=300 -c fsync=off -c full_page_writes=off \
     -c log_min_messages=fatal "$@") > "$cluster_dir/postgres.log" 2>&1 9>&- < /dev/null &
   cluster_pid=$!
   cluster_url="postgresql:///postgres?host=$cluster_dir"
   local attempt
   for ((attempt = 0; attempt < 300; attempt++)); do
-    "$bin/pg_isready" --quiet --host="$cluster_dir" && return 0
+    "$postgres_bin/pg_isready" --quiet --host="$cluster_dir" && return 0
     kill -0 "$cluster_pid" 2> /dev/null || break
     sleep 0.1
   done

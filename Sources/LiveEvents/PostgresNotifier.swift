@@ -21,28 +21,32 @@ package enum WakeChannel: CaseIterable, Hashable, Sendable {
 package final class PostgresNotifier: Service {
   package let name = "wake-ups"
 
-  private let listener: NotifyListener
+  private let listener: NotifyListener?
   private let connection: Pool
   private let wakeSignals: [WakeChannel: WakeSignal]
   private let pause: Duration
-  private let meter: PollMeter
+  private let meter: PollMeter?
   private let waiting = Lock<Set<WakeChannel>>([])
   private let wakeSignal = WakeSignal()
 
   /// How long to listen before checking that the server is still there.
   private static let listenMax: Duration = .seconds(15)
 
-  /// `wakeSignals` are what a wake-up wakes; a new connection wakes all, because wake-ups may have
-  /// been missed. `pause` is the time between two notifications; wake-ups in it are combined.
+  /// `listening` is the connection on which to listen; `nil`: wake-ups of other instances are not
+  /// received, and polls find their work. `wakeSignals` are what a wake-up wakes; a new connection
+  /// wakes all, because wake-ups may have been missed. `pause` is the time between two
+  /// notifications; wake-ups in it are combined.
   package init(
-    _ configuration: ConnectionConfiguration, wakeSignals: [WakeChannel: WakeSignal],
-    pause: Duration = .milliseconds(100), monitor: Monitor
+    _ configuration: ConnectionConfiguration, listening: ConnectionConfiguration?,
+    wakeSignals: [WakeChannel: WakeSignal], pause: Duration = .milliseconds(100),
+    monitor: Monitor
   ) {
-    listener = NotifyListener(configuration, to: WakeChannel.allCases.map(\.channel))
+    listener = listening.map { NotifyListener($0, to: WakeChannel.allCases.map(\.channel)) }
     connection = Pool(configuration, size: 1, waitersMax: 1)
     self.wakeSignals = wakeSignals
     self.pause = pause
-    meter = PollMeter("wake_ups", monitor)
+    // Without a listener there are no polls, and their absence must not look like a stalled worker.
+    meter = listening == nil ? nil : PollMeter("wake_ups", monitor)
   }
 
   /// Wakes this instance at once and the others soon. Never waits.
@@ -54,20 +58,20 @@ package final class PostgresNotifier: Service {
 
   package func run() async {
     await withDiscardingTaskGroup { group in
-      group.addTask { await self.listen() }
+      if let listener { group.addTask { await self.listen(by: listener) } }
       group.addTask { await self.notifyOthers() }
     }
-    await listener.close()
+    await listener?.close()
     await connection.close()
   }
 
-  private func listen() async {
+  private func listen(by listener: NotifyListener) async {
     while !Task.isCancelled {
       do throws(PostgresError) {
         let notified = try await listener.wait(atMost: Self.listenMax)
         for (wakeChannel, wakeSignal) in wakeSignals
         where notified.isFresh || notified.names(wakeChannel) { wakeSignal.signal() }
-        meter.end(isWell: true)
+        meter?.end(isWell: true)
       } catch {
         await rest(after: error)
       }
@@ -98,8 +102,8 @@ package final class PostgresNotifier: Service {
   /// A lost wake-up only costs the others the rest of their polling interval, so none is kept.
   private func rest(after error: PostgresError) async {
     guard !Task.isCancelled else { return }
-    meter.fail("\(error)")
-    meter.end(isWell: false)
+    meter?.fail("\(error)")
+    meter?.end(isWell: false)
     try? await Task.sleep(for: .seconds(1) * Double.random(in: 0.5...1.5))
   }
 }

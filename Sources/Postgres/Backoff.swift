@@ -1,7 +1,8 @@
 /// Decides when to reconnect. Pure: time and random values are arguments.
 struct Backoff {
   static let pauseMin: Duration = .milliseconds(100)
-  static let pauseMax: Duration = .seconds(5)
+  /// Short, because a standby that takes over is found only by trying.
+  static let pauseMax: Duration = .seconds(2)
 
   private var failures = 0
   private var isTrying = false

@@ -87,8 +87,9 @@ actor Connection {
     let start = ContinuousClock.now
     let attemptEnd = min(deadline, start + configuration.connectTimeout)
     do throws(Failure) {
-      let wire = try Wire.connect(configuration, until: attemptEnd, interrupt)
-      reachability.succeeded()
+      let wire = try Wire.connect(
+        configuration, beginningWith: reachability.server, until: attemptEnd, interrupt)
+      reachability.succeeded(with: wire.server)
       self.wire = wire
       return wire
     } catch {

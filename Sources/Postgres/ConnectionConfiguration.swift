@@ -6,6 +6,10 @@ public struct ConnectionConfiguration: Sendable {
   public var applicationName: String
   public var connectTimeout: Duration
   public var statementTimeout: Duration
+  /// Whether the server is a pooler such as PgBouncer in transaction mode, which may run each
+  /// transaction in another session: then statements are not kept prepared, and the settings of
+  /// sessions must be those of the role.
+  public var isPooled = false
   /// A round trip that takes at least `slowAfter` is passed to `noteSlow`, on the connection's
   /// thread.
   public var slowAfter = Duration.seconds(3_600)
@@ -39,6 +43,7 @@ public struct ConnectionConfiguration: Sendable {
     applicationName = original.applicationName
     connectTimeout = original.connectTimeout
     statementTimeout = original.statementTimeout
+    isPooled = original.isPooled
     slowAfter = original.slowAfter
     noteSlow = original.noteSlow
     self.parameters = parameters
@@ -46,21 +51,47 @@ public struct ConnectionConfiguration: Sendable {
 
   /// The parameters for libpq: the server, and the settings of every session of ours. The server
   /// checks the client's socket while a statement runs, so closing the socket ends the statement:
-  /// libpq's own cancel request would block on a server that hangs.
-  var connectionParameters: [(key: String, value: String)] {
-    let settings = [
-      "statement_timeout=\(statementTimeout.wholeMilliseconds)",
-      "idle_in_transaction_session_timeout=\(statementTimeout.wholeMilliseconds)",
-      "client_connection_check_interval=500", "TimeZone=UTC",
-      // For Citus, where a change of a replicated table must use the transaction's connections.
-      "citus.multi_shard_modify_mode=sequential",
-    ]
+  /// libpq's own cancel request would block on a server that hangs. One element for each server of
+  /// the URL: libpq tries them in turn, but without a time limit of its own for each.
+  var servers: [[(key: String, value: String)]] {
     var all = parameters
-    all["options"] =
-      ([parameters["options"] ?? ""] + settings.map { "-c \($0)" }).joined(separator: " ")
+    if !isPooled {
+      let settings = [
+        "statement_timeout=\(statementTimeout.wholeMilliseconds)",
+        "idle_in_transaction_session_timeout=\(statementTimeout.wholeMilliseconds)",
+        "client_connection_check_interval=500", "TimeZone=UTC",
+        // For Citus, where a change of a replicated table must use the transaction's connections.
+        "citus.multi_shard_modify_mode=sequential",
+      ]
+      all["options"] =
+        ([parameters["options"] ?? ""] + settings.map { "-c \($0)" }).joined(separator: " ")
+    }
     all["application_name"] = applicationName
     all["client_encoding"] = "UTF8"
-    return all.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) }
+    return Self.split(all).map { server in
+      server.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) }
+    }
+  }
+
+  /// The same parameters for each server alone. Lists of different lengths stay as they are, for
+  /// libpq to refuse.
+  private static func split(_ parameters: [String: String]) -> [[String: String]] {
+    func list(_ key: String) -> [Substring] {
+      parameters[key].map { $0.split(separator: ",", omittingEmptySubsequences: false) } ?? []
+    }
+    let lists = ["host", "hostaddr", "port"].map { (key: $0, values: list($0)) }
+    let count = max(lists[0].values.count, lists[1].values.count)
+    // With this value, libpq tries all servers a second time.
+    guard count > 1, parameters["target_session_attrs"] != "prefer-standby",
+      lists[0].values.isEmpty || lists[1].values.isEmpty
+        || lists[0].values.count == lists[1].values.count,
+      [0, 1, count].contains(lists[2].values.count)
+    else { return [parameters] }
+    return (0..<count).map { number in
+      var server = parameters
+      for (key, values) in lists where values.count > 1 { server[key] = String(values[number]) }
+      return server
+    }
   }
 
   private static func parse(_ url: String) throws(PostgresError) -> [String: String] {

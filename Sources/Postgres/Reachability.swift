@@ -3,6 +3,10 @@ import Lifecycle
 /// The state of the database's reachability, shared by all connections of a pool.
 final class Reachability: Sendable {
   private let backoff = Lock(Backoff())
+  private let lastServer = Lock(0)
+
+  /// The number of the server that accepted the last connection: the one to try first.
+  var server: Int { lastServer.withLock { $0 } }
 
   /// Throws `.unavailable` at once while the pause after a failure to connect lasts.
   func claimAttempt() throws(PostgresError) {
@@ -11,7 +15,10 @@ final class Reachability: Sendable {
     }
   }
 
-  func succeeded() { backoff.withLock { $0.succeeded() } }
+  func succeeded(with server: Int) {
+    backoff.withLock { $0.succeeded() }
+    lastServer.withLock { $0 = server }
+  }
 
   func gaveUp() { backoff.withLock { $0.gaveUp() } }
 

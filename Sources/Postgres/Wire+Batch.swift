@@ -69,6 +69,11 @@ extension Wire {
     }
     var fresh: [StatementCache.Key: String] = [:]
     for (position, statement) in batch.enumerated() {
+      guard !configuration.isPooled else {
+        try queue(execute(nil, statement))
+        expected.append(.rows(position: position))
+        continue
+      }
       let key = StatementCache.Key(statement)
       var name = statements.name(of: key) ?? fresh[key]
       if name == nil {
@@ -78,7 +83,7 @@ extension Wire {
         fresh[key] = given
         name = given
       }
-      try queue(execute(name ?? "", statement.parameters))
+      try queue(execute(name, statement))
       expected.append(.rows(position: position))
     }
     try queue(unsafe PQpipelineSync(raw))
@@ -89,7 +94,10 @@ extension Wire {
     guard accepted == 1 else { throw .brokenLine }
   }
 
-  private func execute(_ name: String, _ parameters: ParameterBuffer) -> Int32 {
+  /// - Parameter name: Of the prepared statement; `nil`: it is not prepared.
+  private func execute(_ name: String?, _ statement: SQL) -> Int32 {
+    let parameters = statement.parameters
+    let types = name == nil ? parameters.slots.map(\.type) : []
     let formats = [Int32](repeating: 1, count: parameters.slots.count)
     let lengths = parameters.slots.map { Int32(clamping: $0.length ?? 0) }
     return unsafe parameters.bytes.withUnsafeBytes { block in
@@ -99,6 +107,10 @@ extension Wire {
         let start = unsafe block.baseAddress?.assumingMemoryBound(to: CChar.self) ?? empty
         let values = unsafe parameters.slots.map { slot in
           unsafe slot.length == nil ? nil : UnsafePointer<CChar>?(start + slot.start)
+        }
+        guard let name else {
+          return unsafe PQsendQueryParams(
+            raw, statement.text, Int32(values.count), types, values, lengths, formats, 1)
         }
         return unsafe PQsendQueryPrepared(
           raw, name, Int32(values.count), values, lengths, formats, 1)
@@ -137,6 +149,7 @@ extension Wire {
         guard unsafe PQstatus(raw) == CONNECTION_OK, !refusal.isFatal, next < expected.count else {
           throw refusal.isFatal ? .lost(detail: "server closed it (\(refusal.state))") : .brokenLine
         }
+        if refusal.state == .readOnlyTransaction { isReadOnly = true }
         // What the server has not, it need not deallocate.
         guard let position = expected[next].position else { continue }
         failure = failure ?? .refused(refusal, position: position)

@@ -2,12 +2,35 @@ internal import CLibpq
 import Glibc
 
 extension Wire {
-  /// Opens a connection. Only a host name's look-up may block past the deadline: it has none.
+  /// Opens a connection to the first server that accepts it, beginning with number `first`. Only a
+  /// host name's look-up may block past the deadline: it has none.
   static func connect(
-    _ configuration: ConnectionConfiguration, until deadline: ContinuousClock.Instant,
-    _ interrupt: Interrupt
+    _ configuration: ConnectionConfiguration, beginningWith first: Int = 0,
+    until deadline: ContinuousClock.Instant, _ interrupt: Interrupt
   ) throws(Failure) -> Wire {
-    let started = unsafe start(configuration.connectionParameters)
+    let servers = configuration.servers
+    var complaints: [String] = []
+    for attempt in servers.indices {
+      let number = (first + attempt) % servers.count
+      // A machine that is gone does not even refuse, and must leave time for the others.
+      let now = ContinuousClock.now
+      let share = now.duration(to: deadline) / (servers.count - attempt)
+      do throws(Failure) {
+        let wire = try connect(servers[number], configuration, until: now + share, interrupt)
+        wire.server = number
+        return wire
+      } catch .lost(let detail) {
+        complaints.append(detail)
+      }
+    }
+    throw .lost(detail: complaints.joined(separator: "; "))
+  }
+
+  private static func connect(
+    _ server: [(key: String, value: String)], _ configuration: ConnectionConfiguration,
+    until deadline: ContinuousClock.Instant, _ interrupt: Interrupt
+  ) throws(Failure) -> Wire {
+    let started = unsafe start(server)
     guard let raw = unsafe started else { throw .lost(detail: "out of memory") }
     let wire = unsafe Wire(owning: raw, configuration, interrupt)
     unsafe PQsetNoticeReceiver(raw, { _, _ in }, nil)

@@ -13,6 +13,10 @@ import Glibc
   var roundTrips = 0
   /// Whether every answer to what was sent has been read.
   var isInStep = true
+  /// Whether the server refused to write: it has become a standby, so another one may be needed.
+  var isReadOnly = false
+  /// Its number in the URL.
+  var server = 0
 
   init(
     owning raw: OpaquePointer, _ configuration: ConnectionConfiguration, _ interrupt: Interrupt
@@ -28,7 +32,7 @@ import Glibc
   /// A server that sends something unrequested most likely closes the connection; the exception, a
   /// changed setting, costs no more than a new connection.
   var isUsable: Bool {
-    guard isInStep, !hasOpenTransaction else { return false }
+    guard isInStep, !isReadOnly, !hasOpenTransaction else { return false }
     var socket = pollfd(fd: unsafe PQsocket(raw), events: Int16(POLLIN), revents: 0)
     return unsafe poll(&socket, 1, 0) == 0
   }

@@ -37,6 +37,19 @@ package func connectionLimits(on session: inout Session) throws(PostgresError)
   }
 }
 
+/// The names of settings that this session should have and has not: UTC, and limits that end what a
+/// lost client has begun.
+package func missingSessionSettings(on session: inout Session) throws(PostgresError) -> [String] {
+  try session.run(
+    """
+    SELECT coalesce(array_agg(name ORDER BY name), '{}') FROM pg_settings
+    WHERE name = 'TimeZone' AND setting <> 'UTC' OR setting = '0' AND name IN (
+      'client_connection_check_interval', 'idle_in_transaction_session_timeout',
+      'statement_timeout')
+    """
+  ).value(0, 0)
+}
+
 /// Stores that everything `instance` had received by `instant` is stored. The later of two counts.
 package func beat(of instance: Int64, at instant: Instant) -> SQL {
   """

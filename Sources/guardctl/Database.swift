@@ -39,7 +39,9 @@ extension Program {
         """)
     }
     do throws(PostgresError) {
-      let place = try ConnectionConfiguration(url, applicationName: "guardctl")
+      var place = try ConnectionConfiguration(url, applicationName: "guardctl")
+      let pooler = given == nil ? installed?["pooler"]?.value : nil
+      place.isPooled = (environment["SHIFTGUARD_POOLER"] ?? pooler) == "yes"
       let password = given == nil ? installed?["database-password"]?.value : nil
       return password.flatMap(contents).map { place.password($0.filter { !$0.isNewline }) } ?? place
     } catch {

@@ -81,6 +81,7 @@ private struct Daemon {
       if settings.migrates { try await migrate(connections.others) }
       try await SchemaGate(pool: connections.others, log: log).wait()
       await checkConnections(connections, log)
+      if settings.isPooled { await checkSessionSettings(connections.others, log) }
       let status = try await serve(on: connections)
       await connections.close()
       return status
@@ -149,7 +150,8 @@ private struct Daemon {
   private func notifier(wakeSignals: [WakeChannel: WakeSignal]) throws -> PostgresNotifier {
     PostgresNotifier(
       try settings.connection("guardd wake-ups"),
-      wakeSignals: wakeSignals, monitor: Monitor(metrics: metrics, log: log))
+      listening: try settings.listeningConnection("guardd wake-ups"), wakeSignals: wakeSignals,
+      monitor: Monitor(metrics: metrics, log: log))
   }
 
   private func services(
@@ -171,7 +173,9 @@ private struct Daemon {
       SilenceWatch(operations: watching, interval: interval, monitor: monitor),
       PlannedShiftWatch(operations: watching, monitor: monitor),
       streams, boards,
-    ] + (spans.map { [$0] } ?? []) + servers
+    ] + (spans.map { [$0] } ?? []) + servers + [
+      Draining(for: settings.drain) { readiness.beginStopping() }
+    ]
   }
 
   /// One server for all routes; or two, of which the first serves only the machine routes and keeps

@@ -39,6 +39,8 @@ private func effective(_ settings: Settings, _ read: ReadSettings) -> [String] {
     let value: String
     switch option.name {
     case "database": value = (try? settings.connection("").description) ?? ""
+    case "listen-database" where read.values.string(option.name) != nil:
+      value = (try? settings.listeningConnection("")?.description) ?? ""
     case "channels":
       value = ([read.values.string("channels") ?? "-"] + settings.channels.names)
         .joined(separator: " ")
@@ -65,7 +67,9 @@ private let manualSections = [
   ManualSection(
     "PRECEDENCE", "Command line, environment, credentials, file, default."),
   ManualSection(
-    "SIGNALS", "SIGTERM, SIGINT: finish running requests, then exit; a second one exits at once.",
+    "SIGNALS",
+    "SIGTERM, SIGINT: serve for the seconds of --drain, during which /readyz answers 503, then "
+      + "finish running requests and exit; a second one exits at once.",
     "SIGHUP: read the settings again. Channels with their keys and passwords, and the log level, "
       + "change at once; the log names each other changed setting, which needs a restart."),
   ManualSection(

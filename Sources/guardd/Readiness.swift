@@ -19,6 +19,7 @@ final class Readiness: Sendable {
     var deliveryFailure: String?
     /// The names of the pools on which an operation failed, until a write on them succeeds.
     var suspects: Set<String> = []
+    var isStopping = false
   }
 
   private let pools: [(name: String, pool: Pool)]
@@ -43,7 +44,8 @@ final class Readiness: Sendable {
 
   /// All reasons, safe to show; empty when the instance is ready.
   func troubles() async -> [String] {
-    await look.result { await self.lookAround() }
+    if writing.withLock({ $0.isStopping }) { return ["stopping"] }
+    return await look.result { await self.lookAround() }
   }
 
   private func lookAround() async -> [String] {
@@ -91,6 +93,9 @@ final class Readiness: Sendable {
     }
   }
 
+  /// From now on it is not ready, although it serves.
+  func beginStopping() { writing.withLock { $0.isStopping = true } }
+
   func note(_ event: PollEvent) {
     writing.withLock { writing in
       switch event {
@@ -135,4 +140,15 @@ func checkConnections(_ connections: Connections, _ log: Log) async {
   log.warning(
     "too few database connections",
     ["needed": connections.connectionsMax, "free": limits.free, "allowed": limits.allowed])
+}
+
+/// Warns when the sessions that a pooler lends lack the settings that `guardd` gives its own.
+func checkSessionSettings(_ pool: Pool, _ log: Log) async {
+  let missing = try? await pool.read { (session) throws(PostgresError) in
+    try missingSessionSettings(on: &session)
+  }
+  guard let missing, !missing.isEmpty else { return }
+  log.warning(
+    "the database role lacks settings",
+    ["missing": missing.joined(separator: ", "), "remedy": "ALTER ROLE … SET"])
 }

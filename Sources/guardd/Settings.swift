@@ -29,7 +29,12 @@ struct Settings: Sendable {
   var slowAfter: Duration
   /// URL of the collector of traces; `nil`: none is sent.
   var traces: String?
+  /// How long to serve on, not ready, once asked to stop.
+  var drain: Duration
   private var databaseURL: String
+  private var listenURL: String?
+  /// Whether `databaseURL` leads to a pooler in transaction mode.
+  let isPooled: Bool
   private var databasePassword: String?
 
   /// Every setting: its name as an option and in the file, from which its environment variable
@@ -56,6 +61,8 @@ struct Settings: Sendable {
       "metrics-listen", "address of /healthz, /readyz, /metrics", placeholder: "ADDR"),
     .text("database", "database URL", required: true, placeholder: "URL"),
     .path("database-password", "file of the database password", placeholder: "FILE"),
+    .flag("pooler", "the URL leads to a transaction pooler"),
+    .text("listen-database", "URL past the pooler, for wake-ups", placeholder: "URL"),
     .flag("migrate", "migrate the schema first; for trying out"),
     .path("migrations", "migrations folder", placeholder: "DIR"),
     .integer("workers", "server threads", in: 1...64, default: 2),
@@ -63,6 +70,7 @@ struct Settings: Sendable {
     .integer("ping-writers", "connections for pings", in: 1...16, default: 2),
     .integer("watch-interval", "seconds per due-work poll", in: 1...60, default: 1),
     .integer("notification-lease", "delivery lease in seconds", in: 1...600, default: 30),
+    .integer("drain", "seconds to serve on after SIGTERM", in: 0...15, default: 0),
     .path("channels", "push and e-mail settings", placeholder: "FILE"),
     .path("maps", "map tile settings", placeholder: "FILE"),
     .choice(
@@ -87,6 +95,7 @@ struct Settings: Sendable {
     pingWriters = values.int("ping-writers") ?? 1
     watchInterval = values.int("watch-interval") ?? 1
     notificationLease = values.int("notification-lease") ?? 30
+    drain = .seconds(values.int("drain") ?? 0)
     logFormat = values.string("log-format").flatMap { LogFormat(rawValue: $0) } ?? .logfmt
     logLevel = values.string("log-level").flatMap { Log.Level(rawValue: $0) } ?? .info
     slowAfter = .milliseconds(values.int("slow-after") ?? 500)
@@ -97,15 +106,13 @@ struct Settings: Sendable {
       return url
     }
     databaseURL = values.string("database") ?? ""
+    isPooled = values.flag("pooler")
     address = read.value("listen") { try ListenAddress(parsing: $0) } ?? address
     machineAddress = read.value("metrics-listen") { try ListenAddress(parsing: $0) }
-    _ = read.value("database") { _ in
-      do {
-        _ = try connection("")
-      } catch {
-        // The URL may contain a password, so it is not repeated.
-        throw SettingsFault("is not a database URL: write `postgresql://HOST/DATABASE`")
-      }
+    _ = read.value("database", Self.checkURL)
+    listenURL = read.value("listen-database") { url in
+      try Self.checkURL(url)
+      return url
     }
     databasePassword = read.value("database-password") { path in
       guard let bytes = NamedFiles.read(path) else { throw SettingsFault("cannot be read") }
@@ -118,8 +125,34 @@ struct Settings: Sendable {
 
   /// How to connect to the database, shown there under this name.
   func connection(_ applicationName: String) throws(PostgresError) -> ConnectionConfiguration {
-    let configuration = try ConnectionConfiguration(databaseURL, applicationName: applicationName)
+    var configuration = try connection(to: databaseURL, applicationName)
+    configuration.isPooled = isPooled
+    return configuration
+  }
+
+  /// How to connect to listen for wake-ups, which a pooler in transaction mode does not deliver;
+  /// `nil`: there is no way past it.
+  func listeningConnection(
+    _ applicationName: String
+  ) throws(PostgresError) -> ConnectionConfiguration? {
+    guard let url = listenURL ?? (isPooled ? nil : databaseURL) else { return nil }
+    return try connection(to: url, applicationName)
+  }
+
+  private func connection(
+    to url: String, _ applicationName: String
+  ) throws(PostgresError) -> ConnectionConfiguration {
+    let configuration = try ConnectionConfiguration(url, applicationName: applicationName)
     return databasePassword.map { configuration.password($0) } ?? configuration
+  }
+
+  /// The URL may contain a password, so it is not repeated.
+  private static func checkURL(_ url: String) throws {
+    do {
+      _ = try ConnectionConfiguration(url)
+    } catch {
+      throw SettingsFault("is not a database URL: write `postgresql://HOST/DATABASE`")
+    }
   }
 }
 

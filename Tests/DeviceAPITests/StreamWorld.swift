@@ -117,7 +117,8 @@ struct Instance: Sendable {
     let notifier =
       wantsNotifier
       ? PostgresNotifier(
-        world.database.configuration, wakeSignals: [.inbox: wakeSignal], monitor: .unread) : nil
+        world.database.configuration, listening: world.database.listening,
+        wakeSignals: [.inbox: wakeSignal], monitor: .unread) : nil
     self.notifier = notifier
     operations = TestOperations(
       pool: pool, now: wallClock,

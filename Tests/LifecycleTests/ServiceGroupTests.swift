@@ -57,6 +57,24 @@ import Testing
     #expect(diary.all.last == "store stops")
   }
 
+  @Test func `draining begins when the group is to stop, and puts off the stop of the others`()
+    async
+  {
+    let diary = diary
+    let draining = Draining(for: .milliseconds(200)) { diary.write("drains") }
+    let (steps, step) = AsyncStream.makeStream(of: Void.self)
+    let group = ServiceGroup([service("server", .patient), draining], signals: []) { event in
+      if event == .started(service: "Draining") { step.yield() }
+    }
+    let running = Task { await group.run() }
+    for await _ in steps { break }
+    let start = ContinuousClock.now
+    running.cancel()
+    #expect(await running.value.isClean)
+    #expect(start.duration(to: .now) >= .milliseconds(200))
+    #expect(diary.all.suffix(2) == ["drains", "server stops"])
+  }
+
   @Test func `an empty group waits until it is cancelled`() async {
     let group = group([])
     let running = Task { await group.run() }

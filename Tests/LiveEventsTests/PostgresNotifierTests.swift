@@ -10,9 +10,11 @@ import Testing
     try await withTestDatabase { database in
       let (here, there) = (SignalFlag(), SignalFlag())
       let one = PostgresNotifier(
-        database.configuration, wakeSignals: [.inbox: here.wakeSignal], monitor: .unread)
+        database.configuration, listening: database.configuration,
+        wakeSignals: [.inbox: here.wakeSignal], monitor: .unread)
       let other = PostgresNotifier(
-        database.configuration, wakeSignals: [.inbox: there.wakeSignal], monitor: .unread)
+        database.configuration, listening: database.configuration,
+        wakeSignals: [.inbox: there.wakeSignal], monitor: .unread)
       try await running([one, other]) {
         await there.ring()  // the connection is new
         await here.ring()
@@ -30,7 +32,8 @@ import Testing
         database.configuration, to: ["shiftguard_outbox", "shiftguard_inbox"])
       #expect(try await listener.wait(atMost: .seconds(5)).isFresh)
       let line = PostgresNotifier(
-        database.configuration, wakeSignals: [:], pause: .seconds(30), monitor: .unread)
+        database.configuration, listening: database.configuration, wakeSignals: [:],
+        pause: .seconds(30), monitor: .unread)
       try await running([line]) {
         for _ in 0..<100 { line.notify(.outbox) }
         let first = try await listener.wait(atMost: .seconds(10))
@@ -46,7 +49,8 @@ import Testing
     try await withTestDatabase { database in
       let wakeSignal = SignalFlag()
       let line = PostgresNotifier(
-        database.configuration, wakeSignals: [.outbox: wakeSignal.wakeSignal], monitor: .unread)
+        database.configuration, listening: database.configuration,
+        wakeSignals: [.outbox: wakeSignal.wakeSignal], monitor: .unread)
       let pool = Pool(database.configuration, size: 1, waitersMax: 1)
       try await running([line]) {
         await wakeSignal.ring()

@@ -74,6 +74,29 @@ import Testing
     }
   }
 
+  @Test("serves on for the time of --drain after SIGTERM, but says that it is not ready")
+  func drains() async throws {
+    try await withTestDatabase { database in
+      let guardd = try RunningProgram(guardd: [
+        "--database", database.configuration.description, "--migrate", "--listen", "127.0.0.1:0",
+        "--drain", "3",
+      ])
+      let address = try await self.address(of: guardd)
+      let sender = HTTPSender(connectionsMax: 2)
+      func status(of path: String) async throws -> Int {
+        try await sender.send(OutgoingRequest("GET", "http://\(address)\(path)")).status
+      }
+      try await until { try await status(of: "/readyz") == 200 }
+      guardd.terminate()
+      let start = ContinuousClock.now
+      try await until { try await status(of: "/readyz") == 503 }
+      #expect(try await status(of: "/healthz") == 200)
+      #expect(try await status(of: "/v1/me") == 401)
+      #expect(await guardd.rest().status == 0)
+      #expect(start.duration(to: .now) >= .seconds(3))
+    }
+  }
+
   // R: M1
   @Test("notes when a phone was heard of, its own heartbeats, and the last of both when it ends")
   func pulse() async throws {

@@ -25,7 +25,8 @@ import Testing
     let folder = try Folder()
     defer { folder.remove() }
     try folder.write(
-      "database = postgresql://guard:hunter2@db.example/shifts\nlog-level = debug\n",
+      "database = postgresql://guard:hunter2@db.example/shifts\nlog-level = debug\n"
+        + "listen-database = postgresql://guard:hunter2@direct.example/shifts\npooler = yes\n",
       to: "guardd.conf")
     try folder.write("s3cret\n", to: "mail")
     try folder.write("pa55word\n", to: "database-password")
@@ -41,6 +42,8 @@ import Testing
       "workers 3 command line", "connections 9 $SHIFTGUARD_CONNECTIONS",
       "log-level debug \(folder.path)/guardd.conf:2", "ping-writers 2 default",
       "database host=db.example dbname=shifts user=guard \(folder.path)/guardd.conf:1",
+      "listen-database host=direct.example dbname=shifts user=guard \(folder.path)/guardd.conf:3",
+      "pooler yes \(folder.path)/guardd.conf:4",
       "channels \(folder.path)/channels email \(folder.path)/channels",
     ] { #expect(rows.contains(row), "\(row) is not in \(rows)") }
     for secret in ["hunter2", "s3cret", "pa55word"] {

@@ -17,6 +17,8 @@ public struct TestDatabase: Sendable {
   public let name: String
   /// How to connect to it, for tests that open pools of their own.
   public let configuration: ConnectionConfiguration
+  /// The same past a pooler, for listening.
+  public let listening: ConnectionConfiguration
 
   /// One for each node, first the coordinator or only server.
   private let maintenance: [Pool]
@@ -29,10 +31,22 @@ public struct TestDatabase: Sendable {
   /// - Throws: `TestDatabaseError` when the variable is missing, `PostgresError` otherwise.
   /// - Parameter template: The database to clone; `nil`: the migrated template when there is one.
   public static func create(template: String? = nil) async throws -> TestDatabase {
-    let nodes = try maintenanceConfigurations()
+    let variables = ProcessInfo.processInfo.environment
+    guard let url = variables["SHIFTGUARD_TEST_POSTGRES"] else {
+      throw TestDatabaseError(
+        """
+        SHIFTGUARD_TEST_POSTGRES is not set. It names the maintenance database of a cluster for \
+        tests, as in postgresql:///postgres?host=/some/folder. deploy/test starts one and sets it.
+        """)
+    }
+    let workers = (variables["SHIFTGUARD_TEST_WORKERS"] ?? "").split(separator: " ")
+    var nodes = try ([url] + workers.map(String.init)).map(maintenanceConfiguration)
+    nodes[0].isPooled = variables["SHIFTGUARD_TEST_POOLER"] == "yes"
+    let listening = try variables["SHIFTGUARD_TEST_LISTEN"].map(maintenanceConfiguration)
     let name = "test_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
     let database = TestDatabase(
       name: name, configuration: nodes[0].database(name),
+      listening: (listening ?? nodes[0]).database(name),
       maintenance: nodes.map { Pool($0, size: 1, waitersMax: 0) })
     try await database.onEachNode { session throws(PostgresError) in
       let templates = try session.run(
@@ -73,21 +87,10 @@ public struct TestDatabase: Sendable {
     }
   }
 
-  private static func maintenanceConfigurations() throws -> [ConnectionConfiguration] {
-    let environment = ProcessInfo.processInfo.environment
-    guard let url = environment["SHIFTGUARD_TEST_POSTGRES"] else {
-      throw TestDatabaseError(
-        """
-        SHIFTGUARD_TEST_POSTGRES is not set. It names the maintenance database of a cluster for \
-        tests, as in postgresql:///postgres?host=/some/folder. deploy/test starts one and sets it.
-        """)
-    }
-    let workers = (environment["SHIFTGUARD_TEST_WORKERS"] ?? "").split(separator: " ")
-    return try ([url] + workers.map(String.init)).map {
-      try ConnectionConfiguration(
-        $0, applicationName: "shiftguard-test", connectTimeout: .seconds(30),
-        statementTimeout: .seconds(60))
-    }
+  private static func maintenanceConfiguration(_ url: String) throws -> ConnectionConfiguration {
+    try ConnectionConfiguration(
+      url, applicationName: "shiftguard-test", connectTimeout: .seconds(30),
+      statementTimeout: .seconds(60))
   }
 }
 
