@@ -90,6 +90,22 @@ find_swift() {
   fail "no Swift toolchain found; get 6.3 or later from https://www.swift.org/install/linux/"
 }
 
+# find_programs NAME...: sets `bin` to a folder with these programs: that named by the variable
+# SHIFTGUARD_PROGRAMS, or else a release build, which is brought up to date. Needs find_swift before.
+find_programs() {
+  local name
+  if [[ -n ${SHIFTGUARD_PROGRAMS:-} ]]; then
+    bin=$SHIFTGUARD_PROGRAMS
+  else
+    say "building in release"
+    for name in "$@"; do swift build -c release --quiet --product "$name" >&2; done
+    bin=$(swift build -c release --show-bin-path)
+  fi
+  for name in "$@"; do
+    [[ -x $bin/$name ]] || fail "there is no program $name in $bin"
+  done
+}
+
 # run_as_owner COMMAND...: runs COMMAND as the owner of the cluster. Postgres refuses to run as
 # root, so for root the owner is `postgres`; otherwise it is the current user. --pdeathsig ends the
 # command when the script is killed by any signal.
