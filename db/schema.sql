@@ -4,7 +4,8 @@ CREATE EXTENSION IF NOT EXISTS btree_gist WITH SCHEMA public;
 COMMENT ON EXTENSION btree_gist IS 'support for indexing common datatypes in GiST';
 
 CREATE FUNCTION public.create_notification_weeks(first timestamp with time zone, weeks integer) RETURNS integer
-    LANGUAGE plpgsql
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
     AS $_$
 DECLARE
   monday date := date_trunc('week', first AT TIME ZONE 'UTC')::date;
@@ -14,23 +15,22 @@ DECLARE
   created int := 0;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('notification weeks'));
+  PERFORM set_config('lock_timeout', '200ms', true);
   FOR week IN 1 .. weeks LOOP
     FOR parent, clock IN VALUES
       ('delivery_attempt', 'started_at'), ('notification_history', 'finished_at')
     LOOP
+      CONTINUE WHEN to_regclass(parent || '_' || to_char(monday, 'IYYY"w"IW')) IS NOT NULL;
       EXECUTE format(
         'SELECT EXISTS (SELECT 1 FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L)',
         parent || '_other', clock,
         monday::text || ' 00:00+00', (monday + 7)::text || ' 00:00+00') INTO has_rows;
-      IF to_regclass(format('%s_%s', parent, to_char(monday, 'IYYY"w"IW'))) IS NULL
-        AND NOT has_rows
-      THEN
-        EXECUTE format(
-          'CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
-          parent || '_' || to_char(monday, 'IYYY"w"IW'), parent,
-          monday::text || ' 00:00+00', (monday + 7)::text || ' 00:00+00');
-        created := created + 1;
-      END IF;
+      CONTINUE WHEN has_rows;
+      EXECUTE format(
+        'CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
+        parent || '_' || to_char(monday, 'IYYY"w"IW'), parent,
+        monday::text || ' 00:00+00', (monday + 7)::text || ' 00:00+00');
+      created := created + 1;
     END LOOP;
     monday := monday + 7;
   END LOOP;
@@ -38,31 +38,57 @@ BEGIN
 END $_$;
 
 CREATE FUNCTION public.create_ping_weeks(first timestamp with time zone, weeks integer) RETURNS integer
-    LANGUAGE plpgsql
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
     AS $$
 DECLARE
   monday date := date_trunc('week', first AT TIME ZONE 'UTC')::date;
+  week text;
+  starts text;
+  ends text;
+  early int;
   created int := 0;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('ping weeks'));
   PERFORM set_config('lock_timeout', '200ms', true);
-  FOR week IN 1 .. weeks LOOP
-    IF to_regclass(format('ping_%s', to_char(monday, 'IYYY"w"IW'))) IS NULL
-      AND NOT EXISTS (
-        SELECT 1 FROM ping_other
-        WHERE recorded_at >= monday::timestamp AT TIME ZONE 'UTC'
-          AND recorded_at < (monday + 7)::timestamp AT TIME ZONE 'UTC')
-    THEN
-      EXECUTE format(
-        'CREATE TABLE ping_%s PARTITION OF ping FOR VALUES FROM (%L) TO (%L)
-           WITH (autovacuum_vacuum_insert_scale_factor = 0.05)',
-        to_char(monday, 'IYYY"w"IW'), monday::text || ' 00:00+00',
-        (monday + 7)::text || ' 00:00+00');
-      created := created + 1;
-    END IF;
+  FOR number IN 1 .. weeks LOOP
+    week := 'ping_' || to_char(monday, 'IYYY"w"IW');
+    starts := monday::text || ' 00:00+00';
+    ends := (monday + 7)::text || ' 00:00+00';
     monday := monday + 7;
+    CONTINUE WHEN to_regclass(week) IS NOT NULL;
+    SELECT count(*) INTO early FROM (
+      SELECT 1 FROM ping_other
+      WHERE recorded_at >= starts::timestamptz AND recorded_at < ends::timestamptz
+      LIMIT 10001) AS found;
+    CONTINUE WHEN early > 10000;
+    IF early > 0 THEN
+      LOCK TABLE ping_other IN ACCESS EXCLUSIVE MODE;
+      EXECUTE format(
+        'CREATE TEMPORARY TABLE early_ping ON COMMIT DROP AS
+           SELECT * FROM ping_other WHERE recorded_at >= %L AND recorded_at < %L', starts, ends);
+      EXECUTE format(
+        'DELETE FROM ping_other WHERE recorded_at >= %L AND recorded_at < %L', starts, ends);
+    END IF;
+    EXECUTE format(
+      'CREATE TABLE %I PARTITION OF ping FOR VALUES FROM (%L) TO (%L)
+         WITH (autovacuum_vacuum_insert_scale_factor = 0.05)', week, starts, ends);
+    created := created + 1;
+    IF early > 0 THEN
+      EXECUTE 'INSERT INTO ping SELECT * FROM pg_temp.early_ping';
+      EXECUTE 'DROP TABLE pg_temp.early_ping';
+    END IF;
   END LOOP;
   RETURN created;
+END $$;
+
+CREATE FUNCTION public.delete_audit_entries(cutoff timestamp with time zone) RETURNS SETOF bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+  RETURN QUERY DELETE FROM audit_entry
+    WHERE at < least(cutoff, now() - interval '8 days') RETURNING entry_id;
 END $$;
 
 CREATE FUNCTION public.distribute_by_employee(target regclass) RETURNS void
@@ -79,7 +105,8 @@ BEGIN
 END $$;
 
 CREATE FUNCTION public.drop_notification_week(cutoff timestamp with time zone) RETURNS text
-    LANGUAGE plpgsql
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
     AS $_$
 DECLARE
   week text;
@@ -96,7 +123,8 @@ BEGIN
 END $_$;
 
 CREATE FUNCTION public.drop_ping_week(cutoff timestamp with time zone) RETURNS text
-    LANGUAGE plpgsql
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
     AS $_$
 DECLARE
   week text;
@@ -121,6 +149,59 @@ BEGIN
   END LOOP;
   RETURN NULL;
 END $_$;
+
+CREATE FUNCTION public.erase_audit_entries(erased integer) RETURNS SETOF bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+  IF erased > 0 AND NOT EXISTS (SELECT 1 FROM employee WHERE employee_id = erased) THEN
+    RETURN QUERY DELETE FROM audit_entry WHERE employee_id = erased RETURNING entry_id;
+  END IF;
+END $$;
+
+CREATE FUNCTION public.grant_to_service(service name) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+  owner oid := (SELECT relowner FROM pg_class WHERE oid = 'ping'::regclass);
+  stored regclass;
+  rights text;
+BEGIN
+  IF service = pg_get_userbyid(owner) THEN RETURN; END IF;
+  IF pg_has_role(service, owner, 'MEMBER') THEN
+    RAISE EXCEPTION 'role % may do all that the owner of the tables may', service;
+  END IF;
+  -- Before version 15 everybody might create tables here.
+  REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+  EXECUTE format('REVOKE ALL ON SCHEMA public FROM %I', service);
+  EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', service);
+  IF has_schema_privilege(service, 'public', 'CREATE') THEN
+    RAISE EXCEPTION 'role % may create tables in the schema public', service;
+  END IF;
+  EXECUTE format('REVOKE CREATE, TEMPORARY ON DATABASE %I FROM PUBLIC, %I',
+    current_database(), service);
+  EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I', current_database(), service);
+  FOR stored, rights IN
+    SELECT oid::regclass, CASE
+        WHEN relname = 'schema_version' THEN 'SELECT'
+        WHEN relname IN ('audit_entry', 'policy_version', 'privacy_notice')
+          THEN 'SELECT, INSERT'
+        ELSE 'SELECT, INSERT, UPDATE, DELETE' END
+    FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relowner = owner
+      AND relkind IN ('r', 'p') AND (NOT relispartition OR relname LIKE '%\_other')
+    ORDER BY relname
+  LOOP
+    EXECUTE format('REVOKE ALL ON %s FROM %I', stored, service);
+    EXECUTE format('GRANT %s ON %s TO %I', rights, stored, service);
+  END LOOP;
+  EXECUTE format(
+    'GRANT EXECUTE ON FUNCTION create_ping_weeks(timestamptz, int), drop_ping_week(timestamptz),
+       create_notification_weeks(timestamptz, int), drop_notification_week(timestamptz),
+       delete_audit_entries(timestamptz), erase_audit_entries(int) TO %I', service);
+END $$;
 
 CREATE FUNCTION public.replicate_everywhere(target regclass) RETURNS void
     LANGUAGE plpgsql

@@ -2,7 +2,7 @@ import Foundation
 import Postgres
 
 /// The schema version that this program needs: the number of the newest migration.
-package let schemaVersionWanted: Int32 = 17
+package let schemaVersionWanted: Int32 = 18
 
 /// Migrates a database to the newest schema, file by file, each in its own transaction. A file is
 /// sent statement by statement, because Citus distributes no table in a text of several statements.
@@ -38,11 +38,15 @@ package struct Migrator: Sendable {
     migrations = found
   }
 
-  /// Applies the missing migrations; returns their names in order.
+  /// Applies the missing migrations; returns their names in order. Roles with the rights of the
+  /// service get them on new tables, too.
+  /// - Parameter service: A role that gets these rights; `nil`: only those that have them.
   /// - Throws: `PostgresError` with file and line; the migrations before that file stay applied.
-  package func migrate(on pool: Pool) async throws -> [String] {
+  package func migrate(on pool: Pool, grantingTo service: String? = nil) async throws -> [String] {
     try await pool.transaction { (session) throws(PostgresError) in
       try takeTurn(&session)
+      // Whoever may not create tables may find that the work is done.
+      guard try schemaVersion(on: &session) == 0 else { return }
       try session.script(
         """
         CREATE TABLE IF NOT EXISTS schema_version (
@@ -58,6 +62,12 @@ package struct Migrator: Sendable {
         try apply(migration, statements, on: &session)
       }
       if isNew { applied.append(migration.name) }
+    }
+    try await pool.transaction { (session) throws(PostgresError) in
+      try takeTurn(&session)
+      for role in Set(try serviceRoles(on: &session)).union(service.map { [$0] } ?? []).sorted() {
+        try session.execute("SELECT grant_to_service(\(role))")
+      }
     }
     return applied
   }

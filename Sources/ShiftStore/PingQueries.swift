@@ -260,6 +260,18 @@ package func deletePingsOutsideWeeks(before cutoff: Instant) -> SQL {
   "DELETE FROM ping_other WHERE effective_at < \(cutoff)"
 }
 
+/// Deletes pings from before `cutoff` that are in a later week, because a phone's clock was ahead.
+/// Their shifts are sealed and know where such pings are.
+package func deletePingsAhead(before cutoff: Instant) -> SQL {
+  """
+  DELETE FROM ping USING coverage_rollup AS rollup
+  WHERE rollup.sealed AND rollup.recorded_to >= \(cutoff)
+    AND ping.employee_id = rollup.employee_id AND ping.shift_no = rollup.shift_no
+    AND ping.recorded_at BETWEEN \(cutoff) AND rollup.recorded_to
+    AND ping.effective_at < \(cutoff)
+  """
+}
+
 /// Drops the oldest week whose pings are all from before `cutoff`, and returns its table's name;
 /// `nil`: there is none. Fails instead of waiting: `retryTransaction` if the table is in use.
 package func dropPingWeek(before cutoff: Instant, on session: inout Session)

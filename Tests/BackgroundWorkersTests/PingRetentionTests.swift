@@ -133,17 +133,37 @@ import Testing
     }
   }
 
-  @Test("without a week's partition go to the default one, and stay there once it is created")
+  @Test("without a week's partition go to the default one, and move when it is created")
   func missingWeek() async throws {
     try await RollupWorld.run(1) { world in
       let at = RollupWorld.start(of: 1)
       try await world.upload([ping(at, in: 1)], receivedAt: at + .minutes(1))
       #expect(try await world.count("SELECT count(*) FROM ping_other") == 1)
-      // Ten weeks, less the one whose ping is in the default partition.
-      #expect(try await world.operations.background.makePingWeeks() == 9)
+      #expect(try await world.operations.background.makePingWeeks() == 10)
       try await world.upload([ping(at + .minutes(1), in: 1)], receivedAt: at + .minutes(2))
-      #expect(try await world.count("SELECT count(*) FROM ping_other") == 2)
+      #expect(try await world.count("SELECT count(*) FROM ping_other") == 0)
+      #expect(try await world.count("SELECT count(*) FROM ping") == 2)
       #expect(try await world.exact(1).segments.first?.reason == .tracked)
+    }
+  }
+
+  @Test("of a phone whose clock is ahead are deleted as early as those of others")
+  func ahead() async throws {
+    try await RollupWorld.run(1) { world in
+      _ = try await world.operations.background.makePingWeeks()
+      let at = RollupWorld.start(of: 1)
+      for (minute, skew) in [(0, TimeSpan.zero), (1, .hours(24 * 30)), (2, .hours(24 * 300))] {
+        let time = at + .minutes(Int64(minute))
+        try await world.upload(
+          [ping(time, in: 1, off: skew)], receivedAt: time, ended: skew == .zero ? [] : [1])
+      }
+      #expect(try await world.count("SELECT count(*) FROM ping_other") == 1)
+      world.clock.now = at + pingRetention + .hours(1)
+      _ = try await world.operations.background.maintainPings()
+      #expect(try await world.count("SELECT count(*) FROM ping") == 1, "the week is not over")
+      world.clock.now = at + pingRetention + Self.week
+      _ = try await world.operations.background.maintainPings()
+      #expect(try await world.count("SELECT count(*) FROM ping") == 0)
     }
   }
 }

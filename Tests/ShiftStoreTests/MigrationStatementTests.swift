@@ -59,8 +59,9 @@ import Testing
       let statements = texts(text)
       #expect(!statements.isEmpty)
       for statement in statements {
-        let isCommand = ["CREATE ", "SELECT ", "ALTER ", "DROP ", "INSERT ", "UPDATE ", "DELETE "]
-          .contains { statement.hasPrefix($0) }
+        let isCommand = [
+          "CREATE ", "SELECT ", "ALTER ", "DROP ", "INSERT ", "UPDATE ", "DELETE ", "REVOKE ",
+        ].contains { statement.hasPrefix($0) }
         #expect(isCommand, "\(name): \(statement)")
       }
     }

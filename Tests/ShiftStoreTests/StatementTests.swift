@@ -198,6 +198,7 @@ import Testing
     ("markDirty", markDirty(shift, recorded: now...now)),
     ("seal", seal(before: now)),
     ("deletePingsOutsideWeeks", deletePingsOutsideWeeks(before: now)),
+    ("deletePingsAhead", deletePingsAhead(before: now)),
     ("selectRollup", selectRollup(of: [shift])),
     ("selectCoveragePings of a shift", selectCoveragePings(of: shift)),
     ("selectCoveragePings in spans", selectCoveragePings(in: [span])),

@@ -3,8 +3,10 @@
 -- Locks: none, nothing exists yet. Size: two functions.
 --
 -- Rules for this folder: the files are append-only; a change of the schema is a new file with the
---   next number, after which programs of the previous version must still work. Each file runs once,
+--   next number, after which programs of the previous version must still work: nothing that they use
+--   is dropped, renamed, retyped or required (CONTRIBUTING.md, "Migrations"). Each file runs once,
 --   statement by statement, in one transaction. On Citus:
+--   every SELECT has a column, EXISTS (SELECT 1 FROM …) included;
 --   a table is distributed before it has rows; its keys, unique indexes and foreign keys contain
 --   `employee_id`; a foreign key refers to another table of employees or to a replicated table; an
 --   ALTER TABLE of a distributed table adds one constraint and nothing else, and ADD COLUMN has no

@@ -48,7 +48,7 @@ BEGIN
   FOR week IN 1 .. weeks LOOP
     IF to_regclass(format('ping_%s', to_char(monday, 'IYYY"w"IW'))) IS NULL
       AND NOT EXISTS (
-        SELECT 1 FROM ping_other
+        SELECT FROM ping_other
         WHERE recorded_at >= monday::timestamp AT TIME ZONE 'UTC'
           AND recorded_at < (monday + 7)::timestamp AT TIME ZONE 'UTC')
     THEN
@@ -82,7 +82,7 @@ BEGIN
     ORDER BY relname
   LOOP
     EXECUTE format('LOCK TABLE %I IN SHARE MODE', week);  -- so that no newer ping is added
-    EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I WHERE effective_at >= $1)', week)
+    EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE effective_at >= $1)', week)
       INTO has_young USING cutoff;
     IF NOT has_young THEN
       EXECUTE format('DROP TABLE %I', week);

@@ -195,7 +195,7 @@ BEGIN
       ('delivery_attempt', 'started_at'), ('notification_history', 'finished_at')
     LOOP
       EXECUTE format(
-        'SELECT EXISTS (SELECT 1 FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L)',
+        'SELECT EXISTS (SELECT FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L)',
         parent || '_other', clock,
         monday::text || ' 00:00+00', (monday + 7)::text || ' 00:00+00') INTO has_rows;
       IF to_regclass(format('%s_%s', parent, to_char(monday, 'IYYY"w"IW'))) IS NULL

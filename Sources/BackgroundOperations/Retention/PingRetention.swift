@@ -9,7 +9,7 @@ package struct PingMaintenance: Hashable, Sendable {
   package var weeksMade = 0
   /// Weeks dropped, with all their pings.
   package var weeksDropped = 0
-  /// Pings deleted that were in no weekly partition.
+  /// Pings deleted that were in no weekly partition, or in a later one than their own.
   package var pingsDeleted = 0
   /// Outages deleted that no stored shift needs.
   package var outagesDeleted = 0
@@ -34,9 +34,9 @@ extension BackgroundOperations {
   }
 
   /// Creates future weeks and deletes pings past their retention: whole weeks, up to seven days
-  /// later, and pings outside all weeks one by one. Coverage outlives them: no ping is deleted
-  /// before its shift is rolled up. Outages are deleted when no stored shift needs them. Any number
-  /// of instances may do this at once.
+  /// later, and those of phones with a wrong clock one by one. Coverage outlives them: no ping is
+  /// deleted before its shift is rolled up. Outages are deleted when no stored shift needs them.
+  /// Any number of instances may do this at once.
   /// - Throws: `.unavailable`, also while the table is locked; what was done until then is done.
   package func maintainPings() async throws(OperationError) -> PingMaintenance {
     try core.clock.check()
@@ -49,6 +49,7 @@ extension BackgroundOperations {
     while try await dropPingWeek(before: cutoff) { result.weeksDropped += 1 }
     result.pingsDeleted = try await patiently { (session) throws(PostgresError) in
       try session.execute(deletePingsOutsideWeeks(before: cutoff))
+        + session.execute(deletePingsAhead(before: cutoff))
     }
     let outageCutoff = retention.cutoff(of: .shifts, now: core.now())
     result.outagesDeleted = try await core.transact { (session) throws(PostgresError) in

@@ -12,8 +12,16 @@ let migrateCommand = Leaf(
     options: [
       .path(
         "migrations", "folder of the .sql files, if not found automatically",
-        environment: "SHIFTGUARD_MIGRATIONS")
-    ]),
+        environment: "SHIFTGUARD_MIGRATIONS"),
+      .text(
+        "grant-to", "role of guardd, which gets the rights that it needs and no others",
+        environment: "SHIFTGUARD_GRANT_TO", placeholder: "ROLE"),
+    ],
+    footer: """
+      By default guardd connects as the role that owns the tables. With `--grant-to`, another role \
+      may read and write them but not change the schema. Once given, its rights are renewed with \
+      every migration.
+      """),
   .pool(migrate))
 
 let statusCommand = Leaf(
@@ -33,19 +41,41 @@ private func migrate(_ call: Invocation, _ pool: Pool) async throws -> any Answe
   else {
     throw Complaint.usage("no migrations found: give their folder with `--migrations DIR`")
   }
-  let applied = try await Migrator(directory: directory).migrate(on: pool)
-  let version = try await pool.read { (session) throws(PostgresError) in
-    try schemaVersion(on: &session)
+  let service = call.parsed.string("grant-to").flatMap { $0.isEmpty ? nil : $0 }
+  let migrator = try Migrator(directory: directory)
+  let applied: [String]
+  do {
+    applied = try await migrator.migrate(on: pool, grantingTo: service)
+  } catch let error as PostgresError {
+    throw refusal(for: service, error) ?? error
+  }
+  let (version, roles) = try await pool.read { (session) throws(PostgresError) in
+    (try schemaVersion(on: &session), try serviceRoles(on: &session))
   }
   return Confirmation(
     text: applied.map { "Applied \($0)." } + [
       applied.isEmpty
         ? "The schema is up to date (version \(version))." : "The schema is at version \(version)."
-    ],
+    ] + roles.map { "guardd may connect as \($0)." },
     json: [
       "schemaVersion": .integer(Int64(version)),
       "applied": .array(applied.map(JSONValue.string)),
+      "grantedTo": .array(roles.map(JSONValue.string)),
     ])
+}
+
+/// What keeps a role from migrating, or `service` from getting its rights; `nil`: something else.
+private func refusal(for service: String?, _ error: PostgresError) -> Complaint? {
+  guard case .broken(let state?, let detail) = error else { return nil }
+  switch (state.rawValue, service) {
+  case ("42704", let service?):
+    return .notFound("role `\(service)` does not exist: create it with `createuser`")
+  case ("P0001", _?): return Complaint(status: .conflict, text: detail)
+  case ("42501", _):
+    return Complaint(
+      status: .conflict, text: "\(detail): migrate as the role that owns the tables")
+  default: return nil
+  }
 }
 
 private func status(_ call: Invocation, _ operations: ManagerOperations) async throws -> any Answer

@@ -1,0 +1,21 @@
+import Postgres
+import TestKit
+import Testing
+
+@Suite("guardctl migrate") struct MigrateCommandTests {
+  @Test("says which role cannot get the rights of the service, and why")
+  func grants() async throws {
+    try await withTestDatabase { database in
+      let url = try url(of: database)
+      let unknown = try await guardctl("migrate", "--grant-to", "nobody", database: url)
+      #expect(unknown.status == 3)
+      #expect(unknown.errors.contains("role `nobody` does not exist"))
+      // A role of every cluster, which owns nothing.
+      let granted = try await guardctl("migrate", "--grant-to", "pg_monitor", database: url)
+      #expect(granted.status == 0, "\(granted.errors)")
+      #expect(granted.output.contains("guardd may connect as pg_monitor."))
+      let again = try await guardctl("migrate", "--json", database: url)
+      #expect(again.output.contains("pg_monitor"), "\(again.output)")
+    }
+  }
+}
