@@ -25,6 +25,8 @@ receiver_packages=(python3 openssl)
 try_packages=(curl)
 # Packages for deploy/package/build.
 package_packages=(dpkg-dev lintian git)
+# Packages for deploy/checks/proxies: the servers for which deploy/proxy has an example.
+proxy_packages=(nginx-light caddy haproxy python3 openssl curl)
 # Packages for reading scripts (deploy/checks/programs, shellcheck), and for deploy/checks/bare.
 reading_packages=(python3 shfmt shellcheck)
 bare_packages=(debootstrap git)
@@ -88,6 +90,19 @@ find_swift() {
     command -v swift > /dev/null && return 0
   done
   fail "no Swift toolchain found; get 6.3 or later from https://www.swift.org/install/linux/"
+}
+
+# build_static PROGRAM...: builds programs in release that contain Swift's library, for machines
+# without the toolchain. Sets bin, their folder.
+build_static() {
+  local program
+  find_swift
+  # Other options than those of a usual build, so it has a folder of its own.
+  for program in "$@"; do
+    swift build --configuration release --static-swift-stdlib --scratch-path .build/package --quiet \
+      --product "$program" >&2 || fail "building $program failed"
+  done
+  bin=.build/package/release
 }
 
 # run_as_owner COMMAND...: runs COMMAND as the owner of the cluster. Postgres refuses to run as
