@@ -25,11 +25,15 @@ receiver_packages=(python3 openssl)
 try_packages=(curl)
 # Packages for deploy/package/build.
 package_packages=(dpkg-dev lintian git)
+# Packages for deploy/checks/deployment: systemd reads the units, Python the manifest.
+deployment_packages=(systemd python3 python3-venv)
 # Packages for deploy/checks/proxies: the servers for which deploy/proxy has an example.
 proxy_packages=(nginx-light caddy haproxy python3 openssl curl)
 # Packages for reading scripts (deploy/checks/programs, shellcheck), and for deploy/checks/bare.
 reading_packages=(python3 shfmt shellcheck)
 bare_packages=(debootstrap git)
+# For deploy/checks/package, which boots the new system.
+boot_packages=(systemd-container)
 # Packages for deploy/bench/run: the load generator, and the peer for comparison.
 bench_packages=(python3 python3-venv wrk openssl)
 
