@@ -32,6 +32,8 @@ proxy_packages=(nginx-light caddy haproxy python3 openssl curl)
 # Packages for reading scripts (deploy/checks/programs, shellcheck), and for deploy/checks/bare.
 reading_packages=(python3 shfmt shellcheck)
 bare_packages=(debootstrap git)
+# For deploy/container/build and deploy/checks/container. runc works with every layout of cgroups.
+container_packages=(buildah podman runc)
 # For deploy/checks/package, which boots the new system.
 boot_packages=(systemd-container)
 # Packages for deploy/bench/run: the load generator, and the peer for comparison.
