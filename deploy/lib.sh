@@ -47,7 +47,7 @@ fail() {
 }
 
 # install_packages NAME...: installs the missing packages without questions. Installing
-# postgresql-15 creates no cluster and opens no port; the scripts start their own cluster.
+# postgresql-15 creates no cluster, and no server is started; the scripts start their own.
 install_packages() {
   command -v dpkg-query > /dev/null || {
     say "this is not Debian: make sure that the equivalents of these packages are installed: $*"
@@ -69,11 +69,18 @@ install_packages() {
   local no_cluster=/etc/postgresql-common/createcluster.d/no-cluster-for-shiftguard.conf
   "${as_root[@]}" mkdir -p "${no_cluster%/*}"
   echo 'create_main_cluster = false' | "${as_root[@]}" tee "$no_cluster" > /dev/null
+  # With systemd, Debian starts a server when it is installed, unless this program forbids it.
+  local no_start=
+  if [[ -d /run/systemd/system && ! -e /usr/sbin/policy-rc.d ]]; then
+    no_start=/usr/sbin/policy-rc.d
+    printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee "$no_start" > /dev/null
+    "${as_root[@]}" chmod 0755 "$no_start"
+  fi
   local status=0
   "${as_root[@]}" apt-get update -qq &&
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
       apt-get install -qq -y --no-install-recommends "${missing[@]}" > /dev/null || status=$?
-  "${as_root[@]}" rm -f "$no_cluster"
+  "${as_root[@]}" rm -f "$no_cluster" ${no_start:+"$no_start"}
   return "$status"
 }
 
