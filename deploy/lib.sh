@@ -30,9 +30,17 @@ failover_packages=(python3 curl procps patroni etcd-server etcd-client)
 rolling_packages=(python3 curl haproxy)
 pooler_packages=(python3 openssl pgbouncer)
 restore_packages=(python3 curl procps pgbackrest)
+# Packages for deploy/checks/deployment: systemd reads the units, Python the manifest.
+deployment_packages=(systemd python3 python3-venv)
+# Packages for deploy/checks/proxies: the servers for which deploy/proxy has an example.
+proxy_packages=(nginx-light caddy haproxy python3 openssl curl)
 # Packages for reading scripts (deploy/checks/programs, shellcheck), and for deploy/checks/bare.
 reading_packages=(python3 shfmt shellcheck)
 bare_packages=(debootstrap git)
+# For deploy/container/build and deploy/checks/container. runc works with every layout of cgroups.
+container_packages=(buildah podman runc)
+# For deploy/checks/package, which boots the new system.
+boot_packages=(systemd-container)
 # Packages for deploy/bench/run: the load generator, and the peer for comparison.
 bench_packages=(python3 python3-venv wrk openssl)
 
@@ -44,7 +52,7 @@ fail() {
 }
 
 # install_packages NAME...: installs the missing packages without questions. Installing
-# postgresql-15 creates no cluster and opens no port; the scripts start their own cluster.
+# postgresql-15 creates no cluster, and no server is started; the scripts start their own.
 install_packages() {
   command -v dpkg-query > /dev/null || {
     say "this is not Debian: make sure that the equivalents of these packages are installed: $*"
@@ -66,11 +74,18 @@ install_packages() {
   local no_cluster=/etc/postgresql-common/createcluster.d/no-cluster-for-shiftguard.conf
   "${as_root[@]}" mkdir -p "${no_cluster%/*}"
   echo 'create_main_cluster = false' | "${as_root[@]}" tee "$no_cluster" > /dev/null
+  # With systemd, Debian starts a server when it is installed, unless this program forbids it.
+  local no_start=
+  if [[ -d /run/systemd/system && ! -e /usr/sbin/policy-rc.d ]]; then
+    no_start=/usr/sbin/policy-rc.d
+    printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee "$no_start" > /dev/null
+    "${as_root[@]}" chmod 0755 "$no_start"
+  fi
   local status=0
   "${as_root[@]}" apt-get update -qq &&
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
       apt-get install -qq -y --no-install-recommends "${missing[@]}" > /dev/null || status=$?
-  "${as_root[@]}" rm -f "$no_cluster"
+  "${as_root[@]}" rm -f "$no_cluster" ${no_start:+"$no_start"}
   return "$status"
 }
 
@@ -156,42 +171,24 @@ adapt() {
   printf '%s\n' "$text" > "$copy"
 }
 
-# start_phones JOURNAL OPTION...: starts phones that send and record what is acknowledged. Sets
-# phones_pid. Their summary goes to JOURNAL.summary.
-start_phones() {
-  local journal=$1
-  shift
-  PYTHONDONTWRITEBYTECODE=1 python3 deploy/drills/keeping/phones.py --journal "$journal" "$@" \
-    > "$journal.summary" 2>&1 &
-  phones_pid=$!
-}
-
-# stop_phones JOURNAL: ends them and prints their summary. The status is theirs.
-stop_phones() {
-  local status=0
-  kill -TERM "$phones_pid" 2> /dev/null || true
-  wait "$phones_pid" || status=$?
-  phones_pid=
-  cat "$1.summary"
-  return "$status"
-}
-
-# seed_phones URL: adds the employees of start_phones to a migrated database.
-seed_phones() {
-  python3 deploy/drills/keeping/phones.py --seed | psql -qX -v ON_ERROR_STOP=1 --dbname="$1"
-}
-
-# compare JOURNAL URL OPTION...: looks for every acknowledged item in the database.
-compare() {
-  PYTHONDONTWRITEBYTECODE=1 python3 deploy/drills/keeping/present.py --journal "$1" \
-    --database "$2" "${@:3}"
-}
-
 # end_process PID [SIGNAL]: ends a process that this script started, and waits for its end.
 end_process() {
   [[ -n ${1:-} ]] || return 0
   kill "-${2:-TERM}" "$1" 2> /dev/null || true
   wait "$1" 2> /dev/null || true
+}
+
+# build_static PROGRAM...: builds programs in release that contain Swift's library, for machines
+# without the toolchain. Sets bin, their folder.
+build_static() {
+  local program
+  find_swift
+  # Other options than those of a usual build, so it has a folder of its own.
+  for program in "$@"; do
+    swift build --configuration release --static-swift-stdlib --scratch-path .build/package --quiet \
+      --product "$program" >&2 || fail "building $program failed"
+  done
+  bin=.build/package/release
 }
 
 # run_as_owner COMMAND...: runs COMMAND as the owner of the cluster. Postgres refuses to run as
