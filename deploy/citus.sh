@@ -9,33 +9,39 @@ has_citus() {
   [[ -e $places/citus.control ]]
 }
 
-citus_pids=()
+declare -A citus_pids=()
+citus_options=()
 # start_citus DIR [OPTION...]: starts three servers in folders of DIR, each reachable only by the
 # Unix socket in its folder. Sets what start_cluster sets, for the coordinator.
 start_citus() {
   citus_dir=$1
-  shift
+  citus_options=("${@:2}")
   has_citus || fail "the Citus extension is not installed: see deploy/docs/scaling.md"
   chmod 0711 "$citus_dir"
   local node
   for node in worker2 worker1 coordinator; do
     mkdir "$citus_dir/$node"
-    start_cluster "$citus_dir/$node" -c shared_preload_libraries=citus -c max_connections=500 \
-      -c max_worker_processes=200 -c max_prepared_transactions=500 -c citus.shard_count=8 \
-      -c citus.local_hostname="$citus_dir/$node" "$@"
-    [[ $node == coordinator ]] || citus_pids+=("$cluster_pid")
+    make_cluster "$citus_dir/$node"
+    start_node "$node"
   done
 }
 
-# stop_citus: stops the workers at once, after stop_cluster has stopped the coordinator. May be
-# called without a cluster.
+# start_node NAME: starts one of the three servers.
+start_node() {
+  cluster_dir=$citus_dir/$1
+  start_postgres -c shared_preload_libraries=citus -c max_connections=500 \
+    -c max_worker_processes=200 -c max_prepared_transactions=500 -c citus.shard_count=8 \
+    -c citus.local_hostname="$cluster_dir" "${citus_options[@]}"
+  citus_pids[$1]=$cluster_pid
+}
+
+# stop_citus: stops all servers at once. May be called without a cluster.
 stop_citus() {
-  local pid
-  for pid in "${citus_pids[@]}"; do
-    kill -QUIT "$pid" 2> /dev/null || true
-    wait "$pid" 2> /dev/null || true
-  done
-  citus_pids=()
+  [[ -n ${citus_dir:-} ]] || return 0
+  local node
+  for node in "${!citus_pids[@]}"; do end_process "${citus_pids[$node]}" QUIT; done
+  rm -rf -- "$citus_dir"
+  citus_pids=() citus_dir='' cluster_pid='' cluster_dir=''
 }
 
 # citus_url NODE DATABASE: prints a database's URL on `coordinator`, `worker1` or `worker2`.

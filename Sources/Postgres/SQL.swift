@@ -24,10 +24,10 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
 
   public mutating func append(fragment: StaticString) { text += fragment.description }
 
-  /// Shows the plan of the statement with these values, as JSON, instead of running it.
+  /// Shows the plan of the statement with these values instead of running it.
   public var explained: SQL {
     var plan = self
-    plan.text = "EXPLAIN (FORMAT JSON) " + text
+    plan.text = "EXPLAIN (COSTS OFF) " + text
     return plan
   }
 

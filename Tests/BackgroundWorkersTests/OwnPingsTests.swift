@@ -1,11 +1,15 @@
 import Postgres
 import ShiftDomain
+import TestKit
 import Testing
 
 @testable import ShiftStore
 
 /// Which rows reading and deleting a shift's pings touches, and that none is missed.
-@Suite("A shift's own pings") struct OwnPingsTests {
+@Suite(
+  "A shift's own pings",
+  .disabled(if: isOnCitus, "a transaction's statistics are those of the coordinator only")
+) struct OwnPingsTests {
   private static let minutes = Int64(50)
 
   /// Thirty shifts with a fix each minute.

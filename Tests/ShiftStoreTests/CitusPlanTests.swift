@@ -86,7 +86,7 @@ import Testing
         let lines: [String] = try session.run(statement.explained).values()
         return lines.joined(separator: "\n")
       }
-      return plan.matches(of: /"Task Count": (\d+)/).compactMap { Int($0.1) }
+      return plan.matches(of: /Task Count: (\d+)/).compactMap { Int($0.1) }
     }
   }
 }

@@ -65,7 +65,14 @@ public struct TestDatabase: Sendable {
       try session.script("ALTER DATABASE \(name) ALLOW_CONNECTIONS false")
     }
     try await onEachNode { session throws(PostgresError) in
-      try session.script("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
+      for attempt in 1...3 {
+        do throws(PostgresError) {
+          return try session.script("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
+        } catch {
+          // A worker of Citus that is just starting; the server has waited for it for 5 s.
+          guard isOnCitus, attempt < 3 else { throw error }
+        }
+      }
     }
     for pool in maintenance { await pool.close() }
   }
