@@ -37,7 +37,7 @@ struct PingWriter: Sendable {
   }
 
   /// Stores what can be stored of `uploads`, with a result for each. An upload that the database
-  /// rejects fails alone, however many share its round.
+  /// rejects fails alone, however many share its round, and so do those for a node that is away.
   func write(_ uploads: [DevicePings]) async -> [Outcome] {
     do throws(PostgresError) {
       let outcomes = try await commit(uploads)
@@ -45,7 +45,7 @@ struct PingWriter: Sendable {
       return outcomes
     } catch {
       if case .unavailable = error { trouble.begin() }
-      guard uploads.count > 1, error.isAboutContent else {
+      guard uploads.count > 1, error.concernsSome else {
         return uploads.map { _ in .failure(.failed(error)) }
       }
       let half = uploads.count / 2
@@ -92,10 +92,10 @@ extension PostgresError {
     }
   }
 
-  /// Whether the uploaded data is at fault, possibly only a part of it.
-  fileprivate var isAboutContent: Bool {
+  /// Whether a part of the uploads may be stored without the others.
+  fileprivate var concernsSome: Bool {
     switch self {
-    case .constraint, .unstorable, .broken: true
+    case .constraint, .unstorable, .broken, .nodeUnavailable: true
     default: false
     }
   }

@@ -50,6 +50,11 @@ struct Refusal {
     return withoutShard(String(parts[1].prefix { $0 != "\"" }))
   }
 
+  /// Whether a coordinator of Citus has lost a worker, which it often reports without a state.
+  private var isLostNode: Bool {
+    ["connection", "failed to execute task"].contains { message.contains($0) }
+  }
+
   /// Citus adds the number of the shard to the name of a constraint: `shift_pk_102008`.
   static func withoutShard(_ name: String) -> String {
     let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
@@ -76,10 +81,12 @@ struct Refusal {
     }
     switch state.category {
     case "53": return .unavailable(detail: "\(shortage) (\(state))")
-    case "08", "57", "58": return .unavailable(detail: "server is unavailable (\(state))")
+    case "08": return .nodeUnavailable
+    case "57", "58": return .unavailable(detail: "server is unavailable (\(state))")
     case "23", "XX":
-      guard !constraint.isEmpty else { return .broken(state, detail: safeMessage) }
-      return .constraint(name: constraint)
+      if !constraint.isEmpty { return .constraint(name: constraint) }
+      if isLostNode { return .nodeUnavailable }
+      return .broken(state, detail: safeMessage)
     default: return .broken(state, detail: safeMessage)
     }
   }

@@ -31,3 +31,9 @@ extension PostgresError: CustomStringConvertible {
     }
   }
 }
+
+extension PostgresError {
+  /// A server that answers, but says that it has lost a connection: a coordinator of Citus whose
+  /// worker is away. Statements about rows on other workers go on.
+  public static let nodeUnavailable = unavailable(detail: "a node of the database is unavailable")
+}

@@ -5,7 +5,9 @@ enum LeftoverRule {
     "Cryptography", "GzipEncoding", "HTTPSending", "HTTPServing", "Lifecycle", "Postgres",
     "QREncoding", "SystemCalls", "TestKit", "TestPrograms",
   ]
-  static let programs: Set<String> = ["guardctl", "guardd", "guardphone", "guardsim", "TestPrograms"]
+  static let programs: Set<String> = [
+    "guardctl", "guardd", "guardphone", "guardsim", "TestPrograms",
+  ]
   static let taskStarters: Set<String> = ["HTTPServing", "IngestPipeline", "Lifecycle"]
   /// Files whose paths begin like this may turn text into SQL without binding.
   static let rawSQL = [
