@@ -38,6 +38,30 @@ extension SQL.Interpolation {
     appendKeys(devices.map(\.employee.rawValue), devices.map(\.number), named: "device_no")
   }
 
+  /// For a single shift, a further condition that names its employee: behind a UNION Citus would not
+  /// see that one node has all rows.
+  mutating func appendInterpolation(ifOne shifts: [ShiftID], of column: StaticString) {
+    guard shifts.count == 1 else { return }
+    appendLiteral("AND ")
+    appendInterpolation(fragment: column)
+    appendLiteral(" = ")
+    appendInterpolation(shifts[0].employee.rawValue)
+  }
+
+  /// A fragment about a shift of `employee`, who is named in its inner queries: there Citus would
+  /// not see from `shift.employee_id` that one node has all rows.
+  mutating func appendInterpolation(fragment: StaticString, naming employee: EmployeeID) {
+    let parts = fragment.description.split(
+      separator: "= shift.employee_id", omittingEmptySubsequences: false)
+    for (place, part) in parts.enumerated() {
+      if place > 0 {
+        appendLiteral("= ")
+        appendInterpolation(employee.rawValue)
+      }
+      appendLiteral(String(part))
+    }
+  }
+
   /// `= $1`, or `= ANY ($1)`.
   mutating func appendInterpolation(equalsAny values: [Int64]) {
     if values.count == 1 {

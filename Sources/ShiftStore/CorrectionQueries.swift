@@ -157,7 +157,7 @@ func selectCorrections(of shift: ShiftID) -> SQL {
   SELECT correction_no, old_started_at, old_ended_at, new_started_at, new_ended_at, corrected_by,
     corrected_at, reason, undoes,
     (SELECT later.corrected_at FROM shift_correction AS later
-      WHERE later.employee_id = shift_correction.employee_id
+      WHERE later.employee_id = \(shift.employee.rawValue)
         AND later.shift_no = shift_correction.shift_no
         AND later.undoes = shift_correction.correction_no),
     old_ended_by, old_needs_review

@@ -100,6 +100,8 @@ package struct EmployeeReading: Reading, Sendable {
 }
 
 func selectGuardState(of employee: EmployeeID) -> SQL {
+  // The employee is named in the inner query too: from a column Citus would not see that one node
+  // has all.
   """
   SELECT state.employee_id, employee.name, team.name, team.time_zone, state.version,
     state.last_shift, state.last_incident, state.unconfirmed_shift,
@@ -112,7 +114,7 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
     state.flicker_notified_at,
     CASE WHEN state.open_shift IS NOT NULL THEN (
       SELECT planned.ends_at FROM planned_shift AS planned
-      WHERE planned.employee_id = state.employee_id AND planned.ends_at > state.opened_at
+      WHERE planned.employee_id = \(employee.rawValue) AND planned.ends_at > state.opened_at
         AND planned.starts_at BETWEEN state.opened_at - interval '12 hours'
           AND state.opened_at + interval '12 hours'
       ORDER BY abs(extract(epoch FROM planned.starts_at - state.opened_at)), planned.starts_at

@@ -132,7 +132,7 @@ package func purge(_ shift: ShiftID, before cutoff: Instant, startFixAgeMax: Tim
       AND shift.employee_id = purge.employee_id AND shift.shift_no = purge.shift_no
       AND ping.employee_id = purge.employee_id AND ping.shift_no = purge.shift_no
       AND ping.effective_at >= purge.from_at AND ping.effective_at < purge.to_at
-      AND NOT (\(fragment: isCounted))
+      AND NOT (\(fragment: isCounted, naming: shift.employee))
     """,
     """
     UPDATE shift SET start_fix_at = NULL, start_latitude_e7 = NULL, start_longitude_e7 = NULL

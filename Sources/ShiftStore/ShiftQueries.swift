@@ -260,7 +260,7 @@ package func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresE
 
 func selectShift(_ shift: ShiftID) -> SQL {
   """
-  SELECT \(fragment: ShiftRow.columns)
+  SELECT \(fragment: ShiftRow.columns, naming: shift.employee)
   \(fragment: shiftSource)
   WHERE shift.employee_id = \(shift.employee.rawValue) AND shift.shift_no = \(shift.number)
   """

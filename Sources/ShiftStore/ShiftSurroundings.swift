@@ -204,6 +204,7 @@ func selectCoverageReports(of shifts: [ShiftID]) -> SQL {
   JOIN permission_report AS report
     ON report.employee_id = held.employee_id AND report.report_id = held.report_id
       AND report.shift_no IS DISTINCT FROM held.shift_no
+      \(ifOne: shifts, of: "report.employee_id")
   ORDER BY employee_id, shift_no, effective_at, sequence NULLS FIRST, report_id
   """
 }

@@ -58,7 +58,7 @@ func selectSilent(
             AND action.received_at > \(present) - fix_age_max)
         AS lost_position
       FROM (
-        SELECT tracked.*, \(fragment: fixAgeMax)
+        SELECT tracked.*, \(fixAgeMaxOf: nil)
         FROM (
           \(fragment: openShifts)
             AND greatest(
@@ -81,7 +81,7 @@ func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int3
   """
   SELECT employee_id, opened_at
   FROM (
-    SELECT tracked.*, \(fragment: fixAgeMax)
+    SELECT tracked.*, \(fixAgeMaxOf: nil)
     FROM (
       SELECT incident.employee_id, incident.shift_no, incident.opened_at,
         CASE incident.dimension
@@ -114,7 +114,7 @@ func selectHeardTooLate(at present: Instant, after last: DueEmployee?, limit: In
   """
   SELECT employee_id, silent_since + fix_age_max
   FROM (
-    SELECT tracked.*, \(fragment: fixAgeMax)
+    SELECT tracked.*, \(fixAgeMaxOf: nil)
     FROM (
       SELECT state.employee_id, state.open_shift AS shift_no, state.open_device AS device_no,
         contact.contact_resumed_at,
@@ -185,23 +185,29 @@ private let openShifts: StaticString = """
     AND NOT coalesce(contact.hidden AND contact.sign_of_life_at >= state.opened_at, false)
   """
 
-/// `maxFixAge` of the shift in `tracked`, on the device that tracks it. One probe per row, where
-/// the planner may prefer a join that reads all shifts.
-private let fixAgeMax: StaticString = """
-  (
-    SELECT coalesce(
-      (
-        SELECT take_over.fix_age_max_ms FROM take_over
-        WHERE take_over.employee_id = tracked.employee_id
-          AND take_over.shift_no = tracked.shift_no
-        ORDER BY take_over.at DESC LIMIT 1),
-      shift.fix_age_max_ms) * interval '1 millisecond'
-    FROM shift
-    WHERE shift.employee_id = tracked.employee_id AND shift.shift_no = tracked.shift_no
-  ) AS fix_age_max
-  """
-
 extension SQL.Interpolation {
+  /// `maxFixAge` of the shift in `tracked`, on the device that tracks it. One probe per row, where
+  /// the planner may prefer a join that reads all shifts. If all rows are of one employee, that is
+  /// given, so that Citus sees that one node has them.
+  fileprivate mutating func appendInterpolation(fixAgeMaxOf employee: EmployeeID?) {
+    appendLiteral("(SELECT coalesce((SELECT take_over.fix_age_max_ms FROM take_over WHERE ")
+    appendOwner(of: "take_over", employee)
+    appendLiteral(" AND take_over.shift_no = tracked.shift_no ORDER BY take_over.at DESC LIMIT 1),")
+    appendLiteral(" shift.fix_age_max_ms) * interval '1 millisecond' FROM shift WHERE ")
+    appendOwner(of: "shift", employee)
+    appendLiteral(" AND shift.shift_no = tracked.shift_no) AS fix_age_max")
+  }
+
+  private mutating func appendOwner(of table: StaticString, _ employee: EmployeeID?) {
+    appendInterpolation(fragment: table)
+    appendLiteral(".employee_id = ")
+    if let employee {
+      appendInterpolation(employee.rawValue)
+    } else {
+      appendLiteral("tracked.employee_id")
+    }
+  }
+
   /// How long we were unavailable since the time in `column`; the last outage is not stored yet.
   fileprivate mutating func appendInterpolation(
     downtimeSince column: StaticString, in outages: IntervalSet
@@ -298,7 +304,7 @@ func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
     position_received_at, rests_until, is_hidden, silent_since, contact_resumed_at,
     contact_ended_at, late_action
   FROM (
-    SELECT tracked.*, \(fragment: fixAgeMax)
+    SELECT tracked.*, \(fixAgeMaxOf: employee)
     FROM (
       SELECT contact.last_received_at,
         greatest(
@@ -312,12 +318,12 @@ func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
         contact.silent_since, contact.contact_resumed_at,
         (
           SELECT max(incident.closed_at) FROM incident
-          WHERE incident.employee_id = state.employee_id
+          WHERE incident.employee_id = \(employee.rawValue)
             AND incident.shift_no = state.open_shift AND incident.device_no = state.open_device
             AND incident.dimension = \(Dimension.contact.column)) AS contact_ended_at,
         (
           SELECT max(action.received_at) FROM clock_action AS action
-          WHERE action.employee_id = state.employee_id AND action.device_no = state.open_device
+          WHERE action.employee_id = \(employee.rawValue) AND action.device_no = state.open_device
             AND action.shift_no = state.open_shift
             AND action.at < action.received_at
             AND action.received_at >= state.opened_at) AS late_action,

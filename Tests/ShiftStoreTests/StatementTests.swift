@@ -34,7 +34,7 @@ import Testing
     state: GuardState(), policy: .policy(of: .standard), policyVersion: 1,
     lastOverride: 0, lastClockAction: 0)
 
-  private static let writes: [(String, SQL)] =
+  static let writes: [(String, SQL)] =
     [
       (
         "insert shift",

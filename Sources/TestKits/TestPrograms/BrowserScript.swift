@@ -3,7 +3,7 @@ import Foundation
 /// A Python script that controls one of Debian's browsers, run by the Python of `.build/browser`.
 public struct BrowserScript: Sendable {
   /// The folder of the project.
-  public static let root = URL(filePath: #filePath).appending(path: "../../../../..").standardized
+  public static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
 
   private let path: String
   private let secondsMax: Int

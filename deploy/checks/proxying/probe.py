@@ -151,8 +151,8 @@ def check_malformed(outside, token):
             # Caddy answers 502 to faulty chunks.
             seen = f"refused with {status} by {by}"
         else:
-            # The proxy writes the request to guardd anew, so guardd sees nothing unusual.
-            seen = f"one request, written anew by {proxy}: {status}"
+            # The proxy writes a new request to guardd, so guardd sees nothing unusual.
+            seen = f"one request, rewritten by {proxy}: {status}"
         check(name, answers <= 1 and status in ("none", "200", "400", "501", "502"), seen)
 
 
