@@ -45,7 +45,7 @@ package struct Migrator: Sendable {
   package func migrate(on pool: Pool, grantingTo service: String? = nil) async throws -> [String] {
     try await pool.transaction { (session) throws(PostgresError) in
       try takeTurn(&session)
-      // Whoever may not create tables may find that the work is done.
+      // A role that may not create tables may find that the work is done.
       guard try schemaVersion(on: &session) == 0 else { return }
       try session.script(
         """

@@ -1,4 +1,4 @@
--- Why: guardd may run as a role that owns nothing, so that whoever takes it over can neither change
+-- Why: guardd may run as a role that owns nothing, so that an intruder in it can neither change
 --   the schema nor rewrite the audit log. `guardctl migrate --grant-to ROLE` gives it its rights.
 --   The functions that make and drop partitions run as their owner, with a fixed search path, and
 --   nobody else may call them. Where one role does everything, nothing changes.

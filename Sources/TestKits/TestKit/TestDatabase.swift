@@ -1,7 +1,7 @@
 import Foundation
 import Postgres
 
-/// What keeps a test from having its database, in words for whoever runs the tests.
+/// What keeps a test from having its database, in words for those who run the tests.
 public struct TestDatabaseError: Error, CustomStringConvertible {
   /// What is missing and how to get it.
   public let description: String
@@ -57,7 +57,7 @@ public struct TestDatabase: Sendable {
     return database
   }
 
-  /// Drops the database, whoever is still connected to it.
+  /// Drops the database, even with open connections.
   public func drop() async throws {
     let name = self.name
     // First closed on all nodes: otherwise one could connect to another that is being dropped.
