@@ -60,6 +60,8 @@ public struct ConnectionConfiguration: Sendable {
         "statement_timeout=\(statementTimeout.wholeMilliseconds)",
         "idle_in_transaction_session_timeout=\(statementTimeout.wholeMilliseconds)",
         "client_connection_check_interval=500", "TimeZone=UTC",
+        // To compile a query takes longer than any of ours runs.
+        "jit=off",
         // For Citus, where a change of a replicated table must use the transaction's connections.
         "citus.multi_shard_modify_mode=sequential",
       ]

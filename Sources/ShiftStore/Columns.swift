@@ -38,8 +38,8 @@ extension SQL.Interpolation {
     appendKeys(devices.map(\.employee.rawValue), devices.map(\.number), named: "device_no")
   }
 
-  /// For a single shift, a further condition that names its employee: behind a UNION Citus would not
-  /// see that one node has all rows.
+  /// For a single shift, a further condition that names its employee: behind a UNION Citus would
+  /// not see that one node has all rows.
   mutating func appendInterpolation(ifOne shifts: [ShiftID], of column: StaticString) {
     guard shifts.count == 1 else { return }
     appendLiteral("AND ")

@@ -26,6 +26,7 @@ package func silenceCandidates(
 /// position for a while: a silent phone has no position either. Expensive checks run only on those,
 /// each as a probe of an index: as a join, old statistics could make it a loop over all of them.
 /// On Citus each node does all of this for its own employees, which a WITH clause would prevent.
+/// The LIMIT lets the age be computed once for each phone, not at each use.
 func selectSilent(
   at present: Instant, outages: IntervalSet, after last: DueEmployee?, limit: Int32
 ) -> SQL {
@@ -58,13 +59,14 @@ func selectSilent(
             AND action.received_at > \(present) - fix_age_max)
         AS lost_position
       FROM (
-        SELECT tracked.*, \(fixAgeMaxOf: nil)
+        SELECT tracked.*, age.fix_age_max
         FROM (
           \(fragment: openShifts)
             AND greatest(
               state.opened_at, state.break_ended_at, state.taken_over_at, contact.position_at,
               \(fragment: restsUntil)) <= \(present - Policy.fixAgeMin)
         ) AS tracked
+        CROSS JOIN LATERAL (SELECT \(fixAgeMaxOf: nil) LIMIT 1) AS age
       ) AS late
       WHERE position_at + fix_age_max <= \(present)
     ) AS late

@@ -8,3 +8,4 @@ ALTER ROLE shiftguard SET statement_timeout = '30s';
 ALTER ROLE shiftguard SET idle_in_transaction_session_timeout = '30s';
 -- The statement of a client that has gone ends within half a second.
 ALTER ROLE shiftguard SET client_connection_check_interval = '500ms';
+ALTER ROLE shiftguard SET jit = off;
