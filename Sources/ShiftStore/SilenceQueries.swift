@@ -66,7 +66,7 @@ func selectSilent(
               state.opened_at, state.break_ended_at, state.taken_over_at, contact.position_at,
               \(fragment: restsUntil)) <= \(present - Policy.fixAgeMin)
         ) AS tracked
-        CROSS JOIN LATERAL (SELECT \(fixAgeMaxOf: nil) LIMIT 1) AS age
+        CROSS JOIN LATERAL (\(fragment: ageOfTracked)) AS age
       ) AS late
       WHERE position_at + fix_age_max <= \(present)
     ) AS late
@@ -185,6 +185,16 @@ private let openShifts: StaticString = """
   WHERE state.open_device IS NOT NULL
     AND (state.break_no IS NULL OR state.break_ended_at IS NOT NULL)
     AND NOT coalesce(contact.hidden AND contact.sign_of_life_at >= state.opened_at, false)
+  """
+
+/// The same as a row of its own, from `shift`: Citus takes no subquery without FROM beside others.
+private let ageOfTracked: StaticString = """
+  SELECT coalesce((SELECT take_over.fix_age_max_ms FROM take_over
+      WHERE take_over.employee_id = tracked.employee_id AND take_over.shift_no = tracked.shift_no
+      ORDER BY take_over.at DESC LIMIT 1), shift.fix_age_max_ms)
+    * interval '1 millisecond' AS fix_age_max
+  FROM shift
+  WHERE shift.employee_id = tracked.employee_id AND shift.shift_no = tracked.shift_no LIMIT 1
   """
 
 extension SQL.Interpolation {
