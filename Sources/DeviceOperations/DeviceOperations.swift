@@ -12,11 +12,16 @@ package struct DeviceOperations: Sendable {
   let dirtyShifts: DirtyShifts
   let detectionSamples: DetectionSamples
   let latencies: LatencyTracker
+  let admission: Admission
   let statusKeys: StatusKeyRounds
+  let reportRounds: ReportRounds
 
+  /// - Parameter reportsTogetherWithin: How long reports of several employees may take together.
+  ///   One employee whose rows are locked delays the others for no longer.
   package init(
     core: OperationCore, pings: PingPipeline, lastSeen: LastSeenBuffer, dirtyShifts: DirtyShifts,
-    detectionSamples: DetectionSamples, latencies: LatencyTracker
+    detectionSamples: DetectionSamples, latencies: LatencyTracker,
+    reportsTogetherWithin: Duration = .seconds(1)
   ) {
     self.core = core
     self.pings = pings
@@ -24,7 +29,10 @@ package struct DeviceOperations: Sendable {
     self.dirtyShifts = dirtyShifts
     self.detectionSamples = detectionSamples
     self.latencies = latencies
+    admission = Admission(core: core, lastSeen: lastSeen)
     statusKeys = StatusKeyRounds(core: core)
+    reportRounds = ReportRounds(
+      core: core, admission: admission, sharedDeadline: reportsTogetherWithin)
   }
 
   /// The same through other connections, except for pings.
@@ -36,6 +44,9 @@ package struct DeviceOperations: Sendable {
 }
 
 extension DeviceOperations {
+  /// How many uploads of reports wait for others to be written.
+  package var reportsWaiting: Int { reportRounds.waiting }
+
   /// Reads what a decision about the credential's device needs, and records the contact; `nil` if
   /// the device is unknown or revoked.
   func admit(_ credential: DeviceCredential, at receivedAt: Instant, on session: inout Session)
@@ -48,12 +59,6 @@ extension DeviceOperations {
   func admit(_ credential: DeviceCredential, _ inputs: DecisionInputs?, at receivedAt: Instant)
     -> DecisionInputs?
   {
-    guard var inputs, credential.opens(inputs) else { return nil }
-    inputs.employee = inputs.employee.withDeadlines(ahead: core.clockAhead)
-    lastSeen.note(Pulse(device: credential.device, receivedAt: receivedAt))
-    if let fixAt = lastSeen.lastFix(of: credential.device) {
-      inputs.device.lastFixAt = max(inputs.device.lastFixAt ?? fixAt, fixAt)
-    }
-    return inputs
+    admission.admit(credential, inputs, at: receivedAt)
   }
 }

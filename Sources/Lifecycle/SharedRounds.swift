@@ -37,10 +37,9 @@ public final class SharedRounds<Item: Sendable, Answer: Sendable>: Sendable {
         guard state.weight < bounds.waitingMax else { return (false, false) }
         state.waiting.append(waiter)
         state.weight += weight
-        // One writer is filled before the next begins: half-filled rounds cost more than waiting.
         let wantsWriter =
           state.writers == 0
-          || (state.writers < bounds.writers && state.weight >= bounds.roundMax / 2)
+          || (state.writers < bounds.writers && state.weight >= bounds.anotherFrom)
         if wantsWriter { state.writers += 1 }
         return (true, wantsWriter)
       }
@@ -57,7 +56,9 @@ public final class SharedRounds<Item: Sendable, Answer: Sendable>: Sendable {
       for (waiter, answer) in zip(round, answers) { waiter.continuation.resume(returning: answer) }
       // Callers that were just answered usually have more to send; small rounds slow all others
       // down.
-      if round.count > 1, waitingWeight < round.count { try? await Task.sleep(for: bounds.linger) }
+      if round.count > 1, bounds.linger > .zero, waitingWeight < round.count {
+        try? await Task.sleep(for: bounds.linger)
+      }
     }
   }
 
@@ -88,15 +89,21 @@ public struct SharedRoundBounds: Sendable {
   let roundMax: Int
   let waitingMax: Int
   let writers: Int
+  let anotherFrom: Int
   let linger: Duration
 
   /// - Parameters:
   ///   - roundMax: The weight of one round; a single item may be heavier.
   ///   - waitingMax: The weight that may wait; further items are rejected.
   ///   - writers: The most rounds at the same time, from 1.
+  ///   - anotherFrom: The weight that must wait before another round begins beside one; `nil`: half
+  ///     of a round, because rounds with less cost more than waiting.
   ///   - linger: How long a writer waits, after a round, for as many items as it just processed.
-  public init(roundMax: Int, waitingMax: Int, writers: Int, linger: Duration) {
+  public init(
+    roundMax: Int, waitingMax: Int, writers: Int, anotherFrom: Int? = nil, linger: Duration
+  ) {
     self.roundMax = roundMax
+    self.anotherFrom = anotherFrom ?? roundMax / 2
     self.waitingMax = waitingMax
     self.writers = writers
     self.linger = linger

@@ -55,24 +55,13 @@ package struct GuardCommit {
   package func act<R: Reading>(
     _ statements: [SQL], _ reading: inout R, on session: inout Session
   ) throws(PostgresError) {
-    let isClaimed = step.effects.contains(where: \.keepsUploadsOut)
-    if isClaimed, try !claim(on: &session) { throw .lost }
-    let writes = (isClaimed ? [] : [claim]) + statements
-    var isLost = false
-    do throws(PostgresError) {
-      try session.pipeline(writes + reading.statements) { (position, rows) throws(PostgresError) in
-        if position == 0, !isClaimed { isLost = rows.affected == 0 }
-        if position >= writes.count { try reading.add(position - writes.count, rows) }
-      }
-    } catch {
-      switch error {
-      // What was decided on an old state may also violate a constraint.
-      case .constraint, .retryTransaction, .broken: throw isLost ? .lost : error
-      case .unavailable, .unstorable, .outcomeUnknown, .cancelled: throw error
-      }
-    }
-    if isLost { throw .lost }
+    if keepsUploadsOut, try !claim(on: &session) { throw .lost }
+    try Self.act(
+      claiming: keepsUploadsOut ? [] : [claim], statements, &reading, on: &session)
   }
+
+  /// Whether its statements lock the employee's uploads out, because pings may have to move.
+  package var keepsUploadsOut: Bool { step.effects.contains(where: \.keepsUploadsOut) }
 
   package var statements: [SQL] {
     step.effects.flatMap { statements(for: $0.withDeadlines(later: .zero - before.clockAhead)) }
@@ -178,6 +167,32 @@ package struct GuardCommit {
 
   private func id(_ number: Int32) -> IncidentID {
     IncidentID(employee: employee, number: number)
+  }
+}
+
+extension GuardCommit {
+  /// Runs the claims of several steps, then `statements` and those of `reading`, in one round trip.
+  /// - Parameter claims: In the order of their employees, like every transaction that writes more
+  ///   than one of them.
+  /// - Throws: `.lost` if another transaction wrote one of them first.
+  package static func act<R: Reading>(
+    claiming claims: [SQL], _ statements: [SQL], _ reading: inout R, on session: inout Session
+  ) throws(PostgresError) {
+    let writes = claims + statements
+    var isLost = false
+    do throws(PostgresError) {
+      try session.pipeline(writes + reading.statements) { (position, rows) throws(PostgresError) in
+        if position < claims.count, rows.affected == 0 { isLost = true }
+        if position >= writes.count { try reading.add(position - writes.count, rows) }
+      }
+    } catch {
+      switch error {
+      // What was decided on an old state may also violate a constraint.
+      case .constraint, .retryTransaction, .broken: throw isLost ? .lost : error
+      case .unavailable, .unstorable, .outcomeUnknown, .cancelled: throw error
+      }
+    }
+    if isLost { throw .lost }
   }
 }
 

@@ -48,12 +48,14 @@ package enum TransactionResult<Answer: Sendable>: Sendable {
 
 extension OperationCore {
   /// Runs `body` in a transaction until it is done or refused, at most three times.
-  /// - Parameter deadline: For each attempt.
+  /// - Parameters:
+  ///   - deadline: For each attempt.
+  ///   - earlier: The failure of an attempt before these.
   package func transact<Answer: Sendable>(
-    within deadline: Duration = .seconds(5),
+    within deadline: Duration = .seconds(5), after earlier: PostgresError? = nil,
     _ body: @Sendable (inout Session) throws(PostgresError) -> TransactionResult<Answer>
   ) async throws(OperationError) -> Answer {
-    var retries = RetryBudget()
+    var retries = RetryBudget(after: earlier)
     while true {
       switch await tryTransaction(within: deadline, body) {
       case .success(.done(let answer)): return answer
@@ -64,6 +66,20 @@ extension OperationCore {
       case .success(.lost): try retries.add(.lost)
       case .failure(let error): try retries.add(error)
       }
+    }
+  }
+
+  /// One attempt to run `body` in a transaction. It may neither refuse nor lose.
+  package func attempt<Answer: Sendable>(
+    within deadline: Duration,
+    _ body: @Sendable (inout Session) throws(PostgresError) -> TransactionResult<Answer>
+  ) async throws(PostgresError) -> Answer {
+    switch try await tryTransaction(within: deadline, body).get() {
+    case .done(let answer): return answer
+    case .queued(let answer):
+      outboxFilled()
+      return answer
+    case .refused, .lost: throw .lost
     }
   }
 
@@ -120,7 +136,11 @@ extension TransactionResult {
 struct RetryBudget {
   private static let attemptsMax = 3
   private var count = 0
-  private var lostAnswer = false
+  private var lostAnswer: Bool
+
+  init(after earlier: PostgresError? = nil) {
+    lostAnswer = earlier == .outcomeUnknown
+  }
 
   /// Passes if another attempt is worthwhile.
   ///

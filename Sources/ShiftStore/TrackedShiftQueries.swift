@@ -10,11 +10,35 @@ package func trackedShifts(
   of employee: EmployeeID, from start: Instant, to end: Instant, on session: inout Session
 ) throws(PostgresError) -> [TrackedShift] {
   guard start <= end else { return [] }
-  var shifts = TrackedShifts()
-  try session.pipeline(selectTrackedShifts(of: [employee.rawValue], since: start)) {
-    (position, rows) throws(PostgresError) in try shifts.read(rows, of: position)
+  var reading = TrackedShiftsReading(of: employee, in: start...end)
+  try session.run(&reading)
+  return reading.found
+}
+
+/// Reads the shifts of an employee that intersect a span, like `trackedShifts`.
+package struct TrackedShiftsReading: Reading {
+  package let statements: [SQL]
+  private let employee: EmployeeID
+  private let span: ClosedRange<Instant>?
+  private var shifts = TrackedShifts()
+
+  /// - Parameter span: `nil`: none are wanted.
+  package init(of employee: EmployeeID, in span: ClosedRange<Instant>?) {
+    self.employee = employee
+    self.span = span
+    statements =
+      span.map { selectTrackedShifts(of: [employee.rawValue], since: $0.lowerBound) } ?? []
   }
-  return shifts.byEmployee[employee, default: []].filter { $0.start <= end }
+
+  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+    try shifts.read(rows, of: position)
+  }
+
+  /// In order.
+  package var found: [TrackedShift] {
+    guard let span else { return [] }
+    return shifts.byEmployee[employee, default: []].filter { $0.start <= span.upperBound }
+  }
 }
 
 /// For `TrackedShifts`: shifts that intersect the time from `since` on, breaks, take-overs.

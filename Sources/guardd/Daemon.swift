@@ -113,6 +113,9 @@ private struct Daemon {
       pool: connections.others, pings: pings, now: wallClock,
       notificationLease: .seconds(Int64(settings.notificationLease)),
       inboxFilled: { notifier.notify(.inbox) }, outboxFilled: { notifier.notify(.outbox) })
+    metrics.gauge("shiftguard_reports_waiting", "Uploads of reports waiting to be stored.") {
+      Double(operations.device.reportsWaiting)
+    }
     let watching = operations.background.using(connections.watching)
     let readiness = Readiness(pools: connections.named, clock: operations.clock, pings: pings)
     let monitor = Monitor(metrics: metrics, log: log, observe: readiness.note)

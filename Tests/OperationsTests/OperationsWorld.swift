@@ -24,12 +24,13 @@ struct OperationsWorld: MovableWorld {
   init(
     pool: Pool, clock: MovableClock = MovableClock(), pingWriters: Int = 2,
     pingsWithin deadline: Duration = .seconds(5),
+    reportsTogetherWithin: Duration = .seconds(1),
     outboxFilled: @escaping @Sendable () -> Void = {}
   ) {
     self.clock = clock
     operations = TestOperations(
       pool: pool, pings: PingPipeline(pool: pool, writers: pingWriters, deadline: deadline),
-      now: clock.reading,
+      now: clock.reading, reportsTogetherWithin: reportsTogetherWithin,
       outboxFilled: outboxFilled)
   }
 

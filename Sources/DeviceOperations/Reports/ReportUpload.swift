@@ -72,16 +72,17 @@ struct ReportUpload {
     return step
   }
 
-  /// The shifts at the times of those reports that are not in the open shift, in one round trip.
+  /// The shifts at the times of those reports that are not in the open shift.
   func shifts(
-    _ present: TimedReport, _ employee: EmployeeRecord, after step: GuardStep,
-    on session: inout Session
-  ) throws(PostgresError) -> [TrackedShift] {
+    _ present: TimedReport, _ employee: EmployeeRecord, after step: GuardStep
+  ) -> TrackedShiftsReading {
     let times = (history.map { ($0, false) } + [(present, true)]).filter { timedReport, decides in
       timedReport.openShift(employee, after: step, decides: decides) == nil
-    }.map(\.0.report.effectiveAt)
-    guard let first = times.min(), let last = times.max() else { return [] }
-    return try trackedShifts(of: employee.employee, from: first, to: last, on: &session)
+    }.map(\.0.report.effectiveAt).sorted()
+    guard let first = times.first, let last = times.last else {
+      return TrackedShiftsReading(of: employee.employee, in: nil)
+    }
+    return TrackedShiftsReading(of: employee.employee, in: first...last)
   }
 
   /// One result per report, in the order sent.

@@ -39,7 +39,8 @@ package struct TestOperations: Sendable {
     pool: Pool, pings: PingPipeline? = nil, now: @escaping @Sendable () -> Instant,
     deadlines: (@Sendable () -> Instant)? = nil, lastSeen: LastSeenBuffer = LastSeenBuffer(),
     clock: ClockWatch = ClockWatch(), latencies: LatencyTracker = LatencyTracker(),
-    notificationLease: TimeSpan = .seconds(30), passwords: PasswordWork = PasswordWork(),
+    reportsTogetherWithin: Duration = .seconds(1), notificationLease: TimeSpan = .seconds(30),
+    passwords: PasswordWork = PasswordWork(),
     inboxFilled: @escaping @Sendable () -> Void = {},
     outboxFilled: @escaping @Sendable () -> Void = {}
   ) {
@@ -53,7 +54,8 @@ package struct TestOperations: Sendable {
       pool: pool, now: now, deadlines: deadlines, clock: clock, outboxFilled: outboxFilled)
     device = DeviceOperations(
       core: core, pings: self.pings, lastSeen: lastSeen, dirtyShifts: dirtyShifts,
-      detectionSamples: detectionSamples, latencies: latencies)
+      detectionSamples: detectionSamples, latencies: latencies,
+      reportsTogetherWithin: reportsTogetherWithin)
     manager = ManagerOperations(
       core: core, passwords: passwords, coverageCache: CoverageCache(), dirtyShifts: dirtyShifts)
     background = BackgroundOperations(
