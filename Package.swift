@@ -278,14 +278,14 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-/// Tests of modules without shared state and tasks, of programs that do one thing after another, and
-/// of pages, which use the same code as the tests of the API. ThreadSanitizer has nothing to find in
+/// Tests of modules without shared state and tasks, of statements and programs that do one thing
+/// after another, and of pages, which use the same code as the tests of the API. ThreadSanitizer has nothing to find in
 /// them, and would build and run them for minutes: `SHIFTGUARD_THREADS_ONLY` leaves them out.
 let sequential: Set = [
   "CSVReadingTests", "CommandParsingTests", "EmployeePageTests", "GuardRulesTests",
   "GuardRulesWasmTests", "GuardSimulationTests", "GuidanceTests", "JSONTextTests",
-  "QREncodingTests", "ScenarioTests", "ShiftDomainTests", "TidyTests", "WebPagesTests",
-  "guardctlTests",
+  "QREncodingTests", "ScenarioTests", "ShiftDomainTests", "ShiftStoreTests", "TidyTests",
+  "WebPagesTests", "guardctlTests",
 ]
 if Context.environment["SHIFTGUARD_THREADS_ONLY"] != nil {
   package.targets.removeAll { sequential.contains($0.name) }

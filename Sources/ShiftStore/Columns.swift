@@ -25,6 +25,18 @@ extension TimeSpan {
   var column: Int32 { Int32(clamping: milliseconds) }
 }
 
+/// A fragment about one shift. Citus would not see from `shift.employee_id` in its inner queries
+/// that one node has all rows: each is replaced by the employee's number.
+struct ShiftFragment: Sendable {
+  fileprivate let parts: [String]
+
+  init(_ fragment: StaticString) {
+    parts = fragment.description.split(
+      separator: "= shift.employee_id", omittingEmptySubsequences: false
+    ).map { String($0) }
+  }
+}
+
 // A statement about one row names its key, without an array: to know how long an array is, Postgres
 // would plan the statement again at each use, which takes longer than the statement itself.
 extension SQL.Interpolation {
@@ -48,17 +60,13 @@ extension SQL.Interpolation {
     appendInterpolation(shifts[0].employee.rawValue)
   }
 
-  /// A fragment about a shift of `employee`, who is named in its inner queries: there Citus would
-  /// not see from `shift.employee_id` that one node has all rows.
-  mutating func appendInterpolation(fragment: StaticString, naming employee: EmployeeID) {
-    let parts = fragment.description.split(
-      separator: "= shift.employee_id", omittingEmptySubsequences: false)
-    for (place, part) in parts.enumerated() {
-      if place > 0 {
-        appendLiteral("= ")
-        appendInterpolation(employee.rawValue)
-      }
-      appendLiteral(String(part))
+  /// A fragment about a shift of `employee`, who is named in its inner queries.
+  mutating func appendInterpolation(fragment: ShiftFragment, naming employee: EmployeeID) {
+    appendLiteral(fragment.parts[0])
+    for part in fragment.parts.dropFirst() {
+      appendLiteral("= ")
+      appendInterpolation(employee.rawValue)
+      appendLiteral(part)
     }
   }
 

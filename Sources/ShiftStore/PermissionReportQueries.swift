@@ -267,15 +267,22 @@ package struct UploadReading: Reading {
 }
 
 func selectReportIDs(of device: DeviceID, _ installation: String?, sequences: [Int64]) -> SQL {
-  """
-  SELECT sequence, report_id FROM permission_report
-  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-    AND installation_no = CASE WHEN \(installation) IS NULL THEN 0 ELSE (
-      SELECT installation_no + 1 - array_position(installations, \(installation))
-      FROM device
-      WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)) END
-    AND sequence \(equalsAny: sequences)
-  """
+  guard let installation else {
+    return """
+      SELECT sequence, report_id FROM permission_report
+      WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+        AND installation_no = 0 AND sequence \(equalsAny: sequences)
+      """
+  }
+  return """
+    SELECT sequence, report_id FROM permission_report
+    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+      AND installation_no = (
+        SELECT installation_no + 1 - array_position(installations, \(installation))
+        FROM device
+        WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number))
+      AND sequence \(equalsAny: sequences)
+    """
 }
 
 extension StaticString {

@@ -39,6 +39,8 @@ let isCounted: StaticString = """
     ORDER BY taken.at DESC LIMIT 1), shift.device_no)
   """
 
+let isCountedInOne = ShiftFragment(isCounted)
+
 /// Schedules the deletion, 7 days from `now`, of fixes recorded with a shift from `start` on and
 /// before `end`, if there are any; `nil`: without limit. The shift is rolled up again without them.
 func purgeLater(
@@ -132,7 +134,7 @@ package func purge(_ shift: ShiftID, before cutoff: Instant, startFixAgeMax: Tim
       AND shift.employee_id = purge.employee_id AND shift.shift_no = purge.shift_no
       AND ping.employee_id = purge.employee_id AND ping.shift_no = purge.shift_no
       AND ping.effective_at >= purge.from_at AND ping.effective_at < purge.to_at
-      AND NOT (\(fragment: isCounted, naming: shift.employee))
+      AND NOT (\(fragment: isCountedInOne, naming: shift.employee))
     """,
     """
     UPDATE shift SET start_fix_at = NULL, start_latitude_e7 = NULL, start_longitude_e7 = NULL

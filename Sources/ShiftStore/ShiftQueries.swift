@@ -166,6 +166,8 @@ extension ShiftRow {
       ORDER BY correction_no LIMIT 1) END
     """
 
+  fileprivate static let columnsOfOne = ShiftFragment(columns)
+
   init(from row: inout RowReader) throws(PostgresError) {
     self.init(
       shift: try ShiftID(from: &row), name: try row.next(), device: try row.next(),
@@ -260,7 +262,7 @@ package func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresE
 
 func selectShift(_ shift: ShiftID) -> SQL {
   """
-  SELECT \(fragment: ShiftRow.columns, naming: shift.employee)
+  SELECT \(fragment: ShiftRow.columnsOfOne, naming: shift.employee)
   \(fragment: shiftSource)
   WHERE shift.employee_id = \(shift.employee.rawValue) AND shift.shift_no = \(shift.number)
   """

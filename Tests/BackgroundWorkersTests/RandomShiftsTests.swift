@@ -14,7 +14,9 @@ import Testing
   private static let count: Int32 = 1_000
 
   // R: W9
-  @Test("of 1,000 random shifts give the coverage of their rows, in any order of arrival")
+  @Test(
+    "of 1,000 random shifts give the coverage of their rows, in any order of arrival",
+    .disabled(if: isUnderThreadSanitizer))
   func likeRows() async throws {
     try await RollupWorld.run(Self.count) { world in
       var random = SeededRandom(seed: 10)
@@ -48,7 +50,9 @@ import Testing
   }
 
   // R: W9
-  @Test("of random shifts have the durations of their rows, or none that are valid")
+  @Test(
+    "of random shifts have the durations of their rows, or none that are valid",
+    .disabled(if: isUnderThreadSanitizer))
   func durationsAdd() async throws {
     try await RollupWorld.run(300) { world in
       var random = SeededRandom(seed: 11)

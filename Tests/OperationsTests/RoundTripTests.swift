@@ -125,9 +125,15 @@ import Testing
       let (held, hold) = AsyncStream<Never>.makeStream()
       async let line: Int = standInLine(in: world, holding: hold)
       for await _ in held {}
+      // Two instances, and neither gives up soon.
+      let phones = try (0..<2).map { _ in
+        try phone.talking(
+          to: OperationsWorld(
+            pool: world.pool, clock: world.clock, reportsTogetherWithin: .seconds(60)))
+      }
       // Neither violates anything: only the version tells the second that it is too late.
-      async let first = phone.report(.always, sequence: 1)
-      async let second = phone.report(.always, sequence: 2)
+      async let first = phones[0].report(.always, sequence: 1)
+      async let second = phones[1].report(.always, sequence: 2)
       _ = (try await first, try await second)
       #expect(try await world.pool.roundTrips - before - line == 3 + 6)
       #expect(try await world.version == version + 2)

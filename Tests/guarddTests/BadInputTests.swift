@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 // One phone after the other has no races; the sanitizer would only compute for minutes.
-private let pingsPerUpload: Int64 = isSlowedDown ? 100 : 1_000
+private let pingsPerUpload: Int64 = isUnderThreadSanitizer ? 100 : 1_000
 
 @Suite("Uploads that go wrong, through sockets") struct BadInputTests {
   // R: B8, M1

@@ -7,7 +7,8 @@ import TestPrograms
 import Testing
 
 /// Page and board, open side by side at one guardd.
-@Suite("An employee's day, in a browser", .disabled(if: isSlowedDown)) struct EmployeeDayTests {
+@Suite("An employee's day, in a browser", .disabled(if: isUnderThreadSanitizer))
+struct EmployeeDayTests {
   // R: A1, A3, A10, A11, A12, A16, M3
   @Test(
     "a revocation reaches banner, alert and board, and a grant resumes tracking by itself",

@@ -8,7 +8,8 @@ import TestPrograms
 import Testing
 
 /// The whole way from a phone to a manager's eyes.
-@Suite("A manager's day, in a browser", .disabled(if: isSlowedDown)) struct ManagerDayTests {
+@Suite("A manager's day, in a browser", .disabled(if: isUnderThreadSanitizer))
+struct ManagerDayTests {
   // R: M6, W11
   @Test(
     "sees a downgrade come, reads why and who was told, and takes the track home",

@@ -10,14 +10,6 @@ import TestKit
 import TestPrograms
 import Testing
 
-#if TSAN_LOCKS
-  /// Whether ThreadSanitizer makes guardd too slow for the times that a test checks.
-  let isSlowedDown = true
-#else
-  /// Whether ThreadSanitizer makes guardd too slow for the times that a test checks.
-  let isSlowedDown = false
-#endif
-
 /// guardd on a database of its own, met through sockets, and a way past it to what it stored.
 struct Service: TestWorld {
   /// Host and port.
