@@ -15,6 +15,7 @@ from downgrades import downgrades
 from gauges import flushes_per_second
 from looks import look
 from notifications import notifications
+from outage import outage
 from scene import Scene
 from states import states
 from traffic import Traffic
@@ -22,7 +23,7 @@ from verdict import report
 
 PARTS = (
     "copy", "single", "batches", "reports", "peer", "queue", "states", "downgrades",
-    "notifications", "looks")
+    "outage", "notifications", "looks")
 
 
 BEGAN = time.monotonic()
@@ -100,6 +101,10 @@ async def once(bench: Bench, given, places: dict, rounds: list[dict]) -> dict:
         guardsim = os.path.join(given.programs, "guardsim")
         found["downgrade"], rounds[-1]["single, downgrades"] = await downgrades(
             bench, guardsim, places["guardd"], seconds)
+    if "outage" in given.only:
+        say("reports after an outage")
+        found["outage"] = await outage(
+            bench.database, places["guardd"], given.postgres_pid, given.rounds)
     guardd = ["setpriv", "--pdeathsig", "INT", "--", os.path.join(given.programs, "guardd")]
     if "notifications" in given.only:
         say("notifications")

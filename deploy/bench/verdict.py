@@ -118,6 +118,7 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
     size = [sum(run.cost.ping_bytes for run in ours) / stored] if stored else []
     downgrade = once.get("downgrade", {})
     outbox = once.get("notifications")
+    outage = once.get("outage", {})
 
     states = once.get("states", {"health": [], "unchanged": []})
 
@@ -156,6 +157,10 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
                 downgrade.get("p99", ())),
         at_most("downgrade to COMMIT under full load, p99.9", 500, 250, "ms",
                 downgrade.get("p999", ())),
+        at_most("10,000 phones report at once: all answered", 2, 1, "s",
+                outage.get("seconds", ())),
+        at_most("2,500 reports a second, evenly, p99.9", 500, 100, "ms",
+                [outage["even"]] if outage else []),
         at_most("CPU of an unchanged GET /v1/me ÷ /healthz", 3, 2, "",
                 [mine / none for mine, none in zip(states["unchanged"], states["health"])]),
         at_most("board of 500 employees over 5 million pings", 10, 5, "ms", looked("board")),
@@ -258,5 +263,9 @@ def report(rounds: list[dict], once: dict, about: dict, as_json: bool) -> str:
         lines.append(
             f"{downgrade['count']} downgrades, the longest {downgrade['longest']:.1f} ms; the"
             f" {downgrade['records']} records of these phones were all stored once.")
+    if outage := once.get("outage"):
+        lines.append(
+            f"Of many reports at once, each takes {median(outage['serviceCPU']):.0f} µs of CPU of"
+            f" guardd and {median(outage['postgresCPU']):.0f} µs of Postgres.")
     lines += [f"{len(found) - missed - unknown} met, {missed} MISSED, {unknown} not measured."]
     return "\n".join(lines)
