@@ -19,14 +19,17 @@ start_citus() {
   has_citus || fail "the Citus extension is not installed: see deploy/docs/scaling.md"
   chmod 0711 "$citus_dir"
   local node
-  for node in worker2 worker1 coordinator; do
-    mkdir "$citus_dir/$node"
-    make_cluster "$citus_dir/$node"
-    start_node "$node"
-  done
+  for node in worker2 worker1 coordinator; do make_node "$node"; done
 }
 
-# start_node NAME: starts one of the three servers.
+# make_node NAME: makes a server in a folder of its own, and starts it.
+make_node() {
+  mkdir "$citus_dir/$1"
+  make_cluster "$citus_dir/$1"
+  start_node "$1"
+}
+
+# start_node NAME: starts a server that make_node has made.
 start_node() {
   cluster_dir=$citus_dir/$1
   start_postgres -c shared_preload_libraries=citus -c max_connections=500 \
@@ -44,10 +47,10 @@ stop_citus() {
   citus_pids=() citus_dir='' cluster_pid='' cluster_dir=''
 }
 
-# citus_url NODE DATABASE: prints a database's URL on `coordinator`, `worker1` or `worker2`.
+# citus_url NODE DATABASE: prints a database's URL on `coordinator`, `worker1`, `worker2`, …
 citus_url() { echo "postgresql:///$2?host=$citus_dir/$1&user=$(id -un)"; }
 
-# on_each_node DATABASE COMMAND...: runs the SQL commands in this database of every node.
+# on_each_node DATABASE COMMAND...: runs the SQL commands in this database of the three nodes.
 on_each_node() {
   local database=$1 node
   shift

@@ -87,6 +87,12 @@ import Testing
     }
   }
 
+  @Test("a round of pings of two employees asks at most two shards")
+  func ofTwo() async throws {
+    let found = try await tasks(of: Self.pings(of: 7...8))
+    #expect(found == [1] || found == [2])
+  }
+
   @Test("what concerns many asks each shard once", arguments: forAll)
   func ofMany(_ name: String, _ statement: SQL) async throws {
     let shards = try await withDatabase(size: 1) { pool in

@@ -57,8 +57,8 @@ class Run:
 class Bench:
     """Runs the contenders on one cluster and scene, one after the other."""
 
-    def __init__(self, database, dsn: str, postgres: int, scene: Scene):
-        self.database, self.dsn, self.postgres, self.scene = database, dsn, postgres, scene
+    def __init__(self, database, dsn: str, servers: list[int], scene: Scene):
+        self.database, self.dsn, self.servers, self.scene = database, dsn, servers, scene
 
     async def _count(self, table: str, low: int, first: int) -> tuple[int, int]:
         """The number of rows of a slot, and of the transactions that stored them."""
@@ -77,7 +77,7 @@ class Bench:
         queue = iter(batches)
         connections = [await asyncpg.connect(self.dsn) for _ in range(WRITERS)]
         try:
-            async with Meter(self.database, self.postgres) as run.cost:
+            async with Meter(self.database, self.servers) as run.cost:
                 begin = time.monotonic()
 
                 async def work(connection):
@@ -153,7 +153,7 @@ class Bench:
     ) -> Run:
         """POSTs from wrk. Every 2xx counts, and must be stored afterwards."""
         run, first = Run(name), self.scene.new_slot()
-        async with Meter(self.database, self.postgres, service.pid) as run.cost:
+        async with Meter(self.database, self.servers, service.pid) as run.cost:
             told = await wrk(load, service, seconds, first, tokens or self.scene.tokens_path)
             run.cost.seconds = told["seconds"]
         run.memory = memory_bytes(service.pid)

@@ -81,11 +81,16 @@ class Cost:
 
     seconds: float = 0
     service_cpu: float = 0
-    postgres_cpu: float = 0
+    # Of each PostgreSQL server.
+    servers_cpu: tuple[float, ...] = ()
     wal_bytes: int = 0
     ping_bytes: int = 0
     # Cores used by other programs on this machine.
     others: float = 0
+
+    @property
+    def postgres_cpu(self) -> float:
+        return sum(self.servers_cpu)
 
 
 PING_BYTES = """
@@ -94,28 +99,29 @@ PING_BYTES = """
 
 
 class Meter:
-    """`async with Meter(…) as cost:` fills `cost` at its end."""
+    """`async with Meter(…) as cost:` fills `cost` at its end. WAL and bytes are those of the server of
+    `database`, CPU is that of all `servers`."""
 
-    def __init__(self, database, postgres: int, service: int | None = None):
-        self.database, self.postgres, self.service = database, postgres, service
+    def __init__(self, database, servers: list[int], service: int | None = None):
+        self.database, self.servers, self.service = database, servers, service
 
     async def _read(self) -> tuple:
         wal, size = await self.database.fetchrow(
             f"SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn, ({PING_BYTES})")
         service = cpu_seconds(self.service) if self.service else 0
         return (
-            int(wal), size, cpu_seconds(self.postgres), service, busy_seconds(), own_seconds(),
-            time.monotonic())
+            int(wal), size, service, busy_seconds(), own_seconds(), time.monotonic(),
+            *map(cpu_seconds, self.servers))
 
     async def __aenter__(self) -> Cost:
         self.cost, self.before = Cost(), await self._read()
         return self.cost
 
     async def __aexit__(self, *_):
-        wal, size, postgres, service, busy, own, clock = (
+        wal, size, service, busy, own, clock, *servers = (
             after - before for before, after in zip(self.before, await self._read()))
         cost = self.cost
-        cost.wal_bytes, cost.ping_bytes, cost.postgres_cpu = wal, size, postgres
+        cost.wal_bytes, cost.ping_bytes, cost.servers_cpu = wal, size, tuple(servers)
         cost.service_cpu = service
-        cost.others = max(0, busy - postgres - service - own) / clock
+        cost.others = max(0, busy - cost.postgres_cpu - service - own) / clock
         cost.seconds = cost.seconds or clock

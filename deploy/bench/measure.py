@@ -122,7 +122,7 @@ async def main() -> None:
     given, load = options(), os.getloadavg()[0]
     database = await asyncpg.connect(given.database)
     scene = Scene(given.place)
-    bench = Bench(database, given.database, given.postgres_pid, scene)
+    bench = Bench(database, given.database, [given.postgres_pid], scene)
     places = {
         "guardd": Service(given.guardd, given.guardd_pid, "ping"),
         "peer": Service(given.peer, given.peer_pid, "peer_ping"),

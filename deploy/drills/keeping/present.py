@@ -88,6 +88,16 @@ def recoveries(items, options):
     return wrong
 
 
+def print_longest(items, since):
+    """The longest wait for an acknowledgement, apart from requests under way at `since`."""
+    for when, some in (("before", [i for i in items if i.answered < since]),
+                       ("afterwards", [i for i in items if i.began >= since])):
+        if some:
+            longest = max(some, key=lambda item: item.answered - item.began)
+            print(f"longest wait for an acknowledgement {when}: "
+                  f"{longest.answered - longest.began:.2f} s ({longest.kind})")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--journal", required=True)
@@ -95,12 +105,15 @@ def main():
     parser.add_argument("--until", type=float, help="only what was answered until this Unix time")
     parser.add_argument("--none-after", type=float, help="nothing sent after this Unix time")
     parser.add_argument("--outage", type=float, action="append", default=[], help="its begin")
+    parser.add_argument("--longest", type=float, help="print the longest wait before and after it")
     parser.add_argument("--within", type=float, default=30, help="seconds that one may last")
     options = parser.parse_args()
     with open(options.journal, encoding="ascii") as journal:
         items = [Item(line) for line in journal]
     acknowledged, present, wrong = compare(items, stored(options.database), options)
     wrong += recoveries(items, options)
+    if options.longest is not None:
+        print_longest(items, options.longest)
     for line in wrong[:20]:
         print(line, file=sys.stderr)
     sign = "=" if acknowledged == present else "≠"
