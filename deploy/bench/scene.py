@@ -24,14 +24,13 @@ COLUMNS = (
     "recorded_at", "effective_at", "employee_id", "shift_no", "latitude_e7", "longitude_e7",
     "arrived_ms", "device_no", "accuracy_m", "speed_cm_s", "heading_deg", "altitude_m", "flags")
 
-# Separate statements, which Citus takes, too.
-ENROL_EMPLOYEES = """
-  INSERT INTO employee (employee_id, team_id, name)
-  SELECT number, 1, 'Employee ' || number FROM unnest($1::int[]) AS number"""
-ENROL_STATES = """
-  INSERT INTO guard_state (employee_id, last_device)
-  SELECT number, 1 FROM unnest($1::int[]) AS number"""
-ENROL_DEVICES = """
+PEOPLE = """
+  WITH person AS (
+    INSERT INTO employee (employee_id, team_id, name)
+    SELECT number, 1, 'Employee ' || number FROM unnest($1::int[]) AS number),
+  state AS (
+    INSERT INTO guard_state (employee_id, last_device)
+    SELECT number, 1 FROM unnest($1::int[]) AS number)
   INSERT INTO device (employee_id, device_no, platform, can_report, token_hash)
   SELECT number, 1, 1, true, hash FROM unnest($1::int[], $2::bytea[]) AS item (number, hash)"""
 
@@ -51,11 +50,7 @@ def post(url: str, body: dict, token: str) -> None:
 async def enrol(database, numbers: list[int]) -> list[str]:
     """The tokens of the phones of new employees with these numbers."""
     secrets = [os.urandom(32) for _ in numbers]
-    async with database.transaction():
-        await database.execute(ENROL_EMPLOYEES, numbers)
-        await database.execute(ENROL_STATES, numbers)
-        await database.execute(
-            ENROL_DEVICES, numbers, [hashlib.sha256(s).digest() for s in secrets])
+    await database.execute(PEOPLE, numbers, [hashlib.sha256(s).digest() for s in secrets])
     return [
         f"sg_{number}_1_{base64.urlsafe_b64encode(secret).decode().rstrip('=')}"
         for number, secret in zip(numbers, secrets)]
