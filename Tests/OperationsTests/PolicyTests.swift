@@ -70,14 +70,9 @@ import Testing
       let findings: [Finding] = [
         .clockWrong, .powerSave, .notificationsOff, .batteryOptimised, .backgroundRefreshOff,
       ]
-      async let line: Void = standInLine(findings.count, in: world)
-      // Only the one who keeps the line has the team.
-      let deadline = ContinuousClock.now + .seconds(30)
-      while try await world.count(
-        "SELECT count(*) FROM (SELECT FROM team FOR NO KEY UPDATE SKIP LOCKED) AS free") > 0
-      {
-        try #require(ContinuousClock.now < deadline)
-      }
+      let (held, hold) = AsyncStream<Never>.makeStream()
+      async let line: Void = standInLine(findings.count, in: world, holding: hold)
+      for await _ in held {}
       let versions = try await withThrowingTaskGroup(of: Int32.self) { group in
         for finding in findings {
           group.addTask {
@@ -99,9 +94,13 @@ import Testing
   }
 
   /// Keeps the team to itself until `count` others wait, so that all of them meet.
-  private func standInLine(_ count: Int, in world: OperationsWorld) async throws {
+  /// - Parameter hold: Ended when it is held.
+  private func standInLine(
+    _ count: Int, in world: OperationsWorld, holding hold: AsyncStream<Never>.Continuation
+  ) async throws {
     try await world.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
       try session.execute("SELECT FROM team FOR NO KEY UPDATE")
+      hold.finish()
       while try session.run(sessionsWaitingForLocks).value(0, 0) < Int64(count) {
         try session.execute("SELECT pg_stat_clear_snapshot()")
       }
