@@ -279,8 +279,9 @@ let package = Package(
 )
 
 /// Tests of modules without shared state and tasks, of statements and programs that do one thing
-/// after another, and of pages, which use the same code as the tests of the API. ThreadSanitizer has nothing to find in
-/// them, and would build and run them for minutes: `SHIFTGUARD_THREADS_ONLY` leaves them out.
+/// after another, and of pages, which use the same code as the tests of the API. ThreadSanitizer
+/// has nothing to find in them, and would build and run them for minutes: `SHIFTGUARD_THREADS_ONLY`
+/// leaves them out.
 let sequential: Set = [
   "CSVReadingTests", "CommandParsingTests", "EmployeePageTests", "GuardRulesTests",
   "GuardRulesWasmTests", "GuardSimulationTests", "GuidanceTests", "JSONTextTests",

@@ -69,7 +69,8 @@ extension OperationCore {
     }
   }
 
-  /// One attempt to run `body` in a transaction. It may neither refuse nor lose.
+  /// One attempt to run `body` in a transaction.
+  /// - Throws: Also `.lost` if `body` refuses or has lost: then it is to be run by `transact`.
   package func attempt<Answer: Sendable>(
     within deadline: Duration,
     _ body: @Sendable (inout Session) throws(PostgresError) -> TransactionResult<Answer>
