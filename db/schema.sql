@@ -448,9 +448,11 @@ CREATE TABLE public.employee (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     name text NOT NULL,
     email text,
+    phone_number text,
     CONSTRAINT employee_email_length CHECK (((length(email) >= 3) AND (length(email) <= 254))),
     CONSTRAINT employee_id_positive CHECK ((employee_id > 0)),
-    CONSTRAINT employee_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+    CONSTRAINT employee_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+    CONSTRAINT employee_phone_number_form CHECK (((length(phone_number) <= 31) AND (phone_number ~ '^[+]?([ ()./-]*[0-9]){3}[0-9 ()./-]*$'::text)))
 );
 
 CREATE TABLE public.enrolment_code (
@@ -1171,9 +1173,13 @@ CREATE INDEX app_event_by_time ON public.app_event USING btree (effective_at);
 
 CREATE INDEX audit_entry_by_time ON public.audit_entry USING btree (entry_id);
 
+CREATE INDEX clock_action_blocked ON public.clock_action USING btree (received_at) WHERE ((outcome = 3) AND (reviewed_at IS NULL));
+
 CREATE INDEX clock_action_by_number ON public.clock_action USING btree (employee_id, action_no) WHERE (action_no IS NOT NULL);
 
 CREATE INDEX clock_action_by_time ON public.clock_action USING btree (employee_id, received_at);
+
+CREATE INDEX clock_action_to_review ON public.clock_action USING btree (received_at) WHERE (needs_review AND (reviewed_at IS NULL));
 
 CREATE INDEX clock_action_waiting_report ON public.clock_action USING btree (employee_id, report_id) WHERE ((reviewed_at IS NULL) AND (action_no IS NOT NULL));
 
@@ -1182,6 +1188,8 @@ CREATE INDEX coverage_rollup_missing ON public.coverage_rollup USING btree (empl
 CREATE INDEX detection_by_time ON public.detection USING btree (received_at);
 
 CREATE INDEX employee_by_team ON public.employee USING btree (team_id);
+
+CREATE INDEX guard_override_unused ON public.guard_override USING btree (expires_at) WHERE ((used_shift IS NULL) AND (withdrawn_at IS NULL));
 
 CREATE INDEX guard_state_due ON public.guard_state USING btree (due_at) WHERE (due_at IS NOT NULL);
 
@@ -1212,6 +1220,8 @@ CREATE INDEX session_by_account ON public.session USING btree (account_id, sessi
 CREATE INDEX shift_by_start ON public.shift USING btree (started_at);
 
 CREATE UNIQUE INDEX shift_one_open ON public.shift USING btree (employee_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX shift_to_review ON public.shift USING btree (started_at) WHERE needs_review;
 
 ALTER INDEX public.delivery_attempt_pk ATTACH PARTITION public.delivery_attempt_other_pkey;
 

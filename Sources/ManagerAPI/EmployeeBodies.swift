@@ -35,33 +35,37 @@ struct NewEmployeeRequest {
   let details: EmployeeDetails
 
   init(_ fields: JSONFields) throws(BodyFault) {
-    try fields.allow("employee", "name", "email", "team")
+    try fields.allow("employee", "name", "email", "phoneNumber", "team")
     employee = try fields.employeeNumber()
     details = EmployeeDetails(
       name: try fields.required("name", fields.givenName()),
       email: try fields.text("email", min: 3, max: 254),
+      phoneNumber: try fields.text("phoneNumber", min: 3, max: 31),
       team: try fields.required("team", fields.teamNumber()))
   }
 }
 
 /// `EmployeeChanges`, the body of `PATCH /v1/employees/{employee}`: what is absent stays; an empty
-/// address removes it.
+/// address or phone number removes it.
 struct EmployeeChanges {
   let name: String?
   let email: String?
+  let phoneNumber: String?
   let team: TeamID?
 
   init(_ fields: JSONFields) throws(BodyFault) {
-    try fields.allow("name", "email", "team")
+    try fields.allow("name", "email", "phoneNumber", "team")
     name = try fields.givenName()
     email = try fields.text("email", max: 254)
+    phoneNumber = try fields.text("phoneNumber", max: 31)
     team = try fields.teamNumber()
   }
 
-  func applied(to old: EmployeeDetails) -> EmployeeDetails {
-    EmployeeDetails(
-      name: name ?? old.name, email: email.map { $0.isEmpty ? nil : $0 } ?? old.email,
-      team: team ?? old.team)
+  func apply(to details: inout EmployeeDetails) {
+    if let name { details.name = name }
+    if let email { details.email = email.isEmpty ? nil : email }
+    if let phoneNumber { details.phoneNumber = phoneNumber.isEmpty ? nil : phoneNumber }
+    if let team { details.team = team }
   }
 }
 

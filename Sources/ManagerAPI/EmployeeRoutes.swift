@@ -65,7 +65,7 @@ extension ManagerController {
         return EmployeeStatus.profile(
           try await operations.changeEmployee(
             employee, matching: request.matchedTags, by: principal
-          ) { changes.applied(to: $0) }.get())
+          ) { changes.apply(to: &$0) }.get())
       },
     ]
   }

@@ -89,6 +89,7 @@ extension EmployeeProfile {
       "employee": JSONValue(employee.rawValue),
       "name": .string(name),
       "email": email.map { .string($0) },
+      "phoneNumber": phoneNumber.map { .string($0) },
       "team": JSONValue(team.rawValue),
       "openShift": openShift.map { JSONValue($0) },
     ]

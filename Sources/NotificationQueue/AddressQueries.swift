@@ -141,11 +141,6 @@ package func unregister(pushTargetOf device: DeviceID, until end: Instant?) -> S
   """
 }
 
-/// Sets or removes an address. No row: unknown employee. Violates `employee_email_length`.
-package func setEmail(_ email: String?, of employee: EmployeeID) -> SQL {
-  "UPDATE employee SET email = \(email) WHERE employee_id = \(employee.rawValue)"
-}
-
 /// Adds a contact of `team` under the next number, one after the other if several do so at once.
 /// Violates `team_contact_once`.
 package func insertContact(

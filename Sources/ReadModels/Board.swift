@@ -36,6 +36,8 @@ package struct BoardIncident: Hashable, Sendable {
 package struct BoardRecord: Hashable, Sendable {
   package var employee: EmployeeID
   package var name: String
+  /// As in `EmployeeProfile`.
+  package var phoneNumber: String?
   package var team: TeamID
   /// The open shift's number.
   package var openShift: Int32?
@@ -55,13 +57,14 @@ package struct BoardRecord: Hashable, Sendable {
   package var incidents: [BoardIncident]
 
   package init(
-    employee: EmployeeID, name: String, team: TeamID, openShift: Int32? = nil,
-    waitsForConfirmation: Bool = false, startedAt: Instant? = nil, breakSince: Instant? = nil,
-    lastContactAt: Instant? = nil,
-    lastFixAt: Instant? = nil, blocked: BlockedClockIn? = nil, incidents: [BoardIncident] = []
+    employee: EmployeeID, name: String, phoneNumber: String? = nil, team: TeamID,
+    openShift: Int32? = nil, waitsForConfirmation: Bool = false, startedAt: Instant? = nil,
+    breakSince: Instant? = nil, lastContactAt: Instant? = nil, lastFixAt: Instant? = nil,
+    blocked: BlockedClockIn? = nil, incidents: [BoardIncident] = []
   ) {
     self.employee = employee
     self.name = name
+    self.phoneNumber = phoneNumber
     self.team = team
     self.openShift = openShift
     self.waitsForConfirmation = waitsForConfirmation

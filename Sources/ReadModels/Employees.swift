@@ -7,19 +7,30 @@ package struct EmployeeProfile: Hashable, Sendable {
   package var name: String
   /// Where their notifications are also sent; `nil`: nowhere.
   package var email: String?
+  /// Where a manager can call them, as entered; `nil`: unknown.
+  package var phoneNumber: String?
   package var team: TeamID
   /// The open shift's number; `nil` off shift.
   package var openShift: Int32?
 
   package init(
-    _ employee: EmployeeID, name: String, email: String?, team: TeamID, openShift: Int32? = nil
+    _ employee: EmployeeID, name: String, email: String?, phoneNumber: String? = nil,
+    team: TeamID, openShift: Int32? = nil
   ) {
     self.employee = employee
     self.name = name
     self.email = email
+    self.phoneNumber = phoneNumber
     self.team = team
     self.openShift = openShift
   }
+}
+
+/// A phone number for a `tel:` or `sms:` address: without what people write for readers, such as
+/// the `(0)` in `+44 (0)20 7946 0000`.
+package func dialled(_ phoneNumber: String) -> String {
+  let text = phoneNumber.hasPrefix("+") ? phoneNumber.replacing("(0)", with: "") : phoneNumber
+  return text.filter { $0.isNumber || $0 == "+" }
 }
 
 /// A planned shift.

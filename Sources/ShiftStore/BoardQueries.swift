@@ -76,12 +76,12 @@ package func board(
 
 func selectBoard(on days: [TeamDay], only employees: [Int32]?) -> SQL {
   """
-  SELECT employee.employee_id, employee.name, employee.team_id, state.open_shift,
-    state.open_shift IS NOT NULL AND state.open_device IS NULL, state.opened_at,
+  SELECT employee.employee_id, employee.name, employee.phone_number, employee.team_id,
+    state.open_shift, state.open_shift IS NOT NULL AND state.open_device IS NULL, state.opened_at,
     CASE WHEN state.break_ended_at IS NULL THEN state.break_started_at END,
     contact.last_received_at, contact.last_fix_at, action.action_no, action.at, action.blocking
   FROM (
-    SELECT employee_id, name, employee.team_id, day.starts_at
+    SELECT employee_id, name, phone_number, employee.team_id, day.starts_at
     FROM unnest(\(days.map(\.team.rawValue)), \(days.map(\.span.start)))
       AS day (team_id, starts_at)
     JOIN employee ON employee.team_id = day.team_id
@@ -105,10 +105,10 @@ func selectBoard(on days: [TeamDay], only employees: [Int32]?) -> SQL {
 extension BoardRecord {
   fileprivate init(from row: inout RowReader) throws(PostgresError) {
     self.init(
-      employee: try row.next(), name: try row.next(), team: try row.next(),
-      openShift: try row.next(), waitsForConfirmation: try row.next(), startedAt: try row.next(),
-      breakSince: try row.next(),
-      lastContactAt: try row.next(), lastFixAt: try row.next())
+      employee: try row.next(), name: try row.next(), phoneNumber: try row.next(),
+      team: try row.next(), openShift: try row.next(), waitsForConfirmation: try row.next(),
+      startedAt: try row.next(), breakSince: try row.next(), lastContactAt: try row.next(),
+      lastFixAt: try row.next())
     let clockAction: Int32? = try row.next()
     let (at, findings): (Instant?, FindingSet?) = (try row.next(), try row.next())
     if let at, let findings {

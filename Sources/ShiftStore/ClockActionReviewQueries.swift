@@ -6,8 +6,14 @@ import ShiftDomain
 // Table clock_action, as managers see it: by number within the employee. Clock actions stored
 // before numbering cannot be identified, and are not listed.
 
-/// For a clock action: the next shift that began after it, and the planned shift it was for.
-private let nextShiftAndPlannedShift: StaticString = """
+/// Clock actions with the policy of their team, the next shift that began after them, and the
+/// planned shift they were for.
+private let clockActionSource: StaticString = """
+  FROM clock_action AS action
+  JOIN employee ON employee.employee_id = action.employee_id
+  JOIN team ON team.team_id = employee.team_id
+  JOIN policy_version AS policy
+    ON policy.team_id = team.team_id AND policy.version = team.policy_version
   LEFT JOIN LATERAL (
     SELECT min(shift.started_at) AS at FROM shift
     WHERE shift.employee_id = action.employee_id AND shift.started_at >= action.at) AS next
@@ -24,14 +30,22 @@ private let nextShiftAndPlannedShift: StaticString = """
 /// Clock actions of `employee`, or of all employees, newest first. `awaitingOnly`: only those that
 /// need review; a blocked clock-in does until the employee has clocked in or the shift is over.
 package func clockActions(
-  of employee: EmployeeID?, number: Int32? = nil, teams: [TeamID]? = nil,
+  of employee: EmployeeID?, number: Int32? = nil, in scope: TeamScope = TeamScope(),
   awaitingOnly: Bool = false, limit: Int32, now: Instant, on session: inout Session
 ) throws(PostgresError) -> [ClockActionRow] {
-  let teams = teams?.map(\.rawValue)
+  try session.run(
+    selectClockActions(
+      of: employee, number: number, in: scope, awaitingOnly: awaitingOnly, limit: limit, now: now)
+  ).map(ClockActionRow.init(from:))
+}
+
+func selectClockActions(
+  of employee: EmployeeID? = nil, number: Int32? = nil, in scope: TeamScope = TeamScope(),
+  awaitingOnly: Bool = false, limit: Int32, now: Instant
+) -> SQL {
   let clockIns = ClockActionResult.allCases.filter { $0.kind == .clockIn }.map(\.column)
   let clockOuts = ClockActionResult.allCases.filter { $0.kind == .clockOut }.map(\.column)
-  return try session.run(
-    """
+  return """
     SELECT action.employee_id, action.device_no, action_no, action.at, received_at, outcome,
       action.shift_no, report_id, action.blocking, action.warning, action.informing,
       action.policy_version, local_blocking, local_warning, local_informing, local_policy_version,
@@ -44,12 +58,7 @@ package func clockActions(
       reviewed_at IS NULL AND (next.at IS NOT NULL
         OR coalesce(nearest.ends_at, action.at + policy.shift_max_ms * interval '1 ms') <= \(now)),
       review_outcome, reviewed_at, reviewed_by, review_reason, review_shift, review_end
-    FROM clock_action AS action
-    JOIN employee ON employee.employee_id = action.employee_id
-    JOIN team ON team.team_id = employee.team_id
-    JOIN policy_version AS policy
-      ON policy.team_id = team.team_id AND policy.version = team.policy_version
-    \(fragment: nextShiftAndPlannedShift)
+    \(fragment: clockActionSource)
     LEFT JOIN LATERAL (
       SELECT min(later.at) AS at FROM clock_action AS later
       WHERE later.employee_id = action.employee_id AND later.at > action.at
@@ -58,20 +67,42 @@ package func clockActions(
     WHERE action_no IS NOT NULL
       AND (\(employee?.rawValue) IS NULL OR action.employee_id = \(employee?.rawValue))
       AND (\(number) IS NULL OR action_no = \(number))
-      AND (\(teams) IS NULL OR employee.team_id = ANY (\(teams)))
-      AND (NOT \(awaitingOnly)
-        OR (reviewed_at IS NULL AND (action.needs_review
-          OR (outcome = \(ClockActionResult.blocked.column) AND next.at IS NULL
-            AND coalesce(nearest.ends_at, action.at + policy.shift_max_ms * interval '1 ms')
-              > \(now)))))
+      AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+      \(awaitingAt: awaitingOnly ? now : nil)
     ORDER BY received_at DESC, action.employee_id, action_no DESC
     LIMIT \(limit)
     """
-  ).map(ClockActionRow.init(from:))
+}
+
+func countAwaitingClockActions(in scope: TeamScope, now: Instant) -> SQL {
+  """
+  SELECT count(*)
+  \(fragment: clockActionSource)
+  WHERE action_no IS NOT NULL
+    AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+    \(awaitingAt: now)
+  """
+}
+
+extension SQL.Interpolation {
+  /// A condition for clock actions that need review at `now`; `nil`: none. It names a time that
+  /// an index can begin at: a blocked clock-in is over when its shift would be, which is at most
+  /// 12 hours from a planned start, or 24 from the clock-in.
+  fileprivate mutating func appendInterpolation(awaitingAt now: Instant?) {
+    guard let now else { return }
+    appendLiteral("AND reviewed_at IS NULL AND (action.needs_review OR (outcome = ")
+    appendInterpolation(ClockActionResult.blocked.column)
+    appendLiteral(" AND received_at > ")
+    appendInterpolation(now - .hours(48))
+    appendLiteral(" AND next.at IS NULL AND coalesce(nearest.ends_at,")
+    appendLiteral(" action.at + policy.shift_max_ms * interval '1 ms') > ")
+    appendInterpolation(now)
+    appendLiteral("))")
+  }
 }
 
 extension ClockActionRow {
-  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+  init(from row: inout RowReader) throws(PostgresError) {
     self.init(
       device: try DeviceID(from: &row), number: try row.next(), at: try row.next(),
       receivedAt: try row.next(), outcome: try row.next(), shift: try row.next(),

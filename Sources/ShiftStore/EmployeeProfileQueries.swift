@@ -6,13 +6,14 @@ import ShiftDomain
 
 extension EmployeeProfile {
   fileprivate static let columns: StaticString = """
-    employee.employee_id, employee.name, employee.email, employee.team_id, state.open_shift
+    employee.employee_id, employee.name, employee.email, employee.phone_number, employee.team_id,
+    state.open_shift
     """
 
   fileprivate init(from row: inout RowReader) throws(PostgresError) {
     self.init(
-      try row.next(), name: try row.next(), email: try row.next(), team: try row.next(),
-      openShift: try row.next())
+      try row.next(), name: try row.next(), email: try row.next(), phoneNumber: try row.next(),
+      team: try row.next(), openShift: try row.next())
   }
 }
 
@@ -46,16 +47,18 @@ package func employeeProfiles(_ employees: [EmployeeID], on session: inout Sessi
   ).map(EmployeeProfile.init(from:))
 }
 
-/// Writes an employee's name, address and team if they have not changed since `old` was read.
+/// Writes an employee's name, team and contact details if unchanged since `old` was read.
 /// Affects one row, or none. Violates `employee_team`.
 /// INVARIANT: a change of team needs an increased version in the same transaction, and no open
 /// shift, because the policy's version counts within the team.
 package func change(_ old: EmployeeProfile, to new: EmployeeProfile) -> SQL {
   """
   UPDATE employee
-  SET name = \(new.name), email = \(new.email), team_id = \(new.team.rawValue)
+  SET name = \(new.name), email = \(new.email), phone_number = \(new.phoneNumber),
+    team_id = \(new.team.rawValue)
   WHERE employee_id = \(old.employee.rawValue) AND name = \(old.name)
-    AND email IS NOT DISTINCT FROM \(old.email) AND team_id = \(old.team.rawValue)
+    AND email IS NOT DISTINCT FROM \(old.email)
+    AND phone_number IS NOT DISTINCT FROM \(old.phoneNumber) AND team_id = \(old.team.rawValue)
   """
 }
 
@@ -70,14 +73,15 @@ package func bumpVersionOffShift(of employee: EmployeeID) -> SQL {
 /// Adds or overwrites these employees, sorted by number and each once. Violates `employee_team`.
 package func keep(_ records: [EmployeeProfile]) -> SQL {
   """
-  INSERT INTO employee (employee_id, name, email, team_id)
-  SELECT employee_id, name, email, team_id
+  INSERT INTO employee (employee_id, name, email, phone_number, team_id)
+  SELECT employee_id, name, email, phone_number, team_id
   FROM unnest(\(records.map(\.employee.rawValue)), \(records.map(\.name)),
-    \(records.map(\.email)), \(records.map(\.team.rawValue)))
-    AS item (employee_id, name, email, team_id)
+    \(records.map(\.email)), \(records.map(\.phoneNumber)), \(records.map(\.team.rawValue)))
+    AS item (employee_id, name, email, phone_number, team_id)
   ORDER BY employee_id
   ON CONFLICT (employee_id) DO UPDATE
-  SET name = excluded.name, email = excluded.email, team_id = excluded.team_id
+  SET name = excluded.name, email = excluded.email, phone_number = excluded.phone_number,
+    team_id = excluded.team_id
   """
 }
 

@@ -69,6 +69,18 @@ package func overrides(of employee: EmployeeID?, limit: Int32, on session: inout
   ).map(OverrideRow.init(from:))
 }
 
+/// Overrides in `scope` that a clock-in at `now` may use, the newest first.
+func selectUnusedOverrides(in scope: TeamScope, limit: Int32, now: Instant) -> SQL {
+  """
+  \(fragment: OverrideRow.selection)
+  JOIN employee ON employee.employee_id = given.employee_id
+  WHERE given.used_shift IS NULL AND given.withdrawn_at IS NULL AND given.expires_at > \(now)
+    AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+  ORDER BY given.created_at DESC, given.employee_id, given.override_no DESC
+  LIMIT \(limit)
+  """
+}
+
 package func override(_ number: Int32, of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> OverrideRow?
 {
@@ -126,6 +138,10 @@ package func selectOverrideUsed(by shift: ShiftID) -> SQL {
 }
 
 extension Rows {
+  consuming func overrides() throws(PostgresError) -> [OverrideRow] {
+    try map(OverrideRow.init(from:))
+  }
+
   /// The first override; `nil` without rows.
   package consuming func override() throws(PostgresError) -> OverrideRow? {
     try first(OverrideRow.init(from:))

@@ -306,6 +306,27 @@ func selectShifts(_ filter: ListFilter, limit: Int32) -> SQL {
   """
 }
 
+/// Shifts in `scope` that need review, the newest first.
+func selectShiftsToReview(in scope: TeamScope, limit: Int32) -> SQL {
+  """
+  SELECT \(fragment: ShiftRow.columns)
+  \(fragment: shiftSource)
+  WHERE shift.needs_review
+    AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+  ORDER BY shift.started_at DESC, shift.employee_id, shift.shift_no
+  LIMIT \(limit)
+  """
+}
+
+func countShiftsToReview(in scope: TeamScope) -> SQL {
+  """
+  SELECT count(*)
+  \(fragment: shiftSource)
+  WHERE shift.needs_review
+    AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+  """
+}
+
 extension [TeamDay] {
   /// No earlier shift can intersect one of the days, because none is longer than a day.
   var earliestBegin: Instant { (map(\.span.start).min() ?? Instant(milliseconds: 0)) - .hours(24) }

@@ -55,7 +55,7 @@ package func pageRoutes(_ operations: ManagerOperations, _ settings: PageSetting
 {
   let controller = PageController(settings, operations: operations)
   return controller.assets.routes + (settings.mapLibrary?.routes ?? []) + controller.logInRoutes
-    + controller.boardRoutes + controller.shiftRoutes
+    + controller.boardRoutes + controller.reviewRoutes + controller.shiftRoutes
     + controller.employeeRoutes + controller.plannedShiftRoutes + controller.plannedShiftFileRoutes
     + controller.coverageRoutes + controller.notificationRoutes + controller.settingsRoutes
     + controller.employeeSettingsRoutes

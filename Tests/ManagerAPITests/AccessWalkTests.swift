@@ -252,7 +252,7 @@ private enum Fate: Hashable {
       "/v1/statistics/detection", "/v1/statistics",
     ]
     if listings.contains(path) { return path + "?employee=\(employee)" }
-    let pages = ["/", "/coverage", "/notifications", "/settings", "/statistics"]
+    let pages = ["/", "/coverage", "/notifications", "/reviews", "/settings", "/statistics"]
     return pages.contains(path) ? path + "?team=\(team)" : path
   }
 

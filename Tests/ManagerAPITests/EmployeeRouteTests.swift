@@ -79,6 +79,8 @@ import Testing
         (#"{"employee":9,"name":"B","team":1}"#, 409, "number_taken"),
         (#"{"name":"B","team":99}"#, 422, "/team"),
         (#"{"name":"B","team":1,"email":"a b@c"}"#, 422, "/email"),
+        (#"{"name":"B","team":1,"phoneNumber":"(((("}"#, 422, "/phoneNumber"),
+        (#"{"name":"B","team":1,"phoneNumber":"+1 23\u0000"}"#, 422, "/phoneNumber"),
         (#"{"name":"B"}"#, 422, "/team"),
       ] {
         let answer = try await send(.post, "/v1/employees", body, [:])
@@ -90,6 +92,32 @@ import Testing
       #expect(last.contains(#""employee":9"#) && !last.contains("next"))
       let found = try await send(.get, "/v1/employees?name=%C5%BEOF&team=1", "", [:]).text
       #expect(found.contains(#""employee":9"#) && !found.contains(#""employee":7"#))
+    }
+  }
+
+  @Test(
+    "keeps a phone number as it was entered",
+    arguments: ["+385 91 123-4567", "+44 (0)20 7946.0000", "112", "0049/30/1234567890123456789012"])
+  func phoneNumber(_ number: String) async throws {
+    try await run { _, send in
+      let path = "/v1/employees/7"
+      let kept = try await send(.patch, path, #"{"phoneNumber":"\#(number)"}"#, [:])
+      #expect(kept.status == 200 && kept.text.contains(#""phoneNumber":"\#(number)""#))
+      let other = try await send(.patch, path, #"{"name":"Ada"}"#, [:])
+      #expect(other.text.contains(#""phoneNumber":"\#(number)""#))
+      let removed = try await send(.patch, path, #"{"phoneNumber":""}"#, [:])
+      #expect(removed.status == 200 && !removed.text.contains("phoneNumber"))
+    }
+  }
+
+  @Test(
+    "refuses what nobody can dial",
+    arguments: ["12", "+", "call me", "1+2345", "١٢٣٤", "1234567890123456789012345678901 2"])
+  func noPhoneNumber(_ text: String) async throws {
+    try await run { _, send in
+      let refused = try await send(
+        .patch, "/v1/employees/7", #"{"phoneNumber":"\#(text)"}"#, [:])
+      #expect(refused.status == 422 && refused.text.contains("/phoneNumber"), "\(refused.text)")
     }
   }
 

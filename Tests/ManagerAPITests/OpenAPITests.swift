@@ -77,7 +77,8 @@ import WebPages
       "POST /account/sessions/{session}/end",
     ],
     .listing(.coverage): [
-      "GET /", "GET /coverage", "GET /notifications", "GET /settings", "GET /statistics",
+      "GET /", "GET /coverage", "GET /notifications", "GET /reviews", "GET /settings",
+      "GET /statistics",
     ],
     .team(.coverage): ["GET /settings/teams/{team}"],
     .employee(.coverage): [

@@ -264,3 +264,8 @@ final class Post: Sendable {
     }
   }
 }
+
+/// Sets or removes an address, which nothing notices.
+func setEmail(_ email: String?, of employee: EmployeeID) -> SQL {
+  "UPDATE employee SET email = \(email) WHERE employee_id = \(employee.rawValue)"
+}

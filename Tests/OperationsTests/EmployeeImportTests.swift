@@ -26,9 +26,9 @@ import Testing
     try await withWorld { world in
       _ = try await world.operations.manager.addTeam(name: "Depot", timeZone: "UTC")
       let csv = """
-        \u{FEFF}Name,Employee,Team,email
-        Ada Lovelace,7,Depot,ada@example.org
-        "Grace ""Amazing"" Hopper",8,1,
+        \u{FEFF}Name,Employee,Team,email,PhoneNumber
+        Ada Lovelace,7,Depot,ada@example.org,+44 20 7946 0000
+        "Grace ""Amazing"" Hopper",8,1,,
 
         """
       #expect(try await read(csv, into: world) == counts(1, 1, 1, 0))
@@ -36,8 +36,9 @@ import Testing
       let rows = try await world.operations.manager.employees(limit: 9)
       #expect(rows.map(\.name) == ["Ada Lovelace", #"Grace "Amazing" Hopper"#])
       #expect(rows.map(\.email) == ["ada@example.org", nil])
+      #expect(rows.map(\.phoneNumber) == ["+44 20 7946 0000", nil])
       #expect(rows.map(\.team.rawValue) == [2, 1])
-      // Without the column addresses stay; an empty field takes one away.
+      // Without their columns contact details stay; an empty field takes one away.
       #expect(
         try await read("employee,name,team\n7,Ada,2", into: world) == counts(0, 1, 0, 0))
       #expect(
@@ -45,6 +46,9 @@ import Testing
       )
       _ = try await read("employee,name,team,email\n7,Ada,2,", into: world)
       #expect(try await world.operations.manager.employee(EmployeeID(7)).email == nil)
+      #expect(
+        try await world.operations.manager.employee(EmployeeID(7)).phoneNumber
+          == "+44 20 7946 0000")
       // Those who are new can work.
       let phone = try await Phone.enrolled(in: world, employee: 8)
       try await phone.report(.always)
@@ -60,7 +64,7 @@ import Testing
   }
 
   private static let faulty: [(String, [String])] = [
-    ("", ["1: the first line must name the columns employee, name, team, email"]),
+    ("", ["1: the first line must name the columns employee, name, team, email, phoneNumber"]),
     (
       "employee,team\n7,1",
       ["1: column `name` is missing: the first line must name the columns"]
@@ -78,6 +82,10 @@ import Testing
     (
       "employee,name,team,email\n8,A,1,nobody",
       ["2: `email` is not an e-mail address"]
+    ),
+    (
+      "employee,name,team,phonenumber\n8,A,1,+12 x",
+      ["2: `phoneNumber` is not a phone number"]
     ),
   ]
 

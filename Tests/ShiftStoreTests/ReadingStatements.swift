@@ -28,6 +28,17 @@ enum ReadingStatements {
       insert(
         [AppEvent(.restored, in: "s", recordedAt: now, effectiveAt: now)], of: device, at: now)
     ),
+    (
+      "selectClockActions",
+      selectClockActions(in: TeamScope(), awaitingOnly: true, limit: 1, now: now)
+    ),
+    ("selectClockActions of one", selectClockActions(of: employee, limit: 1, now: now)),
+    (
+      "countAwaitingClockActions", countAwaitingClockActions(in: TeamScope([TeamID(1)]), now: now)
+    ),
+    ("selectShiftsToReview", selectShiftsToReview(in: TeamScope(), limit: 1)),
+    ("countShiftsToReview", countShiftsToReview(in: TeamScope([TeamID(1)]))),
+    ("selectUnusedOverrides", selectUnusedOverrides(in: TeamScope(), limit: 1, now: now)),
     ("selectStatusKeys", selectStatusKeys(of: [device])),
     ("lockAppEvents", lockAppEvents(of: employee)),
     ("deleteAppEvents", deleteAppEvents(before: now)),

@@ -1,6 +1,7 @@
 import BackgroundOperations
 import ManagerOperations
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 /// A text for every field: markup, and the ends of all the places where a text may appear.
@@ -41,6 +42,24 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
         #expect(row.contains("</span><p>\(why)"), "\(row)")
       }
       #expect(!text.contains("latitude") && !text.contains("45.21"), "the board shows a position")
+    }
+  }
+
+  @Test("offers to call those who need help, by a number that a phone can dial")
+  func call() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      for (employee, number) in [(7, "+44 (0)20 7946-0000"), (23, "+44 20 7946 0001")] {
+        _ = try await server.day.operations.manager.changeEmployee(
+          EmployeeID(Int32(employee)), by: .arranger
+        ) { $0.phoneNumber = number }.get()
+      }
+      let (_, text) = try await server.get("/")
+      #expect(text.contains(#" <a href="tel:+442079460000">Call +44 (0)20 7946-0000</a>"#))
+      #expect(!text.contains("7946 0001"), "nobody has to call 23, who is tracked")
+      let (_, page) = try await server.get("/employees/23")
+      for part in [#"href="tel:+442079460001""#, #"href="sms:+442079460001""#] {
+        #expect(page.contains(part), "\(part)")
+      }
     }
   }
 

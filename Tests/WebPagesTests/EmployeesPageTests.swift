@@ -17,13 +17,17 @@ import Testing
       #expect(text.contains("&lt;b&gt;Ivo") && !text.contains("<b>Ivo"))
       let tag = try #require(text.firstMatch(of: /name="tag" value="([^"]+)"/)).1
       let (saved, _) = try await server.post(
-        "/settings/employees/900", "name=Ivo&team=2&email=i%40example.org&tag=\(tag)")
+        "/settings/employees/900",
+        "name=Ivo&team=2&email=i%40example.org&phoneNumber=%2B385+91&tag=\(tag)")
       #expect(saved.status == 303)
       let (late, told) = try await server.post(
         "/settings/employees/900", "name=Iva&team=2&email=&tag=\(tag)")
       #expect(
         late.status == 422 && told.contains("The employee has changed since you read it"))
-      #expect(told.contains(#"value="i@example.org""#))
+      #expect(told.contains(#"value="i@example.org""#) && told.contains(#"value="+385 91""#))
+      let (_, shown) = try await server.get("/employees/900")
+      #expect(shown.contains(#"href="mailto:i%40example.org""#))
+      #expect(shown.contains(#"href="tel:+38591""#))
       let (_, coded) = try await server.post("/settings/employees/900/codes", "")
       let code = try #require(coded.firstMatch(of: /<strong>(900-[0-9A-Z-]+)<\/strong>/)).1
       #expect(coded.contains("/app#\(code)"))
@@ -34,7 +38,10 @@ import Testing
       let (revoked, _) = try await server.post("/settings/employees/900/devices/1/revoke", "")
       #expect(revoked.status == 303)
       #expect(try await server.get("/settings/employees/900").1.contains("revoked"))
-      for form in ["name=+&team=1", "name=A&team=99", "name=A&team=1&employee=900"] {
+      for form in [
+        "name=+&team=1", "name=A&team=99", "name=A&team=1&employee=900",
+        "name=A&team=1&phoneNumber=x",
+      ] {
         #expect(try await server.post("/settings/employees", form).0.status == 422, "\(form)")
       }
     }

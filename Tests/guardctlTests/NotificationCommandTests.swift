@@ -32,12 +32,33 @@ import Testing
         let run = try await world.guardctl("team", "add-contact", "--team", "1", bad)
         #expect(run.status != 0 && run.output.isEmpty, "\(bad)")
       }
-      #expect(
-        try await world.guardctl(
-          "employee", "email", "--employee", "7", "--email", "ada@example.com"
-        ).status == 0)
-      #expect(try await world.guardctl("employee", "email", "--employee", "7").status == 0)
-      #expect(try await world.guardctl("employee", "email", "--employee", "9").status == 3)
+    }
+  }
+
+  @Test("an employee's contact details are changed, shown and removed")
+  func details() async throws {
+    try await withWorld { world in
+      let change = ["employee", "change", "--employee", "7"]
+      for (words, shown) in [
+        (["--email", "ada@example.com"], ["ada@example.com", ""]),
+        (["--phone-number", "+385 91 123-4567"], ["ada@example.com", "+385 91 123-4567"]),
+        (["--email", "", "--name", "Ada B"], ["", "+385 91 123-4567"]),
+        (["--phone-number", ""], ["", ""]),
+      ] {
+        let run = try await guardctlTests.guardctl(change + words, database: world.url)
+        #expect(run.status == 0, "\(run.errors)")
+        let card = try await world.guardctl("employee", "show", "7", "--json").object
+        #expect([card["email"], card["phoneNumber"]].map { $0 as? String ?? "" } == shown)
+      }
+      for (words, status) in [
+        (["--employee", "9", "--name", "B"], 3), (["--name", "B"], 64),
+        (["--employee", "7", "--phone-number", "call me"], 64),
+        (["--employee", "7", "--email", "a@b@c"], 64), (["--employee", "7", "--team", "9"], 3),
+      ] as [([String], Int32)] {
+        let run = try await guardctlTests.guardctl(
+          ["employee", "change"] + words, database: world.url)
+        #expect(run.status == status, "\(words): \(run.errors)")
+      }
     }
   }
 
@@ -109,7 +130,7 @@ import Testing
       #expect(
         nowhere.status == 3 && nowhere.errors.contains("no channel of employee "),
         "\(nowhere.errors)")
-      let email = ["employee", "email", "--employee", "7", "--email", "ada@example.com"]
+      let email = ["employee", "change", "--employee", "7", "--email", "ada@example.com"]
       #expect(try await guardctlTests.guardctl(email, database: world.url).status == 0)
       let run = try await guardctlTests.guardctl(test, database: world.url)
       #expect(run.status == 75 && run.output == "email\tada@example.com\tnone yet\t\n")

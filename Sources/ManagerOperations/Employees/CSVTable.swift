@@ -29,8 +29,10 @@ struct CSVTable {
     }
     var columns: [String: Int] = [:]
     for (index, field) in header.fields.enumerated() {
-      let name = field.trimmed.lowercased()
-      guard known.contains(name), columns.updateValue(index, forKey: name) == nil else {
+      let text = field.trimmed.lowercased()
+      guard let name = known.first(where: { $0.lowercased() == text }),
+        columns.updateValue(index, forKey: name) == nil
+      else {
         throw LineFaults(
           LineFault(line: header.line, "column \(index + 1) is unknown or repeated: \(wanted)"))
       }

@@ -1,7 +1,7 @@
 import ReadModels
 import ShiftDomain
 
-/// The employees of a file: `employee`, `name`, `team` and optionally `email`.
+/// The employees of a file: `employee`, `name`, `team` and optionally `email` and `phoneNumber`.
 struct EmployeeFile: CSVFile {
   struct Line {
     let line: Int
@@ -10,6 +10,8 @@ struct EmployeeFile: CSVFile {
     let team: TeamID
     /// `nil`: the file has no such column, and the address stays; empty: it is removed.
     let email: String?
+    /// As for `email`.
+    let phoneNumber: String?
   }
 
   /// Sorted by number, each number once.
@@ -25,7 +27,8 @@ struct EmployeeFile: CSVFile {
   }
 
   mutating func read(_ csv: [UInt8]) async {
-    await readRows(of: csv, required: ["employee", "name", "team"], optional: ["email"])
+    await readRows(
+      of: csv, required: ["employee", "name", "team"], optional: ["email", "phoneNumber"])
     lines.sort { $0.employee.rawValue < $1.employee.rawValue }
   }
 
@@ -47,9 +50,15 @@ struct EmployeeFile: CSVFile {
     if let email, !email.isEmpty, !isAddress(email) {
       faults.add(row.line, "`email` is not an e-mail address")
     }
+    let phoneNumber = row["phoneNumber"]
+    if let phoneNumber, !phoneNumber.isEmpty, !isPhoneNumber(phoneNumber) {
+      faults.add(row.line, "`phoneNumber` is not a phone number")
+    }
     guard faults.count == before, let team else { return }
     lines.append(
-      Line(line: row.line, employee: EmployeeID(number), name: name, team: team, email: email))
+      Line(
+        line: row.line, employee: EmployeeID(number), name: name, team: team, email: email,
+        phoneNumber: phoneNumber))
   }
 
   private func team(_ text: String) -> TeamID? {

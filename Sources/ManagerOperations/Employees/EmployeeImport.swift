@@ -31,7 +31,8 @@ extension ManagerOperations {
 
   /// Adds and changes employees from a CSV file, all or none: a header, then one line per employee
   /// with `employee` (their number), `name`, `team` (number or name) and, if the header has it,
-  /// `email`. Employees who are not in the file stay. The same file again changes nothing.
+  /// `email` and `phoneNumber`. Employees who are not in the file stay. The same file again
+  /// changes nothing.
   /// - Parameter csv: UTF-8, at most `importBytesMax`.
   package func importEmployees(_ csv: [UInt8], isTrial: Bool, by principal: Principal)
     async throws(OperationError) -> ImportOutcome<EmployeeImport>
@@ -77,9 +78,12 @@ private struct EmployeeImportPlan {
   }
 
   private mutating func add(_ line: EmployeeFile.Line, after old: EmployeeProfile?) {
+    // An empty field removes what was there.
     let email = line.email.map { $0.isEmpty ? nil : $0 } ?? old?.email
+    let phoneNumber = line.phoneNumber.map { $0.isEmpty ? nil : $0 } ?? old?.phoneNumber
     let new = EmployeeProfile(
-      line.employee, name: line.name, email: email, team: line.team, openShift: old?.openShift)
+      line.employee, name: line.name, email: email, phoneNumber: phoneNumber, team: line.team,
+      openShift: old?.openShift)
     guard new != old else { return result.unchanged += 1 }
     records.append(new)
     guard let old else {

@@ -1,4 +1,5 @@
 import Cryptography
+import NotificationQueue
 import OperationCore
 import Postgres
 import ReadModels
@@ -10,11 +11,14 @@ package struct EmployeeDetails: Hashable, Sendable {
   package var name: String
   /// Where their notifications are also sent; `nil`: nowhere.
   package var email: String?
+  /// Where a manager can call them: at least 3 digits, and up to 31 digits, spaces and signs.
+  package var phoneNumber: String?
   package var team: TeamID
 
-  package init(name: String, email: String? = nil, team: TeamID) {
+  package init(name: String, email: String? = nil, phoneNumber: String? = nil, team: TeamID) {
     self.name = name
     self.email = email
+    self.phoneNumber = phoneNumber
     self.team = team
   }
 }
@@ -23,6 +27,7 @@ package enum EmployeeOutcome: Hashable, Sendable {
   case kept(EmployeeProfile)
   case noSuchTeam(TeamID)
   case noAddress
+  case noPhoneNumber
   case numberTaken
   /// The open shift is under the policy of the old team.
   case onShift(ShiftID)
@@ -34,6 +39,10 @@ package enum EmployeeOutcome: Hashable, Sendable {
     case .kept(let row): row
     case .noSuchTeam(let team): throw .unknown("/team", "team \(team.rawValue)")
     case .noAddress: throw .invalid("/email", "the e-mail address is not valid")
+    case .noPhoneNumber:
+      throw .invalid(
+        "/phoneNumber",
+        "a phone number has at least 3 digits, and only digits, spaces and `+-().`, `/`")
     case .numberTaken: throw .conflict("number_taken", "another employee has this number")
     case .onShift(let shift):
       throw .conflict(
@@ -44,11 +53,15 @@ package enum EmployeeOutcome: Hashable, Sendable {
 }
 
 extension EmployeeProfile {
-  package var tag: String { contentTag([name, email ?? "", String(team.rawValue)]) }
+  package var tag: String {
+    contentTag([name, email ?? "", phoneNumber ?? "", String(team.rawValue)])
+  }
 
   package var openShiftID: ShiftID? { openShift.map { ShiftID(employee: employee, number: $0) } }
 
-  var details: EmployeeDetails { EmployeeDetails(name: name, email: email, team: team) }
+  var details: EmployeeDetails {
+    EmployeeDetails(name: name, email: email, phoneNumber: phoneNumber, team: team)
+  }
 }
 
 func contentTag(_ texts: [String]) -> String {
@@ -97,7 +110,8 @@ extension ManagerOperations {
         number, name: details.name, team: details.team, on: &session)
       let bare = EmployeeProfile(employee, name: details.name, email: nil, team: details.team)
       let row = EmployeeProfile(
-        employee, name: details.name, email: details.email, team: details.team)
+        employee, name: details.name, email: details.email, phoneNumber: details.phoneNumber,
+        team: details.team)
       if row != bare { try session.execute(change(bare, to: row)) }
       try audit(.employeeAdded, by: principal, at: at, about: employee, on: &session)
       return .done(.kept(row))
@@ -105,25 +119,27 @@ extension ManagerOperations {
   }
 
   /// Changes an employee. The policy of a new team counts from the next decision on; while a shift
-  /// is open, the team cannot be changed.
+  /// is open, the team cannot be changed. Notifications that wait are sent
+  /// to a new address at once.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   package func changeEmployee(
     _ employee: EmployeeID, matching tags: Set<String>? = nil, by principal: Principal,
-    to edit: @Sendable (EmployeeDetails) -> EmployeeDetails
+    _ edit: @Sendable (inout EmployeeDetails) -> Void
   ) async throws(OperationError) -> EmployeeOutcome {
-    let at = core.now()
+    let (at, fixedNow) = (core.now(), core.deadlines?())
     return try await core.transact { (session) throws(PostgresError) in
       guard let old = try ShiftStore.employeeProfiles([employee], on: &session).first else {
         return .refused(.employeeNotFound(employee))
       }
       if let tags, !tags.contains(old.tag) { return .done(.changedMeanwhile(old)) }
-      let edited = edit(old.details)
+      var edited = old.details
+      edit(&edited)
       guard edited != old.details else { return .done(.kept(old)) }
       do throws(OperationError) { try checkName(edited.name) } catch { return .refused(error) }
       if let fault = try fault(of: edited, on: &session) { return .done(fault) }
       let new = EmployeeProfile(
-        employee, name: edited.name, email: edited.email, team: edited.team,
-        openShift: old.openShift)
+        employee, name: edited.name, email: edited.email, phoneNumber: edited.phoneNumber,
+        team: edited.team, openShift: old.openShift)
       if new.team != old.team {
         if let shift = old.openShift {
           return .done(.onShift(ShiftID(employee: employee, number: shift)))
@@ -132,7 +148,9 @@ extension ManagerOperations {
       }
       guard try session.execute(change(old, to: new)) == 1 else { return .lost }
       try audit(.employeeChanged, by: principal, at: at, about: employee, on: &session)
-      return .done(.kept(new))
+      guard let email = new.email, email != old.email else { return .done(.kept(new)) }
+      let waiting = try session.execute(deliverNow(notificationsOf: employee, at: fixedNow))
+      return waiting > 0 ? .queued(.kept(new)) : .done(.kept(new))
     }
   }
 
@@ -140,7 +158,14 @@ extension ManagerOperations {
     -> EmployeeOutcome?
   {
     if let email = details.email, !isAddress(email) { return .noAddress }
+    if let number = details.phoneNumber, !isPhoneNumber(number) { return .noPhoneNumber }
     let isTeam = try unknownTeam(among: [details.team: .all], on: &session) == nil
     return isTeam ? nil : .noSuchTeam(details.team)
   }
+}
+
+/// The database has the same rule.
+func isPhoneNumber(_ text: String) -> Bool {
+  text.utf8.count <= 31
+    && text.wholeMatch(of: /[+]?([ ().\/\-]*[0-9]){3}[0-9 ().\/\-]*/) != nil
 }

@@ -8,26 +8,6 @@ import ShiftDomain
 import ShiftStore
 
 extension ManagerOperations {
-  /// `nil` removes it.
-  /// - Parameter email: 3…254 characters with one `@` and no white space.
-  package func setEmail(_ email: String?, of employee: EmployeeID) async throws(OperationError) {
-    let fixedNow = core.deadlines?()
-    let _: Bool = try await core.transact { (session) throws(PostgresError) in
-      guard try gather(employee, on: &session) != nil else {
-        return .refused(.notFound("employee \(employee.rawValue)"))
-      }
-      if let email, !isAddress(email) {
-        return .refused(.invalid("`\(email)` is not an e-mail address"))
-      }
-      let counts = try session.pipeline([
-        NotificationQueue.setEmail(email, of: employee),
-        // A notification may have waited for this address.
-        deliverNow(notificationsOf: employee, at: fixedNow),
-      ])
-      return email != nil && counts[1] > 0 ? .queued(true) : .done(true)
-    }
-  }
-
   /// By channel, then in the order in which they were added.
   package func contacts(of team: TeamID) async throws(OperationError) -> [TeamContact] {
     _ = try await self.team(team)

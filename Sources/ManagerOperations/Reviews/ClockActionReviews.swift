@@ -67,7 +67,7 @@ extension ManagerOperations {
   ) async throws(OperationError) -> [ClockActionRow] {
     try await list(of: employee) { (session) throws(PostgresError) in
       try ShiftStore.clockActions(
-        of: employee, teams: principal?.teams(with: .coverage), awaitingOnly: awaitingOnly,
+        of: employee, in: principal?.scope(.coverage) ?? TeamScope(), awaitingOnly: awaitingOnly,
         limit: Int32(clamping: limit), now: core.now(), on: &session)
     }
   }

@@ -37,6 +37,11 @@ extension ManagerOperations {
     }
   }
 
+  /// Sets or removes an employee's e-mail address.
+  package func setEmail(_ email: String?, of employee: EmployeeID) async throws {
+    _ = try await changeEmployee(employee, by: .arranger) { $0.email = email }.get()
+  }
+
   /// Creates a code that enrols one phone, once.
   package func createEnrolmentCode(for employee: EmployeeID, validFor span: TimeSpan)
     async throws(OperationError) -> NewEnrolmentCode

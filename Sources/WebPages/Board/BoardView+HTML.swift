@@ -129,8 +129,17 @@ extension BoardEmployee {
     return """
       <li id=e\(number) class=\(line.state.mark)><a href=/employees/\(number)\(place)>\
       \(line.record.name)</a><b>\(name)</b>\(bar.drawing)\
-      <span>\(totals.permille.map { percent(permille: $0) })</span><p>\(why(clock, now: now))
+      <span>\(totals.permille.map { percent(permille: $0) })</span><p>\(why(clock, now: now))\
+      \(call)
       """
+  }
+
+  /// Who needs help can be called from the board.
+  private var call: HTML? {
+    guard [.blocked, .impaired, .noContact].contains(line.state) else { return nil }
+    return line.record.phoneNumber.map { number in
+      " <a href=\"tel:\(dialled(number))\">Call \(number)</a>"
+    }
   }
 
   private var name: HTML {

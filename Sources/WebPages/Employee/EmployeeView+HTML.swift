@@ -13,7 +13,7 @@ extension EmployeeView {
         \(waiting.map { card($0) })
         <div class="columns">
         <div>\(planned)\(shiftList)\(claims)</div>
-        <div>\(standing)\(opening)\(overrideSection)\(phones)</div>
+        <div>\(standing)\(contact)\(opening)\(overrideSection)\(phones)</div>
         </div>
         """)
   }
@@ -29,9 +29,6 @@ extension EmployeeView {
   private func card(_ clockAction: ClockActionRow) -> HTML {
     let isRefused = refused?.form == .clockAction(clockAction.number)
     let at = clock.short(clockAction.at)
-    let findings = clockAction.decision.blocking.ranked.map(\.name).joined(by: ", ")
-    let why: HTML =
-      findings.bytes.isEmpty ? clockAction.kept?.words ?? "it was made offline" : findings
     let claimed = clockAction.claimed.flatMap { span -> HTML? in
       guard let end = span.end else { return nil }
       let until = clock.short(end)
@@ -41,9 +38,8 @@ extension EmployeeView {
     return """
       <section class="card urgent" aria-labelledby="clock-action-\(clockAction.number)">
       <h2 id="clock-action-\(clockAction.number)">\
-      \(clockAction.outcome == .blocked ? "Clock-in blocked" : "Clock action") at \(at): \
-      your decision is needed</h2>
-      <p>Cause: \(why).</p>
+      \(clockAction.title) at \(at): your decision is needed</h2>
+      <p>Cause: \(clockAction.cause).</p>
       \(claimed)
       <form method="post" action="\(place)/accept" class="stack">
       \(isRefused ? fault : nil)
@@ -86,6 +82,28 @@ extension EmployeeView {
     return """
       <section aria-labelledby="claims"><h2 id="claims">Claimed working time</h2>
       <ul class="given">\(rows)</ul></section>
+      """
+  }
+
+  /// How to reach the employee. An e-mail programme and a phone open such addresses.
+  private var contact: HTML? {
+    let (number, email) = (employee.row.phoneNumber, employee.row.email)
+    guard number != nil || email != nil else { return nil }
+    let calls = number.map { number -> HTML in
+      """
+      <li><p>\(number)</p><p class="row"><a class="button" href="tel:\(dialled(number))">Call</a>\
+      <a class="button quiet" href="sms:\(dialled(number))">Text</a></p>
+      """
+    }
+    let mail = email.map { email -> HTML in
+      """
+      <li><p>\(email)</p>\
+      <p class="row"><a class="button quiet" href="mailto:\(email.percentEncoded)">E-mail</a></p>
+      """
+    }
+    return """
+      <section aria-labelledby="contact"><h2 id="contact">Contact</h2>
+      <ul class="given">\(calls)\(mail)</ul></section>
       """
   }
 
@@ -184,13 +202,6 @@ extension EmployeeView {
       """
   }
 
-  private func remark(_ shift: ShiftRow) -> HTML {
-    if shift.waitsForConfirmation { return "waits for confirmation" }
-    if shift.ending == .declined { return "declined" }
-    if shift.needsReview { return shift.device == nil ? "not confirmed" : "ended automatically" }
-    return shift.verdict == .warn ? "with a warning" : ""
-  }
-
   private var shiftList: HTML {
     let rows = shifts.map { shift -> HTML in
       let end: HTML = shift.endedAt.map { "\(clock.hourAndMinute($0))" } ?? "open"
@@ -199,7 +210,7 @@ extension EmployeeView {
         <tr><th scope="row"><a href="\(path)/shifts/\(shift.shift.number)">\
         \(clock.shortDay(shift.startedAt))</a>\
         <td>\(clock.hourAndMinute(shift.startedAt))–\(end)<td class="number">\(length)\
-        <td>\(remark(shift))
+        <td>\(shift.remark)
 
         """
     }
@@ -223,6 +234,26 @@ extension Platform {
     case .android: "Android"
     case .web: "Browser"
     }
+  }
+}
+
+extension ShiftRow {
+  /// What is special about it.
+  var remark: HTML {
+    if waitsForConfirmation { return "waits for confirmation" }
+    if ending == .declined { return "declined" }
+    if needsReview { return device == nil ? "not confirmed" : "ended automatically" }
+    return verdict == .warn ? "with a warning" : ""
+  }
+}
+
+extension ClockActionRow {
+  var title: HTML { outcome == .blocked ? "Clock-in blocked" : "Clock action" }
+
+  /// Why it needs a decision.
+  var cause: HTML {
+    let findings = decision.blocking.ranked.map(\.name).joined(by: ", ")
+    return findings.bytes.isEmpty ? kept?.words ?? "it was made offline" : findings
   }
 }
 

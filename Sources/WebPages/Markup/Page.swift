@@ -2,7 +2,7 @@ import ManagerOperations
 
 /// The sections in the menu of every page.
 enum Section: CaseIterable {
-  case board, coverage, notifications, settings, audit
+  case board, reviews, coverage, notifications, settings, audit
 
   static func all(for principal: Principal) -> [Section] {
     allCases.filter { $0 != .audit || principal.role == .administrator }
@@ -11,6 +11,7 @@ enum Section: CaseIterable {
   var path: HTML {
     switch self {
     case .board: "/"
+    case .reviews: "/reviews"
     case .coverage: "/coverage"
     case .notifications: "/notifications"
     case .settings: "/settings"
@@ -21,6 +22,7 @@ enum Section: CaseIterable {
   var name: HTML {
     switch self {
     case .board: "Board"
+    case .reviews: "Reviews"
     case .coverage: "Coverage"
     case .notifications: "Notifications"
     case .settings: "Settings"
@@ -36,6 +38,8 @@ struct Page: Sendable {
   var section: Section?
   /// Whether it is the page of the viewer's own account, which their name links to.
   var isOwn = false
+  /// How many clock actions and shifts wait for the viewer's decision.
+  var waiting = 0
   /// The content of `main`, beginning with an `h1`.
   var content: HTML
 
@@ -47,7 +51,7 @@ struct Page: Sendable {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>\(title) · ShiftGuard</title>
+    <title>\("(\(waiting)) ", if: waiting > 0)\(title) · ShiftGuard</title>
     <link rel="icon" href="\(assets.path(of: .icon))">
     <link rel="stylesheet" href="\(assets.path(of: .styles))">
     <script src="\(assets.path(of: .script))" defer></script>
@@ -75,10 +79,13 @@ struct Page: Sendable {
   }
 
   private func link(to other: Section) -> HTML {
-    """
-    <li><a href="\(other.path)"\(" aria-current=\"page\"", if: other == section)>\
-    \(other.name)</a>
-    """
+    let badge: HTML? =
+      other == .reviews && waiting > 0
+      ? "<b class=\"badge\">\(waiting)<span class=\"hidden\"> waiting</span></b>" : nil
+    return """
+      <li><a href="\(other.path)"\(" aria-current=\"page\"", if: other == section)>\
+      \(other.name)\(badge)</a>
+      """
   }
 }
 

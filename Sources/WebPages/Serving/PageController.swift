@@ -69,7 +69,12 @@ struct PageController: Sendable {
       let principal = try await settings.authenticate(request)
       reader = principal
       try await principal.check(access, in: request, operations)
-      return response(to: try await handle(request, principal), for: reader)
+      var answer = try await handle(request, principal)
+      if case .page(var page, let status) = answer {
+        page.waiting = try await operations.reviewCount(for: principal)
+        answer = .page(page, status: status)
+      }
+      return response(to: answer, for: reader)
     } catch OperationError.unauthorized, AccessFault.sessionRequired {
       let back = request.method == .get ? request.target : nil
       return response(to: .seeOther("/login" + Query().with("next", back).text), for: nil)

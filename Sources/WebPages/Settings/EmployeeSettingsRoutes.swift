@@ -115,7 +115,7 @@ extension PageController {
       let details = try EmployeeDetails(fields)
       let row = try await operations.changeEmployee(
         view.profile.employee, matching: [fields["tag"]], by: principal
-      ) { _ in details }.get()
+      ) { $0 = details }.get()
       return .seeOther("/settings/employees/\(row.employee.rawValue)?done=saved")
     } catch {
       if case .employee(let row) = Refusal(error)?.subject {
@@ -131,6 +131,7 @@ extension EmployeeDetails {
     guard let team = Int32(fields["team"]) else { throw .invalid("choose a team") }
     self.init(
       name: fields["name"], email: fields["email"].isEmpty ? nil : fields["email"],
+      phoneNumber: fields["phoneNumber"].isEmpty ? nil : fields["phoneNumber"],
       team: TeamID(team))
   }
 }

@@ -35,7 +35,7 @@ struct EmployeesView: FormView {
       return """
         <tr><td class="number">\(number)<th scope="row">\
         <a href="/settings/employees/\(number)">\(row.name)</a><td>\(names[row.team])\
-        <td>\(row.email)
+        <td>\(row.email)<td>\(row.phoneNumber)
 
         """
     }
@@ -43,7 +43,8 @@ struct EmployeesView: FormView {
       <section class="card" aria-labelledby="employees"><h2 id="employees">All employees</h2>
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="employees">
       <table><thead><tr><th scope="col" class="number">Number<th scope="col">Name\
-      <th scope="col">Team<th scope="col">E-mail</thead>\(rows)</table></div>
+      <th scope="col">Team<th scope="col">E-mail<th scope="col">Phone number</thead>\(rows)</table>\
+      </div>
       \(next.map { "<p><a class=\"button\" href=\"\($0)\">Next</a></p>" as HTML })</section>
       """
   }
@@ -58,6 +59,9 @@ struct EmployeesView: FormView {
     <select id="new-team" name="team">\(teams.options(chosen: typed.map { $0["team"] }))</select>
     <label for="new-email">E-mail for notifications (optional)</label>\
     <input id="new-email" name="email" type="email" maxlength="254" value="\(typed?["email"])">
+    <label for="new-phone">Phone number (optional)</label>\
+    <input id="new-phone" name="phoneNumber" type="tel" maxlength="31" \
+    value="\(typed?["phoneNumber"])">
     <label for="new-number">Number (empty: the next free number)</label>\
     <input id="new-number" name="employee" inputmode="numeric" value="\(typed?["employee"])">
     <div class="row"><button>Add employee</button></div></form></section>
@@ -66,10 +70,11 @@ struct EmployeesView: FormView {
 
   private var file: HTML {
     ListForm(
-      action: "/settings/employees/import", columns: "employee,name,team,email",
+      action: "/settings/employees/import", columns: "employee,name,team,email,phoneNumber",
       explanation: """
-        Columns: employee (number), name, team (number or name) and optionally email. Either all \
-        lines are imported or none. Employees who are not in the list stay unchanged.
+        Columns: employee (number), name, team (number or name) and optionally email and \
+        phoneNumber. Either all lines are imported or none. Employees who are not in the \
+        list stay unchanged.
         """, typed: typed
     ).html
   }
@@ -144,6 +149,10 @@ struct EmployeeSettingsView: FormView {
     <label for="email">E-mail</label>\
     <input id="email" name="email" type="email" maxlength="254" \
     value="\(typed?["email"] ?? profile.email)">
+    <label for="phone">Phone number</label>\
+    <input id="phone" name="phoneNumber" type="tel" maxlength="31" aria-describedby="about-phone" \
+    value="\(typed?["phoneNumber"] ?? profile.phoneNumber)">
+    <p class="aside" id="about-phone">Managers of the team see it, to call or text.</p>
     <div class="row"><button>Save changes</button></div></form></section>
     """
   }

@@ -30,15 +30,6 @@ let contactLeaves =
     ]
   }
 
-let emailLeaf = Leaf(
-  Command(
-    "email", "set an employee's e-mail address for notifications",
-    options: [
-      .integer("employee", "the employee's number", in: numbers, required: true),
-      .text("email", "the address; without it, the stored one is removed", placeholder: "ADDRESS"),
-    ]),
-  .operations(setEmployeeEmail))
-
 private let languageOption = Option.choice(
   "language", "language of the notifications", among: Language.allCases.map(\.code),
   default: Language.english.code)
@@ -80,17 +71,6 @@ private func removeContact(
   try await operations.removeContact(address, by: way, from: TeamID(team))
   return confirmation(
     "Removed \(way.noun) \(address.showable) from team \(team).", way.field, address)
-}
-
-private func setEmployeeEmail(
-  _ call: Invocation, _ operations: ManagerOperations
-) async throws -> any Answer {
-  let (employee, email) = (try call.number("employee"), call.parsed.string("email"))
-  try await operations.setEmail(email, of: EmployeeID(employee))
-  guard let email else {
-    return confirmation("Removed the e-mail address of employee \(employee).", "email", nil)
-  }
-  return confirmation("Employee \(employee) receives e-mail at \(email.showable).", "email", email)
 }
 
 private func confirmation(_ text: String, _ field: String, _ address: String?) -> any Answer {

@@ -13,6 +13,7 @@ let employeeCommands = Group(
         .text("name", "the employee's name", required: true),
         .integer("team", "number of the employee's team", in: numbers, required: true),
         .integer("employee", "employee number; by default the next free one", in: numbers),
+        emailOption, phoneNumberOption,
       ]),
     .operations(addEmployee)),
   Leaf(
@@ -24,16 +25,33 @@ let employeeCommands = Group(
     Command(
       "show", "show one employee",
       arguments: [.integer("employee", "the employee's number", in: numbers)]),
-    .operations(showEmployee)), emailLeaf, importLeaf, exportLeaf,
-  eraseLeaf)
+    .operations(showEmployee)),
+  Leaf(
+    Command(
+      "change", "change an employee's name, team or contact details",
+      options: [
+        .integer("employee", "the employee's number", in: numbers, required: true),
+        .text("name", "the new name"),
+        .integer("team", "number of the new team; not while a shift is open", in: numbers),
+        emailOption, phoneNumberOption, byOption,
+      ],
+      footer: "What is not given stays. An empty e-mail address or phone number is removed."),
+    .operations(changeEmployee)), importLeaf, exportLeaf, eraseLeaf)
+
+private let emailOption = Option.text(
+  "email", "e-mail address for notifications", placeholder: "ADDRESS")
+private let phoneNumberOption = Option.text(
+  "phone-number", "phone number, for managers to call", placeholder: "NUMBER")
 
 private func addEmployee(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
   let name = try call.text("name")
-  let settings = EmployeeDetails(name: name, team: TeamID(try call.number("team")))
+  let details = EmployeeDetails(
+    name: name, email: call.parsed.string("email"),
+    phoneNumber: call.parsed.string("phone-number"), team: TeamID(try call.number("team")))
   let row = try await operations.addEmployee(
-    call.employee("employee"), settings, by: call.principal
+    call.employee("employee"), details, by: call.principal
   ).get()
   let employee = row.employee.rawValue
   return Made(
@@ -43,6 +61,22 @@ private func addEmployee(_ call: Invocation, _ operations: ManagerOperations) as
       "Next, create a code for the phone: `guardctl enrol --employee \(employee)`",
     ],
     fields: [Field("employee", "employee", FieldValue(employee))])
+}
+
+private func changeEmployee(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
+  let (name, team) = (call.parsed.string("name"), call.optionalNumber("team"))
+  let (email, number) = (call.parsed.string("email"), call.parsed.string("phone-number"))
+  let row = try await operations.changeEmployee(
+    EmployeeID(try call.number("employee")), by: call.principal
+  ) { details in
+    if let name { details.name = name }
+    if let team { details.team = TeamID(team) }
+    if let email { details.email = email.isEmpty ? nil : email }
+    if let number { details.phoneNumber = number.isEmpty ? nil : number }
+  }.get()
+  return Card(fields: try await rows(of: [row], operations)[0])
 }
 
 private func listEmployees(

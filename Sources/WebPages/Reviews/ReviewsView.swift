@@ -1,0 +1,95 @@
+import HTTPAPI
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+
+struct ReviewsView: Sendable {
+  var queue: ReviewQueue
+  var teams: [TeamID: (name: String, clock: TeamClock)]
+
+  var page: Page {
+    Page(
+      title: "Reviews", section: .reviews,
+      content: """
+        \(PageHead(title: "Reviews", line: "<p>What waits for a manager’s decision</p>").html)
+        \(section(
+          "clock-actions", "Clock actions", ["Time", "Employee", "Clock action", "Cause"],
+          queue.clockActions.map { row($0) }, "No clock action waits for a decision."))
+        \(section(
+          "shifts", "Shifts", ["Start", "Employee", "End", "Cause"],
+          queue.shifts.map { row($0) }, "No shift waits for a decision."))
+        \(section(
+          "overrides", "Unused overrides", ["Valid until", "Employee", "Findings", "Reason"],
+          queue.overrides.map { row($0) }, "No override waits for its clock-in."))
+        """)
+  }
+
+  private func section(
+    _ key: HTML, _ title: HTML, _ columns: [HTML], _ rows: [HTML], _ nothing: HTML
+  ) -> HTML {
+    let table: HTML = """
+      <div class="scroll all" tabindex="0" role="group" aria-labelledby="\(key)">\
+      <table><thead><tr>\(columns.map { "<th scope=\"col\">\($0)" as HTML })</thead>\
+      \(rows)</table></div>
+      """
+    return """
+      <section class="card" aria-labelledby="\(key)"><h2 id="\(key)">\(title)</h2>
+      \(rows.isEmpty ? "<p class=\"aside\">\(nothing)</p>" : table)</section>
+
+      """
+  }
+
+  private func row(_ clockAction: ClockActionRow) -> HTML {
+    let employee = clockAction.device.employee
+    let place: HTML = "#clock-action-\(clockAction.number)"
+    return line(employee, place, clockAction.at, clockAction.title, clockAction.cause)
+  }
+
+  private func row(_ shift: ShiftRow) -> HTML {
+    let end: HTML = shift.endedAt.map { time($0, of: shift.shift.employee) } ?? "open"
+    return line(
+      shift.shift.employee, "/shifts/\(shift.shift.number)#correct", shift.startedAt, end,
+      shift.remark)
+  }
+
+  private func row(_ override: OverrideRow) -> HTML {
+    line(
+      override.employee, "#override", override.expiresAt,
+      override.findings.ranked.map(\.name).joined(by: ", "),
+      "“\(override.reason)”, \(override.author == .employee ? "the employee" : override.givenBy)")
+  }
+
+  /// A row that leads to the place where the decision is made.
+  private func line(
+    _ employee: EmployeeID, _ place: HTML, _ instant: Instant, _ what: HTML, _ why: HTML
+  ) -> HTML {
+    let profile = queue.employees[employee]
+    let team = (profile?.team).flatMap { teams[$0]?.name }
+    return """
+      <tr><td>\(time(instant, of: employee))\
+      <th scope="row"><a href="/employees/\(employee.rawValue)\(place)">\(profile?.name)</a>\
+      <p class="aside">\(team)</p><td>\(what)<td>\(why)
+
+      """
+  }
+
+  private func time(_ instant: Instant, of employee: EmployeeID) -> HTML {
+    "\((queue.employees[employee]?.team).flatMap { teams[$0]?.clock.short(instant) })"
+  }
+}
+
+extension PageController {
+  var reviewRoutes: [AccessRoute] {
+    [
+      page("/reviews", .listing(.coverage)) { _, principal in
+        let now = settings.now()
+        var teams: [TeamID: (name: String, clock: TeamClock)] = [:]
+        for row in try await operations.teams() {
+          teams[row.team] = (row.name, try TeamClock(zone: row.timeZone, now: now))
+        }
+        return .page(
+          ReviewsView(queue: try await operations.reviewQueue(for: principal), teams: teams).page)
+      }
+    ]
+  }
+}

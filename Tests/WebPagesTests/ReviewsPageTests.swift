@@ -1,0 +1,96 @@
+import GuardRules
+import ManagerOperations
+import ShiftDomain
+import ShiftTestKit
+import Testing
+
+@Suite("The page of reviews") struct ReviewsPageTests {
+  @Test("has a blocked clock-in until it is decided, and every page says that it waits")
+  func clockAction() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let link = #"<a href="/employees/11#clock-action-1">Tomislav Jurić</a>"#
+      let (response, text) = try await server.get("/reviews")
+      #expect(response.status == 200)
+      for part in [link, "<td>11:21", "Clock-in blocked<td>location access denied", "Coast"] {
+        #expect(text.contains(part), "\(part) in \(text)")
+      }
+      for path in ["/", "/coverage", "/employees/7"] {
+        let (_, page) = try await server.get(path)
+        #expect(page.contains("<title>(1) "), "\(path)")
+        #expect(page.contains(#"<b class="badge">1<span class="hidden"> waiting</span></b>"#))
+      }
+      // The link leads to where the decision is made.
+      #expect(try await server.get("/employees/11").1.contains(#"id="clock-action-1""#))
+      let (dismissed, _) = try await server.post(
+        "/employees/11/clock-actions/1/dismiss", "reason=")
+      #expect(dismissed.status == 303)
+      let (_, after) = try await server.get("/reviews")
+      #expect(after.contains("No clock action waits for a decision."))
+      #expect(after.contains("<title>Reviews ") && !after.contains("badge"))
+    }
+  }
+
+  @Test("forgets a blocked clock-in that is overtaken: by a clock-in, or by the end of its shift")
+  func overtaken() async throws {
+    try await DemoDay.run([
+      DemoDay.DemoEmployee(
+        number: 7, name: "Ana", team: 0, deeds: [.clocksIn(320, .denied), .clocksIn(330)]),
+      DemoDay.DemoEmployee(number: 8, name: "Ivo", team: 0, deeds: [.clocksIn(321, .denied)]),
+    ]) { day in
+      let server = PageServer(day)
+      let (_, text) = try await server.get("/reviews")
+      #expect(text.contains(">Ivo</a>") && !text.contains(">Ana</a>"), "\(text)")
+      day.wait(.hours(16))
+      #expect(
+        try await server.get("/reviews").1.contains("No clock action waits for a decision."))
+    }
+  }
+
+  @Test("has a shift that ended at its limit until it is corrected")
+  func shift() async throws {
+    try await DemoDay.run([
+      DemoDay.DemoEmployee(number: 7, name: "Ana", team: 0, deeds: [.clocksIn(330)])
+    ]) { day in
+      let server = PageServer(day)
+      #expect(try await server.get("/reviews").1.contains("No shift waits for a decision."))
+      day.wait(.hours(17))
+      _ = try await day.operations.background.passTime(of: EmployeeID(7))
+      let (_, text) = try await server.get("/reviews")
+      #expect(text.contains(#"<a href="/employees/7/shifts/1#correct">Ana</a>"#), "\(text)")
+      #expect(text.contains("ended automatically") && text.contains("<title>(1) "))
+      _ = try await day.operations.manager.correct(
+        ShiftID(employee: EmployeeID(7), number: 1),
+        CorrectionRequest(endedAt: DemoDay.six + .minutes(600), reason: "forgotten"),
+        by: Principal.arranger.actor
+      ).get()
+      #expect(try await server.get("/reviews").1.contains("No shift waits for a decision."))
+    }
+  }
+
+  @Test("has an override until it is used, withdrawn or expired")
+  func override() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      _ = try await server.day.operations.manager.giveOverride(
+        to: EmployeeID(11), [.init(.denied)], reason: "<b>new phone", by: Principal.arranger.actor
+      ).get()
+      let (_, text) = try await server.get("/reviews")
+      #expect(text.contains(#"<a href="/employees/11#override">"#), "\(text)")
+      #expect(text.contains("“&lt;b&gt;new phone”, test"), "\(text)")
+      server.day.wait(.hours(12))
+      #expect(
+        try await server.get("/reviews").1.contains("No override waits for its clock-in."))
+    }
+  }
+
+  @Test("shows managers only their own teams")
+  func foreign() async throws {
+    for (team, isTheirs) in [(TeamID(1), true), (TeamID(2), false)] {
+      let principal = Principal(
+        actor: AuditActor(name: "Mate"), role: .manager, teams: [team: .coverage])
+      try await withQuietServer(DemoDay.demoTeams, principal: principal) { server in
+        let (_, text) = try await server.get("/reviews")
+        #expect(text.contains("Tomislav") == isTheirs && text.contains("badge") == isTheirs)
+      }
+    }
+  }
+}
