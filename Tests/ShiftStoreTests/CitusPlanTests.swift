@@ -60,6 +60,8 @@ import Testing
     (
       "silences that were noticed too late", selectHeardTooLate(at: now, after: nil, limit: 100)
     ),
+    ("clock actions to be reviewed", countAwaitingClockActions(in: TeamScope(), now: now)),
+    ("shifts to be reviewed", countShiftsToReview(in: TeamScope())),
   ]
 
   @Test("what serves a phone asks one node", arguments: forPhones)
@@ -69,7 +71,8 @@ import Testing
 
   /// Lists of managers, whose filter may name an employee.
   private static let lists: Set = [
-    "selectShifts of a list", "selectShiftDurations", "selectIncidents",
+    "selectShifts of a list", "selectShiftDurations", "selectIncidents", "selectClockActions",
+    "selectClockActions of one",
   ]
 
   @Test("no statement that names one employee asks more than one node")

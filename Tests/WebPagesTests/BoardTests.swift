@@ -39,7 +39,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
           .prefix { $0 != "\n" }
         #expect(
           row.contains("<a href=/employees/\(number)\(name)</a><b>\(state)</b><svg>"), "\(row)")
-        #expect(row.contains("</span><p>\(why)"), "\(row)")
+        #expect(row.contains("</i><p>\(why)"), "\(row)")
       }
       #expect(!text.contains("latitude") && !text.contains("45.21"), "the board shows a position")
     }

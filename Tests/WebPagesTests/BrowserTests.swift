@@ -91,6 +91,11 @@ import WebPages
             source.yield(Array("event: changed\ndata: [1]\n\n".utf8))
             return .text("done")
           },
+          Route(.post, "/test/block") { _ in
+            try? await day.perform(.clocksIn(1, .denied), 12)
+            source.yield(Array("event: changed\ndata: [12]\n\n".utf8))
+            return .text("done")
+          },
           Route(.post, "/test/cut") { _ in
             source.finish()
             return .text("done")

@@ -12,8 +12,12 @@ if (board) {
 
   const rank = (row) => ranks.indexOf(row.classList[0]);
 
+  const name = (row) => row.querySelector("a").textContent;
+
+  // By rank, then by name, as in a new page.
   const place = (row, list) => {
-    const next = [...list.children].find((other) => rank(other) > rank(row));
+    const next = [...list.children].find((other) => other !== row && (rank(other) > rank(row)
+      || rank(other) === rank(row) && name(other) > name(row)));
     list.insertBefore(row, next ?? null);
   };
 
@@ -21,7 +25,8 @@ if (board) {
     const hadFocus = old.contains(document.activeElement);
     const changed = rank(old) !== rank(row);
     old.replaceWith(row);
-    if (hadFocus) row.querySelector("a")?.focus();
+    if (changed) place(row, row.parentElement);
+    if (hadFocus) row.querySelector("a")?.focus({ preventScroll: true });
     return changed;
   };
 
@@ -52,7 +57,18 @@ if (board) {
       if (link) board.querySelector(`#${id} a[href="${CSS.escape(link)}"]`)?.focus();
     }
     document.getElementById("age").replaceWith(page.getElementById("age"));
+    countReviews(page.getElementById("reviews"));
     document.getElementById("live").textContent = said.slice(0, 5).join(". ");
+  };
+
+  const countReviews = (link) => {
+    const old = document.getElementById("reviews");
+    const hadFocus = old === document.activeElement;
+    old.replaceWith(link);
+    if (hadFocus) link.focus();
+    const waiting = link.querySelector("b")?.firstChild.data;
+    const title = document.title.replace(/^\(\d+\) /, "");
+    document.title = waiting ? `(${waiting}) ${title}` : title;
   };
 
   // A board that is not up to date shows a warning at the top until it is up to date again.

@@ -12,7 +12,8 @@ extension PageController {
         guard request.queryValue("fragment") == "rows" else {
           return .page(board.page(events: settings.boardEvents))
         }
-        return .fragment(board.fragment(of: try request.employees()))
+        let waiting = try await operations.reviewCount(for: principal)
+        return .fragment(board.fragment(of: try request.employees(), waiting: waiting))
       }
     ]
   }

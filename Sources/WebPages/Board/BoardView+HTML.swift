@@ -23,13 +23,14 @@ extension BoardView {
   }
 
   /// The parts that the script replaces after a change: the counts, and the rows of `employees`.
-  func fragment(of employees: Set<EmployeeID>?) -> HTML {
+  /// - Parameter waiting: How many clock actions and shifts wait for a decision.
+  func fragment(of employees: Set<EmployeeID>?, waiting: Int) -> HTML {
     let lists = teams.map { team -> HTML in
       let shown = team.employees.filter { employees?.contains($0.line.record.employee) ?? true }
       return team.list(of: shown)
     }
     return """
-      <!doctype html>\(heading)\(states)\(lists)\
+      <!doctype html>\(reviewsLink(isCurrent: false, waiting))\(heading)\(states)\(lists)\
       <p id="age">As of \(clock?.toTheSecond(asOf)).</p>
       """
   }
@@ -129,7 +130,7 @@ extension BoardEmployee {
     return """
       <li id=e\(number) class=\(line.state.mark)><a href=/employees/\(number)\(place)>\
       \(line.record.name)</a><b>\(name)</b>\(bar.drawing)\
-      <span>\(totals.permille.map { percent(permille: $0) })</span><p>\(why(clock, now: now))\
+      <i>\(totals.permille.map { percent(permille: $0) })</i><p>\(why(clock, now: now))\
       \(call)
       """
   }

@@ -79,14 +79,25 @@ struct Page: Sendable {
   }
 
   private func link(to other: Section) -> HTML {
-    let badge: HTML? =
-      other == .reviews && waiting > 0
-      ? "<b class=\"badge\">\(waiting)<span class=\"hidden\"> waiting</span></b>" : nil
+    if other == .reviews {
+      return "<li>\(reviewsLink(isCurrent: section == .reviews, waiting))"
+    }
     return """
       <li><a href="\(other.path)"\(" aria-current=\"page\"", if: other == section)>\
-      \(other.name)\(badge)</a>
+      \(other.name)</a>
       """
   }
+}
+
+/// The link to the reviews, with how many wait. The script of the board replaces it.
+func reviewsLink(isCurrent: Bool, _ waiting: Int) -> HTML {
+  let badge: HTML? =
+    waiting > 0
+    ? "<b class=\"badge\">\(waiting)<span class=\"hidden\"> waiting</span></b>" : nil
+  return """
+    <a id="reviews" href="\(Section.reviews.path)"\(" aria-current=\"page\"", if: isCurrent)>\
+    \(Section.reviews.name)\(badge)</a>
+    """
 }
 
 let mark: HTML = """

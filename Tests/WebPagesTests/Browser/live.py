@@ -1,8 +1,9 @@
 """Watches an open board while a phone sends a report, and prints what is wrong.
 
 live.py ADDRESS SECONDS: `POST /test/deny` makes employee 1 deny location. The row must show that
-within SECONDS, without reloading the page or moving the keyboard focus. Then `POST /test/cut` ends
-the stream, and the board must show that it is not up to date.
+within SECONDS, and move to its place among the others, without reloading the page or taking the
+keyboard focus. Then `POST /test/block` blocks a clock-in, which must be counted in the menu and in
+the title. Then `POST /test/cut` ends the stream, and the board must show that it is not up to date.
 """
 
 import sys
@@ -42,6 +43,21 @@ with sync_playwright() as playwright:
         print("the page was reloaded")
     if not page.evaluate("document.activeElement.closest('#e1') !== null"):
         print("the keyboard focus was lost")
+    ranks, names = page.evaluate(
+        """() => [...document.querySelector('#e1').parentElement.children]
+            .map((row) => ['inxctzdf'.indexOf(row.classList[0]), row.querySelector('a').textContent])
+            .reduce((all, [rank, name]) => [[...all[0], rank], [...all[1], name]], [[], []])"""
+    )
+    lines = list(zip(ranks, names))
+    if lines != sorted(lines):
+        print(f"the rows are not in order: {lines}")
+    waiting = page.locator("#reviews b")
+    if waiting.inner_text().split() != ["1", "waiting"] or not page.title().startswith("(1) "):
+        print(f"reviews at first: {waiting.inner_text()}, {page.title()}")
+    context.request.post("/test/block")
+    waiting.filter(has_text="2").wait_for(timeout=5000)
+    if not page.title().startswith("(2) "):
+        print(f"the title after a block: {page.title()}")
     if page.locator("#lost").is_visible():
         print("says that the connection is lost while it is not")
     context.request.post("/test/cut")
