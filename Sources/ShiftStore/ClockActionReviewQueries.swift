@@ -7,7 +7,8 @@ import ShiftDomain
 // before numbering cannot be identified, and are not listed.
 
 /// Clock actions with the policy of their team, the next shift that began after them, and the
-/// planned shift they were for.
+/// planned shift they were for. `interval '0'` lets the employee's shifts be read: the index of
+/// all starts, which the planner would prefer for a minimum, is long after an old clock action.
 private let clockActionSource: StaticString = """
   FROM clock_action AS action
   JOIN employee ON employee.employee_id = action.employee_id
@@ -15,7 +16,7 @@ private let clockActionSource: StaticString = """
   JOIN policy_version AS policy
     ON policy.team_id = team.team_id AND policy.version = team.policy_version
   LEFT JOIN LATERAL (
-    SELECT min(shift.started_at) AS at FROM shift
+    SELECT min(shift.started_at + interval '0') AS at FROM shift
     WHERE shift.employee_id = action.employee_id AND shift.started_at >= action.at) AS next
     ON true
   LEFT JOIN LATERAL (
@@ -85,16 +86,16 @@ func countAwaitingClockActions(in scope: TeamScope, now: Instant) -> SQL {
 }
 
 extension SQL.Interpolation {
-  /// A condition for clock actions that need review at `now`; `nil`: none. It names a time that
-  /// an index can begin at: a blocked clock-in is over when its shift would be, which is at most
-  /// 12 hours from a planned start, or 24 from the clock-in.
+  /// Conditions for clock actions that need review at `now`; `nil`: none. A blocked clock-in does
+  /// until its shift would be over: at most 36 hours after it, the end of a planned shift that
+  /// began 12 hours later. The first condition is about nothing else, so that indexes serve it.
   fileprivate mutating func appendInterpolation(awaitingAt now: Instant?) {
     guard let now else { return }
     appendLiteral("AND reviewed_at IS NULL AND (action.needs_review OR (outcome = ")
     appendInterpolation(ClockActionResult.blocked.column)
     appendLiteral(" AND received_at > ")
     appendInterpolation(now - .hours(48))
-    appendLiteral(" AND next.at IS NULL AND coalesce(nearest.ends_at,")
+    appendLiteral(")) AND (action.needs_review OR (next.at IS NULL AND coalesce(nearest.ends_at,")
     appendLiteral(" action.at + policy.shift_max_ms * interval '1 ms') > ")
     appendInterpolation(now)
     appendLiteral("))")

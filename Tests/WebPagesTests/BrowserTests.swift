@@ -23,7 +23,7 @@ import WebPages
       let server = PageServer(day, principal: principal, session: session, hasDownloads: true)
       try await server.serve { address in
         let paths = """
-          {"board": "/", "nobody": "/?q=nobody",
+          {"board": "/", "nobody": "/?q=nobody", "reviews": "/reviews",
            "shift": "/employees/14/shifts/5", "open-shift": "/employees/7/shifts/5",
            "employee": "/employees/11", "tracked-employee": "/employees/8",
            "coverage": "/coverage?from=2026-11-14", "notifications": "/notifications",

@@ -1,5 +1,5 @@
 -- Why: what waits for a manager's decision is one queue, found without reading all clock actions and
---   shifts. A blocked clock-in waits for at most two days (RULES 3), so the query names its time.
+--   shifts. A blocked clock-in waits for at most two days, so the query names its time.
 -- Locks: clock_action, shift and guard_override against writes while the indexes are built.
 -- Size: an entry for each blocked or kept clock action, unreviewed shift and unused override.
 CREATE INDEX clock_action_blocked ON clock_action (received_at)
