@@ -1,11 +1,13 @@
-/// The word that was most likely meant by `typed`: one with at most one slip per three letters, or
-/// the only word with that prefix. `nil` when no word is near.
+/// The word that was most likely meant by `typed`: one with at most one slip per three letters, of
+/// which over half is right, or the only word with that prefix. `nil` when no word is near.
 func suggestion(for typed: String, among words: [String]) -> String? {
   let stem = typed.filter { $0 != "-" }
   let limit = max(1, stem.count / 3)
   let nearest = words.map { (word: $0, slips: slips(from: typed, to: $0)) }
     .min { $0.slips < $1.slips }
-  if let nearest, nearest.slips <= limit, nearest.slips < nearest.word.count { return nearest.word }
+  if let nearest, nearest.slips <= limit, nearest.slips * 2 < nearest.word.count {
+    return nearest.word
+  }
   let longer = words.filter { !stem.isEmpty && $0.hasPrefix(typed) }
   return longer.count == 1 ? longer.first : nil
 }

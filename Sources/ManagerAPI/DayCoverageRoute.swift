@@ -14,11 +14,13 @@ extension ManagerController {
         guard request.queryValue("date") == nil else {
           return try await day(request, operations)
         }
+        let grouping = try request.word("by") ?? ReportGrouping.team
         let report = try await operations.coverageReport(
           for: principal, from: request.required("from", request.day("from")),
           to: request.required("to", request.day("to")), team: request.team(),
-          employee: request.employee(), by: request.word("by") ?? .team)
-        return try ManagerStatus.report(report, as: request.form(of: [.json, .csv]))
+          employee: request.employee(), by: grouping)
+        return try ManagerStatus.report(
+          report, by: grouping, as: request.form(of: [.json, .csv]))
       }
     ]
   }

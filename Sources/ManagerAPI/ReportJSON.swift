@@ -6,8 +6,10 @@ import ManagerOperations
 import ShiftDomain
 
 extension ManagerStatus {
-  static func report(_ report: CoverageReport, as form: AnswerForm) -> HTTPResponse {
-    let name = "coverage-\(report.from.text)-\(report.to.text)"
+  static func report(_ report: CoverageReport, by grouping: ReportGrouping, as form: AnswerForm)
+    -> HTTPResponse
+  {
+    let name = "coverage-by-\(grouping.code)-\(report.from.text)-\(report.to.text)"
     let bytes = form == .csv ? report.table : JSONValue.object(report.json).bytes
     return HTTPResponse(headers: form.headers(file: name), body: .bytes(bytes))
   }

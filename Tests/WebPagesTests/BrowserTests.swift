@@ -109,6 +109,16 @@ import WebPages
     }
   }
 
+  @Test("a policy is saved as its form showed it, also after another preset was chosen")
+  func policy() async throws {
+    try await DemoDay.run { day in
+      try await PageServer(day).serve { address in
+        let faults = try await Browser.run("policy", address)
+        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+      }
+    }
+  }
+
   @Test("the QR code for a phone is readable by a camera, in light and dark mode")
   func code() async throws {
     try await DemoDay.run { day in

@@ -38,7 +38,7 @@ import Testing
         ("from=2026-11-20&to=2026-11-19", 422), ("from=2000-01-01&to=2026-11-20", 422),
         ("from=0001-01-01&to=0001-01-02", 200), ("from=9999-12-30&to=9999-12-31", 200),
         ("from=9999-12-01", 422), ("to=0001-01-01", 200),
-        ("from=2026-02-30", 404), ("from=%3Cscript%3E", 404), ("team=1", 404), ("team=x", 404),
+        ("from=2026-02-30", 422), ("from=%3Cscript%3E", 422), ("team=1", 404), ("team=x", 404),
         ("team=2", 200),
       ] {
         let (response, text) = try await server.get("/coverage?" + query)
@@ -48,6 +48,16 @@ import Testing
       let (_, text) = try await server.get("/coverage?from=2026-11-20")
       #expect(text.contains("Maja Kralj") && !text.contains("Ana Horvat"))
       #expect(!text.contains("Coast"))
+    }
+  }
+
+  @Test(
+    "say which dates they understand",
+    arguments: ["from=x", "to=2026-13-01", "from=&to=2026-11-20T00"])
+  func noDate(_ query: String) async throws {
+    try await withQuietServer { server in
+      let (response, text) = try await server.get("/coverage?\(query)")
+      #expect(response.status == 422 && text.contains("Enter dates such as 2026-11-30."))
     }
   }
 }

@@ -62,6 +62,8 @@ import Testing
       #expect(!french.output.contains("Location access is off"))
       let none = try await world.guardctl("check", "--employee", "7", "--language", "xx")
       #expect(none.status == 64 && none.errors.contains("xx"), "\(none)")
+      let croatian = try await world.guardctl("check", "--employee", "7", "--language", "hr")
+      #expect(croatian.status == 64 && !croatian.errors.contains("did you mean"), "\(croatian)")
     }
   }
 

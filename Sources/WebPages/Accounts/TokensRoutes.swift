@@ -38,9 +38,8 @@ extension PageController {
       return view.refused("Choose a valid role, teams and lifetime.")
     }
     (view.life, view.access) = (life, access)
-    // The page calls the token's name its purpose.
     guard !view.name.allSatisfy(\.isWhitespace), view.name.unicodeScalars.count <= 100 else {
-      return view.refused("Enter a purpose of 1 to 100 characters.")
+      return view.refused("Enter a name of 1 to 100 characters.")
     }
     do {
       let made = try await operations.createAPIToken(

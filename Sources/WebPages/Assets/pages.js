@@ -95,7 +95,8 @@ if (board) {
       const address = new URL(location.href);
       address.searchParams.set("fragment", "rows");
       if (asked) address.searchParams.set("employees", asked.join(","));
-      const answer = await fetch(address, { redirect: "manual" });
+      const answer = await fetch(
+        address, { redirect: "manual", signal: AbortSignal.timeout(10000) });
       if (answer.type === "opaqueredirect" || answer.status === 401) return location.reload();
       if (!answer.ok) throw new Error(String(answer.status));
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -131,6 +132,17 @@ if (board) {
   // Bars grow with time, and this also covers a failing stream.
   setInterval(() => { if (!document.hidden) all(); }, 60000);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) all(); });
+}
+
+// A preset fills the table of findings; the form says with which one.
+for (const radio of document.querySelectorAll("input[data-findings]")) {
+  radio.addEventListener("change", () => {
+    for (const pair of radio.dataset.findings.split(" ")) {
+      const [finding, severity] = pair.split("=");
+      radio.form.elements[finding].value = severity;
+    }
+    radio.form.elements.filled.value = radio.value;
+  });
 }
 
 // The track on a map, if tiles are configured. The drawing stays until the first tile has loaded, so

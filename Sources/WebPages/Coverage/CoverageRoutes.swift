@@ -7,19 +7,13 @@ extension PageController {
   var coverageRoutes: [AccessRoute] {
     [
       page("/coverage", .listing(.coverage)) { request, principal in
-        let view = try await coverageView(
-          for: principal, team: try request.team(), from: try request.date("from"),
-          to: try request.date("to"))
+        let (from, to) = (request.queryValue("from") ?? "", request.queryValue("to") ?? "")
+        let dates = [from, to].filter { !$0.isEmpty }.map { CivilDate($0) }
+        var view = try await coverageView(
+          for: principal, team: try request.team(), from: CivilDate(from), to: CivilDate(to))
+        if dates.contains(nil) { view.fault = "Enter dates such as 2026-11-30." }
         return .page(view.page, status: view.fault == nil ? 200 : 422)
       }
     ]
-  }
-}
-
-extension HTTPRequest {
-  fileprivate func date(_ name: String) throws(PageNotFound) -> CivilDate? {
-    guard let text = queryValue(name), !text.isEmpty else { return nil }
-    guard let date = CivilDate(text) else { throw PageNotFound() }
-    return date
   }
 }

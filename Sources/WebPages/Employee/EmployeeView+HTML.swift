@@ -133,7 +133,8 @@ extension EmployeeView {
     let given = overrides.map { item($0) }
     // An employee on shift does not have to clock in, unless to confirm the shift.
     let isClockedIn = employee.row.openShift != nil && !waitsForConfirmation
-    let isOffered = (!blocking.isEmpty && !isClockedIn) || isRefused
+    // An old permission check needs no override: the app sends a new one when it opens.
+    let isOffered = (!blocking.isEmpty && !isClockedIn && !hasOldCheckAlone) || isRefused
     guard isOffered || !given.isEmpty else { return "" }
     let ticked = isRefused ? refused?.fields.all("finding") ?? [] : []
     let ticks = blocking.ranked.map { finding -> HTML in

@@ -70,7 +70,8 @@ extension EmployeeView {
 
   private static let oldChecks = FindingSet(.noReport).union(FindingSet(.staleReport))
 
-  private var hasOldCheckAlone: Bool {
+  /// Whether nothing but an old permission check blocks a clock-in.
+  var hasOldCheckAlone: Bool {
     let blocking = check.decision.blocking
     return !blocking.isEmpty && blocking.isSubset(of: Self.oldChecks)
   }

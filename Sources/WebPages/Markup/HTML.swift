@@ -39,6 +39,18 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
       if let text { bytes.append(escaping: text) }
     }
 
+    /// Text in which backticks enclose code.
+    mutating func appendInterpolation(code text: some StringProtocol) {
+      let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
+      for (place, piece) in pieces.enumerated() {
+        let isInside = place % 2 == 1
+        let isClosed = place < pieces.count - 1
+        if isInside { bytes += isClosed ? "<code>".utf8 : "`".utf8 }
+        bytes.append(escaping: String(piece))
+        if isInside, isClosed { bytes += "</code>".utf8 }
+      }
+    }
+
     mutating func appendInterpolation(_ number: some BinaryInteger) {
       bytes += String(number).utf8
     }

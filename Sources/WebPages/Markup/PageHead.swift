@@ -80,7 +80,7 @@ extension FormView {
 
 extension Refusal {
   /// The sentence as a page shows it.
-  var html: HTML { "\(sentence.prefix(1).uppercased() + sentence.dropFirst())." }
+  var html: HTML { "\(code: sentence.prefix(1).uppercased() + sentence.dropFirst())." }
 
   /// A page that shows its form again; a browser needs no finer distinction.
   var pageStatus: Int {

@@ -179,7 +179,7 @@ struct EmployeeSettingsView: FormView {
     return """
       <section aria-labelledby="phones"><h2 id="phones">Phones</h2>
       \(devices.isEmpty ? none : table)
-      <form method="post" action="\(path)/codes"><div class="row">\
+      <form method="post" action="\(path)/codes" class="stack"><div class="row">\
       <button>Create enrolment code</button></div></form></section>
       """
   }

@@ -35,7 +35,7 @@ extension PageController {
 
 extension LineFaults {
   var html: HTML {
-    let lines = first.map { "<li>Line \($0.line): \($0.detail)" as HTML }
+    let lines = first.map { "<li>Line \($0.line): \(code: $0.detail)" as HTML }
     return """
       <p>Nothing was imported. \(count == 1 ? "1 error" : "\(count) errors"):</p><ul>\(lines)</ul>
       """

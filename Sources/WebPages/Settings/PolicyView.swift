@@ -46,8 +46,9 @@ struct PolicyView: FormView {
       <div class="columns even">
       <div><section aria-labelledby="preset"><h2 id="preset">Preset</h2>
       \(presets(policy))
-      <p class="aside">Choosing another preset fills the table of findings with its values. Your
-      own changes in the table are kept.</p></section>
+      <p class="aside">Choosing another preset fills the table of findings with its values.\
+      <noscript> Without JavaScript that happens when you save, and only what you have changed in \
+      the table stays.</noscript></p></section>
       <section aria-labelledby="times"><h2 id="times">Times</h2>
       <div class="knobs">\(PolicySpan.allCases.map { span($0, policy) })\
       \(accuracyMax(policy))</div>\
@@ -58,10 +59,13 @@ struct PolicyView: FormView {
       \(selfOverride(policy))</section></div>
       </div>
       """
-    guard mayChange else { return content }
+    guard mayChange else {
+      return "<p class=\"aside\">Only administrators can change the policy.</p>\(content)"
+    }
     return """
       <form method="post" action="/settings/teams/\(team.team.rawValue)">
       <input type="hidden" name="tag" value="\(typed?["tag"] ?? row.tag)">
+      <input type="hidden" name="filled" value="\(typed?["filled"])">
       \(content)<div class="row save"><button>Save and apply</button></div></form>
       """
   }
@@ -70,11 +74,18 @@ struct PolicyView: FormView {
     Preset.allCases.map { preset in
       let isChosen = typed.map { $0["preset"] == preset.code } ?? (policy.preset == preset)
       return """
-        <label class="tick choice"><input type="radio" name="preset" value="\(preset.code)"\
-        \(" checked", if: isChosen)\(off)><span><b>\(preset.name)</b><br>\
+        <label class="tick choice"><input type="radio" name="preset" value="\(preset.code)" \
+        data-findings="\(findings(of: preset))"\(" checked", if: isChosen)\(off)>\
+        <span><b>\(preset.name)</b><br>\
         \(preset.explanation)</span></label>
         """
     }
+  }
+
+  /// What the script fills the table with: `denied=block reduced=warn`.
+  private func findings(of preset: Preset) -> String {
+    let severities = Policy.policy(of: preset).severities
+    return Finding.allCases.map { "\($0.code)=\(severities[$0].code)" }.joined(separator: " ")
   }
 
   private func span(_ span: PolicySpan, _ policy: Policy) -> HTML {

@@ -64,15 +64,17 @@ extension PageController {
 
 extension PolicyChanges {
   /// The values of the form; `nil` if they are invalid. Another preset brings its own table of
-  /// findings; rows that were changed in the form are changed in that table.
+  /// findings: the script has filled the form with it, or else only the rows that were changed in
+  /// the form are changed in that table.
   fileprivate init?(_ fields: FormFields, from former: Policy?) {
     guard let preset = Preset(code: fields["preset"]) else { return nil }
     self.init(
       preset: preset, selfOverride: fields["selfOverride"] == "with_reason" ? .withReason : .off,
       opensPlannedShifts: !fields["opensPlannedShifts"].isEmpty)
+    let isShown = preset == former?.preset || fields["filled"] == preset.code
     for finding in Finding.allCases {
       guard let severity = Severity(code: fields[finding.code]) else { return nil }
-      if preset == former?.preset || severity != former?.severities[finding] {
+      if isShown || severity != former?.severities[finding] {
         severities[finding] = severity
       }
     }

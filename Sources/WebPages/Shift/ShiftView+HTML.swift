@@ -166,12 +166,13 @@ extension Interval {
   fileprivate func overlaps(_ note: ShiftNote) -> Bool { start < note.to && note.from < end }
 }
 
-/// Untracked time by reason, the longest first; breaks and service outages do not count.
+/// Untracked time by reason, the longest first; what is nobody's fault does not count: breaks,
+/// service outages, and time in which no phone was asked to track.
 func lostTime(in segments: [CoverageSegment]) -> [(reason: CoverageReason, span: TimeSpan)] {
   var durations: [CoverageReason: TimeSpan] = [:]
   for segment in segments {
     switch segment.reason {
-    case .tracked, .onBreak, .serviceUnavailable: break
+    case .tracked, .onBreak, .serviceUnavailable, .notAsked: break
     default:
       durations[segment.reason] = (durations[segment.reason] ?? .zero) + segment.interval.length
     }

@@ -81,17 +81,27 @@ struct TrackDrawing: Sendable {
       aria-label="\(name)">\
       <path class="gap" d="\(String(decoding: unknown, as: UTF8.self))"/>\
       <path class="way" d="\(String(decoding: known, as: UTF8.self))"/>\
-      \(mark(places.first, "from", "start"))\(mark(places.last, "to", "end"))\(ruler)</svg>
+      \(ends)\(ruler)</svg>
       """
   }
 
-  private func mark(_ place: (x: Double, y: Double)?, _ kind: HTML, _ word: HTML) -> HTML? {
-    place.map { place in
+  /// The marks of start and end; one label where two would overlap.
+  private var ends: HTML? {
+    guard let first = places.first, let last = places.last else { return nil }
+    let isLoop = abs(first.x - last.x) < 48 && abs(first.y - last.y) < 18
+    return """
+      \(mark(first, "from", isLoop ? nil : "start"))\
+      \(mark(last, "to", isLoop ? "start and end" : "end"))
       """
-      <circle class="\(kind)" cx="\(oneDigit(place.x))" cy="\(oneDigit(place.y))" r="6"/>\
-      <text x="\(oneDigit(place.x + 10))" y="\(oneDigit(place.y + 5))">\(word)</text>
-      """
+  }
+
+  private func mark(_ place: (x: Double, y: Double), _ kind: HTML, _ word: HTML?) -> HTML {
+    let label = word.map { word -> HTML in
+      "<text x=\"\(oneDigit(place.x + 10))\" y=\"\(oneDigit(place.y + 5))\">\(word)</text>"
     }
+    return """
+      <circle class="\(kind)" cx="\(oneDigit(place.x))" cy="\(oneDigit(place.y))" r="6"/>\(label)
+      """
   }
 
   /// A round length for scale: 1, 2 or 5 with zeros, at most a fifth of the width.
