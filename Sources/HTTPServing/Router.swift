@@ -1,18 +1,26 @@
 /// Finds the handler for a request. Built once at start, then only read.
 public struct Router: Sendable {
+  /// Answers a request that no route answers, instead of a problem; `nil`: with the problem.
+  /// `above` is where a GET of a form's address leads: the nearest path above it that has a page.
+  public typealias Fallback =
+    @Sendable (_ request: HTTPRequest, _ above: String?) -> HTTPResponse?
+
   /// Every route, those with the most literal segments first.
   public let routes: [Route]
   /// Routes without parameters, by their text.
   private let literal: [String: [Route]]
+  private let fallback: Fallback?
 
-  /// Answers 404 to everything else. Traps when two routes have the same method and pattern.
-  public init(_ routes: [Route]) {
+  /// Answers 404 to everything else, unless `fallback` does. Traps when two routes have the same
+  /// method and pattern.
+  public init(_ routes: [Route], fallback: Fallback? = nil) {
     var seen: Set<String> = []
     for route in routes {
       let name = "\(route.method.rawValue) \(route.pattern)"
       precondition(seen.insert(name).inserted, "two handlers for \(name)")
     }
     self.routes = routes.sorted { $0.path.literalCount > $1.path.literalCount }
+    self.fallback = fallback
     literal = Dictionary(grouping: routes.filter { !$0.path.hasParameters }, by: \.pattern)
   }
 
@@ -62,11 +70,27 @@ public struct Router: Sendable {
       return run(request, route)
     }
     guard !allowed.isEmpty else {
-      return .answer(Problem(status: 404, code: "not_found").response())
+      let problem = Problem(status: 404, code: "not_found")
+      return .answer(fallback?(request, nil) ?? problem.response())
+    }
+    if request.method == .get, let page = fallback?(request, pathAbove(request.path)) {
+      return .answer(page)
     }
     let allow = allowed.map(\.rawValue).sorted().joined(separator: ", ")
     let problem = Problem(status: 405, code: "method_not_allowed", headers: ["Allow": allow])
     return .answer(problem.response())
+  }
+
+  /// The nearest path above with a GET route; otherwise the root.
+  private func pathAbove(_ path: String) -> String {
+    var above = Substring(path)
+    while let slash = above.lastIndex(of: "/"), slash > above.startIndex {
+      above = above[..<slash]
+      let pieces = RoutePattern.pieces(of: String(above))
+      let isPage = routes.contains { $0.method == .get && $0.path.match(pieces) != nil }
+      if isPage { return String(above) }
+    }
+    return "/"
   }
 
   private func run(_ request: HTTPRequest, _ route: Route) -> Dispatch {

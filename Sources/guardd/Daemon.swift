@@ -18,6 +18,7 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 import Telemetry
+import WebPages
 
 /// Reads the settings and serves until it is stopped; returns the exit status.
 func guardd(arguments: [String], environment: [String: String]) async -> Int32 {
@@ -201,7 +202,8 @@ private struct Daemon {
       log.info("listening for health and metrics", ["address": servers[0].address])
     }
     let others = servers.isEmpty ? routes + machine : routes
-    let server = try HTTPServer(configuration, router: Router(others))
+    let server = try HTTPServer(
+      configuration, router: Router(others, fallback: missingPage(for:above:)))
     // True already: the socket listens from its creation.
     log.info("listening", ["address": server.address])
     return servers + [server]

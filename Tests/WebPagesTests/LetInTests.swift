@@ -12,6 +12,35 @@ func withQuietServer(
 }
 
 @Suite("Access to pages") struct LetInTests {
+  @Test("an unknown address gets a page that leads on, and a form's address leads to its page")
+  func unknown() async throws {
+    try await withQuietServer { server in
+      for path in ["/nonexistent", "/messages", "/employees/7/nothing/here", "//evil.example/overrides"] {
+        let (response, text) = try await server.get(path)
+        #expect(response.status == 404, "\(path)")
+        #expect(text.contains("Page not found") && text.contains("Go to the board"))
+        #expect(response.headers["Content-Security-Policy"]?.contains("default-src 'none'") == true)
+      }
+      for (form, page) in [
+        ("/logout", "/"), ("/employees/7/clock-actions/1/accept", "/employees/7"),
+        ("/settings/employees/7/codes", "/settings/employees/7"),
+        ("/employees/7/shifts/3/corrections", "/employees/7/shifts/3"),
+        ("/employees/%2F%2Fevil.example/overrides", "/employees/%2F%2Fevil.example"),
+      ] {
+        let (response, _) = try await server.get(form)
+        #expect(response.status == 303 && response.headers["Location"] == page, "\(form)")
+      }
+      let program = await server.router.respond(to: try HTTPRequest(.get, "/nonexistent"))
+      #expect(program.status == 404)
+      #expect(program.headers["Content-Type"] == "application/problem+json")
+      let wrong = await server.router.respond(to: try HTTPRequest(.get, "/logout"))
+      #expect(wrong.status == 405 && wrong.headers["Allow"] == "POST")
+      let caller = await server.router.respond(
+        to: try HTTPRequest(.get, "/v1/nothing", headers: ["Accept": "text/html"]))
+      #expect(caller.headers["Content-Type"] == "application/problem+json")
+    }
+  }
+
   @Test("requests without a session are sent to the login, and back afterwards")
   func redirect() async throws {
     try await withQuietServer { server in

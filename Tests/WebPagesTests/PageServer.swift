@@ -51,7 +51,9 @@ struct PageServer: Sendable {
       }, tiles: tiles)
     settings.hasDownloads = hasDownloads
     settings.mapLibrary = mapLibrary
-    router = Router(pageRoutes(day.operations.manager, settings).map(\.route) + others)
+    router = Router(
+      pageRoutes(day.operations.manager, settings).map(\.route) + others,
+      fallback: missingPage(for:above:))
   }
 
   /// The pages with these settings.
@@ -63,7 +65,7 @@ struct PageServer: Sendable {
 
   /// Sends a request as Mira's browser would.
   func get(_ path: String, isLoggedIn: Bool = true) async throws -> (HTTPResponse, String) {
-    var headers = HTTPHeaders()
+    var headers: HTTPHeaders = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
     if isLoggedIn { headers["Cookie"] = "session=mira" }
     return text(await router.respond(to: try HTTPRequest(.get, path, headers: headers)))
   }
