@@ -15,7 +15,9 @@ func withQuietServer(
   @Test("an unknown address gets a page that leads on, and a form's address leads to its page")
   func unknown() async throws {
     try await withQuietServer { server in
-      for path in ["/nonexistent", "/messages", "/employees/7/nothing/here", "//evil.example/overrides"] {
+      for path in [
+        "/nonexistent", "/messages", "/employees/7/nothing/here", "//evil.example/overrides",
+      ] {
         let (response, text) = try await server.get(path)
         #expect(response.status == 404, "\(path)")
         #expect(text.contains("Page not found") && text.contains("Go to the board"))
