@@ -35,15 +35,37 @@ import Testing
         code: String(code), NewDevice(platform: .ios, model: "iPhone13,2"),
         receipt: server.day.receipt)
       #expect(try await server.get("/settings/employees/900").1.contains("iPhone13,2"))
-      let (revoked, _) = try await server.post("/settings/employees/900/devices/1/revoke", "")
-      #expect(revoked.status == 303)
-      #expect(try await server.get("/settings/employees/900").1.contains("revoked"))
+      let revoke = "/settings/employees/900/devices/1/revoke"
+      let (asked, question) = try await server.post(revoke, "")
+      #expect(asked.status == 200 && question.contains("Revoke phone 1?"), "\(question)")
+      #expect(question.contains("This cannot be undone."))
+      let (_, unchanged) = try await server.get("/settings/employees/900")
+      #expect(!unchanged.contains("revoked"))
+      let (revoked, _) = try await server.post(revoke, "sure=yes")
+      #expect(revoked.headers["Location"] == "/settings/employees/900?done=revoked")
+      let (_, after) = try await server.get("/settings/employees/900?done=revoked")
+      #expect(after.contains("Phone revoked.") && after.contains("<td>revoked"))
+      #expect(try await server.post(revoke, "").0.status == 404)
       for form in [
         "name=+&team=1", "name=A&team=99", "name=A&team=1&employee=900",
         "name=A&team=1&phoneNumber=x",
       ] {
         #expect(try await server.post("/settings/employees", form).0.status == 422, "\(form)")
       }
+    }
+  }
+
+  @Test("a phone in the middle of a shift is revoked only after a warning that names the shift")
+  func revokesTracking() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let (_, text) = try await server.post("/settings/employees/7/devices/1/revoke", "")
+      #expect(text.contains("It tracks shift 1, which is open"), "\(text)")
+      let (_, page) = try await server.get("/employees/7")
+      #expect(page.contains(#"<a href="/settings/employees/7">Edit and enrol phones</a>"#))
+    }
+    try await withQuietServer(DemoDay.demoTeams, principal: manager) { server in
+      let (_, page) = try await server.get("/employees/7")
+      #expect(!page.contains("/settings/employees/7"))
     }
   }
 

@@ -15,7 +15,7 @@ extension PageController {
       },
       page(one, .administrator) { request, _ in
         var view = try await account(in: request)
-        view.done = request.queryValue("done") == "saved" ? "Saved." : nil
+        view.done = request.queryValue("done").flatMap { AccountDeed(rawValue: $0) }?.text
         return .page(view.page)
       },
       form(one, .administrator) { request, fields, principal in
@@ -30,12 +30,14 @@ extension PageController {
       form(one + "/disable", .administrator) { request, _, principal in
         let view = try await account(in: request)
         return try shown(
-          try await operations.setAccount(view.row.account, isDisabled: true, by: principal), view)
+          try await operations.setAccount(view.row.account, isDisabled: true, by: principal), view,
+          .disabled)
       },
       form(one + "/enable", .administrator) { request, _, principal in
         let view = try await account(in: request)
         return try shown(
-          try await operations.setAccount(view.row.account, isDisabled: false, by: principal), view)
+          try await operations.setAccount(view.row.account, isDisabled: false, by: principal), view,
+          .enabled)
       },
     ]
   }
@@ -87,19 +89,33 @@ extension PageController {
   }
 
   /// The account's page after a form: the new password, a confirmation or the error.
-  private func shown(_ outcome: AccountOutcome, _ view: AccountView, password: String? = nil)
-    throws -> PageAnswer
-  {
+  private func shown(
+    _ outcome: AccountOutcome, _ view: AccountView, _ deed: AccountDeed = .saved,
+    password: String? = nil
+  ) throws -> PageAnswer {
     var view = view
     do {
       let row = try outcome.get()
       guard let password else {
-        return .seeOther("/settings/accounts/\(row.account.rawValue)?done=saved")
+        return .seeOther("/settings/accounts/\(row.account.rawValue)?done=\(deed.rawValue)")
       }
       view.password = password
       return .page(view.page)
     } catch {
       return try view.refused(by: error)
+    }
+  }
+}
+
+/// What a form on an account's page did; stands in the address of the page shown after it.
+private enum AccountDeed: String {
+  case saved, disabled, enabled
+
+  var text: HTML {
+    switch self {
+    case .saved: "Changes saved."
+    case .disabled: "Account disabled. Its sessions have ended."
+    case .enabled: "Account enabled."
     }
   }
 }

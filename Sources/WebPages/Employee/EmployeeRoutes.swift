@@ -9,8 +9,8 @@ extension PageController {
   var employeeRoutes: [AccessRoute] {
     let path = "/employees/{employee}"
     return [
-      page(path, .employee(.coverage)) { request, _ in
-        var view = try await employeeView(of: employee(in: request))
+      page(path, .employee(.coverage)) { request, principal in
+        var view = try await employeeView(of: employee(in: request), for: principal)
         view.done = request.queryValue("done").flatMap { EmployeeDeed(rawValue: $0) }
         return .page(view.page)
       },
@@ -63,7 +63,7 @@ extension PageController {
         return .seeOther("/employees/\(employee.row.employee.rawValue)?done=\(deed.rawValue)")
       } catch {
         guard let refusal = Refusal(error), refusal.kind != .notFound else { throw error }
-        var view = try await employeeView(of: employee)
+        var view = try await employeeView(of: employee, for: principal)
         let form = try form ?? .clockAction(request.pathClockAction)
         view.refused = RefusedForm(form: form, fields: fields, fault: refusal.html)
         return .page(view.page, status: refusal.pageStatus)

@@ -22,8 +22,12 @@ extension EmployeeView {
     let team = employee.team
     return PageHead(
       way: [.board, Crumb(name: "\(team.name)", path: "/?team=\(team.team.rawValue)")],
-      title: "\(employee.row.name)", line: "<p>Number \(number) · \(team.name)</p>",
+      title: "\(employee.row.name)", line: "<p>Number \(number) · \(team.name)\(edit)</p>",
       done: done?.text)
+  }
+
+  private var edit: HTML? {
+    mayEdit ? " · <a href=\"/settings/employees/\(number)\">Edit and enrol phones</a>" : nil
   }
 
   private func card(_ clockAction: ClockActionRow) -> HTML {

@@ -21,6 +21,8 @@ struct EmployeeView: Sendable {
   /// Planned shifts from today on, in order.
   var plannedShifts: [PlannedShift]
   var refused: RefusedForm?
+  /// Whether the viewer may edit the employee and enrol phones.
+  var mayEdit = false
   var done: EmployeeDeed?
 
   var number: Int32 { employee.row.employee.rawValue }
@@ -63,7 +65,9 @@ enum EmployeeDeed: String, Sendable {
 extension PageController {
   private static let shiftsMax = 60
 
-  func employeeView(of employee: EmployeeAndTeam) async throws -> EmployeeView {
+  func employeeView(of employee: EmployeeAndTeam, for principal: Principal) async throws
+    -> EmployeeView
+  {
     let id = employee.row.employee
     let now = settings.now()
     let clock = try TeamClock(zone: employee.team.timeZone, now: now)
@@ -76,6 +80,7 @@ extension PageController {
       claimed: try await operations.clockActions(of: id, awaitingOnly: false, limit: 50)
         .filter { $0.claimed != nil && !$0.needsReview && $0.isOvertaken },
       overrides: try await operations.overrides(of: id, limit: 5),
-      plannedShifts: try await operations.plannedShifts(of: id, from: clock.day.start))
+      plannedShifts: try await operations.plannedShifts(of: id, from: clock.day.start),
+      mayEdit: principal.role == .administrator)
   }
 }

@@ -10,7 +10,7 @@ extension PageController {
     return [
       form(path, .employee(.coverage)) { request, fields, principal in
         let employee = try await employee(in: request)
-        var view = try await employeeView(of: employee)
+        var view = try await employeeView(of: employee, for: principal)
         let fault = try await planShift(
           employee.row.employee, fields, view.clock, by: principal)
         guard let fault else {

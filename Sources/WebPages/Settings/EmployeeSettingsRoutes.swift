@@ -20,7 +20,7 @@ extension PageController {
       },
       page("/settings/employees/{employee}", .administrator) { request, _ in
         var view = try await employeeSettings(in: request)
-        view.done = request.queryValue("done") == "saved" ? "Saved." : nil
+        view.done = request.queryValue("done").flatMap { EmployeeSettingsDeed(rawValue: $0) }?.text
         return .page(view.page)
       },
       form("/settings/employees/{employee}", .administrator) { request, fields, principal in
@@ -36,10 +36,18 @@ extension PageController {
         return .page(view.page)
       },
       form("/settings/employees/{employee}/devices/{device}/revoke", .administrator) {
-        request, _, principal in
+        request, fields, principal in
         let device = try request.pathDevice
+        guard fields["sure"] == "yes" else {
+          var view = try await employeeSettings(in: request)
+          view.revoking = view.devices.first { $0.device == device && $0.revokedAt == nil }
+          if view.revoking == nil { throw PageNotFound() }
+          let open = try await operations.shifts(of: device.employee, openOnly: true, limit: 1)
+          view.tracked = open.first { $0.device == device.number }
+          return .page(view.page)
+        }
         try await operations.revoke(device: device, by: principal)
-        return .seeOther("/settings/employees/\(device.employee.rawValue)?done=saved")
+        return .seeOther("/settings/employees/\(device.employee.rawValue)?done=revoked")
       },
     ]
   }
@@ -122,6 +130,18 @@ extension PageController {
         (view.profile, view.typed) = (row, nil)
       }
       return try view.refused(by: error)
+    }
+  }
+}
+
+/// What a form on the page did; stands in the address of the page shown after it.
+private enum EmployeeSettingsDeed: String {
+  case saved, revoked
+
+  var text: HTML {
+    switch self {
+    case .saved: "Changes saved."
+    case .revoked: "Phone revoked. It can no longer send or read anything."
     }
   }
 }

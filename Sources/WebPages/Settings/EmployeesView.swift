@@ -105,6 +105,9 @@ struct EmployeeSettingsView: FormView {
   var typed: FormFields?
   /// A code that was just created, and the address for the app.
   var code: (code: NewEnrolmentCode, address: String)?
+  /// The phone whose revocation must be confirmed, and the open shift that it tracks.
+  var revoking: DeviceRow?
+  var tracked: ShiftRow?
   var done: HTML?
   var fault: HTML?
 
@@ -113,9 +116,12 @@ struct EmployeeSettingsView: FormView {
   var page: Page {
     Page(
       setting: profile.name, below: Crumb(name: "Employees", path: "/settings/employees"),
-      line: "<p>Number \(profile.employee.rawValue)</p>", done: done, fault: fault,
+      line: """
+        <p>Number \(profile.employee.rawValue) · \
+        <a href="/employees/\(profile.employee.rawValue)">Status and shifts</a></p>
+        """, done: done, fault: fault,
       """
-      \(shownCode)
+      \(shownCode)\(revocation)
       <div class="columns even"><div>\(form)</div><div>\(phones)</div></div>
       """)
   }
@@ -132,6 +138,25 @@ struct EmployeeSettingsView: FormView {
       <p class="aside">It enrols one phone, until \(clock.short(code.code.expiresAt)), and is not \
       shown again.</p></div></section>
       """
+    }
+  }
+
+  private var revocation: HTML? {
+    revoking.map { device in
+      let warning = tracked.map { shift -> HTML in
+        """
+        <p>It tracks shift \(shift.shift.number), which is open and stays open without it.</p>
+        """
+      }
+      return """
+        <section class="card urgent" aria-labelledby="revoke">
+        <h2 id="revoke">Revoke phone \(device.device.number)?</h2>\(warning)
+        <p>This cannot be undone. The phone must be enrolled again with a new code.</p>
+        <form method="post" action="\(path)/devices/\(device.device.number)/revoke">
+        <input type="hidden" name="sure" value="yes">
+        <div class="row"><button>Revoke phone</button><a class="button quiet" href="\(path)">\
+        Keep phone</a></div></form></section>
+        """
     }
   }
 
