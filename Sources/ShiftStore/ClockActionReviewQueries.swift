@@ -87,8 +87,9 @@ func countAwaitingClockActions(in scope: TeamScope, now: Instant) -> SQL {
 
 extension SQL.Interpolation {
   /// Conditions for clock actions that need review at `now`; `nil`: none. A blocked clock-in does
-  /// until its shift would be over: at most 36 hours after it, the end of a planned shift that
-  /// began 12 hours later. The first condition is about nothing else, so that indexes serve it.
+  /// until its shift would be over, which is at most 36 hours later: a planned shift of 24 hours
+  /// may have begun 12 hours later. The first condition names no other table, so that an index
+  /// serves it.
   fileprivate mutating func appendInterpolation(awaitingAt now: Instant?) {
     guard let now else { return }
     appendLiteral("AND reviewed_at IS NULL AND (action.needs_review OR (outcome = ")

@@ -119,8 +119,8 @@ extension ManagerOperations {
   }
 
   /// Changes an employee. The policy of a new team counts from the next decision on; while a shift
-  /// is open, the team cannot be changed. Notifications that wait are sent
-  /// to a new address at once.
+  /// is open, the team cannot be changed. Notifications that wait are sent to a new address at
+  /// once.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   package func changeEmployee(
     _ employee: EmployeeID, matching tags: Set<String>? = nil, by principal: Principal,
