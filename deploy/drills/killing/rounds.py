@@ -79,6 +79,8 @@ class Database:
 
     def __init__(self, url):
         self.url = url
+        # When each crash began, and when the database was back.
+        self.crashes = []
         self.connect()
 
     def connect(self):
@@ -108,13 +110,20 @@ class Database:
 
     def crash(self):
         """Kills a backend, so that the server ends all backends and recovers from its log."""
-        os.kill(self.ask("SELECT pg_backend_pid()")[0][0], signal.SIGKILL)
+        backend, begun = self.ask("SELECT pg_backend_pid()")[0][0], time.time()
+        os.kill(backend, signal.SIGKILL)
         self.psql.kill()
         self.psql.wait()
         wait("the database", lambda: subprocess.run(
             ["psql", "-qX", "-d", self.url, "-c", "SELECT 1"], capture_output=True,
             check=False).returncode == 0)
+        self.crashes.append((begun, time.time()))
         self.connect()
+
+    def forgot(self, at):
+        """Whether a crash may have undone what a worker committed at that time: its commits answer
+        up to a second before they are on disk."""
+        return any(begun - 1 <= at <= back for begun, back in self.crashes)
 
 
 class Arrival:
@@ -408,6 +417,8 @@ class Findings:
             tries[(employee, number)].append((TOPICS[topic], begun))
         heard = [
             (meaning(arrival, tries[arrival.key]), arrival) for arrival in list(receiver.arrivals)]
+        # What an attempt that is not stored any more was about cannot be told.
+        certain = [(topic, arrival) for topic, arrival in heard if not database.forgot(arrival.at)]
         sent = collections.defaultdict(list)
         for topic, arrival in heard:
             if arrival.answered:
@@ -432,7 +443,7 @@ class Findings:
                 self.broken.append(f"{message} is recorded as delivered, but never arrived")
             if ending in (7, 8):
                 self.broken.append(f"{message} is a dead letter")
-        for topic, arrival in heard:
+        for topic, arrival in certain:
             if topic == "never tried" or arrival.event == "restored" != topic:
                 self.broken.append(f"{arrival.key} arrived as {arrival.event}: {topic}")
         keys = collections.defaultdict(set)
@@ -447,7 +458,7 @@ class Findings:
             if any(topic == "impaired" and begun > restored.get(key, never)
                    for topic, begun in begun_tries)]
         self.latest = max((
-            arrival.at - restored.get(arrival.key, never) for topic, arrival in heard
+            arrival.at - restored.get(arrival.key, never) for topic, arrival in certain
             if topic == "impaired"), default=-never)
         if self.latest > SLACK:
             self.broken.append(f"a notification came {self.latest:.3f} s after the restoration")
