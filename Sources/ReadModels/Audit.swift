@@ -55,6 +55,8 @@ package enum AuditAction: UInt8, Coded {
   case policyChanged = 31
   /// A shift was opened for an employee.
   case shiftOpened = 32
+  /// The times of a shift that needed review were accepted.
+  case timesAccepted = 33
 
   /// Its code in JSON.
   package var code: String {
@@ -85,6 +87,7 @@ package enum AuditAction: UInt8, Coded {
     case .privacyNoticeChanged: "privacy_notice_changed"
     case .policyChanged: "policy_changed"
     case .shiftOpened: "shift_opened"
+    case .timesAccepted: "times_accepted"
     }
   }
 }

@@ -29,7 +29,8 @@ package struct EmployeeProfile: Hashable, Sendable {
 /// A phone number for a `tel:` or `sms:` address: without what people write for readers, such as
 /// the `(0)` in `+44 (0)20 7946 0000`.
 package func dialled(_ phoneNumber: String) -> String {
-  let text = phoneNumber.hasPrefix("+") ? phoneNumber.replacing("(0)", with: "") : phoneNumber
+  let isInternational = phoneNumber.hasPrefix("+") || phoneNumber.hasPrefix("00")
+  let text = isInternational ? phoneNumber.replacing("(0)", with: "") : phoneNumber
   return text.filter { $0.isNumber || $0 == "+" }
 }
 

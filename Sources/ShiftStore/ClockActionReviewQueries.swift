@@ -7,8 +7,8 @@ import ShiftDomain
 // before numbering cannot be identified, and are not listed.
 
 /// Clock actions with the policy of their team, the next shift that began after them, and the
-/// planned shift they were for. `interval '0'` lets the employee's shifts be read: the index of
-/// all starts, which the planner would prefer for a minimum, is long after an old clock action.
+/// planned shift they were for. A shift that covers a blocked clock-in, since another one was
+/// accepted or a start corrected, counts as the next.
 private let clockActionSource: StaticString = """
   FROM clock_action AS action
   JOIN employee ON employee.employee_id = action.employee_id
@@ -16,8 +16,9 @@ private let clockActionSource: StaticString = """
   JOIN policy_version AS policy
     ON policy.team_id = team.team_id AND policy.version = team.policy_version
   LEFT JOIN LATERAL (
-    SELECT min(shift.started_at + interval '0') AS at FROM shift
-    WHERE shift.employee_id = action.employee_id AND shift.started_at >= action.at) AS next
+    SELECT min(greatest(shift.started_at, action.at)) AS at FROM shift
+    WHERE shift.employee_id = action.employee_id AND (shift.started_at >= action.at
+      OR action.kept_reason IS NULL AND coalesce(shift.ended_at > action.at, true))) AS next
     ON true
   LEFT JOIN LATERAL (
     SELECT planned.ends_at FROM planned_shift AS planned

@@ -11,7 +11,7 @@ package func reviewQueue(
   var queue = ReviewQueue()
   try session.pipeline([
     selectClockActions(in: scope, awaitingOnly: true, limit: limit, now: now),
-    selectShiftsToReview(in: scope, limit: limit),
+    selectShiftsToReview(in: scope, limit: limit, now: now),
     selectUnusedOverrides(in: scope, limit: limit, now: now),
   ]) { (position, rows) throws(PostgresError) in
     switch position {
@@ -35,7 +35,7 @@ package func reviewCount(in scope: TeamScope, now: Instant, on session: inout Se
 {
   var count = 0
   try session.pipeline([
-    countAwaitingClockActions(in: scope, now: now), countShiftsToReview(in: scope),
+    countAwaitingClockActions(in: scope, now: now), countShiftsToReview(in: scope, now: now),
   ]) { (_, rows) throws(PostgresError) in
     count += Int(try rows.firstValue() as Int64? ?? 0)
   }

@@ -306,24 +306,33 @@ func selectShifts(_ filter: ListFilter, limit: Int32) -> SQL {
   """
 }
 
-/// Shifts in `scope` that need review, the newest first.
-func selectShiftsToReview(in scope: TeamScope, limit: Int32) -> SQL {
+/// Shifts in `scope` that need review, of the last 31 days, the newest first.
+func selectShiftsToReview(in scope: TeamScope, limit: Int32, now: Instant) -> SQL {
   """
   SELECT \(fragment: ShiftRow.columns)
   \(fragment: shiftSource)
-  WHERE shift.needs_review
+  WHERE shift.needs_review AND shift.started_at > \(now - .hours(24 * 31))
     AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
   ORDER BY shift.started_at DESC, shift.employee_id, shift.shift_no
   LIMIT \(limit)
   """
 }
 
-func countShiftsToReview(in scope: TeamScope) -> SQL {
+func countShiftsToReview(in scope: TeamScope, now: Instant) -> SQL {
   """
   SELECT count(*)
   \(fragment: shiftSource)
-  WHERE shift.needs_review
+  WHERE shift.needs_review AND shift.started_at > \(now - .hours(24 * 31))
     AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+  """
+}
+
+/// Notes that a manager has reviewed the shift and accepted its times. Affects one row, or none.
+package func noteReviewed(_ shift: ShiftID) -> SQL {
+  """
+  UPDATE shift SET needs_review = false
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    AND needs_review AND ended_at IS NOT NULL
   """
 }
 

@@ -91,6 +91,7 @@ import WebPages
       "POST /employees/{employee}/clock-actions/{clockAction}/accept",
       "POST /employees/{employee}/clock-actions/{clockAction}/dismiss",
       "GET /employees/{employee}/shifts/{shift}",
+      "POST /employees/{employee}/shifts/{shift}/accept",
       "POST /employees/{employee}/shifts/{shift}/corrections",
       "POST /employees/{employee}/shifts/{shift}/corrections/{correction}/undo",
     ],

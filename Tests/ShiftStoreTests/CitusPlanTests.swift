@@ -61,7 +61,7 @@ import Testing
       "silences that were noticed too late", selectHeardTooLate(at: now, after: nil, limit: 100)
     ),
     ("clock actions to be reviewed", countAwaitingClockActions(in: TeamScope(), now: now)),
-    ("shifts to be reviewed", countShiftsToReview(in: TeamScope())),
+    ("shifts to be reviewed", countShiftsToReview(in: TeamScope(), now: now)),
   ]
 
   @Test("what serves a phone asks one node", arguments: forPhones)

@@ -36,8 +36,9 @@ enum ReadingStatements {
     (
       "countAwaitingClockActions", countAwaitingClockActions(in: TeamScope([TeamID(1)]), now: now)
     ),
-    ("selectShiftsToReview", selectShiftsToReview(in: TeamScope(), limit: 1)),
-    ("countShiftsToReview", countShiftsToReview(in: TeamScope([TeamID(1)]))),
+    ("selectShiftsToReview", selectShiftsToReview(in: TeamScope(), limit: 1, now: now)),
+    ("countShiftsToReview", countShiftsToReview(in: TeamScope([TeamID(1)]), now: now)),
+    ("noteReviewed", noteReviewed(shift)),
     ("selectUnusedOverrides", selectUnusedOverrides(in: TeamScope(), limit: 1, now: now)),
     ("selectStatusKeys", selectStatusKeys(of: [device])),
     ("lockAppEvents", lockAppEvents(of: employee)),

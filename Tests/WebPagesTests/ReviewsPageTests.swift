@@ -58,12 +58,50 @@ import Testing
       let (_, text) = try await server.get("/reviews")
       #expect(text.contains(#"<a href="/employees/7/shifts/1#correct">Ana</a>"#), "\(text)")
       #expect(text.contains("ended automatically") && text.contains("<title>(1) "))
+      let (_, shift) = try await server.get("/employees/7/shifts/1")
+      #expect(shift.contains("This shift needs review: ended automatically."), "\(shift)")
       _ = try await day.operations.manager.correct(
         ShiftID(employee: EmployeeID(7), number: 1),
         CorrectionRequest(endedAt: DemoDay.six + .minutes(600), reason: "forgotten"),
         by: Principal.arranger.actor
       ).get()
       #expect(try await server.get("/reviews").1.contains("No shift waits for a decision."))
+    }
+  }
+
+  @Test("has a shift that ended at its limit until its times are accepted as they are")
+  func accepted() async throws {
+    try await DemoDay.run([
+      DemoDay.DemoEmployee(number: 7, name: "Ana", team: 0, deeds: [.clocksIn(330)])
+    ]) { day in
+      let server = PageServer(day)
+      day.wait(.hours(17))
+      _ = try await day.operations.background.passTime(of: EmployeeID(7))
+      let path = "/employees/7/shifts/1"
+      for _ in 1...2 {
+        let (done, _) = try await server.post(path + "/accept", "")
+        #expect(done.headers["Location"] == path + "?done=accepted")
+      }
+      let (_, shift) = try await server.get(path + "?done=accepted")
+      #expect(shift.contains("Recorded times accepted.") && !shift.contains("needs review"))
+      #expect(try await server.get("/reviews").1.contains("No shift waits for a decision."))
+      let entries = try await day.operations.manager.auditEntries(about: EmployeeID(7), limit: 9)
+      #expect(entries.filter { $0.action == .timesAccepted }.map(\.shift) == [1])
+    }
+  }
+
+  @Test("forgets a blocked clock-in that a shift covers, since another one was accepted")
+  func covered() async throws {
+    try await DemoDay.run([
+      DemoDay.DemoEmployee(
+        number: 7, name: "Ana", team: 0, deeds: [.clocksIn(320, .denied), .clocksIn(322, .denied)])
+    ]) { day in
+      let server = PageServer(day)
+      #expect(try await server.get("/reviews").1.contains("<title>(2) "))
+      let (opened, _) = try await server.post("/employees/7/clock-actions/1/accept", "reason=ok")
+      #expect(opened.status == 303)
+      #expect(
+        try await server.get("/reviews").1.contains("No clock action waits for a decision."))
     }
   }
 

@@ -42,7 +42,10 @@ package enum EmployeeOutcome: Hashable, Sendable {
     case .noPhoneNumber:
       throw .invalid(
         "/phoneNumber",
-        "a phone number has at least 3 digits, and only digits, spaces and `+-().`, `/`")
+        """
+        a phone number may begin with `+`, has 3 digits or more, and at most 31 characters: \
+        digits, spaces and `( ) . / -`
+        """)
     case .numberTaken: throw .conflict("number_taken", "another employee has this number")
     case .onShift(let shift):
       throw .conflict(

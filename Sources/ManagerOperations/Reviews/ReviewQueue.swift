@@ -5,11 +5,37 @@ import ShiftDomain
 import ShiftStore
 
 extension ManagerOperations {
-  /// What waits for the decision of `principal`, at most 200 of each kind.
+  /// How many of each kind the queue has at most.
+  package static let reviewQueueMax = 200
+
+  /// What waits for the decision of `principal`, the newest `reviewQueueMax` of each kind.
   package func reviewQueue(for principal: Principal) async throws(OperationError) -> ReviewQueue {
     let (scope, now) = (principal.scope(.coverage), core.now())
     return try await core.read { (session) throws(PostgresError) in
-      try ShiftStore.reviewQueue(in: scope, limit: 200, now: now, on: &session)
+      try ShiftStore.reviewQueue(
+        in: scope, limit: Int32(Self.reviewQueueMax), now: now, on: &session)
+    }
+  }
+
+  /// Accepts the times of a shift that needs review, as they are. Done again, it changes nothing.
+  package func acceptTimes(of shift: ShiftID, by principal: Principal)
+    async throws(OperationError)
+  {
+    let at = core.now()
+    let _: Bool = try await core.transact { (session) throws(PostgresError) in
+      guard let row = try ShiftStore.shift(shift, on: &session) else {
+        return .refused(.shiftNotFound(shift))
+      }
+      guard row.needsReview else { return .done(false) }
+      // Boards compare versions to find changed lines.
+      try session.execute(bumpVersion(of: shift.employee))
+      guard try session.execute(noteReviewed(shift)) == 1 else { return .lost }
+      try session.execute(
+        insert(
+          AuditEntry(
+            id: newID(at: at), .timesAccepted, at: at, actor: principal.actor.name,
+            account: principal.account, employee: shift.employee, shift: shift.number)))
+      return .done(true)
     }
   }
 

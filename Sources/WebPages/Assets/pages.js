@@ -63,6 +63,8 @@ if (board) {
 
   const countReviews = (link) => {
     const old = document.getElementById("reviews");
+    // An instance of the version before sends none.
+    if (!link || !old) return;
     const hadFocus = old === document.activeElement;
     old.replaceWith(link);
     if (hadFocus) link.focus();

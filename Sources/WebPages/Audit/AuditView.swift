@@ -86,6 +86,7 @@ extension AuditAction {
     case .privacyNoticeChanged: "Changed the privacy notice"
     case .policyChanged: "Changed a team’s policy"
     case .shiftOpened: "Opened a shift for an employee"
+    case .timesAccepted: "Accepted the times of a shift"
     }
   }
 }

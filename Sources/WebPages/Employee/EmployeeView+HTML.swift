@@ -102,13 +102,18 @@ extension EmployeeView {
     let mail = email.map { email -> HTML in
       """
       <li><p>\(email)</p>\
-      <p class="row"><a class="button quiet" href="mailto:\(email.percentEncoded)">E-mail</a></p>
+      <p class="row"><a class="button quiet" href="mailto:\(mailAddress(email))">E-mail</a></p>
       """
     }
     return """
       <section aria-labelledby="contact"><h2 id="contact">Contact</h2>
       <ul class="given">\(calls)\(mail)</ul></section>
       """
+  }
+
+  /// For a `mailto:` address, in which only the `@` before the domain stands for itself.
+  private func mailAddress(_ email: String) -> String {
+    email.split(separator: "@").map { String($0).percentEncoded }.joined(separator: "@")
   }
 
   private var fault: HTML? {
@@ -138,7 +143,8 @@ extension EmployeeView {
     // An employee on shift does not have to clock in, unless to confirm the shift.
     let isClockedIn = employee.row.openShift != nil && !waitsForConfirmation
     // An old permission check needs no override: the app sends a new one when it opens.
-    let isOffered = (!blocking.isEmpty && !isClockedIn && !hasOldCheckAlone) || isRefused
+    let isOld = blocking == FindingSet(.staleReport)
+    let isOffered = (!blocking.isEmpty && !isClockedIn && !isOld) || isRefused
     guard isOffered || !given.isEmpty else { return "" }
     let ticked = isRefused ? refused?.fields.all("finding") ?? [] : []
     let ticks = blocking.ranked.map { finding -> HTML in

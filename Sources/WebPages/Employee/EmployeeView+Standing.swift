@@ -70,8 +70,7 @@ extension EmployeeView {
 
   private static let oldChecks = FindingSet(.noReport).union(FindingSet(.staleReport))
 
-  /// Whether nothing but an old permission check blocks a clock-in.
-  var hasOldCheckAlone: Bool {
+  private var hasOldCheckAlone: Bool {
     let blocking = check.decision.blocking
     return !blocking.isEmpty && blocking.isSubset(of: Self.oldChecks)
   }

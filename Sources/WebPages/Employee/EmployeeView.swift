@@ -76,7 +76,7 @@ extension PageController {
       check: try await operations.check(employee: id, device: nil, preset: nil),
       devices: try await operations.devices(of: id),
       shifts: try await operations.shifts(of: id, openOnly: false, limit: Self.shiftsMax),
-      waiting: try await operations.clockActions(of: id, awaitingOnly: true, limit: 10),
+      waiting: try await operations.clockActions(of: id, awaitingOnly: true, limit: 100),
       claimed: try await operations.clockActions(of: id, awaitingOnly: false, limit: 50)
         .filter { $0.claimed != nil && !$0.needsReview && $0.isOvertaken },
       overrides: try await operations.overrides(of: id, limit: 5),

@@ -30,7 +30,8 @@ struct ReviewsView: Sendable {
     let table: HTML = """
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="\(key)">\
       <table><thead><tr>\(columns.map { "<th scope=\"col\">\($0)" as HTML })</thead>\
-      \(rows)</table></div>
+      \(rows)</table></div>\
+      \("<p class=\"aside\">Only the newest are shown.</p>", if: isCut(rows))
       """
     return """
       <section class="card" aria-labelledby="\(key)"><h2 id="\(key)">\(title)</h2>
@@ -38,6 +39,8 @@ struct ReviewsView: Sendable {
 
       """
   }
+
+  private func isCut(_ rows: [HTML]) -> Bool { rows.count >= ManagerOperations.reviewQueueMax }
 
   private func row(_ clockAction: ClockActionRow) -> HTML {
     let employee = clockAction.device.employee

@@ -1,5 +1,7 @@
 import HTTPServing
 
+private let assets = Assets()
+
 /// What a browser gets where no route answers: a page that leads on or, at the address of a form,
 /// the page above it. Programs, and whoever uses the API, get a problem (`nil`).
 package func missingPage(for request: HTTPRequest, above: String?) -> HTTPResponse? {
@@ -11,5 +13,5 @@ package func missingPage(for request: HTTPRequest, above: String?) -> HTTPRespon
   let page = Page.sorry("Page not found", .notFound)
   return HTTPResponse(
     status: 404, headers: PageHeaders(tiles: nil).fields,
-    body: .bytes(page.html(for: nil, assets: Assets()).bytes))
+    body: .bytes(page.html(for: nil, assets: assets).bytes))
 }

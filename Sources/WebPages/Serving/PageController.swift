@@ -71,7 +71,12 @@ struct PageController: Sendable {
       try await principal.check(access, in: request, operations)
       var answer = try await handle(request, principal)
       if case .page(var page, let status) = answer {
-        page.waiting = try await operations.reviewCount(for: principal)
+        // What was done is done, and may have to be shown, whether or not this can be counted.
+        do {
+          page.waiting = try await operations.reviewCount(for: principal)
+        } catch {
+          settings.observer.report(error)
+        }
         answer = .page(page, status: status)
       }
       return response(to: answer, for: reader)

@@ -149,9 +149,10 @@ private enum EmployeeSettingsDeed: String {
 extension EmployeeDetails {
   fileprivate init(_ fields: FormFields) throws(OperationError) {
     guard let team = Int32(fields["team"]) else { throw .invalid("choose a team") }
+    let number = fields["phoneNumber"].split(separator: " ").joined(separator: " ")
     self.init(
       name: fields["name"], email: fields["email"].isEmpty ? nil : fields["email"],
-      phoneNumber: fields["phoneNumber"].isEmpty ? nil : fields["phoneNumber"],
+      phoneNumber: number.isEmpty ? nil : number,
       team: TeamID(team))
   }
 }

@@ -177,7 +177,8 @@ struct EmployeeSettingsView: FormView {
     <label for="phone">Phone number</label>\
     <input id="phone" name="phoneNumber" type="tel" maxlength="31" aria-describedby="about-phone" \
     value="\(typed?["phoneNumber"] ?? profile.phoneNumber)">
-    <p class="aside" id="about-phone">Managers of the team see it, to call or text.</p>
+    <p class="aside" id="about-phone">Managers of the team see it and the e-mail address, to \
+    call, text or write.</p>
     <div class="row"><button>Save changes</button></div></form></section>
     """
   }

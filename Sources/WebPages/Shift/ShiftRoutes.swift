@@ -21,6 +21,11 @@ extension PageController {
         guard view.correction.fault != nil else { return .seeOther(view.path + "?done=corrected") }
         return .page(view.page, status: 422)
       },
+      form(path + "/accept", .employee(.coverage)) { request, _, principal in
+        let view = try await shiftView(in: request, for: principal)
+        try await operations.acceptTimes(of: view.shift, by: principal)
+        return .seeOther(view.path + "?done=accepted")
+      },
       form(path + "/corrections/{correction}/undo", .employee(.coverage)) {
         request, fields, principal in
         var view = try await shiftView(in: request, for: principal)

@@ -116,6 +116,7 @@ extension ShiftView {
   private var correctionForm: HTML {
     """
     <section class="card" aria-labelledby="correct"><h2 id="correct">Correct start or end</h2>
+    \(acceptance)
     <form method="post" action="\(path)/corrections#correct" class="stack">
     \(correction.fault.map { .fault($0) })
     <input type="hidden" name="tag" value="\(details.row.tag)">
@@ -132,6 +133,16 @@ extension ShiftView {
     <button>Save correction</button>
     </form>\(undoForm ?? correction.undoFault.map { HTML.fault($0) })</section>
     """
+  }
+
+  /// Not every shift that needs review has wrong times.
+  private var acceptance: HTML? {
+    guard details.row.needsReview, details.row.endedAt != nil else { return nil }
+    return """
+      <form method="post" action="\(path)/accept"><p>This shift needs review: \
+      \(details.row.remark).</p>\
+      <div class="row"><button class="quiet">Accept the recorded times</button></div></form>
+      """
   }
 
   private func accepting(_ clockAction: Int32) -> HTML {

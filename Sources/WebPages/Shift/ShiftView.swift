@@ -70,12 +70,13 @@ struct CorrectionForm: Sendable {
 
 /// What a form on a shift's page did; stands in the address of the page shown after it.
 enum ShiftDeed: String, Sendable {
-  case corrected, undone
+  case corrected, undone, accepted
 
   var text: HTML {
     switch self {
     case .corrected: "Shift corrected. The employee is notified."
     case .undone: "Correction undone. The employee is notified."
+    case .accepted: "Recorded times accepted."
     }
   }
 }

@@ -8,10 +8,11 @@ let importLeaf = Leaf(
   Command(
     "import", "add and change employees from a CSV file, all or none",
     options: [.flag("dry-run", "only report what would change")],
-    arguments: [.path("file", "columns employee, name, team (number or name), optionally email")],
+    arguments: [.path("file", "columns employee, name, team, optionally email, phoneNumber")],
     footer: """
       Employees who are not in the file stay as they are. Importing the same file again changes \
-      nothing. Without an email column, addresses stay; an empty field removes one.
+      nothing. `team` is a number or a name. Without a column for them, e-mail addresses and phone \
+      numbers stay; an empty field removes one.
       """),
   .operations(importEmployees))
 

@@ -21,9 +21,9 @@ extension EmployeeProfile {
       Field("employee", "employee", FieldValue(employee.rawValue)),
       Field("name", "name", .text(name)),
       Field("team", "team", .text(teamName)),
+      Field("open shift", "openShift", FieldValue(openShiftID?.text)),
       Field("e-mail", "email", FieldValue(email)),
       Field("phone number", "phoneNumber", FieldValue(phoneNumber)),
-      Field("open shift", "openShift", FieldValue(openShiftID?.text)),
     ]
   }
 }
