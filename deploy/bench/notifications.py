@@ -43,9 +43,11 @@ SELECT n, 1, now(), 2, 10800000, 0, 0, 0, 1, 0 FROM generate_series(1, {PHONES})
 INSERT INTO guard_state (
   employee_id, last_shift, open_shift, opened_at, last_device, open_device, due_at)
 SELECT n, 1, 1, now(), 1, 1, now() + interval '9 hours' FROM generate_series(1, {PHONES}) AS n;
-INSERT INTO device_contact (employee_id, device_no, last_received_at, last_fix_at)
-SELECT n, 1, date_trunc('milliseconds', now()), date_trunc('milliseconds', now())
-FROM generate_series(1, {PHONES}) AS n;
+INSERT INTO device_contact (
+  employee_id, device_no, last_received_at, last_fix_at, position_at, position_received_at)
+SELECT n, 1, heard, heard, heard, heard
+FROM generate_series(1, {PHONES}) AS n,
+  (VALUES (date_trunc('milliseconds', now()))) AS sign (heard);
 VACUUM ANALYZE;
 """
 

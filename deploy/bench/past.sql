@@ -28,9 +28,10 @@ INSERT INTO shift (
 SELECT number, 31, 1, now() - interval '4 hours', 1, 252000, 0, 0, 0, 0
 FROM generate_series(1, 500) AS number;
 -- With the last contact in an hour, so that no phone falls silent during the measurement.
-INSERT INTO device_contact (employee_id, device_no, last_received_at, last_fix_at)
-SELECT number, 1, now() + interval '1 hour', now() + interval '1 hour'
-FROM generate_series(1, 500) AS number;
+INSERT INTO device_contact (
+  employee_id, device_no, last_received_at, last_fix_at, position_at, position_received_at)
+SELECT number, 1, soon, soon, soon, soon
+FROM generate_series(1, 500) AS number, (VALUES (now() + interval '1 hour')) AS sign (soon);
 INSERT INTO incident (
   employee_id, incident_no, shift_no, opened_at, debounced_until, notification_due_at,
   notification_count, device_no, dimension, kind, origin, evidence)
