@@ -59,6 +59,7 @@ import Testing
       try await world.clockIn()
       world.move(to: .hours(16))
       let (waiting, isWaiting) = AsyncStream.makeStream(of: Never.self)
+      let hasStopped = Lock(false)
       async let held: Void = world.pool.transaction { (session) throws(PostgresError) in
         for employee in Int32(1)...3 {
           try session.execute(
@@ -66,7 +67,8 @@ import Testing
         }
         while try session.waiters == 0 {}
         isWaiting.finish()
-        while try session.waiters > 0 {}
+        // Not only until nobody waits: a lane that begins later must not find the rows free.
+        while !hasStopped.withLock({ $0 }) { try session.execute("SELECT pg_sleep(0.01)") }
       }
       let polls = RecordedPolls()
       await withTaskGroup(of: Void.self) { group in
@@ -74,6 +76,7 @@ import Testing
         for await _ in waiting {}
         group.cancelAll()
       }
+      hasStopped.withLock { $0 = true }
       try await held
       #expect(polls.failures.isEmpty && polls.lags("watch").count == 0)
     }
