@@ -11,6 +11,7 @@ package struct ManagerOperations: Sendable {
   let dirtyShifts: DirtyShifts
   /// Boards that are being read.
   let boards = SharedReadings<TeamScope, Board>()
+  let reviewCounts = SharedReadings<TeamScope, Int>()
 
   package init(
     core: OperationCore, passwords: PasswordWork, coverageCache: CoverageCache,

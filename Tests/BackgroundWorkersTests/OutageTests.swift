@@ -59,7 +59,7 @@ import Testing
       try await world.clockIn()
       world.move(to: .hours(16))
       let (waiting, isWaiting) = AsyncStream.makeStream(of: Never.self)
-      let hasStopped = Lock(false)
+      let hasStopped = DispatchSemaphore(value: 0)
       async let held: Void = world.pool.transaction { (session) throws(PostgresError) in
         for employee in Int32(1)...3 {
           try session.execute(
@@ -68,7 +68,7 @@ import Testing
         while try session.waiters == 0 {}
         isWaiting.finish()
         // Not only until nobody waits: a lane that begins later must not find the rows free.
-        while !hasStopped.withLock({ $0 }) { try session.execute("SELECT pg_sleep(0.01)") }
+        hasStopped.wait()
       }
       let polls = RecordedPolls()
       await withTaskGroup(of: Void.self) { group in
@@ -76,7 +76,7 @@ import Testing
         for await _ in waiting {}
         group.cancelAll()
       }
-      hasStopped.withLock { $0 = true }
+      hasStopped.signal()
       try await held
       #expect(polls.failures.isEmpty && polls.lags("watch").count == 0)
     }

@@ -39,11 +39,15 @@ extension ManagerOperations {
     }
   }
 
-  /// How many clock actions and shifts wait for the decision of `principal`.
+  /// How many clock actions and shifts wait for the decision of `principal`. A change on a board
+  /// makes every open one ask at once: those with the same teams share an answer.
   package func reviewCount(for principal: Principal) async throws(OperationError) -> Int {
-    let (scope, now) = (principal.scope(.coverage), core.now())
-    return try await core.read { (session) throws(PostgresError) in
-      try ShiftStore.reviewCount(in: scope, now: now, on: &session)
+    let scope = principal.scope(.coverage)
+    return try await reviewCounts.value(of: scope) { () throws(OperationError) in
+      let now = core.now()
+      return try await core.read { (session) throws(PostgresError) in
+        try ShiftStore.reviewCount(in: scope, now: now, on: &session)
+      }
     }
   }
 }
