@@ -640,7 +640,23 @@ CREATE TABLE public.past_shift (
     break_ms bigint NOT NULL,
     employee_id integer NOT NULL,
     shift_no integer NOT NULL,
+    approved_at timestamp with time zone,
+    times_confirmed_at timestamp with time zone,
+    approved_by text,
+    corrections smallint DEFAULT 0 NOT NULL,
     CONSTRAINT past_shift_ends_after_start CHECK ((ended_at > started_at))
+);
+
+CREATE TABLE public.payroll_settings (
+    starts_on date NOT NULL,
+    number smallint DEFAULT 1 NOT NULL,
+    period smallint NOT NULL,
+    hours_format smallint NOT NULL,
+    columns smallint[] NOT NULL,
+    CONSTRAINT payroll_settings_columns_count CHECK (((cardinality(columns) >= 1) AND (cardinality(columns) <= 30))),
+    CONSTRAINT payroll_settings_hours_format_known CHECK (((hours_format >= 0) AND (hours_format <= 1))),
+    CONSTRAINT payroll_settings_one_row CHECK ((number = 1)),
+    CONSTRAINT payroll_settings_period_known CHECK (((period >= 0) AND (period <= 3)))
 );
 
 CREATE TABLE public.permission_report (
@@ -884,6 +900,11 @@ CREATE TABLE public.shift (
     confirm_by timestamp with time zone,
     opened_by_name text,
     opening_reason text,
+    approved_at timestamp with time zone,
+    times_confirmed_at timestamp with time zone,
+    approved_by text,
+    CONSTRAINT shift_approval_whole CHECK ((((approved_at IS NULL) = (approved_by IS NULL)) AND ((approved_at IS NULL) OR ((ended_at IS NOT NULL) AND (NOT needs_review))))),
+    CONSTRAINT shift_approved_by_length CHECK ((length(approved_by) <= 100)),
     CONSTRAINT shift_device_unless_opened CHECK (((device_no IS NOT NULL) OR (opened_by <> 0))),
     CONSTRAINT shift_end_fix_whole CHECK ((((end_fix_at IS NULL) = (end_latitude_e7 IS NULL)) AND ((end_fix_at IS NULL) = (end_longitude_e7 IS NULL)))),
     CONSTRAINT shift_ends_after_start CHECK ((ended_at > started_at)),
@@ -1086,6 +1107,9 @@ ALTER TABLE ONLY public.outage
 ALTER TABLE ONLY public.past_shift
     ADD CONSTRAINT past_shift_pk PRIMARY KEY (employee_id, shift_no);
 
+ALTER TABLE ONLY public.payroll_settings
+    ADD CONSTRAINT payroll_settings_pk PRIMARY KEY (number);
+
 ALTER TABLE ONLY public.permission_report
     ADD CONSTRAINT permission_report_pk PRIMARY KEY (employee_id, report_id);
 
@@ -1204,6 +1228,8 @@ CREATE INDEX notification_by_due ON public.notification USING btree (due_at);
 CREATE INDEX notification_history_dead ON ONLY public.notification_history USING btree (finished_at) WHERE (outcome = ANY (ARRAY[7, 8]));
 
 CREATE INDEX notification_history_other_finished_at_idx ON public.notification_history_other USING btree (finished_at) WHERE (outcome = ANY (ARRAY[7, 8]));
+
+CREATE INDEX past_shift_by_start ON public.past_shift USING btree (started_at);
 
 CREATE INDEX permission_report_by_shift ON public.permission_report USING btree (employee_id, shift_no, effective_at);
 

@@ -16,6 +16,7 @@ extension DeviceController {
       route(.get, "/v1/me/shifts", .device, ownShifts),
       route(.get, "/v1/me/shifts/{shift}", .device, ownShift),
       route(.post, "/v1/me/shifts/{shift}/notes", .device, addNote),
+      route(.post, "/v1/me/shifts/{shift}/confirm-times", .device, confirmTimes),
       route(.get, "/v1/me/audit", .device, ownAudit),
     ]
   }
@@ -40,14 +41,18 @@ extension DeviceController {
 
   private func ownShifts(_ request: DeviceRequest) async throws -> HTTPResponse {
     let limit = try request.http.number("limit", in: 1...100) ?? 20
+    let shifts = try await operations.ownShifts(limit: Int(limit), for: request.credential)
     return DeviceStatus.ownShifts(
-      try await operations.ownShifts(limit: Int(limit), for: request.credential))
+      shifts,
+      try await operations.ownTimes(of: shifts.map(\.shift.number), for: request.credential))
   }
 
   private func ownShift(_ request: DeviceRequest) async throws -> HTTPResponse {
     do {
       let shift: Int32 = try request.http.pathNumber("shift")
-      return .object(JSONObject(try await operations.ownShift(shift, for: request.credential)))
+      let details = try await operations.ownShift(shift, for: request.credential)
+      return DeviceStatus.ownShift(
+        details, try await operations.ownTimes(of: [shift], for: request.credential))
     } catch OperationError.notFound {
       return DeviceStatus.noSuchShift
     }
@@ -68,13 +73,23 @@ extension DeviceController {
       receipt: request.receipt)
     return DeviceStatus.answer(to: outcome)
   }
+
+  private func confirmTimes(_ request: DeviceRequest) async throws -> HTTPResponse {
+    let shift: Int32 = try request.http.pathNumber("shift")
+    let fields = try JSONFields(request.body())
+    let revision = try fields.required("revision", fields.text("revision", min: 1, max: 64))
+    let outcome = try await operations.confirmTimes(
+      ofShift: shift, seen: revision, from: request.credential, receipt: request.receipt)
+    return DeviceStatus.answer(to: outcome)
+  }
 }
 
 extension DeviceStatus {
   static let pushTargetSet = HTTPResponse(status: 204)
 
-  static func ownShifts(_ shifts: [ShiftRow]) -> HTTPResponse {
-    .object([
+  static func ownShifts(_ shifts: [ShiftRow], _ times: [RecordedTimes]) -> HTTPResponse {
+    let times = Dictionary(times.map { ($0.shift, $0) }, uniquingKeysWith: { $1 })
+    return .object([
       "shifts": JSONValue(shifts) { shift in
         JSONObject(shift.shift).adding([
           "startedAt": JSONValue(shift.startedAt),
@@ -86,9 +101,15 @@ extension DeviceStatus {
           "waitsForConfirmation": .bool(shift.waitsForConfirmation),
           "device": shift.device.map { JSONValue($0) },
           "verdict": JSONValue(word: shift.verdict),
+          "times": times[shift.shift].map { .object(JSONObject($0)) },
         ])
       }
     ])
+  }
+
+  static func ownShift(_ details: ShiftDetails, _ times: [RecordedTimes]) -> HTTPResponse {
+    .object(
+      JSONObject(details).adding(["times": times.first.map { .object(JSONObject($0)) }]))
   }
 
   static func answer(to outcome: NoteOutcome) -> HTTPResponse {
@@ -101,6 +122,24 @@ extension DeviceStatus {
     case .tooMany:
       BodyFault(at: "", "adds a note too many: a shift has at most 100 notes").problem.response()
     }
+  }
+
+  static func answer(to outcome: TimesConfirmation) -> HTTPResponse {
+    switch outcome {
+    case .confirmed(let times): .object(JSONObject(times))
+    case .unknownShift: noSuchShift
+    case .notFinal(let times):
+      conflict("times_not_final", "the shift is open or needs review", times)
+    case .changed(let times):
+      conflict(
+        "changed_meanwhile", "the times have changed since you read them; check them again", times)
+    }
+  }
+
+  private static func conflict(_ code: String, _ detail: String, _ times: RecordedTimes)
+    -> HTTPResponse
+  {
+    Problem.conflict(code, detail).adding(["times": .object(JSONObject(times))]).response()
   }
 
   static var noSuchShift: HTTPResponse { Problem.notFound("you have no such shift").response() }

@@ -19,6 +19,8 @@ extension JSONObject {
       "opening": row.openedBecause.map { .object(JSONObject($0)) },
       "waitsForConfirmation": .bool(row.waitsForConfirmation),
       "confirmedAt": row.confirmedAt.map { JSONValue($0) },
+      "approval": row.approval.map { .object(JSONObject($0)) },
+      "timesConfirmedAt": row.timesConfirmedAt.map { JSONValue($0) },
       "device": row.device.map { JSONValue($0) },
       "verdict": JSONValue(word: row.verdict),
       "overridden": history.override.map {

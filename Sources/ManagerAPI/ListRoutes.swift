@@ -104,6 +104,7 @@ extension ShiftRow {
       "device": device.map { JSONValue($0) },
       "verdict": JSONValue(word: verdict),
       "review": .bool(needsReview),
+      "approval": approval.map { .object(JSONObject($0)) },
     ]
   }
 }

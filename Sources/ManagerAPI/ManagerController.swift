@@ -30,6 +30,7 @@ package func managerRoutes(
     + controller.auditRoutes + controller.teamRoutes + controller.employeeRoutes
     + controller.deviceRoutes
     + controller.plannedShiftRoutes + controller.retentionRoutes
+    + controller.timeSheetRoutes + controller.payrollRoutes
 }
 
 struct ManagerController: Sendable {

@@ -13,6 +13,8 @@ extension Problem {
     case .policy(let row): adding(["policy": .object(row.json)], tag: row.tag)
     case .retention(let retention):
       adding(["retention": .object(retention.json)], tag: retention.tag)
+    case .payroll(let settings):
+      adding(["payrollSettings": .object(settings.json)], tag: settings.tag)
     case .newestOverride(let row):
       adding(["override": row.map { .object($0.json) }], tag: overrideTag(newest: row))
     case .changedShift(let row): adding(["shift": .object(row.json)], tag: row.tag)

@@ -27,6 +27,7 @@ package struct Refusal: Error, Hashable, Sendable {
     case account(AccountRow)
     case policy(PolicyRow)
     case retention(Retention)
+    case payroll(PayrollSettings)
     case override(OverrideRow)
     /// `nil`: the employee has none.
     case newestOverride(OverrideRow?)

@@ -57,6 +57,12 @@ package enum AuditAction: UInt8, Coded {
   case shiftOpened = 32
   /// The times of a shift that needed review were accepted.
   case timesAccepted = 33
+  /// The times of a shift were approved for payroll.
+  case timesApproved = 34
+  /// The approval of a shift was taken back.
+  case timesReopened = 35
+  /// The settings for payroll were changed.
+  case payrollChanged = 36
 
   /// Its code in JSON.
   package var code: String {
@@ -88,6 +94,9 @@ package enum AuditAction: UInt8, Coded {
     case .policyChanged: "policy_changed"
     case .shiftOpened: "shift_opened"
     case .timesAccepted: "times_accepted"
+    case .timesApproved: "times_approved"
+    case .timesReopened: "times_reopened"
+    case .payrollChanged: "payroll_changed"
     }
   }
 }

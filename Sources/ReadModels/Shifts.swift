@@ -35,13 +35,18 @@ package struct ShiftRow: Hashable, Sendable {
   package var confirmBy: Instant?
   /// When the employee confirmed a shift that a manager or a plan had opened.
   package var confirmedAt: Instant?
+  /// `nil`: its times are not approved.
+  package var approval: ShiftApproval?
+  /// When the employee confirmed its times; `nil`: not, or they have changed since.
+  package var timesConfirmedAt: Instant?
 
   package init(
     shift: ShiftID, name: String, device: Int16?, startedAt: Instant, endedAt: Instant? = nil,
     verdict: Verdict, settings: TrackingSettings, shiftMax: TimeSpan, startFix: ActionFix? = nil,
     endFix: ActionFix? = nil, offlineReceipt: Instant? = nil, notAsked: IntervalSet,
     ending: ShiftEnding? = nil, needsReview: Bool, openedBy: ShiftOpening = .employee,
-    openedBecause: OpeningReason? = nil, confirmBy: Instant? = nil, confirmedAt: Instant? = nil
+    openedBecause: OpeningReason? = nil, confirmBy: Instant? = nil, confirmedAt: Instant? = nil,
+    approval: ShiftApproval? = nil, timesConfirmedAt: Instant? = nil
   ) {
     self.shift = shift
     self.name = name
@@ -61,6 +66,8 @@ package struct ShiftRow: Hashable, Sendable {
     self.openedBecause = openedBecause
     self.confirmBy = confirmBy
     self.confirmedAt = confirmedAt
+    self.approval = approval
+    self.timesConfirmedAt = timesConfirmedAt
   }
 
   package var waitsForConfirmation: Bool { device == nil && endedAt == nil }

@@ -30,7 +30,7 @@ package func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, setsEnd
     UPDATE shift
     SET original_started_at = coalesce(original_started_at, \(old.start)),
       original_ended_at = coalesce(original_ended_at, \(wasEndedByManager ? nil : old.end)),
-      started_at = \(new.start), ended_at = \(new.end),
+      started_at = \(new.start), ended_at = \(new.end), times_confirmed_at = NULL,
       needs_review = needs_review AND NOT \(setsEnd),
       ended_by =
         CASE WHEN \(new.end != old.end) THEN \(ShiftEnding.manager.column) ELSE ended_by END
@@ -46,7 +46,7 @@ package func undo(_ undone: CorrectionRow, by correction: CorrectionRow) -> [SQL
   let (shift, span) = (correction.shift, correction.new)
   let update: SQL = """
     UPDATE shift
-    SET started_at = \(span.start), ended_at = \(span.end),
+    SET started_at = \(span.start), ended_at = \(span.end), times_confirmed_at = NULL,
       ended_by = \(undone.oldEnding?.column), needs_review = \(undone.oldReview)
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """

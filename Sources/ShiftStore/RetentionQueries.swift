@@ -40,8 +40,14 @@ package func shiftsToDelete(before cutoff: Instant, limit: Int32, on session: in
 package func deleteCoverage(of shifts: [ShiftID]) -> [SQL] {
   [
     """
-    INSERT INTO past_shift (employee_id, shift_no, started_at, ended_at, break_ms)
-    SELECT employee_id, shift_no, started_at, ended_at,
+    INSERT INTO past_shift (
+      employee_id, shift_no, started_at, ended_at, approved_at, approved_by, times_confirmed_at,
+      corrections, break_ms)
+    SELECT employee_id, shift_no, started_at, ended_at, approved_at, approved_by,
+      times_confirmed_at, (
+        SELECT count(*) FROM shift_correction AS correction
+        WHERE correction.employee_id = shift.employee_id
+          AND correction.shift_no = shift.shift_no)::smallint,
       coalesce((
         SELECT sum(1000 * extract(epoch FROM pause.ended_at - pause.started_at))
         FROM shift_break AS pause

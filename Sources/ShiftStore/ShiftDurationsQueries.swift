@@ -27,25 +27,43 @@ package func shiftDurations(
 }
 
 func selectShiftDurations(in days: [TeamDay], of employee: EmployeeID?) -> SQL {
-  let earliest = days.map(\.span.start).min() ?? Instant(milliseconds: 0)
-  let latest = days.map(\.span.end).max() ?? Instant(milliseconds: 0)
-  return """
-    SELECT shift.employee_id, shift.shift_no, employee.team_id, shift.started_at, shift.ended_at,
-      CASE WHEN rollup.totals_version = rollup.version AND shift.ended_at IS NOT NULL
-        THEN rollup.totals END,
-      rollup.totals_outage_ms
-    FROM shift
-    JOIN employee ON employee.employee_id = shift.employee_id
-    JOIN unnest(
-        \(days.map(\.team.rawValue)), \(days.map(\.span.start)), \(days.map(\.span.end)))
-      AS period (team_id, starts_at, ends_at) ON period.team_id = employee.team_id
-    LEFT JOIN coverage_rollup AS rollup
-      ON rollup.employee_id = shift.employee_id AND rollup.shift_no = shift.shift_no
-    WHERE shift.started_at >= \(earliest) AND shift.started_at < \(latest)
-      AND shift.started_at >= period.starts_at AND shift.started_at < period.ends_at
-      AND (\(employee?.rawValue) IS NULL OR shift.employee_id = \(employee?.rawValue))
-    ORDER BY shift.employee_id, shift.started_at
-    """
+  """
+  SELECT shift.employee_id, shift.shift_no, employee.team_id, shift.started_at, shift.ended_at,
+    CASE WHEN rollup.totals_version = rollup.version AND shift.ended_at IS NOT NULL
+      THEN rollup.totals END,
+    rollup.totals_outage_ms
+  FROM shift
+  JOIN employee ON employee.employee_id = shift.employee_id
+  LEFT JOIN coverage_rollup AS rollup
+    ON rollup.employee_id = shift.employee_id AND rollup.shift_no = shift.shift_no
+  \(begunIn: days, of: employee)
+  """
+}
+
+extension SQL.Interpolation {
+  /// Only shifts that began within their team's `span`, by employee and start.
+  mutating func appendInterpolation(begunIn days: [TeamDay], of employee: EmployeeID?) {
+    appendLiteral("JOIN unnest(")
+    appendInterpolation(days.map(\.team.rawValue))
+    appendLiteral(", ")
+    appendInterpolation(days.map(\.span.start))
+    appendLiteral(", ")
+    appendInterpolation(days.map(\.span.end))
+    appendLiteral(
+      """
+      ) AS period (team_id, starts_at, ends_at) ON period.team_id = employee.team_id
+      WHERE shift.started_at >= period.starts_at AND shift.started_at < period.ends_at
+        AND shift.started_at >=
+      """)
+    appendInterpolation(days.map(\.span.start).min())
+    appendLiteral(" AND shift.started_at < ")
+    appendInterpolation(days.map(\.span.end).max())
+    if let employee {
+      appendLiteral(" AND shift.employee_id = ")
+      appendInterpolation(employee.rawValue)
+    }
+    appendLiteral(" ORDER BY shift.employee_id, shift.started_at")
+  }
 }
 
 package func employeeNames(in days: [TeamDay], on session: inout Session)

@@ -144,7 +144,8 @@ extension ShiftRow {
     shift.max_rest_ms, shift.accuracy_max_m, shift.policy_version, shift.shift_max_ms,
     shift.start_fix_at, shift.start_fix_proof, shift.end_fix_at, shift.end_fix_proof,
     shift.offline_received_at, shift.ended_by, shift.needs_review, shift.opened_by,
-    shift.opened_by_name, shift.opening_reason, shift.confirm_by, shift.asked_from,
+    shift.opened_by_name, shift.opening_reason, shift.confirm_by, shift.approved_by,
+    shift.approved_at, shift.times_confirmed_at, shift.asked_from,
     CASE WHEN shift.original_started_at IS NOT NULL THEN greatest(shift.original_started_at, (
       SELECT max(old_started_at) FROM shift_correction AS correction
       WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
@@ -179,7 +180,8 @@ extension ShiftRow {
       endFix: try ActionFix(from: &row), offlineReceipt: try row.next(),
       notAsked: IntervalSet(), ending: try row.next(), needsReview: try row.next(),
       openedBy: try row.next(), openedBecause: try OpeningReason(from: &row),
-      confirmBy: try row.next())
+      confirmBy: try row.next(), approval: try ShiftApproval(from: &row),
+      timesConfirmedAt: try row.next())
     // A shift that a manager ended while it was open was to be tracked until then.
     let end = endedAt ?? Instant(milliseconds: .max)
     let (askedFrom, firstStart): (Instant?, Instant?) = (try row.next(), try row.next())

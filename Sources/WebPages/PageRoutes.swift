@@ -57,7 +57,8 @@ package func pageRoutes(_ operations: ManagerOperations, _ settings: PageSetting
   return controller.assets.routes + (settings.mapLibrary?.routes ?? []) + controller.logInRoutes
     + controller.boardRoutes + controller.reviewRoutes + controller.shiftRoutes
     + controller.employeeRoutes + controller.plannedShiftRoutes + controller.plannedShiftFileRoutes
-    + controller.coverageRoutes + controller.notificationRoutes + controller.settingsRoutes
+    + controller.coverageRoutes + controller.timeSheetRoutes + controller.notificationRoutes
+    + controller.settingsRoutes + controller.payrollRoutes
     + controller.employeeSettingsRoutes
     + controller.retentionRoutes + controller.statisticsRoutes + controller.auditRoutes
     + controller.teamRoutes

@@ -190,18 +190,6 @@ struct Phone: Sendable {
 }
 
 extension APIAnswer {
-  /// The value at this path of names and indices.
-  subscript(_ path: JSONStep...) -> JSONValue? {
-    path.reduce(json as JSONValue?) { value, step in
-      switch (value, step) {
-      case (.object(let object), .name(let name)): object[name]
-      case (.array(let elements), .index(let index)):
-        elements.indices.contains(index) ? elements[index] : nil
-      default: nil
-      }
-    }
-  }
-
   /// The problem's code.
   var code: JSONValue? { self["code"] }
 
@@ -217,12 +205,4 @@ extension APIAnswer {
       return "\(reason) \(pointer)"
     }
   }
-}
-
-/// A step of a path into JSON.
-enum JSONStep: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
-  case name(String)
-  case index(Int)
-  init(stringLiteral name: String) { self = .name(name) }
-  init(integerLiteral index: Int) { self = .index(index) }
 }

@@ -41,6 +41,32 @@ import Testing
     }
   }
 
+  @Test("has the times of a shift, which the employee confirms as they saw them")
+  func times() async throws {
+    try await DeviceWorld.run(employees: [7, 8]) { world in
+      let phone = try await worked(world)
+      let times = try await phone.get("/v1/me/shifts/1")
+      #expect(times["times", "workedMinutes"] == .integer(10))
+      #expect(times["times", "state"] == "ready")
+      guard case .string(let revision)? = times["times", "revision"] else {
+        throw NoRevision()
+      }
+      #expect(try await phone.get("/v1/me/shifts")["shifts", 0, "times"] == times["times"])
+      let path = "/v1/me/shifts/1/confirm-times"
+      let changed = try await phone.post(path, #"{"revision":"other"}"#)
+      #expect(changed.status == 409 && changed.code == "changed_meanwhile")
+      #expect(changed["times", "revision"] == .string(revision))
+      let confirmed = try await phone.post(path, #"{"revision":"\#(revision)"}"#)
+      #expect(confirmed.status == 200 && confirmed["timesConfirmedAt"] != nil)
+      #expect(try await phone.post(path, #"{"revision":"\#(revision)"}"#).status == 200)
+      #expect(try await phone.post(path, "{}").status == 422)
+      #expect(
+        try await phone.post("/v1/me/shifts/2/confirm-times", #"{"revision":"x"}"#).status == 404)
+      let other = try await world.phone(of: 8)
+      #expect(try await other.post(path, #"{"revision":"\#(revision)"}"#).status == 404)
+    }
+  }
+
   // R: W10
   @Test("shows every detail of an own shift, but no location")
   func story() async throws {
@@ -165,3 +191,5 @@ import Testing
     }
   }
 }
+
+private struct NoRevision: Error {}

@@ -1,5 +1,6 @@
 import HTTPAPI
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 @Suite("Permission reports over HTTP") struct ReportTests {

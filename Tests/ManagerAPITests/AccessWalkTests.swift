@@ -249,10 +249,14 @@ private enum Fate: Hashable {
     if path == "/v1/coverage" { return path + "?date=2026-11-20&team=\(team)" }
     let listings = [
       "/v1/board", "/v1/board/events", "/v1/clock-actions", "/v1/shifts", "/v1/incidents",
-      "/v1/statistics/detection", "/v1/statistics",
+      "/v1/statistics/detection", "/v1/statistics", "/v1/time-sheets",
+      "/v1/time-sheets/approvals",
     ]
     if listings.contains(path) { return path + "?employee=\(employee)" }
-    let pages = ["/", "/coverage", "/notifications", "/reviews", "/settings", "/statistics"]
+    let pages = [
+      "/", "/coverage", "/notifications", "/reviews", "/settings", "/statistics", "/time-sheets",
+      "/time-sheets/approvals",
+    ]
     return pages.contains(path) ? path + "?team=\(team)" : path
   }
 

@@ -64,6 +64,9 @@ import Testing
     (PlannedShiftOutcome.overlaps(plannedShift), 409, "overlaps_planned_shift"),
     (PolicyOutcome.changedMeanwhile(policy), 412, "changed_meanwhile"),
     (RetentionOutcome.changedMeanwhile(.standard), 412, "changed_meanwhile"),
+    (PayrollOutcome.changedMeanwhile(.standard), 412, "changed_meanwhile"),
+    (ReopeningOutcome.notApproved, 409, "not_approved"),
+    (ReopeningOutcome.own, 403, "own_approval"),
     (AccountOutcome.emailTaken, 409, "email_taken"),
     (AccountOutcome.weak(.tooShort), 422, "invalid_body"),
     (AccountOutcome.weak(.tooLong), 422, "invalid_body"),
@@ -94,10 +97,12 @@ import Testing
     (CorrectionOutcome.clockActionNotWaiting(clockAction()), 409, "nothing_to_review"),
     (CorrectionOutcome.clockActionNotWaiting(reviewed), 409, "already_reviewed"),
     (CorrectionOutcome.changedMeanwhile(shiftRow), 412, "changed_meanwhile"),
+    (CorrectionOutcome.approved(ShiftApproval(by: "M", at: at)), 409, "shift_approved"),
     (UndoOutcome.notNewest, 409, "not_newest_correction"),
     (UndoOutcome.tooLate, 409, "too_late_to_undo"),
     (UndoOutcome.outOfOrder, 409, "out_of_order"),
     (UndoOutcome.overlaps(shift), 409, "overlaps_shift"),
+    (UndoOutcome.approved(ShiftApproval(by: "M", at: at)), 409, "shift_approved"),
     (ErasureOutcome.onShift(shift), 409, "shift_open"),
   ]
 
@@ -196,6 +201,8 @@ extension EmployeeOutcome: Refusing {}
 extension PlannedShiftOutcome: Refusing {}
 extension PolicyOutcome: Refusing {}
 extension RetentionOutcome: Refusing {}
+extension PayrollOutcome: Refusing {}
+extension ReopeningOutcome: Refusing {}
 extension AccountOutcome: Refusing {}
 extension PasswordOutcome: Refusing {}
 extension LoginOutcome: Refusing {}

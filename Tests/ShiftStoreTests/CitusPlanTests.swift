@@ -71,7 +71,8 @@ import Testing
 
   /// Lists of managers, whose filter may name an employee.
   private static let lists: Set = [
-    "selectShifts of a list", "selectShiftDurations", "selectIncidents", "selectClockActions",
+    "selectShifts of a list", "selectShiftDurations", "selectRecordedTimes", "selectPastTimes",
+    "selectIncidents", "selectClockActions",
     "selectClockActions of one",
   ]
 

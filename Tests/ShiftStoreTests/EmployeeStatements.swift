@@ -14,6 +14,29 @@ enum EmployeeStatements {
     team: TeamID(1), name: "Field", timeZone: "UTC", policyVersion: 1, preset: .standard,
     employees: 0)
 
+  private static let day: TeamDay = {
+    var day = TeamDay(team: TeamID(1), name: "Field", timeZone: "UTC")
+    day.span = Interval(from: now - .hours(24), to: now)
+    return day
+  }()
+
+  private static let times = RecordedTimes(
+    shift: ShiftID(employee: employee, number: 1), team: TeamID(1), startedAt: now - .hours(8),
+    endedAt: now, breaks: .zero, corrections: 0, needsReview: false, approval: nil,
+    confirmedAt: nil)
+
+  private static let timeSheets: [(String, SQL)] =
+    [
+      ("selectRecordedTimes", selectRecordedTimes(in: [day], of: nil)),
+      ("selectPastTimes", selectPastTimes(in: [day], of: nil)),
+      ("selectRecordedTimes of one", selectRecordedTimes(of: employee, [1])),
+      ("selectPastTimes of one", selectPastTimes(of: employee, [1])),
+      ("confirm times", confirm(times, at: now)),
+      ("holdPayrollSettings", holdPayrollSettings),
+      ("put payroll settings", put(PayrollSettings.standard)),
+    ]
+    + put(ShiftApproval(by: "x", at: now), on: [1], of: employee).map { ("approve", $0) }
+
   static let writes: [(String, SQL)] =
     [
       ("change employee", change(record, to: record)),
@@ -38,6 +61,7 @@ enum EmployeeStatements {
       ("deletePlannedShifts", deletePlannedShifts(before: now)),
       ("keepRead", keepRead(1, on: DeviceID(employee: employee, number: 1), at: now)),
     ]
+    + timeSheets
     + erase(employee).map { ("erase", $0) }
     + deleteCoverage(of: [ShiftID(employee: employee, number: 1)]).map { ("deleteCoverage", $0) }
     + deleteDataOutsideShifts(before: now).map { ("deleteDataOutsideShifts", $0) }

@@ -33,7 +33,8 @@ import WebPages
            "planned-shifts": "/settings/planned-shifts", "retention": "/settings/retention",
            "teams": "/settings/teams", "team": "/settings/teams/1/edit",
            "accounts": "/settings/accounts", "account-settings": "/settings/accounts/2",
-           "tokens": "/settings/tokens", "account": "/account"}
+           "tokens": "/settings/tokens", "account": "/account",
+           "time-sheets": "/time-sheets", "payroll": "/settings/payroll"}
           """
         let faults = try await Browser.run("look", address, Browser.pictures, paths)
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")

@@ -156,6 +156,12 @@ extension PageTexts {
     .whenEnded: "When did your work really end?",
     .whenEndedWhy:
       "The shift ended at its maximum length. Positions after the time you enter are deleted.",
+    .workingTime: "Working time",
+    .withoutBreaks: "without breaks",
+    .confirmTimes: "These times are right",
+    .confirmTimesWhy: "Your manager sees that you agree. If a time is wrong, tell your manager.",
+    .timesConfirmed: "You confirmed these times",
+    .timesApproved: "Approved for payroll by",
     .confirmEnd: "Confirm the end",
     .reasonNotAsked: "No tracking was planned for this time",
     .reasonServiceUnavailable: "Our service was not available",

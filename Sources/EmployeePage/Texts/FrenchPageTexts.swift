@@ -162,6 +162,13 @@ extension PageTexts {
     .whenEndedWhy:
       "Le service a atteint sa durée maximale. Les positions après l’heure indiquée sont "
       + "supprimées.",
+    .workingTime: "Temps de travail",
+    .withoutBreaks: "sans les pauses",
+    .confirmTimes: "Ces heures sont exactes",
+    .confirmTimesWhy:
+      "Votre responsable voit que vous êtes d’accord. Si une heure est fausse, dites-le-lui.",
+    .timesConfirmed: "Vous avez confirmé ces heures",
+    .timesApproved: "Validé pour la paie par",
     .confirmEnd: "Confirmer la fin",
     .reasonNotAsked: "Aucun suivi n’était prévu à ce moment",
     .reasonServiceUnavailable: "Notre système était indisponible",

@@ -167,6 +167,13 @@ extension PageTexts {
     .whenEndedWhy:
       "Die Schicht wurde bei der maximalen Dauer beendet. Positionen nach der angegebenen Zeit "
       + "werden gelöscht.",
+    .workingTime: "Arbeitszeit",
+    .withoutBreaks: "ohne Pausen",
+    .confirmTimes: "Diese Zeiten stimmen",
+    .confirmTimesWhy:
+      "Ihr Vorgesetzter sieht, dass Sie zustimmen. Stimmt eine Zeit nicht, sagen Sie es ihm.",
+    .timesConfirmed: "Sie haben diese Zeiten bestätigt",
+    .timesApproved: "Für die Lohnabrechnung freigegeben von",
     .confirmEnd: "Ende bestätigen",
     .reasonNotAsked: "Für diese Zeit war keine Ortung vorgesehen",
     .reasonServiceUnavailable: "Unser System war nicht erreichbar",

@@ -54,7 +54,8 @@ enum PageText: String, CaseIterable, Sendable {
   // My shifts.
   case noShifts, allShifts, shift, ofShiftTracked, notTracked, noGaps, interruptions
   case noInterruptions, notes, noNotes, addNote, note, noteWho, corrections, likely, whenEnded
-  case whenEndedWhy, confirmEnd, breaks, limits, notCounted
+  case whenEndedWhy, confirmEnd, breaks, limits, notCounted, workingTime, withoutBreaks
+  case confirmTimes, confirmTimesWhy, timesConfirmed, timesApproved
   case reasonNotAsked = "reason_not_asked"
   case reasonServiceUnavailable = "reason_service_unavailable"
   case reasonAppTerminated = "reason_app_terminated"

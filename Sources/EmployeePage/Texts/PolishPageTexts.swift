@@ -158,6 +158,13 @@ extension PageTexts {
     .whenEnded: "Kiedy naprawdę skończyła się Twoja praca?",
     .whenEndedWhy:
       "Zmiana osiągnęła maksymalną długość. Pozycje po podanej godzinie zostaną usunięte.",
+    .workingTime: "Czas pracy",
+    .withoutBreaks: "bez przerw",
+    .confirmTimes: "Te godziny się zgadzają",
+    .confirmTimesWhy:
+      "Przełożony zobaczy, że się zgadzasz. Jeśli któraś godzina jest błędna, powiedz mu o tym.",
+    .timesConfirmed: "Potwierdzono te godziny",
+    .timesApproved: "Zatwierdzone do wypłaty przez:",
     .confirmEnd: "Potwierdź koniec",
     .reasonNotAsked: "W tym czasie zapis lokalizacji nie był przewidziany",
     .reasonServiceUnavailable: "Nasz system był niedostępny",

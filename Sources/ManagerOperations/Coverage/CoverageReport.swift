@@ -81,62 +81,76 @@ extension ManagerOperations {
     for principal: Principal, from: CivilDate, to: CivilDate, team: TeamID? = nil,
     employee: EmployeeID? = nil, by groupings: [ReportGrouping]
   ) async throws(OperationError) -> [CoverageReport] {
+    let days = try checkedDays(from: from, to: to)
+    let asOf = core.now()
+    let scope = principal.scope(.coverage).narrowed(to: team)
+    let facts = try await core.read { (session) throws(PostgresError) in
+      try ReportFacts(in: scope, days, of: employee, on: &session)
+    }
+    try facts.check(team: team, employee: employee)
+    let durations = try await durations(of: facts, asOf: asOf)
+    return groupings.map { facts.report(durations, by: $0, days, asOf: asOf) }
+  }
+
+  /// - Throws: `.invalid` for a period that ends before it begins or is too long.
+  func checkedDays(from: CivilDate, to: CivilDate)
+    throws(OperationError) -> ClosedRange<CivilDate>
+  {
     guard from <= to, to.daysSince1970 - from.daysSince1970 < reportDaysMax else {
       throw .invalid("a period must have 1 to \(reportDaysMax) days")
     }
-    let asOf = core.now()
-    let scope = principal.scope(.coverage).narrowed(to: team)
-    var facts = try await core.read { (session) throws(PostgresError) in
-      try ReportFacts(in: scope, from: from, to: to, of: employee, on: &session)
-    }
-    if let team, facts.periods.isEmpty { throw .notFound("team \(team.rawValue)") }
-    if let employee, facts.names[employee] == nil { throw .employeeNotFound(employee) }
-    try await fill(&facts, asOf: asOf)
-    return groupings.map { facts.report(by: $0, from: from, to: to, asOf: asOf) }
+    return from...to
   }
 
   /// How many shifts are computed together; their reports are in memory meanwhile.
   private static let reportBatchSize = 200
 
-  private func fill(_ facts: inout ReportFacts, asOf: Instant) async throws(OperationError) {
-    let missing = facts.shifts.indices.filter { !facts.shifts[$0].holds(beside: facts.outages) }
+  /// The time by reason of each shift: as stored, or computed now.
+  func durations(of facts: ReportFacts, asOf: Instant) async throws(OperationError)
+    -> [ShiftID: CoverageDurations]
+  {
+    var durations: [ShiftID: CoverageDurations] = [:]
+    var missing: [ShiftID] = []
+    for shift in facts.shifts {
+      if let stored = shift.durations(beside: facts.outages) {
+        durations[shift.shift] = stored
+      } else {
+        missing.append(shift.shift)
+      }
+    }
     for start in stride(from: 0, to: missing.count, by: Self.reportBatchSize) {
-      let part = missing[start..<min(start + Self.reportBatchSize, missing.count)]
-      let ids = part.map { facts.shifts[$0].shift }
+      let ids = Array(missing[start..<min(start + Self.reportBatchSize, missing.count)])
       let (records, around) = try await core.read { (session) throws(PostgresError) in
         let records = try shiftRecords(of: ids, on: &session)
         return (records, try surroundings(of: records.map(\.shift), on: &session))
       }
-      var durations: [ShiftID: CoverageDurations] = [:]
       for (record, coverage) in try await coverage(of: records, around, asOf: asOf) {
         durations[record.shift] = CoverageDurations(of: coverage.segments)
         // Rolling up stores the totals, so the next report finds them.
         if record.endedAt != nil { dirtyShifts.note(record.shift) }
       }
-      for place in part {
-        facts.filled[place] = durations[facts.shifts[place].shift]
-      }
     }
+    return durations
   }
 }
 
-private struct ReportFacts: Sendable {
+/// What a report over the shifts of a period reads.
+struct ReportFacts: Sendable {
   /// The teams, each with the period in its time zone.
-  var periods: [TeamDay]
-  var shifts: [ShiftDurations]
-  var names: [EmployeeID: String]
-  var outages: IntervalSet
-  /// Totals that were not stored, by the shift's index.
-  var filled: [Int: CoverageDurations] = [:]
+  private(set) var periods: [TeamDay]
+  let shifts: [ShiftDurations]
+  let names: [EmployeeID: String]
+  let outages: IntervalSet
 
   init(
-    in scope: TeamScope, from: CivilDate, to: CivilDate, of employee: EmployeeID?,
+    in scope: TeamScope, _ days: ClosedRange<CivilDate>, of employee: EmployeeID?,
     on session: inout Session
   ) throws(PostgresError) {
     periods = try teamDays(in: scope, on: &session)
     for place in periods.indices {
       let time = try CivilTime(of: periods[place])
-      periods[place].span = Interval(from: time.span(of: from).start, to: time.span(of: to).end)
+      periods[place].span = Interval(
+        from: time.span(of: days.lowerBound).start, to: time.span(of: days.upperBound).end)
     }
     shifts = try shiftDurations(in: periods, of: employee, on: &session)
     names = try employeeNames(in: periods, on: &session)
@@ -147,17 +161,27 @@ private struct ReportFacts: Sendable {
       on: &session)
   }
 
-  func report(by grouping: ReportGrouping, from: CivilDate, to: CivilDate, asOf: Instant)
-    -> CoverageReport
-  {
+  /// - Throws: `.notFound` when the team or the employee asked for was not found in the scope.
+  func check(team: TeamID?, employee: EmployeeID?) throws(OperationError) {
+    if let team, periods.isEmpty { throw .notFound("team \(team.rawValue)") }
+    if let employee, names[employee] == nil { throw .employeeNotFound(employee) }
+  }
+
+  func calendars(of days: ClosedRange<CivilDate>) -> [TeamID: PeriodCalendar] {
+    var calendars: [TeamID: PeriodCalendar] = [:]
+    for period in periods { calendars[period.team] = PeriodCalendar(of: period, days) }
+    return calendars
+  }
+
+  fileprivate func report(
+    _ durations: [ShiftID: CoverageDurations], by grouping: ReportGrouping,
+    _ days: ClosedRange<CivilDate>, asOf: Instant
+  ) -> CoverageReport {
     var total = CoverageSummary()
     var tallies: [ReportKey: CoverageSummary] = [:]
-    var calendars: [TeamID: Calendar] = [:]
-    if grouping == .day {
-      for period in periods { calendars[period.team] = Calendar(of: period, from: from, to: to) }
-    }
-    for (place, shift) in shifts.enumerated() {
-      guard let durations = filled[place] ?? shift.durations?.durations else { continue }
+    let calendars = grouping == .day ? calendars(of: days) : [:]
+    for shift in shifts {
+      guard let durations = durations[shift.shift] else { continue }
       let key: ReportKey? =
         switch grouping {
         case .team: .team(shift.team)
@@ -179,16 +203,22 @@ private struct ReportFacts: Sendable {
       return ReportLine(key: key, name: name, tally: tally)
     }
     return CoverageReport(
-      from: from, to: to, asOf: asOf, total: total, lines: lines.sorted { $0.key < $1.key })
+      from: days.lowerBound, to: days.upperBound, asOf: asOf, total: total,
+      lines: lines.sorted { $0.key < $1.key })
   }
 }
 
 extension ShiftDurations {
   /// Whether the stored totals are valid: new outages of ours are the only facts that do not
   /// increase the version.
-  func holds(beside outages: IntervalSet) -> Bool {
-    guard let durations, let endedAt else { return false }
-    return durations.outage == outages.time(in: Interval(from: startedAt, to: endedAt))
+  func holds(beside outages: IntervalSet) -> Bool { durations(beside: outages) != nil }
+
+  /// The stored totals; `nil` if there are none that are valid.
+  fileprivate func durations(beside outages: IntervalSet) -> CoverageDurations? {
+    guard let durations, let endedAt,
+      durations.outage == outages.time(in: Interval(from: startedAt, to: endedAt))
+    else { return nil }
+    return durations.durations
   }
 }
 
@@ -204,15 +234,16 @@ extension ReportKey: Comparable {
   }
 }
 
-private struct Calendar {
+/// The days of a period in a time zone.
+struct PeriodCalendar {
   private let first: CivilDate
   /// The start of each day, and the end of the last one.
   private let beginnings: [Instant]
 
-  init?(of period: TeamDay, from: CivilDate, to: CivilDate) {
+  init?(of period: TeamDay, _ days: ClosedRange<CivilDate>) {
     guard let time = CivilTime(zone: period.timeZone) else { return nil }
-    first = from
-    beginnings = (from.daysSince1970...to.daysSince1970).map {
+    first = days.lowerBound
+    beginnings = (first.daysSince1970...days.upperBound.daysSince1970).map {
       time.span(of: CivilDate(daysSince1970: $0)).start
     }
   }

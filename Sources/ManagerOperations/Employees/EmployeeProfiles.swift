@@ -67,10 +67,6 @@ extension EmployeeProfile {
   }
 }
 
-func contentTag(_ texts: [String]) -> String {
-  Base64URL.encode(Array(sha256(Array(texts.joined(separator: "\0").utf8)).prefix(12)))
-}
-
 extension ManagerOperations {
   /// Employees by number, one page at a time.
   /// - Parameters:

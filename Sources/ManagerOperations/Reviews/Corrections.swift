@@ -40,6 +40,8 @@ package enum CorrectionOutcome: Hashable, Sendable {
   case clockActionNotWaiting(ClockActionRow)
   /// This is the current shift.
   case changedMeanwhile(ShiftRow)
+  /// Its times are approved.
+  case approved(ShiftApproval)
 
   package func get() throws(Refusal) -> (row: CorrectionRow, isNew: Bool) {
     switch self {
@@ -54,6 +56,7 @@ package enum CorrectionOutcome: Hashable, Sendable {
     case .clockActionNotWaiting(let row):
       throw row.review == nil ? .nothingToReview : .alreadyReviewed(row)
     case .changedMeanwhile(let row): throw .changed("shift", .changedShift(row))
+    case .approved(let approval): throw .approved(approval)
     }
   }
 }
@@ -67,8 +70,8 @@ extension ShiftRow {
 }
 
 extension ManagerOperations {
-  /// Corrects a shift's start, end, or both. The original is kept, fixes outside the new span are
-  /// sealed, the employee is notified.
+  /// Corrects a shift's start, end, or both, unless its times are approved. The original is kept,
+  /// fixes outside the new span are sealed, the employee is notified.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   package func correct(
     _ shift: ShiftID, _ request: CorrectionRequest, matching tags: Set<String>? = nil,
@@ -103,6 +106,7 @@ extension ManagerOperations {
 private struct Correction {
   let row: CorrectionRow
   let changed: ShiftRow?
+  let approval: ShiftApproval?
   let newest: CorrectionRow?
   let record: EmployeeRecord
   let wasEndedByManager: Bool
@@ -121,6 +125,7 @@ private struct Correction {
     let old = ShiftSpan(from: shift.startedAt, to: shift.endedAt)
     let new = ShiftSpan(from: request.startedAt ?? old.start, to: request.endedAt ?? old.end)
     changed = tags.map { $0.contains(shift.tag) } ?? true ? nil : shift
+    approval = shift.approval
     newest = earlier.last
     row = CorrectionRow(
       shift: shift.shift, number: min(newest?.number ?? 0, correctionsMax) + 1, old: old, new: new,
@@ -163,6 +168,7 @@ private struct Correction {
       return .unchanged(newest)
     }
     if let changed { return .changedMeanwhile(changed) }
+    if let approval { return .approved(approval) }
     if let clockAction, !clockAction.awaitsManager { return .clockActionNotWaiting(clockAction) }
     if row.number > correctionsMax { return .tooMany }
     let fault = correctionFault(

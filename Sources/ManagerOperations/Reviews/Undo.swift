@@ -18,6 +18,8 @@ package enum UndoOutcome: Hashable, Sendable {
   /// It was made over 7 days ago, or the shift would be open beyond its limit.
   case tooLate
   case outOfOrder
+  /// The shift's times are approved.
+  case approved(ShiftApproval)
   /// This shift now overlaps.
   case overlaps(ShiftID)
 
@@ -33,6 +35,7 @@ package enum UndoOutcome: Hashable, Sendable {
         "too_late_to_undo",
         "the correction is over 7 days old, or the shift would exceed its maximum length")
     case .outOfOrder: throw .startsTooLate
+    case .approved(let approval): throw .approved(approval)
     case .overlaps(let shift): throw .overlaps(shift)
     }
   }
@@ -59,6 +62,7 @@ extension ManagerOperations {
       if newest.undoes == number, newest.reason == reason, newest.correctedBy == actor.name {
         return .done(.unchanged(newest))
       }
+      if let approval = row.approval { return .done(.approved(approval)) }
       guard newest.number == number, undone.undoes == nil else { return .done(.notNewest) }
       guard at - undone.correctedAt < undoMax else { return .done(.tooLate) }
       let correction = CorrectionRow(

@@ -39,3 +39,27 @@ extension Router {
     return APIAnswer(await respond(to: request))
   }
 }
+
+extension APIAnswer {
+  /// The value at this path of names and indices.
+  package subscript(_ path: JSONStep...) -> JSONValue? {
+    path.reduce(json as JSONValue?) { value, step in
+      switch (value, step) {
+      case (.object(let object), .name(let name)): object[name]
+      case (.array(let elements), .index(let index)):
+        elements.indices.contains(index) ? elements[index] : nil
+      default: nil
+      }
+    }
+  }
+}
+
+/// A step of a path into JSON.
+package enum JSONStep: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  case name(String)
+  case index(Int)
+
+  package init(stringLiteral name: String) { self = .name(name) }
+
+  package init(integerLiteral index: Int) { self = .index(index) }
+}

@@ -87,6 +87,9 @@ extension AuditAction {
     case .policyChanged: "Changed a team’s policy"
     case .shiftOpened: "Opened a shift for an employee"
     case .timesAccepted: "Accepted the times of a shift"
+    case .timesApproved: "Approved the times of a shift"
+    case .timesReopened: "Reopened an approved shift"
+    case .payrollChanged: "Changed the settings for payroll"
     }
   }
 }

@@ -2,7 +2,7 @@ import ManagerOperations
 
 /// The sections in the menu of every page.
 enum Section: CaseIterable {
-  case board, reviews, coverage, notifications, settings, audit
+  case board, reviews, coverage, timeSheets, notifications, settings, audit
 
   static func all(for principal: Principal) -> [Section] {
     allCases.filter { $0 != .audit || principal.role == .administrator }
@@ -13,6 +13,7 @@ enum Section: CaseIterable {
     case .board: "/"
     case .reviews: "/reviews"
     case .coverage: "/coverage"
+    case .timeSheets: "/time-sheets"
     case .notifications: "/notifications"
     case .settings: "/settings"
     case .audit: "/audit"
@@ -24,6 +25,7 @@ enum Section: CaseIterable {
     case .board: "Board"
     case .reviews: "Reviews"
     case .coverage: "Coverage"
+    case .timeSheets: "Time sheets"
     case .notifications: "Notifications"
     case .settings: "Settings"
     case .audit: "Audit log"

@@ -219,6 +219,9 @@ struct SettingsView: Sendable {
       <li><a href="/settings/tokens">API tokens</a><p>Credentials for API clients</p>
       """,
       """
+      <li><a href="/settings/payroll">Payroll</a><p>Pay period and columns of time sheets</p>
+      """,
+      """
       <li><a href="/settings/retention">Data retention</a>\
       <p>How long data is kept</p>
       """,

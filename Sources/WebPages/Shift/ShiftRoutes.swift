@@ -26,6 +26,16 @@ extension PageController {
         try await operations.acceptTimes(of: view.shift, by: principal)
         return .seeOther(view.path + "?done=accepted")
       },
+      form(path + "/reopen", .employee(.coverage)) { request, fields, principal in
+        var view = try await shiftView(in: request, for: principal)
+        view.correction.reason = fields["reason"]
+        view.correction.fault = try await refusal {
+          _ = try await operations.reopen(view.shift, reason: fields["reason"], by: principal)
+            .get()
+        }
+        guard view.correction.fault != nil else { return .seeOther(view.path + "?done=reopened") }
+        return .page(view.page, status: 422)
+      },
       form(path + "/corrections/{correction}/undo", .employee(.coverage)) {
         request, fields, principal in
         var view = try await shiftView(in: request, for: principal)

@@ -19,7 +19,7 @@ struct TimelineEntry: Sendable {
 extension ShiftView {
   var timeline: [TimelineEntry] {
     (frame + details.history.incidents.flatMap { entries($0) }
-      + notifications.flatMap { entries($0) } + clockActions + words)
+      + notifications.flatMap { entries($0) } + clockActions + words + payroll)
       .sorted { $0.at < $1.at }
   }
 
@@ -138,6 +138,16 @@ extension ShiftView {
 
   private func words(of span: ShiftSpan) -> HTML {
     "\(clock.short(span.start))–\(span.end.map { clock.short($0) } ?? "open")"
+  }
+
+  private var payroll: [TimelineEntry] {
+    let confirmed = details.row.timesConfirmedAt.map {
+      TimelineEntry(at: $0, text: "Times confirmed by the employee", weight: .said)
+    }
+    let approved = details.row.approval.map {
+      TimelineEntry(at: $0.at, text: "Times approved by \($0.by)", weight: .said)
+    }
+    return [confirmed, approved].compactMap(\.self)
   }
 
   private var words: [TimelineEntry] {

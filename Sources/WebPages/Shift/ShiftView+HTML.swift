@@ -13,7 +13,7 @@ extension ShiftView {
         \(summary)
         <div class="columns">
         <div>\(happened)\(segments)</div>
-        <div>\(track)\(correctionForm)</div>
+        <div>\(track)\(details.row.approval.map { approved($0) } ?? correctionForm)</div>
         </div>
         """)
   }
@@ -132,6 +132,21 @@ extension ShiftView {
     shift are deleted after 7 days.</p>
     <button>Save correction</button>
     </form>\(undoForm ?? correction.undoFault.map { HTML.fault($0) })</section>
+    """
+  }
+
+  /// The times of an approved shift are locked until it is reopened.
+  private func approved(_ approval: ShiftApproval) -> HTML {
+    """
+    <section class="card" aria-labelledby="correct"><h2 id="correct">Times approved</h2>
+    <p>\(approval.by) approved the times of this shift for payroll, \(clock.short(approval.at)). \
+    Reopen it to correct its start or end.</p>
+    <form method="post" action="\(path)/reopen#correct" class="stack">
+    \(correction.fault.map { .fault($0) })
+    <label for="reason">Reason (visible to the employee)</label>
+    <textarea id="reason" name="reason" rows="2" maxlength="500" required>\(correction.reason)\
+    </textarea>
+    <button class="quiet">Reopen shift</button></form></section>
     """
   }
 

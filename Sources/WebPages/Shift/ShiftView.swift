@@ -70,13 +70,14 @@ struct CorrectionForm: Sendable {
 
 /// What a form on a shift's page did; stands in the address of the page shown after it.
 enum ShiftDeed: String, Sendable {
-  case corrected, undone, accepted
+  case corrected, undone, accepted, reopened
 
   var text: HTML {
     switch self {
     case .corrected: "Shift corrected. The employee is notified."
     case .undone: "Correction undone. The employee is notified."
     case .accepted: "Recorded times accepted."
+    case .reopened: "Shift reopened. Its times can be changed and must be approved again."
     }
   }
 }

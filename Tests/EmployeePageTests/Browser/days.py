@@ -61,6 +61,9 @@ def first(browser):
     expect(main).to_contain_text("In der Pause")
     expect(main).to_contain_text("Keine Unterbrechungen.")
     visitor.picture("day-shift")
+    page.locator("#confirm-times").click()
+    expect(main).to_contain_text("Sie haben diese Zeiten bestätigt")
+    expect(page.locator("#confirm-times")).to_have_count(0)
     page.locator("#back").click()
     expect(page.locator("#shift-1")).to_be_visible()
     # What went well is not shown for ever.

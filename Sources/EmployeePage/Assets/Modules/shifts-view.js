@@ -5,7 +5,7 @@ import { load, section, waitNote } from "./loading.js";
 import { request } from "./requests.js";
 import { openSheet } from "./sheets.js";
 import { state } from "./state.js";
-import { duration, findingTitle, format, language, span, text } from "./texts.js";
+import { dayAndTime, duration, findingTitle, format, language, span, text } from "./texts.js";
 import { byId, instant, second } from "./tools.js";
 
 export function shiftsView() {
@@ -42,7 +42,7 @@ export function shiftView(number) {
     make("p", {}, spanAndLength(shift)), openingNote(shift),
     make("p", {}, make("b", {}, rate), " ", text("ofShiftTracked")),
     coverageBar(coverage), legend(coverage), breaks.length > 0 && section("breaks", breaks),
-    shift.endedBy === "limit" && shift.review && endForm(shift),
+    shift.endedBy === "limit" && shift.review && endForm(shift), timesCard(shift),
     section("notTracked", gaps(coverage).map((gap) => gapRow(shift, gap)), "noGaps"),
     section("interruptions", shift.incidents.filter((one) => !isLimit(one)).map(interruptionRow),
       "noInterruptions"),
@@ -131,6 +131,24 @@ async function change(path, body, shift) {
   speak(text(isDone ? "saved" : "notSaved"));
   if (!isDone) await openSheet(text("notSaved"), [], [[text("close"), null]]);
   render();
+}
+
+// The times as they are paid, with a button to agree with them.
+function timesCard(shift) {
+  const { times } = shift;
+  if (times?.workedMinutes === undefined || times.state === "in_review") return null;
+  const { approval, timesConfirmedAt } = times;
+  const path = `/v1/me/shifts/${shift.shift.number}/confirm-times`;
+  const agree = () => change(path, { revision: times.revision }, shift);
+  return make("section", { class: "card" },
+    make("h2", {}, text("workingTime")),
+    make("p", {}, make("b", {}, duration(times.workedMinutes * 60 * second)),
+      ` ${text("withoutBreaks")}`),
+    approval && make("p", {}, `${text("timesApproved")} ${approval.by}, ${dayAndTime(approval.at)}`),
+    timesConfirmedAt
+      ? make("p", {}, `${text("timesConfirmed")}, ${dayAndTime(timesConfirmedAt)}`)
+      : [button("confirmTimes", agree, { id: "confirm-times" }),
+        make("p", { class: "aside" }, text("confirmTimesWhy"))]);
 }
 
 // A shift that ended at its limit: the employee says when work really ended.

@@ -1,0 +1,192 @@
+import HTTPAPI
+import HTTPServing
+import JSONText
+import ManagerOperations
+import OperationCore
+import ReadModels
+import ShiftDomain
+
+extension ManagerController {
+  var timeSheetRoutes: [AccessRoute] {
+    [
+      route(.get, "/v1/time-sheets", .listing(.coverage)) { (request, principal) in
+        let settings = try await operations.payrollSettings()
+        let sheet = try await operations.timeSheet(
+          for: principal, request.period(settings, asOf: operations.core.now()),
+          team: request.team(), employee: request.employee(), state: request.word("state"))
+        switch try request.form(of: [.json, .csv]) {
+        case .csv: return TimeSheetText(sheet, settings).response
+        default: return .object(sheet.json, headers: AnswerForm.json.headers(file: ""))
+        }
+      },
+      route(
+        .post, "/v1/time-sheets/approvals", .listing(.coverage), bodyMax: 200 * approvalsMax
+      ) { (request, principal) in
+        let seen = try JSONFields(JSONValue(parsing: request.body)).seenTimes()
+        let outcomes = try await operations.approve(seen, by: principal)
+        return .object([
+          "results": JSONValue(Array(zip(seen, outcomes))) { seen, outcome in
+            [
+              "shift": .object(JSONObject(seen.shift)),
+              "outcome": .string(outcome.code),
+              "approval": outcome.approval.map { .object(JSONObject($0)) },
+            ]
+          }
+        ])
+      },
+      route(.post, "/v1/employees/{employee}/shifts/{shift}/reopen", .employee(.coverage)) {
+        (request, principal) in
+        let fields = try JSONFields(JSONValue(parsing: request.body))
+        try fields.allow("reason")
+        let times = try await operations.reopen(
+          request.pathShift, reason: fields.required("reason", fields.reason()), by: principal
+        ).get()
+        return .object(JSONObject(times))
+      },
+    ]
+  }
+
+  var payrollRoutes: [AccessRoute] {
+    [
+      route(.get, "/v1/payroll-settings", .anyManager) { (_, _) in
+        answer(try await operations.payrollSettings())
+      },
+      route(.put, "/v1/payroll-settings", .administrator) { (request, principal) in
+        let settings = try JSONFields(JSONValue(parsing: request.body)).payrollSettings()
+        return answer(
+          try await operations.setPayroll(
+            settings, matching: request.matchedTags, by: principal
+          ).get())
+      },
+    ]
+  }
+
+  private func answer(_ settings: PayrollSettings) -> HTTPResponse {
+    .object(settings.json, headers: HTTPHeaders(tag: settings.tag))
+  }
+}
+
+extension HTTPRequest {
+  /// From `from` to `to`; without them, the pay period of today in UTC.
+  fileprivate func period(_ settings: PayrollSettings, asOf now: Instant) throws(QueryFault)
+    -> PayPeriod
+  {
+    let (from, to) = (try day("from"), try day("to"))
+    if from == nil, to == nil, let utc = CivilTime(zone: "UTC") {
+      return PayPeriod(of: utc.date(of: now), settings)
+    }
+    return PayPeriod(from: try required("from", from), to: try required("to", to))
+  }
+}
+
+extension ApprovalOutcome {
+  fileprivate var approval: ShiftApproval? {
+    guard case .approved(let approval) = self else { return nil }
+    return approval
+  }
+}
+
+extension TimeSheet {
+  fileprivate var json: JSONObject {
+    [
+      "from": .string(period.from.text),
+      "to": .string(period.to.text),
+      "asOf": JSONValue(asOf),
+      "employees": JSONValue(lines) { line in
+        [
+          "employee": JSONValue(line.employee.rawValue),
+          "name": .string(line.name),
+          "team": JSONValue(line.team.rawValue),
+          "shifts": JSONValue(line.entries) { entry in
+            JSONObject(entry.times).adding([
+              "date": .string(entry.date.text),
+              "trackingRate": entry.permille.map { JSONValue(permille: $0) },
+            ])
+          },
+          "totals": .object(line.totals.json),
+        ]
+      },
+      "totals": .object(totals.json),
+    ]
+  }
+}
+
+extension TimeSheetTotals {
+  fileprivate var json: JSONObject {
+    [
+      "shifts": JSONValue(shifts),
+      "workedMinutes": JSONValue(workedMinutes),
+      "breakMinutes": JSONValue(breakMinutes),
+      "states": .object(
+        JSONObject(
+          TimesState.allCases.map { .init(name: $0.code, value: JSONValue(self[state: $0])) })),
+    ]
+  }
+}
+
+extension PayrollSettings {
+  /// `PayrollSettings`.
+  var json: JSONObject {
+    [
+      "period": JSONValue(word: period),
+      "startsOn": .string(firstDay.text),
+      "hoursFormat": JSONValue(word: hoursFormat),
+      "columns": .array(columns.map { JSONValue(word: $0) }),
+    ]
+  }
+}
+
+extension JSONFields {
+  /// `Approvals`, the body of `POST /v1/time-sheets/approvals`.
+  fileprivate func seenTimes() throws(BodyFault) -> [SeenTimes] {
+    try allow("shifts")
+    let elements = try required("shifts", elements("shifts"))
+    guard (1...approvalsMax).contains(elements.count) else {
+      throw BodyFault(at: place("shifts"), "must name 1 to \(approvalsMax) shifts")
+    }
+    var known: Set<ShiftID> = []
+    return try elements.enumerated().map { (index, element) throws(BodyFault) in
+      let fields = try JSONFields(element, at: place("shifts", index))
+      try fields.allow("employee", "shift", "revision")
+      let numbers = 1...Int64(Int32.max)
+      let shift = ShiftID(
+        employee: EmployeeID(
+          Int32(try fields.required("employee", fields.integer("employee", in: numbers)))),
+        number: Int32(try fields.required("shift", fields.integer("shift", in: numbers))))
+      guard known.insert(shift).inserted else {
+        throw BodyFault(at: place("shifts", index), "is named twice")
+      }
+      return SeenTimes(
+        shift: shift,
+        revision: try fields.required("revision", fields.text("revision", min: 1, max: 64)))
+    }
+  }
+
+  /// `PayrollSettings`, the body of `PUT /v1/payroll-settings`.
+  fileprivate func payrollSettings() throws(BodyFault) -> PayrollSettings {
+    try allow("period", "startsOn", "hoursFormat", "columns")
+    let day = try required("startsOn", text("startsOn", max: 10))
+    guard let first = CivilDate(day) else {
+      throw BodyFault(at: place("startsOn"), "must be a day such as 2026-10-25")
+    }
+    var columns: [TimeSheetColumn] = []
+    for (index, element) in try required("columns", elements("columns")).enumerated() {
+      guard case .string(let code) = element, let column = TimeSheetColumn(code: code) else {
+        let codes = TimeSheetColumn.allCases.map(\.code).joined(separator: ", ")
+        throw BodyFault(at: place("columns", index), "must be one of \(codes)")
+      }
+      guard !columns.contains(column) else {
+        throw BodyFault(at: place("columns", index), "is named twice")
+      }
+      columns.append(column)
+    }
+    guard !columns.isEmpty else {
+      throw BodyFault(at: place("columns"), "must name at least one column")
+    }
+    var settings = PayrollSettings(
+      period: try required("period", knownWord("period")), startsOn: 0,
+      hoursFormat: try required("hoursFormat", knownWord("hoursFormat")), columns: columns)
+    settings.firstDay = first
+    return settings
+  }
+}

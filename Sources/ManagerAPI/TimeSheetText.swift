@@ -1,0 +1,75 @@
+import HTTPServing
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+
+/// The file of a time sheet: a line for each shift, with the columns that payroll wants.
+struct TimeSheetText {
+  private let sheet: TimeSheet
+  private let settings: PayrollSettings
+  private let teams: [TeamID: (name: String, zone: String, time: CivilTime?)]
+
+  init(_ sheet: TimeSheet, _ settings: PayrollSettings) {
+    (self.sheet, self.settings) = (sheet, settings)
+    teams = Dictionary(
+      sheet.teams.map { ($0.team, ($0.name, $0.timeZone, CivilTime(zone: $0.timeZone))) },
+      uniquingKeysWith: { $1 })
+  }
+
+  var response: HTTPResponse {
+    var text = CSVText(settings.columns.map(\.code))
+    for line in sheet.lines {
+      for entry in line.entries {
+        text.add(settings.columns.map { field($0, of: entry, line) })
+      }
+    }
+    return HTTPResponse(
+      headers: AnswerForm.csv.headers(
+        file: "time-sheet-\(sheet.period.from.text)-to-\(sheet.period.to.text)"),
+      body: .bytes(text.take()))
+  }
+
+  private func field(_ column: TimeSheetColumn, of entry: TimeSheetEntry, _ line: TimeSheetLine)
+    -> String
+  {
+    let times = entry.times
+    return switch column {
+    case .employee: String(line.employee.rawValue)
+    case .name: line.name
+    case .team: teams[line.team]?.name ?? ""
+    case .timeZone: teams[line.team]?.zone ?? ""
+    case .shift: String(times.shift.number)
+    case .date: entry.date.text
+    case .start: clock(times.startedAt, line.team)
+    case .endDate:
+      times.endedAt.flatMap { end in teams[line.team]?.time?.date(of: end).text } ?? ""
+    case .end: times.endedAt.map { clock($0, line.team) } ?? ""
+    case .breaks: hours(times.breakMinutes)
+    case .duration: times.minutes.map { hours($0) } ?? ""
+    case .worked: times.workedMinutes.map { hours($0) } ?? ""
+    case .corrections: String(times.corrections)
+    case .trackingRate: entry.permille.map { "\($0 / 10).\($0 % 10)" } ?? ""
+    case .state: times.state.code
+    case .approvedBy: times.approval?.by ?? ""
+    case .approvedAt: times.approval?.at.rfc3339 ?? ""
+    case .confirmedAt: times.confirmedAt?.rfc3339 ?? ""
+    }
+  }
+
+  private func hours(_ minutes: Int64) -> String {
+    switch settings.hoursFormat {
+    case .minutes: minutes.hoursAndMinutes
+    case .decimal: "\((minutes * 10 + 3) / 6 / 100).\(((minutes * 10 + 3) / 6 % 100).twoDigits)"
+    }
+  }
+
+  /// `08:05`, in the team's time zone.
+  private func clock(_ instant: Instant, _ team: TeamID) -> String {
+    guard let seconds = teams[team]?.time?.secondsOfDay(at: instant) else { return "" }
+    return "\((seconds / 3_600).twoDigits):\((seconds / 60 % 60).twoDigits)"
+  }
+}
+
+extension BinaryInteger {
+  fileprivate var twoDigits: String { self < 10 ? "0\(self)" : "\(self)" }
+}

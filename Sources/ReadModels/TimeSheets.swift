@@ -1,0 +1,193 @@
+import ShiftDomain
+
+/// A manager's approval of the times of a shift, which locks them.
+package struct ShiftApproval: Hashable, Sendable {
+  /// The manager's name; 1…100 characters.
+  package var by: String
+  package var at: Instant
+
+  package init(by: String, at: Instant) { (self.by, self.at) = (by, at) }
+}
+
+/// The times of a shift as they are paid. They are kept as long as the shift itself.
+package struct RecordedTimes: Hashable, Sendable {
+  package var shift: ShiftID
+  package var team: TeamID
+  package var startedAt: Instant
+  /// `nil` while open.
+  package var endedAt: Instant?
+  /// The sum of its ended breaks.
+  package var breaks: TimeSpan
+  /// How many corrections it has, undone ones included.
+  package var corrections: Int16
+  /// Whether it ended automatically or was declined, and nobody has reviewed it.
+  package var needsReview: Bool
+  package var approval: ShiftApproval?
+  /// When the employee confirmed these times; `nil`: not, or they have changed since.
+  package var confirmedAt: Instant?
+
+  package init(
+    shift: ShiftID, team: TeamID, startedAt: Instant, endedAt: Instant?, breaks: TimeSpan,
+    corrections: Int16, needsReview: Bool, approval: ShiftApproval?, confirmedAt: Instant?
+  ) {
+    self.shift = shift
+    self.team = team
+    self.startedAt = startedAt
+    self.endedAt = endedAt
+    self.breaks = breaks
+    self.corrections = corrections
+    self.needsReview = needsReview
+    self.approval = approval
+    self.confirmedAt = confirmedAt
+  }
+
+  /// Seconds of start, end and breaks are dropped, so that what is shown in minutes adds up.
+  package var breakMinutes: Int64 { breaks.milliseconds / 60_000 }
+
+  /// From start to end; `nil` while open.
+  package var minutes: Int64? { endedAt.map { $0.minute - startedAt.minute } }
+
+  /// Without breaks; `nil` while open.
+  package var workedMinutes: Int64? { minutes.map { max($0 - breakMinutes, 0) } }
+
+  package var state: TimesState {
+    if approval != nil { return .approved }
+    if endedAt == nil { return .open }
+    return needsReview ? .inReview : .ready
+  }
+}
+
+extension Instant {
+  /// Whole minutes since 1970.
+  fileprivate var minute: Int64 {
+    (milliseconds - (milliseconds % 60_000 + 60_000) % 60_000) / 60_000
+  }
+}
+
+/// How far the times of a shift are from being paid.
+package enum TimesState: UInt8, Coded {
+  /// The shift is open.
+  case open = 0
+  /// It needs review before its times can be approved.
+  case inReview = 1
+  /// Its times can be approved.
+  case ready = 2
+  /// Its times are approved, and locked.
+  case approved = 3
+
+  package var code: String {
+    switch self {
+    case .open: "open"
+    case .inReview: "in_review"
+    case .ready: "ready"
+    case .approved: "approved"
+    }
+  }
+}
+
+/// A span of days that is paid together. Raw values are stored; append-only.
+package enum PayPeriodKind: UInt8, Coded {
+  case week = 0
+  case twoWeeks = 1
+  /// From the 1st to the 15th, and from the 16th to the last.
+  case halfMonth = 2
+  case month = 3
+
+  package var code: String {
+    switch self {
+    case .week: "week"
+    case .twoWeeks: "two_weeks"
+    case .halfMonth: "half_month"
+    case .month: "month"
+    }
+  }
+}
+
+/// How hours are written in the file of a time sheet. Raw values are stored; append-only.
+package enum HoursFormat: UInt8, Coded {
+  /// `14:32`, rounded down to minutes.
+  case minutes = 0
+  /// `14.53`, rounded to hundredths.
+  case decimal = 1
+
+  package var code: String {
+    switch self {
+    case .minutes: "hours_and_minutes"
+    case .decimal: "decimal"
+    }
+  }
+}
+
+/// A column of the file of a time sheet. Raw values are stored; append-only.
+package enum TimeSheetColumn: UInt8, Coded {
+  case employee = 0
+  case name = 1
+  case team = 2
+  case shift = 3
+  case date = 4
+  case start = 5
+  case endDate = 6
+  case end = 7
+  case breaks = 8
+  case worked = 9
+  case corrections = 10
+  case trackingRate = 11
+  case state = 12
+  case approvedBy = 13
+  case approvedAt = 14
+  case confirmedAt = 15
+  case timeZone = 16
+  /// From start to end, breaks included.
+  case duration = 17
+
+  /// Its name in the file, in JSON and on the command line.
+  package var code: String {
+    switch self {
+    case .employee: "employee"
+    case .name: "name"
+    case .team: "team"
+    case .shift: "shift"
+    case .date: "date"
+    case .start: "start"
+    case .endDate: "end_date"
+    case .end: "end"
+    case .breaks: "breaks"
+    case .worked: "worked"
+    case .corrections: "corrections"
+    case .trackingRate: "tracking_rate"
+    case .state: "state"
+    case .approvedBy: "approved_by"
+    case .approvedAt: "approved_at"
+    case .confirmedAt: "confirmed_at"
+    case .timeZone: "time_zone"
+    case .duration: "duration"
+    }
+  }
+}
+
+/// What payroll wants of time sheets.
+package struct PayrollSettings: Hashable, Sendable {
+  package var period: PayPeriodKind
+  /// The number of the first day of one pay period, counted from 1970-01-01. Weeks are counted from
+  /// it; halves of months and months are not.
+  package var startsOn: Int32
+  package var hoursFormat: HoursFormat
+  /// Of the file, in order; at least one, and none twice.
+  package var columns: [TimeSheetColumn]
+
+  package init(
+    period: PayPeriodKind, startsOn: Int32, hoursFormat: HoursFormat, columns: [TimeSheetColumn]
+  ) {
+    self.period = period
+    self.startsOn = startsOn
+    self.hoursFormat = hoursFormat
+    self.columns = columns
+  }
+
+  /// Months, and the columns that most payroll programs read. 1970-01-05 was a Monday.
+  package static let standard = PayrollSettings(
+    period: .month, startsOn: 4, hoursFormat: .minutes,
+    columns: [
+      .employee, .name, .date, .start, .end, .breaks, .worked, .corrections, .trackingRate, .state,
+    ])
+}

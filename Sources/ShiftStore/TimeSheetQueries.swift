@@ -1,0 +1,167 @@
+import Postgres
+import ReadModels
+import ShiftDomain
+
+// Times of shifts for payroll: in table shift, and in past_shift when only the times are left.
+
+/// The times of shifts that began within their team's `span`, by employee and start.
+package func recordedTimes(
+  in days: [TeamDay], of employee: EmployeeID?, on session: inout Session
+) throws(PostgresError) -> [RecordedTimes] {
+  guard !days.isEmpty else { return [] }
+  let present = try session.run(selectRecordedTimes(in: days, of: employee))
+    .map(RecordedTimes.init(from:))
+  let past = try session.run(selectPastTimes(in: days, of: employee))
+    .map(RecordedTimes.init(from:))
+  guard !past.isEmpty else { return present }
+  return (past + present).sorted {
+    ($0.shift.employee.rawValue, $0.startedAt) < ($1.shift.employee.rawValue, $1.startedAt)
+  }
+}
+
+/// The existing ones of these shifts of an employee, by number.
+package func recordedTimes(
+  of employee: EmployeeID, _ numbers: [Int32], on session: inout Session
+) throws(PostgresError) -> [RecordedTimes] {
+  let present = try session.run(selectRecordedTimes(of: employee, numbers))
+    .map(RecordedTimes.init(from:))
+  let past = try session.run(selectPastTimes(of: employee, numbers))
+    .map(RecordedTimes.init(from:))
+  return (past + present).sorted { $0.shift.number < $1.shift.number }
+}
+
+extension RecordedTimes {
+  fileprivate static let columns: StaticString = """
+    shift.employee_id, shift.shift_no, employee.team_id, shift.started_at, shift.ended_at,
+    (SELECT coalesce(sum(1000 * extract(epoch FROM pause.ended_at - pause.started_at)), 0)::bigint
+      FROM shift_break AS pause
+      WHERE pause.employee_id = shift.employee_id AND pause.shift_no = shift.shift_no
+        AND pause.ended_at IS NOT NULL),
+    (SELECT count(*)::smallint FROM shift_correction AS correction
+      WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no),
+    shift.needs_review, shift.approved_by, shift.approved_at, shift.times_confirmed_at
+    """
+  fileprivate static let columnsOfOne = ShiftFragment(columns)
+
+  fileprivate static let pastColumns: StaticString = """
+    shift.employee_id, shift.shift_no, employee.team_id, shift.started_at, shift.ended_at,
+    shift.break_ms, shift.corrections, false, shift.approved_by, shift.approved_at,
+    shift.times_confirmed_at
+    """
+
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      shift: try ShiftID(from: &row), team: try row.next(), startedAt: try row.next(),
+      endedAt: try row.next(), breaks: try row.next(), corrections: try row.next(),
+      needsReview: try row.next(), approval: try ShiftApproval(from: &row),
+      confirmedAt: try row.next())
+  }
+}
+
+extension ShiftApproval {
+  init?(from row: inout RowReader) throws(PostgresError) {
+    let (by, at): (String?, Instant?) = (try row.next(), try row.next())
+    guard let by, let at else { return nil }
+    self.init(by: by, at: at)
+  }
+}
+
+private let sourceOfTimes: StaticString = """
+  FROM shift
+  JOIN employee ON employee.employee_id = shift.employee_id
+  """
+
+private let sourceOfPastTimes: StaticString = """
+  FROM past_shift AS shift
+  JOIN employee ON employee.employee_id = shift.employee_id
+  """
+
+func selectRecordedTimes(in days: [TeamDay], of employee: EmployeeID?) -> SQL {
+  """
+  SELECT \(fragment: RecordedTimes.columns)
+  \(fragment: sourceOfTimes)
+  \(begunIn: days, of: employee)
+  """
+}
+
+func selectPastTimes(in days: [TeamDay], of employee: EmployeeID?) -> SQL {
+  """
+  SELECT \(fragment: RecordedTimes.pastColumns)
+  \(fragment: sourceOfPastTimes)
+  \(begunIn: days, of: employee)
+  """
+}
+
+func selectRecordedTimes(of employee: EmployeeID, _ numbers: [Int32]) -> SQL {
+  """
+  SELECT \(fragment: RecordedTimes.columnsOfOne, naming: employee)
+  \(fragment: sourceOfTimes)
+  WHERE shift.employee_id = \(employee.rawValue) AND shift.shift_no = ANY (\(numbers))
+  """
+}
+
+func selectPastTimes(of employee: EmployeeID, _ numbers: [Int32]) -> SQL {
+  """
+  SELECT \(fragment: RecordedTimes.pastColumns)
+  \(fragment: sourceOfPastTimes)
+  WHERE shift.employee_id = \(employee.rawValue) AND shift.shift_no = ANY (\(numbers))
+  """
+}
+
+/// Approves the times of these shifts of an employee, or takes the approval back.
+/// INVARIANT: in a transaction that changes the employee's state, so that a concurrent correction
+/// reads the approval, or is read by it.
+package func put(_ approval: ShiftApproval?, on numbers: [Int32], of employee: EmployeeID) -> [SQL]
+{
+  [
+    """
+    UPDATE shift SET approved_at = \(approval?.at), approved_by = \(approval?.by)
+    WHERE employee_id = \(employee.rawValue) AND shift_no = ANY (\(numbers))
+    """,
+    """
+    UPDATE past_shift SET approved_at = \(approval?.at), approved_by = \(approval?.by)
+    WHERE employee_id = \(employee.rawValue) AND shift_no = ANY (\(numbers))
+    """,
+  ]
+}
+
+/// Notes that the employee confirmed the times of a shift. Affects no row if they have changed, or
+/// if only the times are left.
+package func confirm(_ times: RecordedTimes, at instant: Instant) -> SQL {
+  """
+  UPDATE shift SET times_confirmed_at = \(instant)
+  WHERE employee_id = \(times.shift.employee.rawValue) AND shift_no = \(times.shift.number)
+    AND started_at = \(times.startedAt) AND ended_at = \(times.endedAt) AND NOT needs_review
+  """
+}
+
+/// `nil` before they were first saved.
+package func payrollSettings(on session: inout Session) throws(PostgresError) -> PayrollSettings? {
+  try session.run(
+    """
+    SELECT period, starts_on - DATE '1970-01-01', hours_format, columns
+    FROM payroll_settings
+    """
+  ).first { (row) throws(PostgresError) in
+    let (period, startsOn): (PayPeriodKind, Int32) = (try row.next(), try row.next())
+    let (hoursFormat, columns): (HoursFormat, [Int16]) = (try row.next(), try row.next())
+    return PayrollSettings(
+      period: period, startsOn: startsOn, hoursFormat: hoursFormat,
+      columns: columns.compactMap { TimeSheetColumn(rawValue: UInt8(clamping: $0)) })
+  }
+}
+
+/// Locks the settings until the transaction ends, so that changes take turns.
+package let holdPayrollSettings: SQL = "LOCK TABLE payroll_settings IN SHARE ROW EXCLUSIVE MODE"
+
+package func put(_ settings: PayrollSettings) -> SQL {
+  """
+  INSERT INTO payroll_settings (period, starts_on, hours_format, columns)
+  VALUES (
+    \(settings.period.column), DATE '1970-01-01' + \(settings.startsOn),
+    \(settings.hoursFormat.column), \(settings.columns.map { Int16($0.rawValue) }))
+  ON CONFLICT (number) DO UPDATE
+  SET period = excluded.period, starts_on = excluded.starts_on,
+    hours_format = excluded.hours_format, columns = excluded.columns
+  """
+}

@@ -1,0 +1,88 @@
+import HTTPAPI
+import HTTPServing
+import ManagerOperations
+import OperationCore
+import ReadModels
+import ShiftDomain
+
+extension PageController {
+  var timeSheetRoutes: [AccessRoute] {
+    [
+      page("/time-sheets", .listing(.coverage)) { request, principal in
+        var view = try await timeSheetView(
+          for: principal, team: request.team(), from: request.queryValue("from") ?? "",
+          to: request.queryValue("to") ?? "", after: request.queryValue("after") ?? "")
+        guard view.fault == nil else { return .page(view.page, status: 422) }
+        let approved = Int(request.queryValue("approved") ?? "")
+        view.done = approved.map { "\($0 == 1 ? "1 shift" : "\($0) shifts") approved." }
+        if let left = Int(request.queryValue("left") ?? ""), left > 0 {
+          view.fault = """
+            \(left == 1 ? "1 shift was" : "\(left) shifts were") not approved, because the times \
+            have changed or need review. Check them and approve again.
+            """
+        }
+        return .page(view.page)
+      },
+      form("/time-sheets/approvals", .listing(.coverage), bodyMax: 200 * approvalsMax) {
+        _, fields, principal in
+        let seen = fields.all("shift").compactMap { SeenTimes(field: $0) }
+        let query = Query().with("team", fields["team"]).with("from", fields["from"])
+          .with("to", fields["to"]).with("after", fields["after"])
+        guard !seen.isEmpty else { return .seeOther("/time-sheets\(query.text)") }
+        let outcomes = try await operations.approve(seen, by: principal)
+        let approved = outcomes.count { $0.code == "approved" }
+        return .seeOther(
+          "/time-sheets"
+            + query.with("approved", String(approved))
+            .with("left", String(outcomes.count - approved)).text)
+      },
+    ]
+  }
+
+  private func timeSheetView(
+    for principal: Principal, team: TeamID?, from: String, to: String, after: String
+  ) async throws -> TimeSheetView {
+    let choices = try await operations.teams().filter { principal.may(.coverage, of: $0.team) }
+    if let team, !choices.contains(where: { $0.team == team }) { throw PageNotFound() }
+    var clocks: [TeamID: TeamClock] = [:]
+    for row in choices {
+      clocks[row.team] = try TeamClock(zone: row.timeZone, now: settings.now())
+    }
+    let zone = choices.first { team == nil || $0.team == team }?.timeZone ?? "UTC"
+    let today = try TeamClock(zone: zone, now: settings.now()).today
+    let payroll = try await operations.payrollSettings()
+    var period = PayPeriod(of: today, payroll)
+    if let first = CivilDate(from), let last = CivilDate(to) {
+      period = PayPeriod(from: first, to: last)
+    }
+    var view = TimeSheetView(
+      period: period, settings: payroll, choices: choices, team: team, today: today,
+      clocks: clocks, after: Int32(after).map { EmployeeID($0) },
+      viewer: principal.actor.employee, hasDownloads: settings.hasDownloads)
+    guard from.isEmpty && to.isEmpty || CivilDate(from) != nil && CivilDate(to) != nil else {
+      view.fault = "Enter dates such as 2026-11-30."
+      return view
+    }
+    do throws(OperationError) {
+      view.sheet = try await operations.timeSheet(for: principal, period, team: team)
+    } catch {
+      guard case .invalid = error else { throw error }
+      view.fault =
+        period.from > period.to
+        ? "The period ends before it begins." : "A period can have at most \(reportDaysMax) days."
+    }
+    return view
+  }
+}
+
+extension SeenTimes {
+  /// As a checkbox names them: employee, shift and revision.
+  fileprivate init?(field: String) {
+    let parts = field.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 3, let employee = Int32(parts[0]), let number = Int32(parts[1]) else {
+      return nil
+    }
+    self.init(
+      shift: ShiftID(employee: EmployeeID(employee), number: number), revision: String(parts[2]))
+  }
+}

@@ -1,0 +1,151 @@
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+
+extension TimeSheetView {
+  var page: Page {
+    Page(
+      title: "Time sheets", section: .timeSheets,
+      content: """
+        \(head.html)
+        \(picker)
+        \(sheet.map { report($0) })
+        """)
+  }
+
+  private var head: PageHead {
+    PageHead(
+      title: "Time sheets",
+      line: "<p>\(period.from.long(asOf: today)) to \(period.to.long(asOf: today))</p>",
+      done: done, fault: fault)
+  }
+
+  private var picker: HTML {
+    let present = PayPeriod(of: today, settings)
+    let before = period.before(settings)
+    let periods: [(name: HTML, period: PayPeriod)] = [
+      ("Earlier", before), ("Previous period", present.before(settings)),
+      ("Current period", present),
+    ]
+    let links = periods.enumerated().map { place, other -> HTML in
+      """
+      <li><a href="\(path(other.period))"\
+      \(" aria-current=\"true\"", if: place > 0 && other.period == period)>\(other.name)</a>
+      """
+    }
+    return """
+      <form class="search" action="/time-sheets">
+      \(choices.count > 1 ? choices.choice(of: team) : nil)
+      <div><label for="from">From</label>\
+      <input id="from" name="from" type="date" value="\(period.from.text)" required></div>
+      <div><label for="to">To</label>\
+      <input id="to" name="to" type="date" value="\(period.to.text)" required></div>
+      <button class="quiet">Show</button>
+      </form>
+      <nav class="shortcuts" aria-label="Periods"><ul>\(links)</ul></nav>
+      """
+  }
+
+  private func report(_ sheet: TimeSheet) -> HTML {
+    guard sheet.totals.shifts > 0 else {
+      return "<p class=\"card\">No shift began in this period.</p>"
+    }
+    let totals = sheet.totals
+    let states = TimesState.allCases.filter { totals[state: $0] > 0 }.map {
+      "<div><dt>\($0.name)</dt><dd>\(totals[state: $0])</dd></div>" as HTML
+    }
+    let query = Query().with("from", period.from.text).with("to", period.to.text)
+      .with("team", team.map { String($0.rawValue) }).with("format", "csv")
+    let file: HTML = "<a class=\"file\" href=\"/v1/time-sheets\(query.text)\">CSV for payroll</a>"
+    return """
+      <section class="card" aria-labelledby="sums">
+      <div class="title"><h2 id="sums">Overview</h2>\(hasDownloads ? file : nil)</div>
+      <dl class="statistics big"><div><dt>Hours worked</dt>\
+      <dd>\(totals.workedMinutes.hoursAndMinutes)</dd></div>\
+      <div><dt>Shifts</dt><dd>\(totals.shifts)</dd></div>\(states)</dl></section>
+      <form class="card" method="post" action="/time-sheets/approvals">
+      <input type="hidden" name="from" value="\(period.from.text)">\
+      <input type="hidden" name="to" value="\(period.to.text)">\
+      <input type="hidden" name="team" value="\(team.map { String($0.rawValue) })">\
+      <input type="hidden" name="after" value="\(after.map { String($0.rawValue) })">
+      <div class="title"><h2 id="shifts">Shifts</h2></div>
+      <div class="scroll all" tabindex="0" role="group" aria-labelledby="shifts">\
+      <table class="sheet"><thead><tr><th scope="col">Date<th scope="col">Start–end\
+      <th scope="col" class="number spare">Breaks<th scope="col" class="number">Worked\
+      <th scope="col" class="number spare">Tracked\
+      <th scope="col" class="number spare">Corrections<th scope="col">State</thead>
+      \(lines.map { group($0) })</table></div>
+      \(approve)</form>
+      \(more)
+      <p class="aside">A shift counts in full on the day it began. Seconds are dropped. The times \
+      of an approved shift are locked until it is reopened on its page.</p>
+      """
+  }
+
+  private var more: HTML? {
+    next.map { "<p class=\"more\"><a href=\"\(path(period, after: $0))\">More employees</a></p>" }
+  }
+
+  private var approve: HTML {
+    let ready = lines.flatMap(\.entries).contains { isApprovable($0) }
+    return ready
+      ? "<div class=\"row save\"><button>Approve selected shifts</button></div>"
+      : "<p class=\"aside note\">No shift on this page can be approved now.</p>"
+  }
+
+  private func isApprovable(_ entry: TimeSheetEntry) -> Bool {
+    entry.times.state == .ready && entry.times.shift.employee != viewer
+  }
+
+  private func group(_ line: TimeSheetLine) -> HTML {
+    let team = choices.first { $0.team == line.team }?.name
+    return """
+      <tbody><tr class="group"><th scope="rowgroup" colspan="7">\
+      <a href="/employees/\(line.employee.rawValue)">\(line.name)</a> \
+      <span class="aside">number \(line.employee.rawValue)\
+      \(choices.count > 1 ? ", \(team ?? "")" : "")</span>
+      \(line.entries.map { row($0, of: line) })\
+      <tr class="sum"><th scope="row">Total<td>\(line.totals.shifts) \
+      \(line.totals.shifts == 1 ? "shift" : "shifts")\
+      <td class="number spare">\(line.totals.breakMinutes.hoursAndMinutes)\
+      <td class="number">\(line.totals.workedMinutes.hoursAndMinutes)\
+      <td class="spare"><td class="spare"><td>
+      </tbody>
+      """
+  }
+
+  private func row(_ entry: TimeSheetEntry, of line: TimeSheetLine) -> HTML {
+    let (times, clock) = (entry.times, clocks[line.team])
+    let id = times.shift
+    let day = entry.date.short(asOf: today)
+    let box: HTML = """
+      <input type="checkbox" name="shift" checked \
+      value="\(id.employee.rawValue)/\(id.number)/\(times.revision)" \
+      aria-label="Approve \(line.name), \(day)">
+      """
+    let corrections: HTML = times.corrections > 0 ? "\(times.corrections)" : "–"
+    return """
+      <tr><td class="day">\(isApprovable(entry) ? box : nil)\
+      <a href="/employees/\(id.employee.rawValue)/shifts/\(id.number)">\(day)</a>\
+      <td>\(clock?.hourAndMinute(times.startedAt))–\
+      \(times.endedAt.map { clock?.hourAndMinute($0) ?? "" })\
+      <td class="number spare">\(times.breakMinutes.hoursAndMinutes)\
+      <td class="number">\(times.workedMinutes?.hoursAndMinutes ?? "–")\
+      <td class="number spare">\(entry.permille.map { percent(permille: $0) } ?? "–")\
+      <td class="number spare">\(corrections)\
+      <td>\(state(times, clock))
+
+      """
+  }
+
+  private func state(_ times: RecordedTimes, _ clock: TeamClock?) -> HTML {
+    var lines: [HTML] = []
+    if let approval = times.approval {
+      lines.append("\(approval.by), \(clock?.shortDay(approval.at))")
+    }
+    if let at = times.confirmedAt {
+      lines.append("Confirmed by the employee, \(clock?.shortDay(at))")
+    }
+    return "\(times.state.name)\(lines.map { "<p class=\"aside\">\($0)</p>" as HTML })"
+  }
+}

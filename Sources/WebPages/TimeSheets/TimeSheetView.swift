@@ -1,0 +1,62 @@
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+
+struct TimeSheetView: Sendable {
+  /// Whole employees are listed until there are this many shifts.
+  static let shiftsMax = 400
+
+  var period: PayPeriod
+  var settings: PayrollSettings
+  /// All teams that the viewer may see, to choose from.
+  var choices: [TeamRow]
+  var team: TeamID?
+  var today: CivilDate
+  var clocks: [TeamID: TeamClock]
+  /// Only employees with higher numbers are listed: the last of the page before.
+  var after: EmployeeID?
+  /// The viewer's own employee number: others approve those shifts.
+  var viewer: EmployeeID?
+  var sheet: TimeSheet?
+  var done: HTML?
+  /// Why there is no time sheet, or what was not done.
+  var fault: HTML?
+  /// Whether the file can be downloaded.
+  var hasDownloads = false
+
+  /// The employees on this page.
+  var lines: ArraySlice<TimeSheetLine> {
+    let rest = (sheet?.lines ?? []).drop { line in
+      after.map { line.employee.rawValue <= $0.rawValue } ?? false
+    }
+    var shifts = 0
+    return rest.prefix { line in
+      defer { shifts += line.entries.count }
+      return shifts == 0 || shifts + line.entries.count <= Self.shiftsMax
+    }
+  }
+
+  /// The last employee of this page, if there are more.
+  var next: EmployeeID? {
+    guard let last = lines.last?.employee, last != sheet?.lines.last?.employee else { return nil }
+    return last
+  }
+
+  /// The address of the same page, with this query.
+  func path(_ period: PayPeriod, after: EmployeeID? = nil) -> String {
+    "/time-sheets"
+      + Query().with("team", team.map { String($0.rawValue) }).with("from", period.from.text)
+      .with("to", period.to.text).with("after", after.map { String($0.rawValue) }).text
+  }
+}
+
+extension TimesState {
+  var name: HTML {
+    switch self {
+    case .open: "Open"
+    case .inReview: "Needs review"
+    case .ready: "Ready"
+    case .approved: "Approved"
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import HTTPServing
+import JSONText
+import ManagerOperations
+import ShiftDomain
+import ShiftTestKit
+import Testing
+
+@Suite("Time sheets in the API") struct TimeSheetRouteTests {
+  /// An hour and a half with a break of ten minutes.
+  private func work(_ world: ManagerWorld) async throws {
+    _ = try await world.clockIn("in", "always")
+    world.wait(.minutes(30))
+    _ = try await world.clockAction("break-start", "pause")
+    world.wait(.minutes(10))
+    _ = try await world.clockAction("break-end", "back")
+    world.wait(.minutes(50))
+    _ = try await world.clockOut("out")
+  }
+
+  private let period = "/v1/time-sheets?from=2026-11-01&to=2026-11-30"
+
+  private func approval(_ revision: String) -> String {
+    #"{"shifts":[{"employee":7,"shift":1,"revision":"\#(revision)"}]}"#
+  }
+
+  @Test("list shifts, approve them and open them again")
+  func life() async throws {
+    try await ManagerWorld.run { world in
+      try await work(world)
+      let sheet = try await world.ask(.get, period)
+      #expect(sheet.status == 200)
+      func field(_ name: String) -> JSONValue? {
+        sheet["employees", 0, "shifts", 0, .name(name)]
+      }
+      #expect(field("workedMinutes") == .integer(80) && field("breakMinutes") == .integer(10))
+      #expect(field("state") == "ready" && field("date") == "2026-11-20")
+      #expect(sheet["totals", "workedMinutes"] == .integer(80))
+      #expect(sheet["totals", "states", "ready"] == .integer(1))
+      guard case .string(let revision)? = field("revision") else { throw Missing() }
+      let approvals = "/v1/time-sheets/approvals"
+      let changed = try await world.ask(.post, approvals, approval("AAAA"))
+      #expect(changed["results", 0, "outcome"] == "changed")
+      let approved = try await world.ask(.post, approvals, approval(revision))
+      #expect(approved["results", 0, "outcome"] == "approved")
+      #expect(approved["results", 0, "approval", "by"] == "Mira")
+      let corrections = "/v1/employees/7/shifts/1/corrections"
+      let correction = #"{"startedAt":"2026-11-20T00:00:00Z","reason":"early"}"#
+      let refused = try await world.ask(.post, corrections, correction)
+      #expect(refused.status == 409 && refused["code"] == "shift_approved", "\(refused.text)")
+      let shown = try await world.ask(.get, "/v1/employees/7/shifts/1")
+      #expect(shown["approval", "by"] == "Mira")
+      let reopen = "/v1/employees/7/shifts/1/reopen"
+      #expect(try await world.ask(.post, reopen, "{}").status == 422)
+      let reopened = try await world.ask(.post, reopen, #"{"reason":"early"}"#)
+      #expect(reopened.status == 200 && reopened["state"] == "ready")
+      let again = try await world.ask(.post, reopen, #"{"reason":"early"}"#)
+      #expect(again.status == 409 && again["code"] == "not_approved")
+      let none = try await world.ask(
+        .post, "/v1/employees/7/shifts/9/reopen", #"{"reason":"x"}"#)
+      #expect(none.status == 404)
+    }
+  }
+
+  @Test("refuse bodies that name nothing, too much, twice or nonsense")
+  func badBodies() async throws {
+    try await ManagerWorld.run { world in
+      let many = (1...1_001).map { #"{"employee":7,"shift":\#($0),"revision":"x"}"# }
+      for body in [
+        "", "[]", "{}", #"{"shifts":[]}"#, #"{"shifts":[{"employee":7,"shift":1}]}"#,
+        #"{"shifts":[{"employee":0,"shift":1,"revision":"x"}]}"#,
+        #"{"shifts":[{"employee":7,"shift":1,"revision":"x","by":"me"}]}"#,
+        #"{"shifts":[{"employee":7,"shift":1,"revision":"x"},"#
+          + #"{"employee":7,"shift":1,"revision":"y"}]}"#,
+        #"{"shifts":[\#(many.joined(separator: ","))]}"#,
+      ] {
+        let status = try await world.ask(.post, "/v1/time-sheets/approvals", body).status
+        #expect([400, 422].contains(status), "\(status) \(body.prefix(80))")
+      }
+      for query in [
+        "from=2026-11-01", "from=x&to=y", "from=2026-11-02&to=2026-11-01", "state=paid",
+      ] {
+        #expect(try await world.ask(.get, "/v1/time-sheets?\(query)").status == 422, "\(query)")
+      }
+      #expect(try await world.ask(.get, "/v1/time-sheets").status == 200)
+    }
+  }
+
+  @Test("are downloaded with the columns of the payroll settings, and without formulas")
+  func file() async throws {
+    try await ManagerWorld.run(name: "=cmd(), \"A\"") { world in
+      try await work(world)
+      let standard = try await world.ask(.get, period + "&format=csv")
+      #expect(
+        standard.text == """
+          employee,name,date,start,end,breaks,worked,corrections,tracking_rate,state\r
+          7,"'=cmd(), ""A""\",2026-11-20,09:30,11:00,0:10,1:20,0,0.0,ready\r
+
+          """, "\(standard.text)")
+      let settings = """
+        {"period":"two_weeks","startsOn":"2026-01-05","hoursFormat":"decimal",\
+        "columns":["employee","end_date","duration","worked","breaks","approved_by","time_zone"]}
+        """
+      let saved = try await world.ask(.put, "/v1/payroll-settings", settings)
+      #expect(saved.status == 200 && saved["period"] == "two_weeks")
+      #expect(try await world.ask(.get, "/v1/payroll-settings").json == saved.json)
+      let chosen = try await world.ask(.get, period + "&format=csv")
+      #expect(
+        chosen.text == """
+          employee,end_date,duration,worked,breaks,approved_by,time_zone\r
+          7,2026-11-20,1.50,1.33,0.17,,UTC\r
+
+          """, "\(chosen.text)")
+      // Two weeks from Monday 16 November.
+      #expect(try await world.ask(.get, "/v1/time-sheets")["from"] == "2026-11-09")
+      for body in [
+        "{}", settings.replacing("two_weeks", with: "year"),
+        settings.replacing("01-05", with: "13-05"),
+        settings.replacing("\"end_date\"", with: "\"employee\""),
+        settings.replacing("\"end_date\"", with: "\"place\""),
+        settings.replacing("decimal", with: "hours"),
+      ] {
+        let answer = try await world.ask(.put, "/v1/payroll-settings", body)
+        #expect(answer.status == 422, "\(body)")
+      }
+    }
+  }
+}
+
+extension ManagerWorld {
+  fileprivate func ask(_ method: HTTPMethod, _ path: String, _ body: String = "") async throws
+    -> APIAnswer
+  {
+    try await router.answer(method, path, Array(body.utf8), as: access)
+  }
+}
+
+private struct Missing: Error {}

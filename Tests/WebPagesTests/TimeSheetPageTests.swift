@@ -1,0 +1,172 @@
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+import ShiftTestKit
+import Testing
+
+@Suite("The page of time sheets") struct TimeSheetPageTests {
+  /// Ana worked from 6:00 to 11:00 with a break of half an hour; Ivo is on shift.
+  private static let employees = [
+    DemoDay.DemoEmployee(
+      number: 7, name: "Ana <b>", team: 0,
+      deeds: [.clocksIn(0), .pauses(120), .resumes(150), .clocksOut(300)]),
+    DemoDay.DemoEmployee(number: 8, name: "Ivo", team: 1, deeds: [.clocksIn(330)]),
+  ]
+
+  private func run(
+    principal: Principal = PageServer.principal, _ body: (PageServer) async throws -> Void
+  ) async throws {
+    try await DemoDay.run(Self.employees) { day in
+      try await body(PageServer(day, principal: principal, hasDownloads: true))
+    }
+  }
+
+  private func boxes(on page: String) -> [String] {
+    page.matches(of: /name="shift" checked value="([^"]+)"/).map { String($0.1) }
+  }
+
+  @Test("lists shifts with their minutes")
+  func lines() async throws {
+    try await run { server in
+      let (response, page) = try await server.get("/time-sheets")
+      #expect(response.status == 200)
+      for part in [
+        "1 November to Monday 30 November", "Ana &lt;b&gt;", "<td>06:00–11:00",
+        #"<td class="number spare">0:30<td class="number">4:30"#, "<dt>Hours worked</dt><dd>4:30",
+        "<td>Ready", "<td>Open", "<td>11:30–<td", "Approve selected shifts",
+        "/v1/time-sheets?from=2026-11-01&amp;to=2026-11-30&amp;format=csv",
+      ] {
+        #expect(page.contains(part), "\(part) in \(page)")
+      }
+      #expect(boxes(on: page).count == 1)
+    }
+  }
+
+  @Test("approves the shifts that are ready, and says how many were not")
+  func approve() async throws {
+    try await run { server in
+      let box = try #require(boxes(on: try await server.get("/time-sheets").1).first)
+      let form = "from=2026-11-01&to=2026-11-30&team=&after=&shift=\(box)&shift=8/1/x&shift=junk"
+      let (sent, _) = try await server.post("/time-sheets/approvals", form)
+      #expect(
+        sent.headers["Location"]
+          == "/time-sheets?from=2026-11-01&to=2026-11-30&approved=1&left=1")
+      let (_, after) = try await server.get(try #require(sent.headers["Location"]))
+      for part in [
+        "1 shift approved.", "1 shift was not approved", "Approved", "Mira Lončar, Fri",
+      ] {
+        #expect(after.contains(part), "\(part) in \(after)")
+      }
+      #expect(boxes(on: after).isEmpty && !after.contains("Approve selected"))
+    }
+  }
+
+  @Test("locks the shift's page until it is reopened there")
+  func reopen() async throws {
+    try await run { server in
+      let box = try #require(boxes(on: try await server.get("/time-sheets").1).first)
+      _ = try await server.post("/time-sheets/approvals", "shift=\(box)")
+      let path = "/employees/7/shifts/1"
+      let (_, locked) = try await server.get(path)
+      #expect(locked.contains("Times approved") && locked.contains("Times approved by Mira Lončar"))
+      #expect(!locked.contains("Save correction") && locked.contains("Reopen shift"))
+      let (refused, again) = try await server.post(path + "/reopen", "reason=")
+      #expect(refused.status == 422 && again.contains("role=\"alert\""))
+      let (reopened, _) = try await server.post(path + "/reopen", "reason=too+early")
+      #expect(reopened.headers["Location"] == path + "?done=reopened")
+      let (_, open) = try await server.get(path + "?done=reopened")
+      #expect(open.contains("Shift reopened.") && open.contains("Save correction"))
+      #expect(boxes(on: try await server.get("/time-sheets").1) == [box])
+    }
+  }
+
+  @Test("asks for another period, and explains what is wrong with one")
+  func periods() async throws {
+    try await run { server in
+      let (_, none) = try await server.get("/time-sheets?from=2026-10-01&to=2026-10-31")
+      #expect(none.contains("No shift began in this period."))
+      for (query, words) in [
+        ("from=2026-11-30&to=2026-11-01", "The period ends before it begins."),
+        ("from=2024-11-30&to=2026-11-01", "A period can have at most 400 days."),
+        ("from=2026-11-30", "Enter dates such as 2026-11-30."),
+        ("from=x&to=y", "Enter dates such as 2026-11-30."),
+      ] {
+        let (response, page) = try await server.get("/time-sheets?\(query)")
+        #expect(response.status == 422 && page.contains(words), "\(query)")
+      }
+      #expect(try await server.get("/time-sheets?team=99").0.status == 404)
+    }
+  }
+
+  @Test("offers nobody the approval of their own shifts, and managers no other team's")
+  func rights() async throws {
+    let own = Principal(
+      actor: AuditActor(name: "Ana", employee: EmployeeID(7)), role: .manager,
+      teams: [TeamID(1): .coverage])
+    try await run(principal: own) { server in
+      let (_, page) = try await server.get("/time-sheets")
+      #expect(page.contains("<td>Ready") && !page.contains("Ivo"))
+      #expect(boxes(on: page).isEmpty)
+      #expect(try await server.get("/time-sheets?team=2").0.status == 404)
+    }
+  }
+
+  @Test("has pages of whole employees")
+  func paging() async throws {
+    try await run { server in
+      for number in Int32(2)...400 {
+        let start = DemoDay.six - .hours(24) + .minutes(Int64(number))
+        try await server.day.write(
+          """
+          INSERT INTO shift (
+            employee_id, shift_no, device_no, started_at, ended_at, policy_version,
+            fix_age_max_ms, blocking, warning, informing, verdict)
+          VALUES (7, \(number), 1, \(start), \(start + .seconds(50)), 1, 180000, 0, 0, 0, 0)
+          """)
+      }
+      let (_, page) = try await server.get("/time-sheets")
+      #expect(boxes(on: page).count == 400 && page.utf8.count < 400_000, "\(page.utf8.count)")
+      #expect(page.contains("after=7\">More employees") && !page.contains("Ivo"))
+      let (_, next) = try await server.get("/time-sheets?from=2026-11-01&to=2026-11-30&after=7")
+      #expect(next.contains("Ivo") && !next.contains("Ana") && !next.contains("More employees"))
+      let form = boxes(on: page).map { "shift=\($0)" }.joined(separator: "&")
+      let (sent, _) = try await server.post("/time-sheets/approvals", form)
+      #expect(sent.headers["Location"] == "/time-sheets?approved=400&left=0")
+    }
+  }
+}
+
+@Suite("The payroll settings") struct PayrollPageTests {
+  @Test("choose the pay period and the columns of the file")
+  func change() async throws {
+    try await withQuietServer([]) { server in
+      let path = "/settings/payroll"
+      #expect(try await server.get("/settings").1.contains(path))
+      let tag = try await server.tag(on: path)
+      let form =
+        "tag=\(tag)&period=week&startsOn=2026-01-04&hoursFormat=decimal&worked=2&employee=1"
+      let (saved, _) = try await server.post(path, form)
+      #expect(saved.headers["Location"] == path + "?done=changed")
+      let kept = try await server.day.operations.manager.payrollSettings()
+      #expect(kept.columns == [.employee, .worked] && kept.hoursFormat == .decimal)
+      #expect(kept.firstDay.text == "2026-01-04" && kept.period == .week)
+      // Sunday to Saturday.
+      let (_, sheet) = try await server.get("/time-sheets")
+      #expect(sheet.contains("Sunday 15 November to Saturday 21 November"), "\(sheet)")
+      let (stale, page) = try await server.post(path, form)
+      #expect(stale.status == 422 && page.contains("has changed since you read"), "\(page)")
+      let now = try await server.tag(on: path)
+      for wrong in [
+        "period=year&startsOn=2026-01-04&hoursFormat=decimal&worked=1",
+        "period=week&startsOn=x&hoursFormat=decimal&worked=1",
+        "period=week&startsOn=2026-01-04&hoursFormat=decimal",
+        "period=week&startsOn=2026-01-04&hoursFormat=decimal&worked=1&name=1",
+        "period=week&startsOn=2026-01-04&hoursFormat=decimal&worked=0",
+      ] {
+        let (refused, again) = try await server.post(path, "tag=\(now)&\(wrong)")
+        #expect(refused.status == 422 && again.contains("Enter a date, and"), "\(wrong)")
+      }
+      #expect(try await server.day.operations.manager.payrollSettings() == kept)
+    }
+  }
+}
