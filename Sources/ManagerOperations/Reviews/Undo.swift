@@ -42,8 +42,9 @@ extension ManagerOperations {
   /// Restores a shift's times from before its newest correction, and the fixes that are still
   /// stored. The employee is notified.
   package func undo(
-    correction number: Int16, of shift: ShiftID, reason: String, by actor: AuditActor
+    correction number: Int16, of shift: ShiftID, reason: String, by principal: Principal
   ) async throws(OperationError) -> UndoOutcome {
+    let actor = principal.actor
     try actor.check(reason: reason)
     return try await core.transact { (session) throws(PostgresError) in
       let at = core.now()
@@ -80,7 +81,13 @@ extension ManagerOperations {
       try session.pipeline(
         purge(shift, before: at - sealedLife, startFixAgeMax: actionFixAgeMax)
           + [keepBreaks(of: correction)] + guardCommit.statements
-          + ShiftStore.undo(undone, by: correction) + [guardCommit.queue(notification)])
+          + ShiftStore.undo(undone, by: correction)
+          + [
+            auditEntry(
+              .correctionUndone, by: principal, at: at, about: shift.employee,
+              shift: shift.number, target: Int32(number), reason: reason),
+            guardCommit.queue(notification),
+          ])
       return .queued(.undone(correction))
     }
   }
