@@ -81,6 +81,7 @@ import Testing
       for (query, wanted) in [
         ("account=5", ["two", "one"]), ("employee=7", ["four", "one"]),
         ("from=\(Self.instant(2))", ["four", "three", "two"]),
+        ("to=\(Self.instant(4))", ["three", "two", "one"]),
       ] {
         var seen: [String] = []
         var before = ""
