@@ -180,7 +180,7 @@ let package = Package(
       "ShiftDomain", "ShiftStore", "Telemetry", "TestPrograms"),
     module(
       "ShiftTestKit", in: "TestKits", "BackgroundOperations", "Cryptography", "DeviceOperations",
-      "GuardRules", "HTTPServing", "IngestPipeline", "JSONText", "Lifecycle",
+      "GuardRules", "Guidance", "HTTPServing", "IngestPipeline", "JSONText", "Lifecycle",
       "ManagerOperations", "OperationCore", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
 
     // Tests.

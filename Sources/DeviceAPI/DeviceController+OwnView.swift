@@ -61,7 +61,8 @@ extension DeviceController {
   private func ownAudit(_ request: DeviceRequest) async throws -> HTTPResponse {
     let limit = try request.http.number("limit", in: 1...100) ?? 20
     let entries = try await operations.ownAudit(
-      before: request.http.auditEntry(), limit: Int(limit), for: request.credential)
+      of: request.http.auditActions(), before: request.http.auditEntry(), limit: Int(limit),
+      for: request.credential)
     return .object(JSONObject(auditOf: entries))
   }
 

@@ -72,13 +72,16 @@ extension DeviceOperations {
   }
 
   /// Newest first.
-  package func ownAudit(before id: Int64? = nil, limit: Int, for credential: DeviceCredential)
-    async throws(OperationError) -> [AuditEntry]
-  {
+  /// - Parameter actions: Only these; empty: all.
+  package func ownAudit(
+    of actions: [AuditAction] = [], before id: Int64? = nil, limit: Int,
+    for credential: DeviceCredential
+  ) async throws(OperationError) -> [AuditEntry] {
     try await authorize(credential)
-    return try await core.read { (session) throws(PostgresError) in
-      try auditEntries(
-        about: credential.device.employee, before: id, limit: Int32(clamping: limit), on: &session)
+    var filter = AuditFilter(about: credential.device.employee, before: id)
+    filter.actions = actions
+    return try await core.read { [filter] (session) throws(PostgresError) in
+      try auditEntries(filter, limit: Int32(clamping: limit), on: &session)
     }
   }
 

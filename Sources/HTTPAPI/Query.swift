@@ -1,4 +1,6 @@
 import HTTPServing
+import ReadModels
+import ShiftDomain
 
 package struct QueryFault: Error, Hashable, Sendable {
   package var name: String
@@ -38,6 +40,18 @@ extension HTTPRequest {
       throw QueryFault("before", "must be the `next` of the previous page")
     }
     return id
+  }
+
+  /// The actions in `action`, separated by commas; empty when absent.
+  package func auditActions() throws(QueryFault) -> [AuditAction] {
+    guard let text = queryValue("action") else { return [] }
+    let codes = text.split(separator: ",", omittingEmptySubsequences: false)
+    let actions = codes.prefix(100).compactMap { AuditAction(code: String($0)) }
+    guard actions.count == codes.count else {
+      let known = AuditAction.allCases.map(\.code).joined(separator: ", ")
+      throw QueryFault("action", "must be of \(known), separated by commas")
+    }
+    return actions
   }
 
   package func required<Value>(_ name: String, _ value: Value?) throws(QueryFault) -> Value {

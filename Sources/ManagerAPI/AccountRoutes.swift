@@ -37,20 +37,4 @@ extension ManagerController {
         password: changes.password, by: principal
       ) { changes.applied(to: $0) }.get())
   }
-
-  var auditRoutes: [AccessRoute] {
-    [
-      route(.get, "/v1/audit", .administrator) { (request, _) in
-        AccountStatus.audit(
-          try await operations.auditEntries(
-            about: nil, before: request.auditEntry(), limit: request.limit()))
-      },
-      route(.get, "/v1/employees/{employee}/audit", .employee(.track)) { (request, _) in
-        AccountStatus.audit(
-          try await operations.auditEntries(
-            about: request.pathEmployee, before: request.auditEntry(),
-            limit: request.limit()))
-      },
-    ]
-  }
 }

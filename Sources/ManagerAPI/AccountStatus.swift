@@ -49,10 +49,6 @@ enum AccountStatus {
       }
     ])
   }
-
-  static func audit(_ entries: [AuditEntry]) -> HTTPResponse {
-    .object(JSONObject(auditOf: entries))
-  }
 }
 
 extension Principal {

@@ -52,10 +52,7 @@ extension HTTPRequest {
     let state: Ongoing? = try word("state")
     filter.isOpen = state.map { $0 == .open }
     filter.employee = try employee()
-    (filter.from, filter.to) = (try instant("from"), try instant("to"))
-    if let from = filter.from, let to = filter.to, to <= from {
-      throw QueryFault("to", "must be later than `from`")
-    }
+    (filter.from, filter.to) = try span()
     guard let cursor = queryValue("cursor") else { return filter }
     guard let place = ListPlace(cursor: cursor) else {
       throw QueryFault("cursor", "must be the `next` of the previous page")
@@ -64,8 +61,15 @@ extension HTTPRequest {
     return filter
   }
 
+  /// `from` and `to`, where given.
+  func span() throws(QueryFault) -> (from: Instant?, to: Instant?) {
+    let (from, to) = (try instant("from"), try instant("to"))
+    if let from, let to, to <= from { throw QueryFault("to", "must be later than `from`") }
+    return (from, to)
+  }
+
   /// An instant such as 2026-10-25T08:00:00Z; `nil` when absent.
-  fileprivate func instant(_ name: String) throws(QueryFault) -> Instant? {
+  private func instant(_ name: String) throws(QueryFault) -> Instant? {
     guard let text = queryValue(name) else { return nil }
     guard let instant = Instant(rfc3339: text) else {
       throw QueryFault(name, "must be an instant such as 2026-10-25T08:00:00Z")

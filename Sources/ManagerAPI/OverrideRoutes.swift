@@ -19,15 +19,15 @@ extension ManagerController {
         let input = try OverrideRequest(JSONFields(JSONValue(parsing: request.body)))
         let given = try await operations.giveOverride(
           to: employee, input.findings, reason: input.reason, matching: request.matchedTags,
-          by: principal.actor
+          by: principal
         ).get()
         return ManagerStatus.override(given.row, isNew: given.isNew)
       },
       route(.post, "/v1/employees/{employee}/overrides/{override}/withdraw", .employee(.coverage)) {
-        (request, _) in
+        (request, principal) in
         .object(
           try await operations.withdrawOverride(
-            request.pathNumber("override"), of: request.pathEmployee
+            request.pathNumber("override"), of: request.pathEmployee, by: principal
           ).get().json)
       },
     ]
@@ -58,7 +58,7 @@ extension ManagerController {
         return .object(
           try await operations.accept(
             clockAction: clockAction, of: employee, endedAt: input.endedAt, reason: input.reason,
-            by: principal.actor
+            by: principal
           ).get().json)
       },
       route(
@@ -73,7 +73,7 @@ extension ManagerController {
         return .object(
           try await operations.dismiss(
             clockAction: clockAction, of: employee, reason: fields.reason(),
-            by: principal.actor
+            by: principal
           ).get().json)
       },
     ]
@@ -95,7 +95,7 @@ extension ManagerController {
         let shift = try request.pathShift
         let input = try CorrectionRequest(JSONFields(JSONValue(parsing: request.body)))
         let corrected = try await operations.correct(
-          shift, input, matching: request.matchedTags, by: principal.actor
+          shift, input, matching: request.matchedTags, by: principal
         ).get()
         return ManagerStatus.correction(corrected.row, isNew: corrected.isNew)
       },
@@ -110,7 +110,7 @@ extension ManagerController {
         try fields.allow("reason")
         let undone = try await operations.undo(
           correction: correction, of: shift,
-          reason: fields.required("reason", fields.reason()), by: principal.actor
+          reason: fields.required("reason", fields.reason()), by: principal
         ).get()
         return ManagerStatus.correction(undone.row, isNew: undone.isNew)
       },

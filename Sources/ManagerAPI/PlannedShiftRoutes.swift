@@ -24,9 +24,10 @@ extension ManagerController {
         return .object(planned.row.json, status: planned.isNew ? 201 : 200)
       },
       route(.delete, "/v1/employees/{employee}/planned-shifts/{plannedShift}", .employee(.coverage))
-      { (request, _) in
+      { (request, principal) in
         try await operations.deletePlannedShift(
-          request.pathNumber("plannedShift", of: "planned shift"), of: request.pathEmployee)
+          request.pathNumber("plannedShift", of: "planned shift"), of: request.pathEmployee,
+          by: principal)
         return HTTPResponse(status: 204)
       },
       importRoute("/v1/planned-shifts/import", .administrator) { (request, principal) in

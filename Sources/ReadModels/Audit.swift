@@ -63,6 +63,38 @@ package enum AuditAction: UInt8, Coded {
   case timesReopened = 35
   /// The settings for payroll were changed.
   case payrollChanged = 36
+  /// A manager allowed an employee one clock-in.
+  case overrideGiven = 40
+  /// An unused override was withdrawn.
+  case overrideWithdrawn = 41
+  /// The times of a shift were corrected.
+  case shiftCorrected = 42
+  /// A correction was undone.
+  case correctionUndone = 43
+  /// A clock action was accepted in review.
+  case clockActionAccepted = 44
+  /// A clock action was dismissed in review.
+  case clockActionDismissed = 45
+  /// A shift was planned.
+  case plannedShiftAdded = 46
+  /// A planned shift was removed.
+  case plannedShiftRemoved = 47
+  /// Shifts were planned from a file.
+  case plannedShiftsImported = 48
+  /// A notification contact was added to a team.
+  case contactAdded = 49
+  /// A notification contact of a team was removed.
+  case contactRemoved = 50
+  /// A webhook was added to a team.
+  case webhookAdded = 51
+  /// A webhook of a team was removed.
+  case webhookRemoved = 52
+  /// Notifications that could not be delivered were retried.
+  case deadLettersRetried = 53
+  /// An employee's pending notifications were made due at once.
+  case notificationsRetried = 54
+  /// Test notifications were sent.
+  case testSent = 55
 
   /// Its code in JSON.
   package var code: String {
@@ -92,12 +124,59 @@ package enum AuditAction: UInt8, Coded {
     case .retentionChanged: "retention_changed"
     case .privacyNoticeChanged: "privacy_notice_changed"
     case .policyChanged: "policy_changed"
+    default: deedCode
+    }
+  }
+
+  /// The codes of what is done in the daily work with shifts and notifications.
+  private var deedCode: String {
+    switch self {
     case .shiftOpened: "shift_opened"
     case .timesAccepted: "times_accepted"
     case .timesApproved: "times_approved"
     case .timesReopened: "times_reopened"
     case .payrollChanged: "payroll_changed"
+    case .overrideGiven: "override_given"
+    case .overrideWithdrawn: "override_withdrawn"
+    case .shiftCorrected: "shift_corrected"
+    case .correctionUndone: "correction_undone"
+    case .clockActionAccepted: "clock_action_accepted"
+    case .clockActionDismissed: "clock_action_dismissed"
+    case .plannedShiftAdded: "planned_shift_added"
+    case .plannedShiftRemoved: "planned_shift_removed"
+    case .plannedShiftsImported: "planned_shifts_imported"
+    case .contactAdded: "contact_added"
+    case .contactRemoved: "contact_removed"
+    case .webhookAdded: "webhook_added"
+    case .webhookRemoved: "webhook_removed"
+    case .deadLettersRetried: "dead_letters_retried"
+    case .notificationsRetried: "notifications_retried"
+    case .testSent: "test_sent"
+    default: "action_\(rawValue)"
     }
+  }
+}
+
+/// Which entries of the audit log are wanted; all, as long as nothing is set.
+package struct AuditFilter: Hashable, Sendable {
+  /// Only entries about this employee.
+  package var employee: EmployeeID?
+  /// Only what this account did.
+  package var account: AccountID?
+  /// Only entries whose actor's name contains this, ignoring case.
+  package var actor: String?
+  /// Only these; empty: all.
+  package var actions: [AuditAction] = []
+  /// Only entries of this time or later.
+  package var from: Instant?
+  /// Only entries before this time.
+  package var to: Instant?
+  /// Only entries older than the one with this id: the last of the previous page.
+  package var before: Int64?
+
+  package init(about employee: EmployeeID? = nil, before: Int64? = nil) {
+    self.employee = employee
+    self.before = before
   }
 }
 
@@ -115,13 +194,14 @@ package struct AuditEntry: Hashable, Sendable {
   package var employee: EmployeeID?
   /// Their team at that time.
   package var team: TeamID?
-  /// The shift that was viewed.
+  /// The employee's shift that it concerns.
   package var shift: Int32?
-  /// The viewed span.
+  /// The viewed span, or the times of the planned shift.
   package var span: Interval?
-  /// The account, token, device or employee that was changed.
+  /// The number of what was changed, by action: an account, a token, a team, a device of the
+  /// employee, an override, a correction of the shift, a clock action, a version.
   package var target: Int32?
-  /// The stated purpose or the change; up to 500 characters.
+  /// The stated purpose, the reason or the change; up to 500 characters.
   package var reason: String?
 
   package init(

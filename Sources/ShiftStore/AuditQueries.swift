@@ -16,26 +16,62 @@ package func insert(_ entry: AuditEntry) -> SQL {
   """
 }
 
-/// The audit log, newest first. Empty `actions`: all.
-package func auditEntries(
-  about employee: EmployeeID?, actions: [AuditAction] = [], before id: Int64? = nil, limit: Int32,
-  on session: inout Session
-) throws(PostgresError) -> [AuditEntry] {
-  try session.run(
+/// The audit log, newest first.
+package func auditEntries(_ filter: AuditFilter, limit: Int32, on session: inout Session)
+  throws(PostgresError) -> [AuditEntry]
+{
+  try session.run(selectAuditEntries(filter, limit: limit)).map(AuditEntry.init(from:))
+}
+
+/// Ids begin with the time, so the index by id finds a span of time too. Two statements, because
+/// one plan for both cases would not use the index by employee.
+func selectAuditEntries(_ filter: AuditFilter, limit: Int32) -> SQL {
+  guard let employee = filter.employee else {
+    return """
+      SELECT \(fragment: AuditEntry.columns) FROM audit_entry
+      WHERE entry_id >= \(filter.firstID) AND entry_id < \(filter.endID)
+        AND (\(filter.account?.rawValue) IS NULL OR account_id = \(filter.account?.rawValue))
+        AND (\(filter.actions.isEmpty) OR action = ANY (\(filter.actions.map(\.column))))
+        AND (\(filter.actorPattern) IS NULL OR actor ILIKE \(filter.actorPattern))
+      ORDER BY entry_id DESC LIMIT \(limit)
+      """
+  }
+  return """
+    SELECT \(fragment: AuditEntry.columns) FROM audit_entry
+    WHERE employee_id = \(employee.rawValue)
+      AND entry_id >= \(filter.firstID) AND entry_id < \(filter.endID)
+      AND (\(filter.account?.rawValue) IS NULL OR account_id = \(filter.account?.rawValue))
+      AND (\(filter.actions.isEmpty) OR action = ANY (\(filter.actions.map(\.column))))
+      AND (\(filter.actorPattern) IS NULL OR actor ILIKE \(filter.actorPattern))
+    ORDER BY entry_id DESC LIMIT \(limit)
     """
-    SELECT entry_id, action, at, actor, account_id, employee_id, team_id, shift_no, from_at, to_at,
-      target, reason
-    FROM audit_entry
-    WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
-      AND (\(actions.isEmpty) OR action = ANY (\(actions.map(\.column))))
-      AND (\(id) IS NULL OR entry_id < \(id))
-    ORDER BY entry_id DESC
-    LIMIT \(limit)
-    """
-  ).map(AuditEntry.init(from:))
+}
+
+extension AuditFilter {
+  /// For `ILIKE`, which takes half of the time of a comparison in lower case.
+  fileprivate var actorPattern: String? {
+    actor.map { name in
+      let escaped = name.map { "\\%_".contains($0) ? "\\\($0)" : String($0) }
+      return "%" + escaped.joined() + "%"
+    }
+  }
+
+  fileprivate var firstID: Int64 { from?.firstID ?? 0 }
+
+  fileprivate var endID: Int64 { min(before ?? .max, to?.firstID ?? .max) }
+}
+
+extension Instant {
+  /// The lowest id of an entry of this time: 41 bits of milliseconds, 22 random bits.
+  fileprivate var firstID: Int64 { min(max(milliseconds, 0), (1 << 41) - 1) << 22 }
 }
 
 extension AuditEntry {
+  fileprivate static let columns: StaticString = """
+    entry_id, action, at, actor, account_id, employee_id, team_id, shift_no, from_at, to_at,
+    target, reason
+    """
+
   fileprivate init(from row: inout RowReader) throws(PostgresError) {
     self.init(id: try row.next(), try row.next(), at: try row.next(), actor: try row.next())
     account = try row.next()

@@ -20,8 +20,19 @@ package func insert(_ plannedShifts: [PlannedShift], at now: Instant) -> SQL {
   """
 }
 
-package func deletePlannedShift(_ id: Int64, of employee: EmployeeID) -> SQL {
-  "DELETE FROM planned_shift WHERE employee_id = \(employee.rawValue) AND planned_shift_id = \(id)"
+/// - Returns: Its times; `nil` if there is none.
+package func deletePlannedShift(
+  _ id: Int64, of employee: EmployeeID, on session: inout Session
+) throws(PostgresError) -> Interval? {
+  try session.run(deletePlannedShift(id, of: employee)).map(Interval.init(from:)).first
+}
+
+func deletePlannedShift(_ id: Int64, of employee: EmployeeID) -> SQL {
+  """
+  DELETE FROM planned_shift
+  WHERE employee_id = \(employee.rawValue) AND planned_shift_id = \(id)
+  RETURNING starts_at, ends_at
+  """
 }
 
 extension PlannedShift {

@@ -136,6 +136,7 @@ import Testing
         #expect(answer.status == 422 && answer.code == "invalid_query", "\(cursor)")
       }
       #expect(try await phone.get("/v1/me/audit?before=1").status == 200)
+      #expect(try await phone.get("/v1/me/audit?action=nothing").status == 422)
     }
   }
 

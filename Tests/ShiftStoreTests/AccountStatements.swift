@@ -39,7 +39,19 @@ enum AccountStatements {
         "insert audit entry",
         insert(AuditEntry(id: 1, .trackViewed, at: now, actor: "Mira", employee: EmployeeID(7)))
       ),
+      ("selectAuditEntries", selectAuditEntries(filter(about: nil), limit: 1)),
+      (
+        "selectAuditEntries of an employee",
+        selectAuditEntries(filter(about: EmployeeID(7)), limit: 1)
+      ),
     ] + update(account).map { ("update account", $0) }
+
+  private static func filter(about employee: EmployeeID?) -> AuditFilter {
+    var filter = AuditFilter(about: employee, before: 1)
+    (filter.account, filter.actor, filter.actions) = (number, "Mira", [.trackViewed])
+    (filter.from, filter.to) = (now, now)
+    return filter
+  }
 
   /// What was found in an empty database: `nil` if nothing, as expected.
   static func found(on session: inout Session) throws(PostgresError) -> String? {
@@ -54,8 +66,7 @@ enum AccountStatements {
     }
     if try isKnown(address: "192.0.2.1", of: number, now: nil, on: &session) { return "isKnown" }
     if try pressure(rule, now: nil, on: &session) != nil { return "pressure" }
-    let entries = try auditEntries(
-      about: nil, actions: [.trackViewed], before: 1, limit: 1, on: &session)
+    let entries = try auditEntries(filter(about: nil), limit: 1, on: &session)
     return entries.isEmpty ? nil : "auditEntries"
   }
 }

@@ -20,6 +20,7 @@ import WebPages
         _ = try await day.operations.manager.planShift(
           EmployeeID(11), Interval(from: start, to: start + .hours(8)), by: principal)
       }
+      try await day.fillAuditLog(reason: String(repeating: "without-a-space-", count: 9))
       let server = PageServer(day, principal: principal, session: session, hasDownloads: true)
       try await server.serve { address in
         let paths = """
@@ -27,7 +28,8 @@ import WebPages
            "shift": "/employees/14/shifts/5", "open-shift": "/employees/7/shifts/5",
            "employee": "/employees/11", "tracked-employee": "/employees/8",
            "coverage": "/coverage?from=2026-11-14", "notifications": "/notifications",
-           "settings": "/settings", "audit": "/audit", "policy": "/settings/teams/1",
+           "settings": "/settings", "audit": "/audit", "audit-choice": "/audit?employee=an",
+           "policy": "/settings/teams/1",
            "coverage-day": "/coverage?team=2&from=2026-11-20", "statistics": "/statistics",
            "employees": "/settings/employees", "employee-settings": "/settings/employees/7",
            "planned-shifts": "/settings/planned-shifts", "retention": "/settings/retention",

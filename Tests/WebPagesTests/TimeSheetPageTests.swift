@@ -22,7 +22,8 @@ import Testing
   }
 
   private func boxes(on page: String) -> [String] {
-    page.matches(of: /name="shift" checked value="([^"]+)"/).map { String($0.1) }
+    page.split(separator: #"name="shift" checked value=""#).dropFirst()
+      .map { String($0.prefix { $0 != "\"" }) }
   }
 
   @Test("lists shifts with their minutes")

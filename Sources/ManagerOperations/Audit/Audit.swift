@@ -8,6 +8,16 @@ import ShiftStore
 // Managers who view positions give a purpose, which is recorded before they see anything. The
 // employee can read it.
 
+/// The names of what audit entries are about. What was deleted since has none.
+package struct AuditNames: Hashable, Sendable {
+  package var employees: [EmployeeID: String] = [:]
+  package var teams: [TeamID: String] = [:]
+  package var accounts: [AccountID: String] = [:]
+  package var tokens: [Int32: String] = [:]
+
+  package init() {}
+}
+
 extension ManagerOperations {
   /// Records that a manager views an employee's positions in a shift. Await it before any
   /// coordinate is handed out: when it returns, the entry is committed.
@@ -48,9 +58,35 @@ extension ManagerOperations {
   package func auditEntries(about employee: EmployeeID?, before id: Int64? = nil, limit: Int)
     async throws(OperationError) -> [AuditEntry]
   {
-    try await list(of: employee) { (session) throws(PostgresError) in
-      try ShiftStore.auditEntries(
-        about: employee, before: id, limit: Int32(clamping: limit), on: &session)
+    try await auditEntries(AuditFilter(about: employee, before: id), limit: limit)
+  }
+
+  /// Newest first.
+  /// - Throws: `.notFound` for an unknown employee.
+  package func auditEntries(_ filter: AuditFilter, limit: Int)
+    async throws(OperationError) -> [AuditEntry]
+  {
+    try await list(of: filter.employee) { (session) throws(PostgresError) in
+      try ShiftStore.auditEntries(filter, limit: Int32(clamping: limit), on: &session)
+    }
+  }
+
+  /// The current names of what `entries` are about.
+  package func names(in entries: [AuditEntry]) async throws(OperationError) -> AuditNames {
+    let employees = Set(entries.compactMap(\.employee)).sorted { $0.rawValue < $1.rawValue }
+    return try await core.read { (session) throws(PostgresError) in
+      var names = AuditNames()
+      for row in try employeeProfiles(employees, on: &session) {
+        names.employees[row.employee] = row.name
+      }
+      for row in try ShiftStore.teams(on: &session) { names.teams[row.team] = row.name }
+      for record in try ShiftStore.accounts(on: &session) {
+        names.accounts[record.row.account] = record.row.settings.name
+      }
+      for record in try ShiftStore.apiTokens(number: nil, on: &session) {
+        names.tokens[record.row.number] = record.row.name
+      }
+      return names
     }
   }
 }
@@ -60,8 +96,16 @@ func audit(
   target: Int32? = nil, reason: String? = nil, on session: inout Session
 ) throws(PostgresError) {
   try session.execute(
-    insert(
-      AuditEntry(
-        id: newID(at: at), action, at: at, actor: principal.actor.name,
-        account: principal.account, employee: employee, target: target, reason: reason)))
+    auditEntry(action, by: principal, at: at, about: employee, target: target, reason: reason))
+}
+
+/// The entry as a statement of the deed's pipeline.
+func auditEntry(
+  _ action: AuditAction, by principal: Principal, at: Instant, about employee: EmployeeID? = nil,
+  shift: Int32? = nil, span: Interval? = nil, target: Int32? = nil, reason: String? = nil
+) -> SQL {
+  insert(
+    AuditEntry(
+      id: newID(at: at), action, at: at, actor: principal.actor.name, account: principal.account,
+      employee: employee, shift: shift, span: span, target: target, reason: reason))
 }

@@ -81,21 +81,31 @@ extension ManagerOperations {
       let plannedShift = PlannedShift(
         id: newID(at: at), employee: employee, span: span, createdBy: principal.actor.name)
       try session.pipeline(
-        [insert([plannedShift], at: at)] + pollNow(at: [employee], now: fixedNow))
+        [insert([plannedShift], at: at)] + pollNow(at: [employee], now: fixedNow)
+          + [
+            auditEntry(.plannedShiftAdded, by: principal, at: at, about: employee, span: span)
+          ])
       return .done(.planned(plannedShift, isNew: true))
     }
   }
 
   /// - Returns: Whether it existed.
   @discardableResult
-  package func deletePlannedShift(_ id: Int64, of employee: EmployeeID)
+  package func deletePlannedShift(_ id: Int64, of employee: EmployeeID, by principal: Principal)
     async throws(OperationError) -> Bool
   {
-    let fixedNow = core.deadlines?()
+    try principal.actor.check(reason: nil)
+    let (at, fixedNow) = (core.now(), core.deadlines?())
     return try await core.transact { (session) throws(PostgresError) in
-      let isGone = try session.execute(ShiftStore.deletePlannedShift(id, of: employee)) == 1
-      if isGone { try session.pipeline(pollNow(at: [employee], now: fixedNow)) }
-      return .done(isGone)
+      let deleted = try ShiftStore.deletePlannedShift(id, of: employee, on: &session)
+      guard let deleted else { return .done(false) }
+      try session.pipeline(
+        pollNow(at: [employee], now: fixedNow)
+          + [
+            auditEntry(
+              .plannedShiftRemoved, by: principal, at: at, about: employee, span: deleted)
+          ])
+      return .done(true)
     }
   }
 
@@ -132,7 +142,10 @@ extension ManagerOperations {
         }
         // Last, because from here to COMMIT reports of these employees wait.
         let employees = Set(plannedShifts.map(\.employee)).sorted { $0.rawValue < $1.rawValue }
-        try session.pipeline(pollNow(at: employees, now: fixedNow))
+        let entry = auditEntry(
+          .plannedShiftsImported, by: principal, at: at, reason: "\(plannedShifts.count) planned")
+        try session.pipeline(
+          pollNow(at: employees, now: fixedNow) + (plannedShifts.isEmpty ? [] : [entry]))
       }
       return .done(.done(check.result))
     }

@@ -22,9 +22,10 @@ extension ManagerOperations {
   /// - Throws: `.conflict` when it is there already.
   @discardableResult
   package func addContact(
-    _ address: String, by way: ContactChannel = .email, language: Language = .english,
-    to team: TeamID
+    _ address: String, through way: ContactChannel = .email, language: Language = .english,
+    to team: TeamID, by principal: Principal
   ) async throws(OperationError) -> String? {
+    try principal.actor.check(reason: nil)
     let isKnown = try await contacts(of: team).contains {
       $0.channel == way.channel && $0.address == address
     }
@@ -33,23 +34,30 @@ extension ManagerOperations {
     }
     guard way.accepts(address) else { throw .invalid("`\(address)` is not \(way.form)") }
     let secret = way.hasSecret ? randomBytes(32) : nil
+    let at = core.now()
     let _: Bool = try await core.transact { (session) throws(PostgresError) in
       try session.pipeline(
         insertContact(
           address, by: way.channel, language: (way.hasLanguage ? language : .english).code,
           secret: secret, of: team))
+      try audit(way.added, by: principal, at: at, target: team.rawValue, on: &session)
       return .done(true)
     }
     return secret.map { "whsec_" + Base64.encode($0) }
   }
 
   package func removeContact(
-    _ address: String, by way: ContactChannel = .email, from team: TeamID
+    _ address: String, through way: ContactChannel = .email, from team: TeamID,
+    by principal: Principal
   ) async throws(OperationError) {
+    try principal.actor.check(reason: nil)
+    let at = core.now()
     let _: Bool = try await core.transact { (session) throws(PostgresError) in
-      let rows = try session.execute(deleteContact(address, by: way.channel, of: team))
-      return rows == 1
-        ? .done(true) : .refused(.notFound("\(way.noun) `\(address)` of team \(team.rawValue)"))
+      guard try session.execute(deleteContact(address, by: way.channel, of: team)) == 1 else {
+        return .refused(.notFound("\(way.noun) `\(address)` of team \(team.rawValue)"))
+      }
+      try audit(way.removed, by: principal, at: at, target: team.rawValue, on: &session)
+      return .done(true)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ReadModels
 import ShiftDomain
 
 /// A channel to a team's contacts: what commands and errors call it, and which addresses it takes.
@@ -16,6 +17,9 @@ package struct ContactChannel: Sendable {
   /// Whether a contact gets a secret that signs what is sent to it.
   package let hasSecret: Bool
   let accepts: @Sendable (String) -> Bool
+  /// The actions of audit entries, which do not name the address.
+  let added: AuditAction
+  let removed: AuditAction
 
   package static let all: [ContactChannel] = Channel.allCases.compactMap { channel in
     switch channel {
@@ -28,11 +32,13 @@ package struct ContactChannel: Sendable {
 
   package static let email = ContactChannel(
     channel: .email, noun: "contact", title: "notification contact", field: "email",
-    form: "an e-mail address", hasLanguage: true, hasSecret: false, accepts: isAddress)
+    form: "an e-mail address", hasLanguage: true, hasSecret: false, accepts: isAddress,
+    added: .contactAdded, removed: .contactRemoved)
 
   package static let webhook = ContactChannel(
     channel: .webhook, noun: "webhook", title: "webhook", field: "url", form: "an https URL",
-    hasLanguage: false, hasSecret: true, accepts: isWebhookURL)
+    hasLanguage: false, hasSecret: true, accepts: isWebhookURL, added: .webhookAdded,
+    removed: .webhookRemoved)
 }
 
 /// Rejects only what could break a header or is obviously not an address; delivery shows the rest.

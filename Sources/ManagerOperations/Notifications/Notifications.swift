@@ -3,6 +3,7 @@ import OperationCore
 import Postgres
 import ReadModels
 import ShiftDomain
+import ShiftStore
 
 /// A notification with its delivery attempts, in order.
 package struct NotificationEntry: Hashable, Sendable {
@@ -64,24 +65,40 @@ extension ManagerOperations {
   /// Retries dead letters of `employee`, or of all employees. Whether their problem still holds is
   /// checked before delivery.
   /// - Returns: How many.
-  package func retryDeadLetters(of employee: EmployeeID?) async throws(OperationError) -> Int {
-    let fixedNow = core.deadlines?()
+  package func retryDeadLetters(of employee: EmployeeID?, by principal: Principal)
+    async throws(OperationError) -> Int
+  {
     if let employee { _ = try await self.employee(employee) }
-    return try await core.transact { (session) throws(PostgresError) in
-      let count = try session.execute(requeue(deadLettersOf: employee, at: fixedNow))
-      return count > 0 ? .queued(count) : .done(count)
-    }
+    return try await makeDue(
+      requeue(deadLettersOf: employee, at: core.deadlines?()), of: employee, .deadLettersRetried,
+      by: principal)
   }
 
   /// Processes an employee's pending notifications at once, whatever they wait for.
   /// - Returns: How many; without those that a worker is processing.
-  package func deliverNotificationsNow(of employee: EmployeeID) async throws(OperationError) -> Int
+  package func deliverNotificationsNow(of employee: EmployeeID, by principal: Principal)
+    async throws(OperationError) -> Int
   {
-    let fixedNow = core.deadlines?()
     _ = try await self.employee(employee)
+    return try await makeDue(
+      deliverNow(notificationsOf: employee, at: core.deadlines?()), of: employee,
+      .notificationsRetried, by: principal)
+  }
+
+  private func makeDue(
+    _ statement: SQL, of employee: EmployeeID?, _ action: AuditAction, by principal: Principal
+  ) async throws(OperationError) -> Int {
+    try principal.actor.check(reason: nil)
+    let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
-      let count = try session.execute(deliverNow(notificationsOf: employee, at: fixedNow))
-      return count > 0 ? .queued(count) : .done(count)
+      // An employee who is being erased gets no entry.
+      if let employee { _ = try session.run(lockAgainstErasure(of: employee)) }
+      let count = try session.execute(statement)
+      guard count > 0 else { return .done(count) }
+      try audit(
+        action, by: principal, at: at, about: employee,
+        reason: count == 1 ? "1 notification" : "\(count) notifications", on: &session)
+      return .queued(count)
     }
   }
 }

@@ -41,13 +41,25 @@ extension ManagerOperations {
   ///   left out.
   /// - Throws: `.notFound` also when no way is left.
   package func sendTest(
-    to employee: EmployeeID, at steps: [EscalationStep] = [.inApp, .push, .email]
-  )
-    async throws(OperationError) -> TestNotification
-  {
-    let fixedNow = core.deadlines?()
+    to employee: EmployeeID, at steps: [EscalationStep] = [.inApp, .push, .email],
+    by principal: Principal
+  ) async throws(OperationError) -> TestNotification {
+    try await sendTest(to: employee, at: steps) { at in
+      auditEntry(
+        .testSent, by: principal, at: at, about: employee,
+        reason: steps.map(\.code).joined(separator: ", "))
+    }
+  }
+
+  private func sendTest(
+    to employee: EmployeeID, at steps: [EscalationStep], _ entry: @Sendable (Instant) -> SQL
+  ) async throws(OperationError) -> TestNotification {
+    let (at, fixedNow) = (core.now(), core.deadlines?())
     return try await core.transact { (session) throws(PostgresError) in
-      guard let record = try gather(employee, on: &session) else {
+      // An employee who is being erased gets no entry.
+      guard try session.run(lockAgainstErasure(of: employee)).count == 1,
+        let record = try gather(employee, on: &session)
+      else {
         return .refused(.notFound("employee \(employee.rawValue)"))
       }
       let now = try outboxTime(at: fixedNow, on: &session)
@@ -63,20 +75,23 @@ extension ManagerOperations {
       try session.pipeline(
         steps.filter { step in ways.contains { $0.step == step } }.map { step in
           enqueue(.test(number, of: step, dueAt: now), for: employee)
-        })
+        } + [entry(at)])
       return .queued(
         TestNotification(employee: employee, number: number, queuedAt: now, ways: ways))
     }
   }
 
   /// - Throws: `.notFound` also when the team has no employee or no contact.
-  package func sendTest(toManagersOf team: TeamID) async throws(OperationError) -> TestNotification
+  package func sendTest(toManagersOf team: TeamID, by principal: Principal)
+    async throws(OperationError) -> TestNotification
   {
     // A notification belongs to an employee, also when it goes to managers.
     guard let employee = try await employees(team: team).first?.employee else {
       throw .notFound("employee in team \(team.rawValue)")
     }
-    return try await sendTest(to: employee, at: [.managers])
+    return try await sendTest(to: employee, at: [.managers]) { at in
+      auditEntry(.testSent, by: principal, at: at, target: team.rawValue)
+    }
   }
 
   package func answers(to test: TestNotification) async throws(OperationError) -> [TestAnswer] {

@@ -69,7 +69,9 @@ struct Acceptance {
   }
 
   /// Writes everything at once, or nothing when another transaction wrote first.
-  func act(on session: inout Session) throws(PostgresError) -> TransactionResult<ReviewOutcome> {
+  func act(by principal: Principal, on session: inout Session) throws(PostgresError)
+    -> TransactionResult<ReviewOutcome>
+  {
     let guardCommit = GuardCommit(
       before: record, step: endedAt == nil ? stepWithNewest : stepWithoutShift, now: review.at,
       askedFrom: review.at)
@@ -79,7 +81,12 @@ struct Acceptance {
     let notification = ShiftNotification.opened(shift.number, by: .employee, dueAt: review.at)
     try session.pipeline(
       [insert(override)] + closedShift + guardCommit.statements + reports
-        + [guardCommit.queue(notification)])
+        + [
+          auditEntry(
+            .clockActionAccepted, by: principal, at: review.at, about: record.employee,
+            shift: shift.number, target: clockAction.number, reason: review.reason),
+          guardCommit.queue(notification),
+        ])
     var row = clockAction
     (row.review, row.claimed, row.isOvertaken) = (review, nil, false)
     return .queued(.reviewed(row))

@@ -85,11 +85,12 @@ extension ManagerOperations {
   /// Dismisses a clock action without changing a shift.
   /// - Parameter reason: 1…500 characters, or `nil`.
   package func dismiss(
-    clockAction number: Int32, of employee: EmployeeID, reason: String?, by actor: AuditActor
+    clockAction number: Int32, of employee: EmployeeID, reason: String?, by principal: Principal
   ) async throws(OperationError) -> ReviewOutcome {
-    try actor.check(reason: reason)
+    try principal.actor.check(reason: reason)
     return try await core.transact { (session) throws(PostgresError) in
-      let review = ClockActionReview(.dismissed, at: core.now(), by: actor.name, reason: reason)
+      let review = ClockActionReview(
+        .dismissed, at: core.now(), by: principal.actor.name, reason: reason)
       guard
         var action = try readClockAction(number, of: employee, at: review.at, on: &session)
       else {
@@ -99,6 +100,10 @@ extension ManagerOperations {
       // Boards compare versions to find changed lines.
       try session.execute(bumpVersion(of: employee))
       guard try session.execute(storeReview(action, review)) == 1 else { return .lost }
+      try session.execute(
+        auditEntry(
+          .clockActionDismissed, by: principal, at: review.at, about: employee, target: number,
+          reason: reason))
       (action.review, action.claimed, action.isOvertaken) = (review, nil, false)
       return .done(.reviewed(action))
     }
@@ -111,8 +116,9 @@ extension ManagerOperations {
   ///   - reason: 1…500 characters, which the employee can read.
   package func accept(
     clockAction number: Int32, of employee: EmployeeID, endedAt: Instant? = nil, reason: String,
-    by actor: AuditActor
+    by principal: Principal
   ) async throws(OperationError) -> ReviewOutcome {
+    let actor = principal.actor
     try actor.check(reason: reason)
     guard actor.employee != employee else { return .selfOverrideForbidden }
     return try await core.transact { (session) throws(PostgresError) in
@@ -141,7 +147,8 @@ extension ManagerOperations {
       let report = try action.report.flatMap { (id) throws(PostgresError) in
         try ShiftStore.report(id, of: employee, on: &session)
       }
-      return try Acceptance(action, review, record, device, on: report).act(on: &session)
+      return try Acceptance(action, review, record, device, on: report)
+        .act(by: principal, on: &session)
     }
   }
 }

@@ -75,9 +75,9 @@ extension ManagerOperations {
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   package func correct(
     _ shift: ShiftID, _ request: CorrectionRequest, matching tags: Set<String>? = nil,
-    by actor: AuditActor
+    by principal: Principal
   ) async throws(OperationError) -> CorrectionOutcome {
-    try actor.check(reason: request.reason)
+    try principal.actor.check(reason: request.reason)
     guard request.startedAt != nil || request.endedAt != nil else {
       throw .invalid("a correction needs a start or an end")
     }
@@ -96,7 +96,7 @@ extension ManagerOperations {
         }
       }
       let correction = Correction(
-        request, matching: tags, of: row, record, reviewing: clockAction, by: actor,
+        request, matching: tags, of: row, record, reviewing: clockAction, by: principal,
         after: try corrections(of: shift, on: &session), at: at)
       return try correction.act(on: &session)
     }
@@ -115,13 +115,15 @@ private struct Correction {
   let setsEnd: Bool
   let isOpen: Bool
   let shiftMax: TimeSpan
+  let principal: Principal
 
   init(
     _ request: CorrectionRequest, matching tags: Set<String>?, of shift: ShiftRow,
     _ record: EmployeeRecord,
-    reviewing clockAction: ClockActionRow?, by actor: AuditActor, after earlier: [CorrectionRow],
-    at: Instant
+    reviewing clockAction: ClockActionRow?, by principal: Principal,
+    after earlier: [CorrectionRow], at: Instant
   ) {
+    let actor = principal.actor
     let old = ShiftSpan(from: shift.startedAt, to: shift.endedAt)
     let new = ShiftSpan(from: request.startedAt ?? old.start, to: request.endedAt ?? old.end)
     changed = tags.map { $0.contains(shift.tag) } ?? true ? nil : shift
@@ -139,6 +141,7 @@ private struct Correction {
     setsEnd = request.endedAt != nil
     isOpen = shift.endedAt == nil
     shiftMax = shift.shiftMax
+    self.principal = principal
   }
 
   func act(on session: inout Session) throws(PostgresError) -> TransactionResult<CorrectionOutcome>
@@ -156,8 +159,18 @@ private struct Correction {
       purge(row.shift, before: row.correctedAt - sealedLife, startFixAgeMax: actionFixAgeMax)
         + [keepBreaks(of: row)] + guardCommit.statements
         + apply(row, wasEndedByManager: wasEndedByManager, setsEnd: setsEnd)
-        + [guardCommit.queue(notification)])
+        + auditEntries + [guardCommit.queue(notification)])
     return .queued(.corrected(row))
+  }
+
+  private var auditEntries: [SQL] {
+    func entry(_ action: AuditAction, _ target: Int32) -> SQL {
+      auditEntry(
+        action, by: principal, at: row.correctedAt, about: row.shift.employee,
+        shift: row.shift.number, target: target, reason: row.reason)
+    }
+    return [entry(.shiftCorrected, Int32(row.number))]
+      + (clockAction.map { [entry(.clockActionAccepted, $0.number)] } ?? [])
   }
 
   private func refusal(on session: inout Session) throws(PostgresError) -> CorrectionOutcome? {

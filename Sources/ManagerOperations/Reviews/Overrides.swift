@@ -62,8 +62,9 @@ extension ManagerOperations {
   ///   - tags: The tags that the caller may have read; `nil`: no check.
   package func giveOverride(
     to employee: EmployeeID, _ findings: FindingSet, reason: String,
-    matching tags: Set<String>? = nil, by actor: AuditActor
+    matching tags: Set<String>? = nil, by principal: Principal
   ) async throws(OperationError) -> OverrideOutcome {
+    let actor = principal.actor
     try actor.check(reason: reason)
     guard !findings.isEmpty else { throw .invalid("an override needs at least one finding") }
     guard actor.employee != employee else { return .selfOverrideForbidden }
@@ -93,7 +94,12 @@ extension ManagerOperations {
       let row = OverrideRow(
         employee: employee, number: record.lastOverride, findings: findings, author: .manager,
         givenBy: actor.name, reason: reason, createdAt: at, expiresAt: at + overrideLife)
-      try session.execute(insert(row))
+      try session.pipeline([
+        insert(row),
+        auditEntry(
+          .overrideGiven, by: principal, at: at, about: employee, target: row.number,
+          reason: reason),
+      ])
       return .done(.given(row))
     }
   }
@@ -107,10 +113,11 @@ extension ManagerOperations {
     }
   }
 
-  package func withdrawOverride(_ number: Int32, of employee: EmployeeID)
-    async throws(OperationError) -> WithdrawalOutcome
-  {
-    try await core.transact { (session) throws(PostgresError) in
+  package func withdrawOverride(
+    _ number: Int32, of employee: EmployeeID, by principal: Principal
+  ) async throws(OperationError) -> WithdrawalOutcome {
+    try principal.actor.check(reason: nil)
+    return try await core.transact { (session) throws(PostgresError) in
       let at = core.now()
       guard let record = try gather(employee, on: &session) else {
         return .refused(.employeeNotFound(employee))
@@ -123,7 +130,10 @@ extension ManagerOperations {
       guard try session.execute(updateGuardState(record.state, after: record)) == 1 else {
         return .lost
       }
-      try session.execute(ShiftStore.withdrawOverride(number, of: employee, at: at))
+      try session.pipeline([
+        ShiftStore.withdrawOverride(number, of: employee, at: at),
+        auditEntry(.overrideWithdrawn, by: principal, at: at, about: employee, target: number),
+      ])
       row.withdrawnAt = at
       return .done(.withdrawn(row))
     }

@@ -45,8 +45,9 @@ extension ManagerOperations {
   /// Restores a shift's times from before its newest correction, and the fixes that are still
   /// stored. The employee is notified.
   package func undo(
-    correction number: Int16, of shift: ShiftID, reason: String, by actor: AuditActor
+    correction number: Int16, of shift: ShiftID, reason: String, by principal: Principal
   ) async throws(OperationError) -> UndoOutcome {
+    let actor = principal.actor
     try actor.check(reason: reason)
     return try await core.transact { (session) throws(PostgresError) in
       let at = core.now()
@@ -62,9 +63,7 @@ extension ManagerOperations {
       if newest.undoes == number, newest.reason == reason, newest.correctedBy == actor.name {
         return .done(.unchanged(newest))
       }
-      if let approval = row.approval { return .done(.approved(approval)) }
-      guard newest.number == number, undone.undoes == nil else { return .done(.notNewest) }
-      guard at - undone.correctedAt < undoMax else { return .done(.tooLate) }
+      if let refusal = refusal(of: undone, newest: newest, row, at: at) { return .done(refusal) }
       let correction = CorrectionRow(
         shift: shift, number: number + 1, old: ShiftSpan(from: row.startedAt, to: row.endedAt),
         new: undone.old, correctedBy: actor.name, correctedAt: at, reason: reason,
@@ -84,10 +83,25 @@ extension ManagerOperations {
       try session.pipeline(
         purge(shift, before: at - sealedLife, startFixAgeMax: actionFixAgeMax)
           + [keepBreaks(of: correction)] + guardCommit.statements
-          + ShiftStore.undo(undone, by: correction) + [guardCommit.queue(notification)])
+          + ShiftStore.undo(undone, by: correction)
+          + [
+            auditEntry(
+              .correctionUndone, by: principal, at: at, about: shift.employee,
+              shift: shift.number, target: Int32(number), reason: reason),
+            guardCommit.queue(notification),
+          ])
       return .queued(.undone(correction))
     }
   }
+}
+
+/// Why a correction can no longer be undone, whatever the new times would be; `nil` if it can.
+private func refusal(
+  of undone: CorrectionRow, newest: CorrectionRow, _ row: ShiftRow, at instant: Instant
+) -> UndoOutcome? {
+  if let approval = row.approval { return .approved(approval) }
+  guard newest.number == undone.number, undone.undoes == nil else { return .notNewest }
+  return instant - undone.correctedAt < undoMax ? nil : .tooLate
 }
 
 private struct Undo {

@@ -1,122 +1,133 @@
-import HTTPAPI
 import ManagerOperations
-import OperationCore
 import ReadModels
 import ShiftDomain
 
 struct AuditView: Sendable {
+  var search: AuditSearch
+  /// The time zone of dates and times.
+  var zone: String
   var clock: TeamClock
-  var names: [EmployeeID: String]
+  var names = AuditNames()
   /// The newest first.
-  var entries: [AuditEntry]
-  /// The page of older entries; `nil`: there are none.
-  var older: String?
+  var entries: [AuditEntry] = []
+  /// Whether there are older ones, or more matches.
+  var hasMore = false
+  /// The employees that the typed name may mean, if it is not clear.
+  var matches: [EmployeeProfile] = []
+  /// The address of the entries as CSV; `nil`: there is none.
+  var file: String?
+  /// Why nothing was searched.
+  var fault: HTML?
 
   var page: Page {
-    let none: HTML = "<p class=\"aside\">No entries yet.</p>"
-    let next: HTML? = older.map { "<p><a class=\"button\" href=\"\($0)\">Older entries</a></p>" }
-    return Page(
+    Page(
       title: "Audit log", section: .audit,
       content: """
         \(head.html)
-        <section class="card" aria-label="Entries">
-        \(entries.isEmpty ? none : table)\(next)
-        </section>
+        \(form)
+        \(fault.map { .fault($0) } ?? (matches.isEmpty ? list : choice))
         """)
   }
 
   private var head: PageHead {
     PageHead(
-      title: "Audit log", line: "<p>Who viewed locations and who changed access</p>")
+      title: "Audit log",
+      line: "<p>Who viewed locations and who changed what. Times in \(zone).</p>")
   }
 
-  private var table: HTML {
-    """
-    <div class="scroll all" tabindex="0" role="group" aria-label="Entries">
-    <table><thead><tr><th scope="col">Time<th scope="col">Actor<th scope="col">Action\
-    <th scope="col">Subject<th scope="col">Reason</thead>\(entries.map { line($0) })</table></div>
-    """
-  }
-
-  private func line(_ entry: AuditEntry) -> HTML {
-    let about: HTML =
-      if let employee = entry.employee {
-        """
-        <a href="/employees/\(employee.rawValue)">\
-        \(names[employee] ?? "Employee \(employee.rawValue)")</a>\
-        \(entry.shift.map { ", shift \($0)" as HTML })
-        """
-      } else {
-        "\(entry.target.map { "number \($0)" as HTML })"
-      }
+  private var form: HTML {
+    let accounts = names.accounts.sorted {
+      ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue)
+    }.map { number, name in
+      option("\(number.rawValue)", "\(name)", isChosen: number == search.account)
+    }
+    let actions = AuditAction.allCases.map { action in
+      option(action.code, action.name, isChosen: action == search.action)
+    }
     return """
-      <tr><td>\(clock.short(entry.at))<td>\(entry.actor)<td>\(entry.action.name)<td>\(about)\
-      <td>\(entry.reason)
+      <form class="search" role="search" action="/audit">
+      \(field("employee", "Employee", "Name or number", search.employee))
+      <div><label for="account">Account</label><select id="account" name="account">\
+      <option value="">All</option>\(accounts)</select></div>
+      \(field("actor", "Actor", "Name", search.actor))
+      <div><label for="action">Action</label><select id="action" name="action">\
+      <option value="">All</option>\(actions)</select></div>
+      \(day("from", "From", search.from))\(day("to", "To", search.to))
+      <button class="quiet">Show</button>
+      \("<a href=\"/audit\">Show all</a>", if: !search.isEmpty || search.before != nil)
+      </form>
+      """
+  }
+
+  private func option(_ value: String, _ name: HTML, isChosen: Bool) -> HTML {
+    "<option value=\"\(value)\"\(" selected", if: isChosen)>\(name)</option>"
+  }
+
+  private func field(_ key: HTML, _ label: HTML, _ example: HTML, _ value: String) -> HTML {
+    """
+    <div><label for="\(key)">\(label)</label>\
+    <input id="\(key)" name="\(key)" type="search" maxlength="100" \
+    placeholder="\(example)" value="\(value)"></div>
+    """
+  }
+
+  private func day(_ key: HTML, _ label: HTML, _ value: String) -> HTML {
+    """
+    <div><label for="\(key)">\(label)</label>\
+    <input id="\(key)" name="\(key)" type="date" value="\(value)"></div>
+    """
+  }
+
+  private var choice: HTML {
+    let links = matches.map { match -> HTML in
+      var search = search
+      search.employee = String(match.employee.rawValue)
+      let team: HTML? = names.teams[match.team].map { ", \($0)" }
+      return "<li><a href=\"/audit\(search.query.text)\">\(match.name)</a>\(team)"
+    }
+    return """
+      <section class="card" aria-labelledby="matches">\
+      <h2 id="matches">Which employee do you mean?</h2><ul class="given">\(links)</ul>
+      \("<p class=\"aside\">Only the first are shown.</p>", if: hasMore)</section>
+      """
+  }
+
+  private var list: HTML {
+    let none: HTML = search.isEmpty ? "No entries yet." : "No entry matches."
+    let rows: HTML =
+      entries.isEmpty
+      ? "<p class=\"aside\">\(none)</p>"
+      : "<ol class=\"entries\">\(entries.map { row($0) })</ol>"
+    let download: HTML? = file.map {
+      "<a class=\"file\" href=\"\($0)\" title=\"At most 100,000 entries\">CSV</a>"
+    }
+    return """
+      <section class="card" aria-labelledby="entries">
+      <div class="title"><h2 id="entries">Entries</h2>\(download)</div>
+      \(rows)\(older)
+      </section>
+      """
+  }
+
+  private var older: HTML? {
+    guard hasMore, let last = entries.last else { return nil }
+    let query = search.query.with("before", String(last.id))
+    return "<p><a class=\"button\" href=\"/audit\(query.text)\">Older entries</a></p>"
+  }
+
+  private func row(_ entry: AuditEntry) -> HTML {
+    let sentence = AuditSentence(entry: entry, names: names, clock: clock)
+    return """
+      <li><time datetime="\(entry.at.rfc3339)">\(clock.short(entry.at))</time>\
+      <div><p><a href="/audit\(byActor(entry))"><b>\(entry.actor)</b></a> \(sentence.html)</p>\
+      \(entry.reason.map { "<p class=\"aside\">\($0)</p>" as HTML })</div>
 
       """
   }
-}
 
-extension AuditAction {
-  var name: HTML {
-    switch self {
-    case .trackViewed: "Opened the track"
-    case .trackExported: "Exported the track"
-    case .loggedIn: "Logged in"
-    case .loggedOut: "Logged out"
-    case .sessionRevoked: "Ended a session"
-    case .passwordChanged: "Changed their own password"
-    case .passwordReset: "Reset another account’s password"
-    case .accountAdded: "Added an account"
-    case .accountChanged: "Changed an account"
-    case .accountDisabled: "Disabled an account"
-    case .accountEnabled: "Enabled an account"
-    case .tokenCreated: "Created an API token"
-    case .tokenRevoked: "Revoked an API token"
-    case .employeeAdded: "Added an employee"
-    case .employeeChanged: "Changed an employee"
-    case .employeesImported: "Imported employees"
-    case .deviceRevoked: "Revoked a phone"
-    case .enrolmentCodeCreated: "Created an enrolment code"
-    case .teamAdded: "Added a team"
-    case .teamChanged: "Changed a team"
-    case .employeeExported: "Exported an employee’s data"
-    case .employeeErased: "Erased an employee"
-    case .retentionChanged: "Changed the data retention"
-    case .privacyNoticeChanged: "Changed the privacy notice"
-    case .policyChanged: "Changed a team’s policy"
-    case .shiftOpened: "Opened a shift for an employee"
-    case .timesAccepted: "Accepted the times of a shift"
-    case .timesApproved: "Approved the times of a shift"
-    case .timesReopened: "Reopened an approved shift"
-    case .payrollChanged: "Changed the settings for payroll"
-    }
-  }
-}
-
-extension PageController {
-  private static let entriesMax = 100
-
-  var auditRoutes: [AccessRoute] {
-    [
-      page("/audit", .administrator) { request, _ in
-        var before: Int64?
-        if let text = request.queryValue("before") {
-          guard let id = Int64(text), id > 0 else { throw PageNotFound() }
-          before = id
-        }
-        let entries = try await operations.auditEntries(
-          about: nil, before: before, limit: Self.entriesMax)
-        var names: [EmployeeID: String] = [:]
-        for row in try await operations.employees(team: nil) { names[row.employee] = row.name }
-        let zone = try await operations.teams().first?.timeZone ?? "UTC"
-        return .page(
-          AuditView(
-            clock: try TeamClock(zone: zone, now: settings.now()), names: names, entries: entries,
-            older: entries.count == Self.entriesMax
-              ? entries.last.map { "/audit?before=\($0.id)" } : nil
-          ).page)
-      }
-    ]
+  /// Everything that the actor of `entry` did.
+  private func byActor(_ entry: AuditEntry) -> String {
+    guard let account = entry.account else { return Query().with("actor", entry.actor).text }
+    return Query().with("account", String(account.rawValue)).text
   }
 }

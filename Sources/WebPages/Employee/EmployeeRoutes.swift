@@ -21,19 +21,20 @@ extension PageController {
         return .waiting
       },
       employeeForm(path + "/overrides", .override) { employee, _, fields, principal in
-        try await giveOverride(to: employee, fields, by: principal.actor)
+        try await giveOverride(to: employee, fields, by: principal)
       },
       employeeForm(path + "/overrides/{override}/withdraw", .override) {
-        employee, request, _, _ in
-        _ = try await operations.withdrawOverride(request.pathNumber("override"), of: employee)
-          .get()
+        employee, request, _, principal in
+        _ = try await operations.withdrawOverride(
+          request.pathNumber("override"), of: employee, by: principal
+        ).get()
         return .withdrawn
       },
       employeeForm(path + "/clock-actions/{clockAction}/accept", nil) {
         employee, request, fields, principal in
         _ = try await operations.accept(
           clockAction: request.pathClockAction, of: employee, reason: fields["reason"],
-          by: principal.actor
+          by: principal
         ).get()
         return .opened
       },
@@ -41,7 +42,7 @@ extension PageController {
         employee, request, fields, principal in
         _ = try await operations.dismiss(
           clockAction: request.pathClockAction, of: employee,
-          reason: fields["reason"].isEmpty ? nil : fields["reason"], by: principal.actor
+          reason: fields["reason"].isEmpty ? nil : fields["reason"], by: principal
         ).get()
         return .dismissed
       },
@@ -72,7 +73,7 @@ extension PageController {
   }
 
   private func giveOverride(
-    to employee: EmployeeID, _ fields: FormFields, by actor: AuditActor
+    to employee: EmployeeID, _ fields: FormFields, by principal: Principal
   ) async throws -> EmployeeDeed {
     var findings: FindingSet = []
     for code in fields.all("finding") {
@@ -80,7 +81,8 @@ extension PageController {
       findings.insert(finding)
     }
     _ = try await operations.giveOverride(
-      to: employee, findings, reason: fields["reason"], matching: [fields["tag"]], by: actor
+      to: employee, findings, reason: fields["reason"], matching: [fields["tag"]],
+      by: principal
     ).get()
     return .given
   }

@@ -19,10 +19,10 @@ extension PageController {
         view.refused = RefusedForm(form: .plannedShift, fields: fields, fault: fault)
         return .page(view.page, status: 422)
       },
-      form(path + "/{plannedShift}/remove", .employee(.coverage)) { request, _, _ in
+      form(path + "/{plannedShift}/remove", .employee(.coverage)) { request, _, principal in
         let employee = try await employee(in: request).row.employee
         try await operations.deletePlannedShift(
-          request.pathNumber("plannedShift"), of: employee)
+          request.pathNumber("plannedShift"), of: employee, by: principal)
         let done = EmployeeDeed.unplanned.rawValue
         return .seeOther("/employees/\(employee.rawValue)?done=\(done)")
       },

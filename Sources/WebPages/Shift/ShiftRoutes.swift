@@ -17,7 +17,7 @@ extension PageController {
       },
       form(path + "/corrections", .employee(.coverage)) { request, fields, principal in
         var view = try await shiftView(in: request, for: principal)
-        view.correction.fault = try await correct(&view, fields, by: principal.actor)
+        view.correction.fault = try await correct(&view, fields, by: principal)
         guard view.correction.fault != nil else { return .seeOther(view.path + "?done=corrected") }
         return .page(view.page, status: 422)
       },
@@ -40,7 +40,7 @@ extension PageController {
         request, fields, principal in
         var view = try await shiftView(in: request, for: principal)
         view.correction.undoFault = try await undo(
-          request.pathNumber("correction"), view, fields, by: principal.actor)
+          request.pathNumber("correction"), view, fields, by: principal)
         guard view.correction.undoFault != nil else { return .seeOther(view.path + "?done=undone") }
         return .page(view.page, status: 422)
       },
@@ -67,7 +67,7 @@ extension PageController {
 
   /// - Returns: Why it was refused; `nil` if it was corrected.
   private func correct(
-    _ view: inout ShiftView, _ fields: FormFields, by actor: AuditActor
+    _ view: inout ShiftView, _ fields: FormFields, by principal: Principal
   ) async throws -> HTML? {
     view.correction.reason = fields["reason"]
     view.correction.clockAction = Int32(fields["clockAction"])
@@ -96,7 +96,7 @@ extension PageController {
     }
     return try await refusal {
       let outcome = try await operations.correct(
-        view.shift, input, matching: [fields["tag"]], by: actor)
+        view.shift, input, matching: [fields["tag"]], by: principal)
       if case .changedMeanwhile(let row) = outcome { view.showCorrection(of: row) }
       _ = try outcome.get()
     }
@@ -104,11 +104,11 @@ extension PageController {
 
   /// - Returns: Why it was refused; `nil` if it was undone.
   private func undo(
-    _ number: Int16, _ view: ShiftView, _ fields: FormFields, by actor: AuditActor
+    _ number: Int16, _ view: ShiftView, _ fields: FormFields, by principal: Principal
   ) async throws -> HTML? {
     try await refusal {
       _ = try await operations.undo(
-        correction: number, of: view.shift, reason: fields["reason"], by: actor
+        correction: number, of: view.shift, reason: fields["reason"], by: principal
       ).get()
     }
   }

@@ -63,7 +63,7 @@ private func acceptClockAction(
   let (employee, number) = try call.pair("clock-action")
   return try await operations.accept(
     clockAction: number, of: employee, endedAt: call.instant("end"), reason: call.text("reason"),
-    by: call.actor
+    by: call.principal
   ).get().reviewed
 }
 
@@ -72,7 +72,7 @@ private func dismissClockAction(
 ) async throws -> any Answer {
   let (employee, number) = try call.pair("clock-action")
   return try await operations.dismiss(
-    clockAction: number, of: employee, reason: call.parsed.string("reason"), by: call.actor
+    clockAction: number, of: employee, reason: call.parsed.string("reason"), by: call.principal
   ).get().reviewed
 }
 

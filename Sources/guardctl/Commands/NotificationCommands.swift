@@ -21,7 +21,9 @@ let notificationCommands = Group(
   Leaf(
     Command(
       "retry", "make an employee's pending notifications due now",
-      options: [.integer("employee", "the employee's number", in: numbers, required: true)]),
+      options: [
+        .integer("employee", "the employee's number", in: numbers, required: true), byOption,
+      ]),
     .operations(retryNotifications)),
   sendTestLeaf, groups: [deadLetterCommands])
 
@@ -38,7 +40,7 @@ private let deadLetterCommands = Group(
   Leaf(
     Command(
       "retry", "retry dead letters",
-      options: [employeeOption("only this employee's; by default all")],
+      options: [employeeOption("only this employee's; by default all"), byOption],
       footer: "Each notification is checked again before it is sent."),
     .operations(retryDeadLetters)))
 
@@ -106,7 +108,8 @@ private func retryNotifications(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let employee = EmployeeID(try call.number("employee"))
-  let count = try await operations.deliverNotificationsNow(of: employee)
+  let count = try await operations.deliverNotificationsNow(
+    of: employee, by: call.principal)
   return Confirmation(
     text: ["\(count) pending \(count == 1 ? "notification is" : "notifications are") due now."],
     json: .object(["madeDue": JSONValue(Int32(clamping: count))]))
@@ -115,7 +118,8 @@ private func retryNotifications(
 private func retryDeadLetters(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
-  let count = try await operations.retryDeadLetters(of: call.employee("employee"))
+  let count = try await operations.retryDeadLetters(
+    of: call.employee("employee"), by: call.principal)
   return Confirmation(
     text: ["Retrying \(count) dead \(count == 1 ? "letter" : "letters")."],
     json: .object(["retried": JSONValue(Int32(clamping: count))]))

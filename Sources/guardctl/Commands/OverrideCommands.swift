@@ -25,7 +25,7 @@ let overrideCommands = Group(
     .operations(listOverrides)),
   Leaf(
     Command(
-      "withdraw", "withdraw an unused override",
+      "withdraw", "withdraw an unused override", options: [byOption],
       arguments: [.text("override", "employee and override, such as `7/1`")]),
     .operations(withdrawOverride)))
 
@@ -39,7 +39,7 @@ private func giveOverride(_ call: Invocation, _ operations: ManagerOperations) a
     throw Complaint.usage("name a finding, such as `--finding denied`")
   }
   let (row, isNew) = try await operations.giveOverride(
-    to: employee, findings, reason: call.text("reason"), by: call.actor
+    to: employee, findings, reason: call.text("reason"), by: call.principal
   ).get()
   return Made(
     value: row.text,
@@ -62,6 +62,8 @@ private func withdrawOverride(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let (employee, number) = try call.pair("override")
-  let row = try await operations.withdrawOverride(number, of: employee).get()
+  let row = try await operations.withdrawOverride(
+    number, of: employee, by: call.principal
+  ).get()
   return Confirmation(text: ["Withdrew override \(row.text)."], json: row.fields.json)
 }

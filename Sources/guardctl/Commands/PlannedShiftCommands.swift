@@ -27,7 +27,7 @@ let plannedShiftCommands = Group(
     .operations(addPlannedShift)),
   Leaf(
     Command(
-      "remove", "remove a planned shift",
+      "remove", "remove a planned shift", options: [byOption],
       arguments: [.text("planned-shift", "employee and id, such as `7/7530…`: see the list")]),
     .operations(removePlannedShift)),
   Leaf(
@@ -88,7 +88,10 @@ private func removePlannedShift(
     throw Complaint.usage(
       "`\(text.showable)` is not a planned shift: see `guardctl planned-shift list`")
   }
-  guard try await operations.deletePlannedShift(plannedShift, of: EmployeeID(employee)) else {
+  guard
+    try await operations.deletePlannedShift(
+      plannedShift, of: EmployeeID(employee), by: call.principal)
+  else {
     throw OperationError.notFound("planned shift \(text)")
   }
   return Confirmation(

@@ -1,5 +1,6 @@
 import CommandParsing
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 let sessionCommands = Group(
@@ -21,7 +22,14 @@ let auditCommands = Group(
   Leaf(
     listCommand(
       "list audit entries, newest first",
-      options: [employeeOption("only entries about this employee"), limitOption]),
+      options: [
+        employeeOption("only entries about this employee"),
+        .integer("account", "only what this account did", in: numbers),
+        .text("actor", "only actors whose name contains this", placeholder: "NAME"),
+        .texts("action", "only this action, such as `override_given`", placeholder: "ACTION"),
+        .text("from", "only entries of this time or later", placeholder: "TIME"),
+        .text("to", "only entries before this time", placeholder: "TIME"), limitOption,
+      ]),
     .operations(listAudit))
 ).unlisted
 
@@ -51,9 +59,21 @@ private func revokeSession(
 private func listAudit(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  Listing(
-    rows: try await operations.auditEntries(
-      about: call.employee("employee"), limit: call.limit
-    ).map(\.fields),
+  var filter = AuditFilter(about: call.employee("employee"))
+  filter.account = call.optionalNumber("account").map { AccountID($0) }
+  filter.actor = call.parsed.string("actor")
+  for code in call.parsed.strings("action") {
+    guard let action = AuditAction(code: code) else {
+      let known = AuditAction.allCases.map(\.code).joined(separator: ", ")
+      throw Complaint.usage("`\(code.showable)` is not an action: it must be one of \(known)")
+    }
+    filter.actions.append(action)
+  }
+  (filter.from, filter.to) = (try call.instant("from"), try call.instant("to"))
+  if let from = filter.from, let to = filter.to, to <= from {
+    throw Complaint.usage("`--to` must be after `--from`")
+  }
+  return Listing(
+    rows: try await operations.auditEntries(filter, limit: call.limit).map(\.fields),
     whenEmpty: "No audit entries.")
 }

@@ -101,7 +101,7 @@ private func correctShift(_ call: Invocation, _ operations: ManagerOperations) a
     throw Complaint.usage("nothing to correct: add `--start`, `--end` or both")
   }
   let (row, isNew) = try await operations.correct(
-    ShiftID(employee: employee, number: number), input, by: call.actor
+    ShiftID(employee: employee, number: number), input, by: call.principal
   ).get()
   return Confirmation(
     text: [
@@ -118,7 +118,7 @@ private func undoCorrection(
   let correction = Int16(clamping: try call.number("correction"))
   let (row, isNew) = try await operations.undo(
     correction: correction, of: ShiftID(employee: employee, number: number),
-    reason: try call.text("reason"), by: call.actor
+    reason: try call.text("reason"), by: call.principal
   ).get()
   return Confirmation(
     text: isNew

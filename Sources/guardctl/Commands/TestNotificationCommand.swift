@@ -13,6 +13,7 @@ let sendTestLeaf = Leaf(
         among: [EscalationStep.inApp, .push, .email].map(\.code)),
       .integer("team", "to all contacts of this team", in: numbers),
       .text("wait", "how long to wait for an answer", default: "30s", placeholder: "SPAN"),
+      byOption,
     ],
     footer: """
       A running `guardd` sends it by its usual channels.
@@ -33,12 +34,13 @@ private func sendTest(_ call: Invocation, _ operations: ManagerOperations) async
   case (let employee?, nil):
     let steps =
       call.parsed.string("channel") == nil ? nil : [try call.coded("channel", EscalationStep.self)]
-    test = try await operations.sendTest(to: employee, at: steps ?? [.inApp, .push, .email])
+    test = try await operations.sendTest(
+      to: employee, at: steps ?? [.inApp, .push, .email], by: call.principal)
   case (nil, let team?):
     guard call.parsed.string("channel") == nil else {
       throw Complaint.usage("`--channel` needs `--employee`: a team is notified by all channels")
     }
-    test = try await operations.sendTest(toManagersOf: TeamID(team))
+    test = try await operations.sendTest(toManagersOf: TeamID(team), by: call.principal)
   default: throw Complaint.usage("name a recipient: `--employee N` or `--team N`")
   }
   let end = ContinuousClock.now + .milliseconds(wait.milliseconds)

@@ -8,9 +8,12 @@ import { state } from "./state.js";
 import { dayAndTime, text } from "./texts.js";
 import { go } from "./tools.js";
 
+// The actions of the audit log that show data of the employee to somebody.
+const looking = ["track_viewed", "track_exported", "employee_exported"];
+
 export function privacyView() {
   const notice = load("privacy notice", "/v1/me/privacy-notice");
-  const audit = load("audit", "/v1/me/audit?limit=100");
+  const audit = load("audit", `/v1/me/audit?limit=100&action=${looking.join()}`);
   return [
     make("h1", {}, text("privacy")),
     notice.body?.version && !notice.body.readAt && make("p", {}, text("readFirst")),
@@ -45,8 +48,7 @@ async function confirmNotice(number) {
 }
 
 function looks({ body }) {
-  const shown = ["track_viewed", "track_exported", "employee_exported"];
-  return (body?.entries || []).filter((entry) => shown.includes(entry.action)).map((entry) => [
+  return (body?.entries || []).map((entry) => [
     make("b", {}, `${dayAndTime(entry.at)} · ${entry.by}`),
     make("span", {}, text(`audit_${entry.action}`), entry.reason ? ` “${entry.reason}”` : ""),
   ]);

@@ -1,0 +1,46 @@
+import Guidance
+import ManagerOperations
+import OperationCore
+import ShiftDomain
+
+extension ManagerOperations {
+  /// Adds a contact, as the arranger.
+  @discardableResult
+  package func addContact(
+    _ address: String, by way: ContactChannel = .email, language: Language = .english,
+    to team: TeamID
+  ) async throws(OperationError) -> String? {
+    try await addContact(address, through: way, language: language, to: team, by: .arranger)
+  }
+
+  /// Removes a contact, as the arranger.
+  package func removeContact(
+    _ address: String, by way: ContactChannel = .email, from team: TeamID
+  ) async throws(OperationError) {
+    try await removeContact(address, through: way, from: team, by: .arranger)
+  }
+
+  /// Retries dead letters, as the arranger.
+  package func retryDeadLetters(of employee: EmployeeID?) async throws(OperationError) -> Int {
+    try await retryDeadLetters(of: employee, by: .arranger)
+  }
+
+  /// Makes pending notifications due, as the arranger.
+  package func deliverNotificationsNow(of employee: EmployeeID) async throws(OperationError) -> Int
+  {
+    try await deliverNotificationsNow(of: employee, by: .arranger)
+  }
+
+  /// Sends a test, as the arranger.
+  package func sendTest(
+    to employee: EmployeeID, at steps: [EscalationStep] = [.inApp, .push, .email]
+  ) async throws(OperationError) -> TestNotification {
+    try await sendTest(to: employee, at: steps, by: .arranger)
+  }
+
+  /// Sends a test to a team's contacts, as the arranger.
+  package func sendTest(toManagersOf team: TeamID) async throws(OperationError) -> TestNotification
+  {
+    try await sendTest(toManagersOf: team, by: .arranger)
+  }
+}

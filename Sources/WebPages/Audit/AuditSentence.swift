@@ -1,0 +1,178 @@
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+
+/// What an actor did, as the end of a sentence that begins with their name.
+struct AuditSentence {
+  var entry: AuditEntry
+  var names: AuditNames
+  var clock: TeamClock
+
+  var html: HTML {
+    switch entry.action {
+    case .loggedIn: "logged in"
+    case .loggedOut: "logged out"
+    case .sessionRevoked: "ended sessions of \(account)"
+    case .passwordChanged: "changed their own password"
+    case .passwordReset: "reset the password of \(account)"
+    case .accountAdded: "added \(account)"
+    case .accountChanged: "changed \(account)"
+    case .accountDisabled: "disabled \(account)"
+    case .accountEnabled: "enabled \(account)"
+    case .tokenCreated: "created \(token)"
+    case .tokenRevoked: "revoked \(token)"
+    case .teamAdded: "added \(team)"
+    case .teamChanged: "changed \(team)"
+    case .policyChanged: "changed the policy of \(team)"
+    case .contactAdded: "added a notification contact to \(team)"
+    case .contactRemoved: "removed a notification contact of \(team)"
+    case .webhookAdded: "added a webhook to \(team)"
+    case .webhookRemoved: "removed a webhook of \(team)"
+    case .retentionChanged: "changed how long data is kept"
+    case .payrollChanged: "changed the settings for payroll"
+    case .privacyNoticeChanged: "published version \(target) of the privacy notice"
+    case .employeesImported: "imported employees from a file"
+    case .plannedShiftsImported: "imported planned shifts from a file"
+    default: aboutEmployee
+    }
+  }
+
+  private var aboutEmployee: HTML {
+    switch entry.action {
+    case .employeeAdded: "added \(employee)"
+    case .employeeChanged: "changed the data of \(employee)"
+    case .employeeExported: "exported all data of \(employee)"
+    case .employeeErased: "erased employee \(target) with all data"
+    case .deviceRevoked: "revoked phone \(target) of \(employee)"
+    case .enrolmentCodeCreated: "created an enrolment code for \(employee)"
+    case .overrideGiven: "allowed \(employee) one clock-in by override \(target)"
+    case .overrideWithdrawn: "withdrew override \(target) of \(employee)"
+    case .clockActionDismissed: "dismissed clock action \(target) of \(employee)"
+    case .plannedShiftAdded: "planned a shift of \(employee)\(span)"
+    case .plannedShiftRemoved: "removed the planned shift of \(employee)\(span)"
+    case .notificationsRetried: "made the pending notifications of \(employee) due at once"
+    case .deadLettersRetried:
+      "retried undelivered notifications of \(entry.employee == nil ? "all employees" : employee)"
+    case .testSent:
+      entry.employee == nil
+        ? "sent a test notification to the contacts of \(team)"
+        : "sent a test notification to \(employee)"
+    default: aboutShift
+    }
+  }
+
+  private var aboutShift: HTML {
+    switch entry.action {
+    case .trackViewed: "opened the track of \(shift) of \(employee)"
+    case .trackExported: "exported the track of \(shift) of \(employee)"
+    case .shiftOpened: "opened \(shift) for \(employee)"
+    case .timesAccepted: "accepted the times of \(shift) of \(employee)"
+    case .timesApproved: "approved the times of \(shift) of \(employee)"
+    case .timesReopened: "reopened \(shift) of \(employee)"
+    case .shiftCorrected: "corrected \(shift) of \(employee)"
+    case .correctionUndone: "undid correction \(target) of \(shift) of \(employee)"
+    case .clockActionAccepted: "accepted clock action \(target) of \(employee) for \(shift)"
+    default: "\(entry.action.name)"
+    }
+  }
+
+  private var employee: HTML {
+    guard let employee = entry.employee else { return "an employee" }
+    guard let name = names.employees[employee] else {
+      return "deleted employee \(employee.rawValue)"
+    }
+    return "<a href=\"/employees/\(employee.rawValue)\">\(name)</a>"
+  }
+
+  private var shift: HTML {
+    guard let shift = entry.shift else { return "a shift" }
+    guard let employee = entry.employee, names.employees[employee] != nil else {
+      return "shift \(shift)"
+    }
+    return "<a href=\"/employees/\(employee.rawValue)/shifts/\(shift)\">shift \(shift)</a>"
+  }
+
+  private var account: HTML {
+    let number = entry.target ?? 0
+    return names.accounts[AccountID(number)].map { "the account “\($0)”" }
+      ?? "deleted account \(number)"
+  }
+
+  private var token: HTML {
+    let number = entry.target ?? 0
+    return names.tokens[number].map { "the API token “\($0)”" } ?? "deleted API token \(number)"
+  }
+
+  private var team: HTML {
+    let number = entry.target ?? 0
+    return names.teams[TeamID(number)].map { "the team “\($0)”" } ?? "deleted team \(number)"
+  }
+
+  private var target: HTML { "\(entry.target.map { "\($0)" as HTML })" }
+
+  private var span: HTML {
+    guard let span = entry.span else { return "" }
+    return ", \(clock.short(span.start)) to \(clock.short(span.end))"
+  }
+}
+
+extension AuditAction {
+  /// The action in a list to choose from.
+  var name: HTML {
+    switch self {
+    case .trackViewed: "Opened a track"
+    case .trackExported: "Exported a track"
+    case .loggedIn: "Logged in"
+    case .loggedOut: "Logged out"
+    case .sessionRevoked: "Ended a session"
+    case .passwordChanged: "Changed their own password"
+    case .passwordReset: "Reset another account’s password"
+    case .accountAdded: "Added an account"
+    case .accountChanged: "Changed an account"
+    case .accountDisabled: "Disabled an account"
+    case .accountEnabled: "Enabled an account"
+    case .tokenCreated: "Created an API token"
+    case .tokenRevoked: "Revoked an API token"
+    case .employeeAdded: "Added an employee"
+    case .employeeChanged: "Changed an employee"
+    case .employeesImported: "Imported employees"
+    case .deviceRevoked: "Revoked a phone"
+    case .enrolmentCodeCreated: "Created an enrolment code"
+    case .teamAdded: "Added a team"
+    case .teamChanged: "Changed a team"
+    case .employeeExported: "Exported an employee’s data"
+    case .employeeErased: "Erased an employee"
+    case .retentionChanged: "Changed the data retention"
+    case .privacyNoticeChanged: "Changed the privacy notice"
+    case .policyChanged: "Changed a team’s policy"
+    default: reviewName
+    }
+  }
+
+  private var reviewName: HTML {
+    switch self {
+    case .shiftOpened: "Opened a shift for an employee"
+    case .timesAccepted: "Accepted the times of a shift"
+    case .timesApproved: "Approved the times of a shift"
+    case .timesReopened: "Reopened an approved shift"
+    case .payrollChanged: "Changed the settings for payroll"
+    case .overrideGiven: "Allowed one clock-in"
+    case .overrideWithdrawn: "Withdrew an override"
+    case .shiftCorrected: "Corrected a shift"
+    case .correctionUndone: "Undid a correction"
+    case .clockActionAccepted: "Accepted a clock action"
+    case .clockActionDismissed: "Dismissed a clock action"
+    case .plannedShiftAdded: "Planned a shift"
+    case .plannedShiftRemoved: "Removed a planned shift"
+    case .plannedShiftsImported: "Imported planned shifts"
+    case .contactAdded: "Added a notification contact"
+    case .contactRemoved: "Removed a notification contact"
+    case .webhookAdded: "Added a webhook"
+    case .webhookRemoved: "Removed a webhook"
+    case .deadLettersRetried: "Retried undelivered notifications"
+    case .notificationsRetried: "Made pending notifications due"
+    case .testSent: "Sent a test notification"
+    default: "\(code)"
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import GuardRules
+import ManagerOperations
+import OperationCore
+import Postgres
+import ReadModels
+import ShiftDomain
+import Testing
+
+/// What a manager does, and the entry that it leaves.
+struct AuditedDeed: CustomTestStringConvertible, Sendable {
+  let action: AuditAction
+  var employee: Int32? = 7
+  var shift: Int32?
+  var span: Interval?
+  var target: Int32?
+  var reason: String?
+  /// Whether the same again is done again, instead of changing nothing.
+  var repeats = false
+  var arrange: @Sendable (OperationsWorld) async throws -> Void = { _ in }
+  let act: @Sendable (ManagerOperations, Principal) async throws -> Void
+
+  var testDescription: String { action.code }
+}
+
+// R: W11
+@Suite("What managers do") struct AuditedDeedTests {
+  private static let mira = Principal(
+    actor: AuditActor(name: "Mira"), role: .administrator, account: AccountID(5))
+
+  @Test("leaves an entry with actor, account, employee, shift, target and reason", arguments: deeds)
+  func recorded(_ deed: AuditedDeed) async throws {
+    try await withWorld { world in
+      try await deed.arrange(world)
+      world.wait(.minutes(1))
+      try await deed.act(world.operations.manager, Self.mira)
+      var filter = AuditFilter()
+      filter.account = Self.mira.account
+      let entries = try await world.operations.manager.auditEntries(filter, limit: 9)
+      let entry = try #require(entries.first)
+      let expected = AuditEntry(
+        id: entry.id, deed.action, at: world.now, actor: "Mira", account: Self.mira.account,
+        employee: deed.employee.map { EmployeeID($0) }, shift: deed.shift, span: deed.span,
+        target: deed.target, reason: deed.reason)
+      #expect(entries == [expected])
+      // The same again, possibly because the answer was lost.
+      try? await deed.act(world.operations.manager, Self.mira)
+      let again = try await world.operations.manager.auditEntries(filter, limit: 9)
+      #expect(again.count == (deed.repeats ? 2 : 1))
+    }
+  }
+
+  @Test("is not done if its entry cannot be written", arguments: deeds)
+  func together(_ deed: AuditedDeed) async throws {
+    try await withWorld { world in
+      try await deed.arrange(world)
+      world.wait(.minutes(1))
+      let before = try await world.contents()
+      try await world.write(
+        "ALTER TABLE audit_entry ADD CONSTRAINT full_log CHECK (account_id IS NULL) NOT VALID")
+      await #expect(throws: (any Error).self) {
+        try await deed.act(world.operations.manager, Self.mira)
+      }
+      #expect(try await world.contents() == before)
+      try await world.write("ALTER TABLE audit_entry DROP CONSTRAINT full_log")
+      try await deed.act(world.operations.manager, Self.mira)
+      #expect(try await world.contents() != before)
+    }
+  }
+
+  @Test("names no address of a contact, also if it is refused")
+  func noAddress() async throws {
+    try await withWorld { world in
+      let manager = world.operations.manager
+      _ = try await manager.addContact("boss@example.org", to: TeamID(1), by: Self.mira)
+      world.wait(.minutes(1))
+      await #expect(throws: OperationError.self) {
+        try await manager.removeContact("other@example.org", from: TeamID(1), by: Self.mira)
+      }
+      try await manager.removeContact("boss@example.org", from: TeamID(1), by: Self.mira)
+      let entries = try await manager.auditEntries(AuditFilter(), limit: 9)
+      #expect(entries.map(\.action) == [.contactRemoved, .contactAdded])
+      #expect(entries.allSatisfy { $0.reason == nil })
+    }
+  }
+
+  @Test("that only tries an import, or imports what is planned already, leaves none")
+  func trials() async throws {
+    try await withWorld { world in
+      let manager = world.operations.manager
+      for (isTrial, count) in [(true, 0), (false, 1), (false, 1)] {
+        _ = try await manager.importPlannedShifts(rota, isTrial: isTrial, by: Self.mira)
+        #expect(try await manager.auditEntries(AuditFilter(), limit: 9).count == count)
+      }
+    }
+  }
+
+  @Test("to accept a clock action by a correction leaves both entries")
+  func correctedReview() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      world.wait(.hours(1))
+      let now = world.now
+      _ = try await phone.clockOut("out") { $0.happened(at: morning - .hours(1), sentAt: now) }
+      let waiting = try await world.operations.manager.clockActions(
+        of: nil, awaitingOnly: true, limit: 9)
+      let clockAction = try #require(waiting.first)
+      _ = try await world.operations.manager.correct(
+        ShiftID(employee: EmployeeID(7), number: 1),
+        CorrectionRequest(
+          endedAt: world.now, reason: "clock was wrong", clockAction: clockAction.number),
+        by: Self.mira
+      ).get()
+      let entries = try await world.operations.manager.auditEntries(AuditFilter(), limit: 9)
+      let targets = Dictionary(uniqueKeysWithValues: entries.map { ($0.action, $0.target) })
+      #expect(targets == [.shiftCorrected: 1, .clockActionAccepted: clockAction.number])
+      #expect(entries.allSatisfy { $0.shift == 1 && $0.reason == "clock was wrong" })
+    }
+  }
+
+  @Test("every entry about an erased employee is erased")
+  func erased() async throws {
+    try await withWorld { world in
+      for deed in deeds where deed.action == .overrideGiven || deed.action == .plannedShiftAdded {
+        try await deed.act(world.operations.manager, Self.mira)
+      }
+      _ = try await world.operations.manager.erase(EmployeeID(7), endsShift: false, by: Self.mira)
+      let entries = try await world.operations.manager.auditEntries(AuditFilter(), limit: 9)
+      #expect(entries.map(\.action) == [.employeeErased])
+    }
+  }
+}
+
+extension OperationsWorld {
+  /// A digest of all rows that these deeds can change.
+  fileprivate func contents() async throws -> String {
+    let tables = [
+      "guard_override", "shift", "shift_correction", "clock_action", "planned_shift",
+      "team_contact", "notification", "notification_history", "audit_entry",
+    ]
+    var digests: [String] = []
+    for table in tables {
+      digests.append(
+        try await pool.value(
+          SQL(
+            unescaped:
+              "SELECT coalesce(md5(string_agg(t::text, ' ' ORDER BY t::text)), '') FROM \(table) t")
+        ))
+    }
+    return digests.joined(separator: " ")
+  }
+}

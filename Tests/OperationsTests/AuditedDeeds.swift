@@ -1,0 +1,159 @@
+import GuardRules
+import ManagerOperations
+import Postgres
+import ReadModels
+import ShiftDomain
+
+private let employee = EmployeeID(7)
+private let team = TeamID(1)
+private let shift = ShiftID(employee: employee, number: 1)
+private let tomorrow = Interval(from: morning + .hours(24), to: morning + .hours(32))
+
+let rota = Array("employee,start,end\n7,2030-01-02 08:00,2030-01-02 16:00\n".utf8)
+
+/// Everything that a manager or operator does and that is not about accounts, employees and
+/// policies, whose entries have tests of their own.
+let deeds: [AuditedDeed] = overrides + reviews + corrections + plannedShifts + contacts + queue
+
+private let overrides = [
+  AuditedDeed(
+    action: .overrideGiven, target: 1, reason: "trusted",
+    act: { manager, mira in
+      _ = try await manager.giveOverride(
+        to: employee, [.init(.denied)], reason: "trusted", by: mira
+      ).get()
+    }),
+  AuditedDeed(
+    action: .overrideWithdrawn, target: 1,
+    arrange: { world in
+      _ = try await world.operations.manager.giveOverride(
+        to: employee, [.init(.denied)], reason: "x", by: actor)
+    },
+    act: { manager, mira in
+      _ = try await manager.withdrawOverride(1, of: employee, by: mira).get()
+    }),
+]
+
+private let reviews = [
+  AuditedDeed(
+    action: .clockActionAccepted, shift: 1, target: 1, reason: "was there",
+    arrange: { world in _ = try await Phone.enrolled(in: world).refused("one") },
+    act: { manager, mira in
+      _ = try await manager.accept(
+        clockAction: 1, of: employee, reason: "was there", by: mira
+      ).get()
+    }),
+  AuditedDeed(
+    action: .clockActionDismissed, target: 1, reason: "at home",
+    arrange: { world in _ = try await Phone.enrolled(in: world).refused("one") },
+    act: { manager, mira in
+      _ = try await manager.dismiss(
+        clockAction: 1, of: employee, reason: "at home", by: mira
+      ).get()
+    }),
+]
+
+private let corrections = [
+  AuditedDeed(
+    action: .shiftCorrected, shift: 1, target: 1, reason: "came early",
+    arrange: { world in try await Phone.enrolled(in: world).beginShift() },
+    act: { manager, mira in
+      let request = CorrectionRequest(startedAt: morning - .minutes(5), reason: "came early")
+      _ = try await manager.correct(shift, request, by: mira).get()
+    }),
+  AuditedDeed(
+    action: .correctionUndone, shift: 1, target: 1, reason: "mistake",
+    arrange: { world in
+      try await Phone.enrolled(in: world).beginShift()
+      let request = CorrectionRequest(startedAt: morning - .minutes(5), reason: "x")
+      _ = try await world.operations.manager.correct(shift, request, by: actor)
+    },
+    act: { manager, mira in
+      _ = try await manager.undo(correction: 1, of: shift, reason: "mistake", by: mira).get()
+    }),
+]
+
+private let plannedShifts = [
+  AuditedDeed(
+    action: .plannedShiftAdded, span: tomorrow,
+    act: { manager, mira in _ = try await manager.planShift(employee, tomorrow, by: mira).get() }),
+  AuditedDeed(
+    action: .plannedShiftRemoved, span: tomorrow,
+    arrange: { world in
+      _ = try await world.operations.manager.planShift(employee, tomorrow, by: .arranger)
+    },
+    act: { manager, mira in
+      for planned in try await manager.plannedShifts(of: employee, includingPast: true) {
+        try await manager.deletePlannedShift(planned.id, of: employee, by: mira)
+      }
+    }),
+  AuditedDeed(
+    action: .plannedShiftsImported, employee: nil, reason: "1 planned",
+    act: { manager, mira in
+      _ = try await manager.importPlannedShifts(rota, isTrial: false, by: mira)
+    }),
+]
+
+private let contacts = [
+  AuditedDeed(
+    action: .contactAdded, employee: nil, target: 1,
+    act: { try await $0.addContact("boss@example.org", to: team, by: $1) }),
+  AuditedDeed(
+    action: .contactRemoved, employee: nil, target: 1,
+    arrange: { try await $0.operations.manager.addContact("boss@example.org", to: team) },
+    act: { try await $0.removeContact("boss@example.org", from: team, by: $1) }),
+  AuditedDeed(
+    action: .webhookAdded, employee: nil, target: 1,
+    act: { try await $0.addContact("https://example.org/", through: .webhook, to: team, by: $1) }),
+  AuditedDeed(
+    action: .webhookRemoved, employee: nil, target: 1,
+    arrange: {
+      try await $0.operations.manager.addContact("https://example.org/", by: .webhook, to: team)
+    },
+    act: {
+      try await $0.removeContact("https://example.org/", through: .webhook, from: team, by: $1)
+    }),
+]
+
+/// Corrects a shift, which queues a notification.
+private func queueNotification(_ world: OperationsWorld) async throws {
+  try await Phone.enrolled(in: world).beginShift()
+  let request = CorrectionRequest(startedAt: morning - .minutes(5), reason: "x")
+  _ = try await world.operations.manager.correct(shift, request, by: actor)
+}
+
+/// As if no channel had taken the notification.
+private func failDelivery(_ world: OperationsWorld) async throws {
+  try await queueNotification(world)
+  try await world.write([
+    """
+    INSERT INTO notification_history (finished_at, queued_at, due_at, employee_id, subject, topic,
+      ordinal, kind, attempts, outcome, urgent)
+    SELECT queued_at, queued_at, due_at, employee_id, subject, topic, ordinal, kind, attempts, 7,
+      urgent
+    FROM notification
+    """,
+    "DELETE FROM notification",
+  ])
+}
+
+private let queue = [
+  AuditedDeed(
+    action: .notificationsRetried, reason: "1 notification", repeats: true,
+    arrange: queueNotification,
+    act: { _ = try await $0.deliverNotificationsNow(of: employee, by: $1) }),
+  AuditedDeed(
+    action: .deadLettersRetried, reason: "1 notification", arrange: failDelivery,
+    act: { _ = try await $0.retryDeadLetters(of: employee, by: $1) }),
+  AuditedDeed(
+    action: .deadLettersRetried, employee: nil, reason: "1 notification",
+    arrange: failDelivery, act: { _ = try await $0.retryDeadLetters(of: nil, by: $1) }),
+  AuditedDeed(
+    action: .testSent, reason: "email", repeats: true,
+    arrange: { try await $0.operations.manager.setEmail("ada@example.org", of: employee) },
+    act: { _ = try await $0.sendTest(to: employee, at: [.email], by: $1) }),
+  AuditedDeed(
+    action: .testSent, employee: nil, target: 1, repeats: true,
+    arrange: { try await $0.operations.manager.addContact("boss@example.org", to: team) },
+    act: { _ = try await $0.sendTest(toManagersOf: team, by: $1) }),
+]
