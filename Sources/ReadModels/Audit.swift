@@ -57,6 +57,12 @@ package enum AuditAction: UInt8, Coded {
   case shiftOpened = 32
   /// The times of a shift that needed review were accepted.
   case timesAccepted = 33
+  /// A contact or webhook of a team was added.
+  case contactAdded = 60
+  /// A contact or webhook of a team was removed.
+  case contactRemoved = 61
+  /// A test notification was sent to a contact or webhook of a team.
+  case contactTested = 62
 
   /// Its code in JSON.
   package var code: String {
@@ -88,6 +94,9 @@ package enum AuditAction: UInt8, Coded {
     case .policyChanged: "policy_changed"
     case .shiftOpened: "shift_opened"
     case .timesAccepted: "times_accepted"
+    case .contactAdded: "contact_added"
+    case .contactRemoved: "contact_removed"
+    case .contactTested: "contact_tested"
     }
   }
 }

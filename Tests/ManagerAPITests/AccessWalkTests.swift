@@ -241,6 +241,21 @@ private enum Fate: Hashable {
       let token = try await makeToken(.manager, [1: .coverage], all)
       path = path.replacing("{token}", with: "\(token.number)")
     }
+    if path.contains("{contact}"), employee != 99 {
+      let manager = all.operations.manager
+      var contact = try await manager.contacts(of: TeamID(team)).first?.number
+      if contact == nil {
+        contact = try await manager.addContact(
+          "m@example.com", by: .email, to: TeamID(team), by: all.boss
+        ).get().contact.number
+      }
+      let number = try #require(contact)
+      path = path.replacing("{contact}", with: "\(number)")
+      if path.contains("{test}") {
+        let test = try await manager.sendTest(toContact: number, of: TeamID(team), by: all.boss)
+        path = path.replacing("{test}", with: test.id.key)
+      }
+    }
     return narrowed(path.replacing(#/\{[a-zA-Z]+\}/#, with: "1"), to: employee, of: team)
   }
 

@@ -1,4 +1,5 @@
 import GuardRules
+import Guidance
 import HTTPAPI
 import HTTPServing
 import Lifecycle
@@ -20,6 +21,11 @@ import WebPages
         _ = try await day.operations.manager.planShift(
           EmployeeID(11), Interval(from: start, to: start + .hours(8)), by: principal)
       }
+      try await day.operations.manager.addContact(
+        "shift.leader@harbour.example.com", language: .polish, to: day.teams[0])
+      try await day.operations.manager.addContact(
+        "https://hooks.harbour.example.com/services/T024BE7LD/B024BE7LH/s3cret", by: .webhook,
+        to: day.teams[0])
       let server = PageServer(day, principal: principal, session: session, hasDownloads: true)
       try await server.serve { address in
         let paths = """
@@ -33,6 +39,8 @@ import WebPages
            "planned-shifts": "/settings/planned-shifts", "retention": "/settings/retention",
            "teams": "/settings/teams", "team": "/settings/teams/1/edit",
            "accounts": "/settings/accounts", "account-settings": "/settings/accounts/2",
+           "contacts": "/settings/teams/1/contacts", "no-contacts": "/settings/teams/2/contacts",
+           "channels": "/settings/channels",
            "tokens": "/settings/tokens", "account": "/account"}
           """
         let faults = try await Browser.run("look", address, Browser.pictures, paths)

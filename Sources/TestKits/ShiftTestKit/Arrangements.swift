@@ -1,5 +1,6 @@
 import Cryptography
 import GuardRules
+import Guidance
 import ManagerOperations
 import OperationCore
 import Postgres
@@ -35,6 +36,23 @@ extension ManagerOperations {
     try await core.transact { (session) throws(PostgresError) in
       .done(try ShiftStore.addEmployee(number, name: name, team: team, on: &session))
     }
+  }
+
+  /// Adds a contact of a team, as the arranger; returns its secret.
+  @discardableResult
+  package func addContact(
+    _ address: String, by way: ContactChannel = .email, language: Language = .english,
+    to team: TeamID
+  ) async throws -> String? {
+    try await addContact(address, by: way, language: language, to: team, by: .arranger)
+      .get().secret
+  }
+
+  /// Removes a contact of a team, as the arranger.
+  package func removeContact(
+    _ address: String, by way: ContactChannel = .email, from team: TeamID
+  ) async throws {
+    try await removeContact(address, by: way, from: team, by: .arranger)
   }
 
   /// Sets or removes an employee's e-mail address.

@@ -87,6 +87,9 @@ extension AuditAction {
     case .policyChanged: "Changed a team’s policy"
     case .shiftOpened: "Opened a shift for an employee"
     case .timesAccepted: "Accepted the times of a shift"
+    case .contactAdded: "Added a contact of a team"
+    case .contactRemoved: "Removed a contact of a team"
+    case .contactTested: "Sent a test to a contact of a team"
     }
   }
 }

@@ -19,12 +19,12 @@ let contactLeaves =
         Command(
           "add-\(way.noun)",
           "add a \(way.title)" + (way.hasSecret ? "; its secret is shown once" : ""),
-          options: [teamOption] + (way.hasLanguage ? [languageOption] : []),
+          options: [teamOption, byOption] + (way.hasLanguage ? [languageOption] : []),
           arguments: [.text(way.field, way.form)]),
         .operations { try await addContact(by: way, $0, $1) }),
       Leaf(
         Command(
-          "remove-\(way.noun)", "remove a \(way.title)", options: [teamOption],
+          "remove-\(way.noun)", "remove a \(way.title)", options: [teamOption, byOption],
           arguments: [.text(way.field, way.form)]),
         .operations { try await removeContact(by: way, $0, $1) }),
     ]
@@ -53,7 +53,8 @@ private func addContact(
   let (team, address) = (try call.number("team"), try call.text(way.field))
   let language = call.parsed.string("language").flatMap { Language(code: $0) } ?? .english
   let secret = try await operations.addContact(
-    address, by: way, language: language, to: TeamID(team))
+    address, by: way, language: language, to: TeamID(team), by: call.principal
+  ).get().secret
   let text = "Added \(way.noun) \(address.showable) to team \(team)."
   guard let secret else { return confirmation(text, way.field, address) }
   return Made(
@@ -68,7 +69,8 @@ private func removeContact(
   by way: ContactChannel, _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let (team, address) = (try call.number("team"), try call.text(way.field))
-  try await operations.removeContact(address, by: way, from: TeamID(team))
+  try await operations.removeContact(
+    address, by: way, from: TeamID(team), by: call.principal)
   return confirmation(
     "Removed \(way.noun) \(address.showable) from team \(team).", way.field, address)
 }

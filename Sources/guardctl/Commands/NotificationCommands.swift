@@ -23,7 +23,7 @@ let notificationCommands = Group(
       "retry", "make an employee's pending notifications due now",
       options: [.integer("employee", "the employee's number", in: numbers, required: true)]),
     .operations(retryNotifications)),
-  sendTestLeaf, groups: [deadLetterCommands])
+  sendTestLeaf, channelsLeaf, groups: [deadLetterCommands])
 
 private let deadLetterCommands = Group(
   "dead-letter", "notifications that could not be delivered",
