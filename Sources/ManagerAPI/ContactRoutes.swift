@@ -39,7 +39,7 @@ extension ManagerController {
       },
       route(.post, one + "/tests", .administrator) { (request, principal) in
         let (team, number) = (try request.pathTeam, try request.pathContact)
-        let test = try await operations.sendTest(toContact: number, of: team, by: principal)
+        let test = try await operations.sendTest(toContact: number, of: team, by: principal).get()
         let place = "/v1/teams/\(team.rawValue)/contacts/\(number)/tests/\(test.id.key)"
         return .object(test.json, status: 202, headers: ["Location": place])
       },

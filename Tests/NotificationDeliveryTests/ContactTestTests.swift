@@ -26,7 +26,8 @@ import Testing
         "https://example.com/hook", by: .webhook, to: world.team, by: Self.mira
       ).get().contact
       let test = try await manager.sendTest(
-        toContact: hook.number, of: world.team, by: Self.mira)
+        toContact: hook.number, of: world.team, by: Self.mira
+      ).get()
       #expect(test.state == .queued)
       #expect(try await result(test, world).state == .queued)
       try await world.deliver()
@@ -39,7 +40,7 @@ import Testing
       #expect(log.filter { $0.action == .contactTested }.map(\.target) == [world.team.rawValue])
 
       // The next one right away, to the other contact.
-      let other = try await manager.sendTest(toContact: 1, of: world.team, by: Self.mira)
+      let other = try await manager.sendTest(toContact: 1, of: world.team, by: Self.mira).get()
       try await world.deliver()
       #expect(world.post.collect() == ["email: Test notification"])
       #expect(try await result(other, world).state == .delivered)
@@ -52,12 +53,12 @@ import Testing
     try await DeliveryWorld.run { world in
       let manager = world.operations.manager
       world.post.answers { _ in .refused(reason: "status 550") }
-      let refused = try await manager.sendTest(toContact: 1, of: world.team, by: Self.mira)
+      let refused = try await manager.sendTest(toContact: 1, of: world.team, by: Self.mira).get()
       try await world.deliver()
       let reply = try await result(refused, world)
       #expect(reply.state == .notDelivered && reply.reason == "status 550")
       world.post.answers { _ in .retry(reason: "status 421", after: .seconds(200)) }
-      let test = try await manager.sendTest(toContact: 1, of: world.team, by: Self.mira)
+      let test = try await manager.sendTest(toContact: 1, of: world.team, by: Self.mira).get()
       try await world.deliver()
       let tried = try await result(test, world)
       #expect(tried.state == .queued && tried.reason == "status 421")
@@ -66,7 +67,7 @@ import Testing
       #expect(try await result(test, world).state == .notDelivered)
       #expect(try await world.operations.background.outboxLoad().dead == 0)
       world.post.answers { _ in .misconfigured(reason: "email is not set up") }
-      let unset = try await manager.sendTest(toContact: 1, of: world.team, by: Self.mira)
+      let unset = try await manager.sendTest(toContact: 1, of: world.team, by: Self.mira).get()
       try await world.deliver()
       let answer = try await result(unset, world)
       #expect(answer.state == .notDelivered && answer.reason == "email is not set up")
@@ -77,7 +78,7 @@ import Testing
   func removed() async throws {
     try await DeliveryWorld.run { world in
       let manager = world.operations.manager
-      let test = try await manager.sendTest(toContact: 1, of: world.team, by: Self.mira)
+      let test = try await manager.sendTest(toContact: 1, of: world.team, by: Self.mira).get()
       try await manager.removeContact(1, from: world.team, by: Self.mira)
       try await world.deliver()
       #expect(world.post.sent.isEmpty)
@@ -90,7 +91,7 @@ import Testing
   func unknown() async throws {
     try await DeliveryWorld.run { world in
       let (manager, team) = (world.operations.manager, world.team)
-      let test = try await manager.sendTest(toContact: 1, of: team, by: Self.mira)
+      let test = try await manager.sendTest(toContact: 1, of: team, by: Self.mira).get()
       let other = try await manager.addTeam(name: "Empty", timeZone: "UTC")
       try await manager.addContact("boss@example.com", to: other)
       try await manager.addContact("boss@example.com", to: team)
@@ -105,7 +106,7 @@ import Testing
         }
       }
       let refusal = await #expect(throws: Refusal.self) {
-        try await manager.sendTest(toContact: 1, of: other, by: Self.mira)
+        try await manager.sendTest(toContact: 1, of: other, by: Self.mira).get()
       }
       #expect(refusal?.code == "no_employee")
     }

@@ -22,10 +22,10 @@ package enum ContactOutcome: Hashable, Sendable {
     case .alreadyThere(let address, let team, let channel):
       let noun = ContactChannel(channel)?.noun ?? channel.code
       throw .conflict(
-        "contact_exists", "`\(address)` is already a \(noun) of team \(team.rawValue)")
+        "contact_exists", "team \(team.rawValue) already has the \(noun) `\(address)`")
     case .notAnAddress(let address, let channel):
       let form = ContactChannel(channel)?.form ?? "an address"
-      throw .invalid("/address", "`\(address)` is not \(form)")
+      throw .invalid("/address", "the address must be \(form), not `\(address)`")
     case .tooMany(let team):
       throw .conflict(
         "too_many_contacts", "team \(team.rawValue) already has \(contactsMax) contacts")
@@ -64,8 +64,8 @@ extension ManagerOperations {
     _ address: String, by way: ContactChannel, language: Language = .english, to team: TeamID,
     by principal: Principal
   ) async throws(OperationError) -> ContactOutcome {
-    guard way.accepts(address) else { return .notAnAddress(address, way.channel) }
     let known = try await contacts(of: team)
+    guard way.accepts(address) else { return .notAnAddress(address, way.channel) }
     let isThere = { @Sendable (contact: TeamContact) in
       contact.channel == way.channel && contact.address == address
     }

@@ -30,20 +30,32 @@ package struct ContactTest: Hashable, Sendable {
   package var reason: String?
 }
 
+package enum ContactTestOutcome: Hashable, Sendable {
+  case queued(ContactTest)
+  /// A notification belongs to an employee, also when it goes to managers.
+  case noEmployee(TeamID)
+
+  package func get() throws(Refusal) -> ContactTest {
+    switch self {
+    case .queued(let test): test
+    case .noEmployee(let team):
+      throw .conflict(
+        "no_employee", "team \(team.rawValue) has no employee yet, and a test needs one")
+    }
+  }
+}
+
 /// Time between two looks at the result of a test: another instance may send it.
 private let pause = Duration.milliseconds(100)
 
 extension ManagerOperations {
   /// Sends a test to one contact.
-  /// - Throws: `Refusal`; `OperationError`
   package func sendTest(
     toContact number: Int16, of team: TeamID, by principal: Principal
-  ) async throws -> ContactTest {
+  ) async throws(OperationError) -> ContactTestOutcome {
     let contact = try await contact(number, of: team)
-    // A notification belongs to an employee, also when it goes to managers.
-    guard let employee = try await employees(team: team).first?.employee else {
-      throw Refusal.conflict(
-        "no_employee", "team \(team.rawValue) has no employee yet, and a test needs one")
+    guard let employee = try await employees(of: team, limit: 1).first?.employee else {
+      return .noEmployee(team)
     }
     let (at, fixedNow) = (core.now(), core.deadlines?())
     return try await core.transact { (session) throws(PostgresError) in
@@ -54,8 +66,8 @@ extension ManagerOperations {
       try audit(
         .contactTested, by: principal, at: at, target: team.rawValue, reason: contact.named,
         on: &session)
-      return .queued(
-        ContactTest(id: NotificationID(test, of: employee), contact: contact, state: .queued))
+      let id = NotificationID(test, of: employee)
+      return .queued(.queued(ContactTest(id: id, contact: contact, state: .queued)))
     }
   }
 

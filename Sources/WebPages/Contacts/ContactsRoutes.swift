@@ -39,7 +39,7 @@ extension PageController {
       form(all + "/{contact}/test", .administrator) { request, _, principal in
         let (team, number) = (try request.pathTeam, try request.pathContact)
         do {
-          let test = try await operations.sendTest(toContact: number, of: team, by: principal)
+          let test = try await operations.sendTest(toContact: number, of: team, by: principal).get()
           return .seeOther("/settings/teams/\(team.rawValue)/contacts?test=\(test.id.key)")
         } catch {
           return try await contactsView(in: request, for: principal).refused(by: error)
