@@ -117,6 +117,17 @@ import WebPages
     }
   }
 
+  // R: M4
+  @Test("a team's contacts are two clicks from the board, and are added, tested and removed there")
+  func contacts() async throws {
+    try await DemoDay.run { day in
+      try await PageServer(day).serve { address in
+        let faults = try await Browser.run("contacts", address)
+        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+      }
+    }
+  }
+
   @Test("a policy is saved as its form showed it, also after another preset was chosen")
   func policy() async throws {
     try await DemoDay.run { day in
