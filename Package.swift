@@ -124,8 +124,8 @@ let package = Package(
       "HTTPServing", "JSONText", "Lifecycle", "LiveEvents", "OperationCore", "ReadModels",
       "ShiftDomain", "Telemetry"),
     module(
-      "ManagerAPI", "GuardRules", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "LiveEvents",
-      "ManagerOperations", "OperationCore", "ReadModels", "ShiftDomain", "Telemetry"),
+      "ManagerAPI", "GuardRules", "Guidance", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle",
+      "LiveEvents", "ManagerOperations", "OperationCore", "ReadModels", "ShiftDomain", "Telemetry"),
     module(
       "WebPages", "Cryptography", "GuardRules", "Guidance", "HTTPAPI", "HTTPServing",
       "ManagerOperations", "OperationCore", "QREncoding", "ReadModels", "ShiftDomain",
@@ -242,9 +242,9 @@ let package = Package(
       "ManagerOperations", "OperationCore", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore",
       "ShiftTestKit", "Telemetry", "TestKit", "TestPrograms", "WebPages"),
     tests(
-      of: "WebPages", "BackgroundOperations", "DeviceOperations", "GuardRules", "HTTPAPI",
-      "HTTPServing", "Lifecycle", "ManagerOperations", "OperationCore", "Postgres", "ReadModels",
-      "ShiftDomain", "ShiftTestKit", "TestKit", "TestPrograms", "WebPages",
+      of: "WebPages", "BackgroundOperations", "DeviceOperations", "GuardRules", "Guidance",
+      "HTTPAPI", "HTTPServing", "Lifecycle", "ManagerOperations", "OperationCore", "Postgres",
+      "ReadModels", "ShiftDomain", "ShiftTestKit", "TestKit", "TestPrograms", "WebPages",
       excluding: ["Browser"]),
     tests(
       of: "EmployeePage", "BackgroundOperations", "DeviceAPI", "EmployeePage", "GuardRules",

@@ -367,6 +367,7 @@ CREATE TABLE public.delivery_attempt (
     outcome smallint,
     reason text,
     reference text,
+    channel smallint,
     CONSTRAINT delivery_attempt_reason_length CHECK ((length(reason) <= 500)),
     CONSTRAINT delivery_attempt_reference_length CHECK ((length(reference) <= 200))
 )
@@ -387,6 +388,7 @@ CREATE TABLE public.delivery_attempt_other (
     outcome smallint,
     reason text,
     reference text,
+    channel smallint,
     CONSTRAINT delivery_attempt_reason_length CHECK ((length(reason) <= 500)),
     CONSTRAINT delivery_attempt_reference_length CHECK ((length(reference) <= 200))
 );
@@ -1209,6 +1211,10 @@ CREATE INDEX clock_action_waiting_report ON public.clock_action USING btree (emp
 
 CREATE INDEX coverage_rollup_missing ON public.coverage_rollup USING btree (employee_id, shift_no) WHERE ((positions IS NULL) AND (NOT sealed));
 
+CREATE INDEX delivery_attempt_by_channel ON ONLY public.delivery_attempt USING btree (channel, started_at);
+
+CREATE INDEX delivery_attempt_other_channel_started_at_idx ON public.delivery_attempt_other USING btree (channel, started_at);
+
 CREATE INDEX detection_by_time ON public.detection USING btree (received_at);
 
 CREATE INDEX employee_by_team ON public.employee USING btree (team_id);
@@ -1248,6 +1254,8 @@ CREATE INDEX shift_by_start ON public.shift USING btree (started_at);
 CREATE UNIQUE INDEX shift_one_open ON public.shift USING btree (employee_id) WHERE (ended_at IS NULL);
 
 CREATE INDEX shift_to_review ON public.shift USING btree (started_at) WHERE needs_review;
+
+ALTER INDEX public.delivery_attempt_by_channel ATTACH PARTITION public.delivery_attempt_other_channel_started_at_idx;
 
 ALTER INDEX public.delivery_attempt_pk ATTACH PARTITION public.delivery_attempt_other_pkey;
 

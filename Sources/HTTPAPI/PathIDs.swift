@@ -27,6 +27,10 @@ extension HTTPRequest {
     get throws(OperationError) { TeamID(try pathNumber("team")) }
   }
 
+  package var pathContact: Int16 {
+    get throws(OperationError) { try pathNumber("contact") }
+  }
+
   package var pathAccount: AccountID {
     get throws(OperationError) { AccountID(try pathNumber("account")) }
   }

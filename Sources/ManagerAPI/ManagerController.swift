@@ -4,14 +4,18 @@ import ManagerOperations
 import OperationCore
 import ShiftDomain
 
-/// - Parameter boards: `nil`: boards open, and get no changes.
+/// - Parameters:
+///   - boards: `nil`: boards open, and get no changes.
+///   - setUpChannels: The channels that this process can use; `nil`: it does not know.
 package func managerRoutes(
   _ operations: ManagerOperations, now: @escaping @Sendable () -> Instant,
-  observer: RouteObserver = RouteObserver(), boards: BoardStreams? = nil
+  observer: RouteObserver = RouteObserver(), boards: BoardStreams? = nil,
+  setUpChannels: @escaping @Sendable () -> Set<Channel>? = { nil }
 ) -> [AccessRoute] {
   let controller = ManagerController(
     operations: operations, observer: observer, authenticator: Authenticator(operations),
-    boards: boards ?? BoardStreams(operations: operations, monitor: .unread))
+    boards: boards ?? BoardStreams(operations: operations, monitor: .unread),
+    setUpChannels: setUpChannels)
   return [
     controller.route(.get, "/v1/employees/{employee}/shifts/{shift}", .employee(.coverage)) {
       (request, _) in
@@ -31,6 +35,7 @@ package func managerRoutes(
     + controller.deviceRoutes
     + controller.plannedShiftRoutes + controller.retentionRoutes
     + controller.timeSheetRoutes + controller.payrollRoutes
+    + controller.contactRoutes + controller.channelRoutes
 }
 
 struct ManagerController: Sendable {
@@ -38,6 +43,7 @@ struct ManagerController: Sendable {
   let observer: RouteObserver
   let authenticator: Authenticator
   let boards: BoardStreams
+  var setUpChannels: @Sendable () -> Set<Channel>? = { nil }
 
   /// - Parameter bodyMax: In bytes.
   func route(

@@ -9,11 +9,11 @@ import ShiftDomain
 package func insert(_ attempt: DeliveryAttempt) -> SQL {
   """
   INSERT INTO delivery_attempt (
-    employee_id, topic, subject, ordinal, attempt_no, step, recipient, kind, started_at)
+    employee_id, topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, channel)
   VALUES (
     \(attempt.id.employee.rawValue), \(attempt.id.topic.column), \(attempt.id.subject),
     \(attempt.id.ordinal), \(attempt.number), \(attempt.step.column), \(attempt.recipient),
-    \(attempt.kind?.column), \(attempt.begunAt))
+    \(attempt.kind?.column), \(attempt.begunAt), \(attempt.channel?.column))
   """
 }
 
@@ -38,7 +38,7 @@ package func complete(
 func selectDeliveryAttempts(of employee: EmployeeID, since start: Instant) -> SQL {
   """
   SELECT topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, outcome, retry_at,
-    reason, reference
+    reason, reference, channel
   FROM delivery_attempt
   WHERE employee_id = \(employee.rawValue) AND started_at >= \(start)
   ORDER BY started_at, attempt_no
@@ -62,7 +62,7 @@ package func deliveryAttempts(
   let attempts = try session.run(
     """
     SELECT topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, outcome,
-      retry_at, reason, reference
+      retry_at, reason, reference, channel
     FROM delivery_attempt
     WHERE employee_id = \(employee.rawValue) AND started_at >= \(start)
       AND (topic, subject, ordinal) IN (
@@ -88,6 +88,7 @@ extension Rows {
       attempt.retryAt = try row.next()
       attempt.reason = try row.next()
       attempt.reference = try row.next()
+      attempt.channel = try row.next()
       return attempt
     }
   }

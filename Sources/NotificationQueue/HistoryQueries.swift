@@ -74,6 +74,17 @@ package func deliverNow(notificationsOf employee: EmployeeID, at fixedNow: Insta
   """
 }
 
+/// The same for the employees of `team`, whose managers can be notified now.
+package func deliverNow(notificationsOf team: TeamID, at fixedNow: Instant?) -> SQL {
+  """
+  UPDATE notification
+  SET first_due_at = coalesce(first_due_at, due_at),
+    due_at = least(due_at, \(statementTime: fixedNow))
+  WHERE employee_id IN (SELECT employee_id FROM employee WHERE team_id = \(team.rawValue))
+    AND NOT leased
+  """
+}
+
 /// The notifications that left the outbox, of `employee` or of all employees, newest first.
 /// - Parameter deadOnly: Only dead letters.
 package func notificationHistory(

@@ -57,3 +57,35 @@ func selectUndelivered(of incidents: [IncidentID], since start: Instant) -> SQL 
   WHERE is_waiting OR has_failed
   """
 }
+
+/// The ways by which notifications about `employees` can be sent.
+package func notificationWays(
+  of employees: [EmployeeID], on session: inout Session
+) throws(PostgresError) -> [EmployeeID: NotificationWays] {
+  guard !employees.isEmpty else { return [:] }
+  var found: [EmployeeID: NotificationWays] = [:]
+  try session.run(selectNotificationWays(of: employees)).forEach { (row) throws(PostgresError) in
+    let employee = EmployeeID(try row.next())
+    found[employee] = NotificationWays(
+      hasPush: try row.next(), hasEmail: try row.next(), hasContact: try row.next())
+  }
+  return found
+}
+
+func selectNotificationWays(of employees: [EmployeeID]) -> SQL {
+  """
+  SELECT employee.employee_id,
+    EXISTS (
+      SELECT FROM push_target
+      JOIN device ON device.employee_id = push_target.employee_id
+        AND device.device_no = push_target.device_no
+      LEFT JOIN permission_report AS report ON report.employee_id = device.employee_id
+        AND report.report_id = device.newest_report_id
+      WHERE push_target.employee_id = employee.employee_id AND device.revoked_at IS NULL
+        AND report.notifications IS DISTINCT FROM \(Switch.off.column)),
+    employee.email IS NOT NULL,
+    EXISTS (SELECT FROM team_contact WHERE team_contact.team_id = employee.team_id)
+  FROM employee
+  WHERE employee.employee_id = ANY (\(employees.map(\.rawValue)))
+  """
+}

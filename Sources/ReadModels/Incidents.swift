@@ -116,3 +116,19 @@ package struct Undelivered: Hashable, Sendable {
     (self.reason, self.missing) = (reason, missing)
   }
 }
+
+/// The ways by which notifications about an employee can be sent while no app is open.
+package struct NotificationWays: Hashable, Sendable {
+  /// Whether a device shows push messages.
+  package var hasPush: Bool
+  package var hasEmail: Bool
+  /// Whether the team has a contact.
+  package var hasContact: Bool
+
+  package init(hasPush: Bool, hasEmail: Bool, hasContact: Bool) {
+    (self.hasPush, self.hasEmail, self.hasContact) = (hasPush, hasEmail, hasContact)
+  }
+
+  /// Whether the employee can be reached.
+  package var reachEmployee: Bool { hasPush || hasEmail }
+}

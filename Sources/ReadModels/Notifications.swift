@@ -24,6 +24,13 @@ package struct NotificationID: Hashable, Sendable {
       ordinal: notification.ordinal)
   }
 
+  /// For a test of one contact: the contact's number.
+  package var testedContact: Int16? {
+    ShiftNotification(
+      topic, subject: subject, ordinal: ordinal, dueAt: Instant(milliseconds: 0)
+    ).testedContact
+  }
+
   /// Its external name: `e7-t0-s3-o1`.
   package var key: String { "e\(employee.rawValue)-t\(topic.rawValue)-s\(subject)-o\(ordinal)" }
 
@@ -111,6 +118,8 @@ package struct DeliveryAttempt: Hashable, Sendable {
   package var step: EscalationStep
   /// The recipient at that step: a device or a contact; 0 is the employee.
   package var recipient: Int16
+  /// The transport; `nil`: the open app, or unknown.
+  package var channel: Channel?
   /// What impaired tracking, as written in the notification.
   package var kind: IncidentKind?
   /// When it began. Database time.
@@ -127,13 +136,13 @@ package struct DeliveryAttempt: Hashable, Sendable {
   /// An attempt that begins.
   package init(
     of id: NotificationID, number: Int16, step: EscalationStep, recipient: Int16,
-    kind: IncidentKind?,
-    begunAt: Instant
+    channel: Channel? = nil, kind: IncidentKind?, begunAt: Instant
   ) {
     self.id = id
     self.number = number
     self.step = step
     self.recipient = recipient
+    self.channel = channel
     self.kind = kind
     self.begunAt = begunAt
   }

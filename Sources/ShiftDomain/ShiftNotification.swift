@@ -118,6 +118,16 @@ extension ShiftNotification {
     ShiftNotification(.test, subject: number, ordinal: Int16(step.rawValue) + 1, dueAt: dueAt)
   }
 
+  /// The test with this number, for one contact of the team, which is in the ordinal.
+  public static func test(_ number: Int32, ofContact contact: Int16, dueAt: Instant)
+    -> ShiftNotification
+  {
+    ShiftNotification(.test, subject: number, ordinal: contact &+ stepsMax, dueAt: dueAt)
+  }
+
+  /// Ordinals of tests up to this one stand for steps, those above for contacts.
+  private static let stepsMax: Int16 = 4
+
   /// A shift was opened for the employee: by `opening`, which is in the ordinal. `.employee`: a
   /// manager accepted their clock-in attempt.
   public static func opened(_ shift: Int32, by opening: ShiftOpening, dueAt: Instant)
@@ -135,6 +145,13 @@ extension ShiftNotification {
 
   /// The escalation step of a test; `nil` for all other notifications.
   public var testedStep: EscalationStep? {
-    topic == .test ? UInt8(exactly: Int(ordinal) - 1).flatMap { EscalationStep(rawValue: $0) } : nil
+    guard topic == .test else { return nil }
+    if testedContact != nil { return .managers }
+    return UInt8(exactly: Int(ordinal) - 1).flatMap { EscalationStep(rawValue: $0) }
+  }
+
+  /// The number of the contact to which alone a test goes; `nil` for all other notifications.
+  public var testedContact: Int16? {
+    topic == .test && ordinal > Self.stepsMax ? ordinal - Self.stepsMax : nil
   }
 }

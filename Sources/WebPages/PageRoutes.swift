@@ -32,6 +32,10 @@ package struct PageSettings: Sendable {
   /// The source of map tiles; `nil`: tracks are drawn without a map.
   package var tiles: MapTiles?
   package var mapLibrary: MapLibrary?
+  /// The channels that this process can use; `nil`: it does not know.
+  package var setUpChannels: @Sendable () -> Set<Channel>? = { nil }
+  /// How long the page waits for the result of a test notification.
+  package var testPatience = Duration.seconds(3)
   package var observer: RouteObserver
 
   package init(
@@ -61,6 +65,6 @@ package func pageRoutes(_ operations: ManagerOperations, _ settings: PageSetting
     + controller.settingsRoutes + controller.payrollRoutes
     + controller.employeeSettingsRoutes
     + controller.retentionRoutes + controller.statisticsRoutes + controller.auditRoutes
-    + controller.teamRoutes
+    + controller.teamRoutes + controller.contactsRoutes + controller.channelRoutes
     + controller.accountsRoutes + controller.tokenRoutes + controller.ownAccountRoutes
 }

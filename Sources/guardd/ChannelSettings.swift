@@ -36,6 +36,15 @@ struct ChannelSettings: Sendable {
   /// What browsers need to subscribe to push messages, in base64url.
   var pushKey: String? { webPush.map { Base64URL.encode($0.key.publicKey.point) } }
 
+  /// The channels that can be used.
+  var setUp: Set<Channel> {
+    let known: [(Bool, Channel)] = [
+      (apns != nil, .apns), (fcm != nil, .fcm), (webPush != nil, .webPush),
+      (mail != nil, .email), (true, .webhook),
+    ]
+    return Set(known.filter(\.0).map(\.1))
+  }
+
   /// The names of the channels that are set up.
   var names: [String] {
     [

@@ -135,7 +135,7 @@ private struct Daemon {
     measure(connections.named)
     measureProcess(metrics)
     let services = try services(
-      operations, watching, streams, boards,
+      operations, watching, streams, boards, transports,
       before: [notifier, delivery, heartbeat, reload(of: transports)], readiness,
       monitor)
     let ending = await ServiceGroup(services, observe: note).run()
@@ -160,11 +160,11 @@ private struct Daemon {
 
   private func services(
     _ operations: Operations, _ watching: BackgroundOperations, _ streams: NotificationStreams,
-    _ boards: BoardStreams, before first: [any Service], _ readiness: Readiness,
-    _ monitor: Monitor
+    _ boards: BoardStreams, _ transports: TransportSwitch, before first: [any Service],
+    _ readiness: Readiness, _ monitor: Monitor
   ) throws -> [any Service] {
     let servers = try servers(
-      routes(operations, streams, boards, readiness),
+      routes(operations, streams, boards, transports, readiness),
       machineRoutes(
         troubles: { await readiness.troubles() }, metrics: { [metrics] in metrics.render() }
       ).map(\.route))
@@ -211,8 +211,9 @@ private struct Daemon {
 
   private func routes(
     _ operations: Operations, _ streams: NotificationStreams, _ boards: BoardStreams,
-    _ readiness: Readiness
+    _ transports: TransportSwitch, _ readiness: Readiness
   ) -> [Route] {
+    let setUpChannels = { @Sendable () -> Set<Channel>? in transports.setUp }
     let differences = RuleDifferences(metrics, log)
     let observer = RouteObserver(
       decidedDifferently: { differences.note($0) },
@@ -220,8 +221,12 @@ private struct Daemon {
     let measured =
       deviceRoutes(
         operations.device, now: wallClock, observer: observer, metrics: metrics, streams: streams)
-      + managerRoutes(operations.manager, now: wallClock, observer: observer, boards: boards)
-      + pages(operations.manager, settings.maps, now: wallClock, observer: observer)
+      + managerRoutes(
+        operations.manager, now: wallClock, observer: observer, boards: boards,
+        setUpChannels: setUpChannels)
+      + pages(
+        operations.manager, settings.maps, now: wallClock, observer: observer,
+        setUpChannels: setUpChannels)
       + employeePageRoutes(rules: rulesForBrowsers(), pushKey: settings.channels.pushKey)
     return RequestMeter.observing(
       ClockGate.guarding(readiness.listening(to: measured.map(\.route)), operations.clock),

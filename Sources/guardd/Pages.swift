@@ -52,9 +52,10 @@ struct MapSettings: Sendable {
 
 func pages(
   _ operations: ManagerOperations, _ maps: MapSettings, now: @escaping @Sendable () -> Instant,
-  observer: RouteObserver
+  observer: RouteObserver, setUpChannels: @escaping @Sendable () -> Set<Channel>?
 ) -> [AccessRoute] {
   var settings = PageSettings(authenticatingBy: operations, now: now)
+  settings.setUpChannels = setUpChannels
   settings.hasDownloads = true
   settings.tiles = maps.tiles
   settings.mapLibrary = maps.library

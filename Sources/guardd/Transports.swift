@@ -22,6 +22,9 @@ final class TransportSwitch: Sendable {
     current.withLock { $0 = new }
   }
 
+  /// The channels that can be used.
+  var setUp: Set<Channel> { current.withLock(\.setUp) }
+
   var channels: Channels {
     Channels(
       retryDelay: {
@@ -33,6 +36,7 @@ final class TransportSwitch: Sendable {
 
 /// The transports to external services, as far as they are set up.
 final class Transports: Sendable {
+  let setUp: Set<Channel>
   private let apns: APNsChannel?
   private let fcm: FCMChannel?
   private let webPush: WebPushChannel?
@@ -40,6 +44,7 @@ final class Transports: Sendable {
   private let webhooks: WebhookChannel
 
   init(_ settings: ChannelSettings, clock: SendingClock) {
+    setUp = settings.setUp
     let sender = HTTPSender(connectionsMax: 16)
     // `guarded` is for URLs from phones, `house` for URLs from administrators.
     let guarded = HTTPSender(connectionsMax: 16, reach: .publicAddresses(besides: []))

@@ -241,7 +241,25 @@ private enum Fate: Hashable {
       let token = try await makeToken(.manager, [1: .coverage], all)
       path = path.replacing("{token}", with: "\(token.number)")
     }
+    if path.contains("{contact}"), employee != 99 {
+      path = try await withContact(path, of: TeamID(team), all)
+    }
     return narrowed(path.replacing(#/\{[a-zA-Z]+\}/#, with: "1"), to: employee, of: team)
+  }
+
+  /// The path to a contact of `team`, and to a test of it.
+  private func withContact(_ path: String, of team: TeamID, _ all: TwoTeamsWorld) async throws
+    -> String
+  {
+    let manager = all.operations.manager
+    if try await manager.contacts(of: team).isEmpty {
+      try await manager.addContact("m@example.com", to: team)
+    }
+    let contact = try #require(try await manager.contacts(of: team).first).number
+    let found = path.replacing("{contact}", with: "\(contact)")
+    guard found.contains("{test}") else { return found }
+    let test = try await manager.sendTest(toContact: contact, of: team, by: all.boss).get()
+    return found.replacing("{test}", with: test.id.key)
   }
 
   /// The listing of this employee or of their team.

@@ -104,6 +104,10 @@ import Testing
     (UndoOutcome.overlaps(shift), 409, "overlaps_shift"),
     (UndoOutcome.approved(ShiftApproval(by: "M", at: at)), 409, "shift_approved"),
     (ErasureOutcome.onShift(shift), 409, "shift_open"),
+    (ContactOutcome.alreadyThere("a@b", TeamID(1), .email), 409, "contact_exists"),
+    (ContactOutcome.notAnAddress("a", .webhook), 422, "invalid_body"),
+    (ContactOutcome.tooMany(TeamID(1)), 409, "too_many_contacts"),
+    (ContactTestOutcome.noEmployee(TeamID(1)), 409, "no_employee"),
   ]
 
   /// Each fault of a span, in both outcomes that have one.
@@ -212,3 +216,5 @@ extension ReviewOutcome: Refusing {}
 extension CorrectionOutcome: Refusing {}
 extension UndoOutcome: Refusing {}
 extension ErasureOutcome: Refusing {}
+extension ContactOutcome: Refusing {}
+extension ContactTestOutcome: Refusing {}

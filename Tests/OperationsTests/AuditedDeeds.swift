@@ -96,17 +96,21 @@ private let plannedShifts = [
 
 private let contacts = [
   AuditedDeed(
-    action: .contactAdded, employee: nil, target: 1,
-    act: { try await $0.addContact("boss@example.org", to: team, by: $1) }),
+    action: .contactAdded, employee: nil, target: 1, reason: "contact 1, by email",
+    act: { _ = try await $0.addContact("boss@example.org", to: team, by: $1).get() }),
   AuditedDeed(
-    action: .contactRemoved, employee: nil, target: 1,
+    action: .contactRemoved, employee: nil, target: 1, reason: "contact 1, by email",
     arrange: { try await $0.operations.manager.addContact("boss@example.org", to: team) },
     act: { try await $0.removeContact("boss@example.org", from: team, by: $1) }),
   AuditedDeed(
-    action: .webhookAdded, employee: nil, target: 1,
-    act: { try await $0.addContact("https://example.org/", through: .webhook, to: team, by: $1) }),
+    action: .webhookAdded, employee: nil, target: 1, reason: "contact 1, by webhook",
+    act: {
+      _ = try await $0.addContact(
+        "https://example.org/", through: .webhook, to: team, by: $1
+      ).get()
+    }),
   AuditedDeed(
-    action: .webhookRemoved, employee: nil, target: 1,
+    action: .webhookRemoved, employee: nil, target: 1, reason: "contact 1, by webhook",
     arrange: {
       try await $0.operations.manager.addContact("https://example.org/", by: .webhook, to: team)
     },

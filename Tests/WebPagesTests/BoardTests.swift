@@ -22,8 +22,10 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
       for (number, name, state, why) in [
         (
           7, "/shifts/1>Ana Horvat", "Impaired",
-          "Location access denied since 11:01, not delivered: no push, e-mail or manager contact "
-            + "is set up"
+          """
+          Location access denied since 11:01, not delivered: \
+          <a href=/settings/teams/1/contacts>add an e-mail address or a contact</a>
+          """
         ),
         (
           8, "/shifts/1>Ivo Šimunić", "Impaired",
@@ -73,10 +75,13 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
       let server = PageServer(day)
       func why() async throws -> String {
         let text = try await server.get("/").1
-        return String(try #require(text.firstMatch(of: /since 11:41, ([^\n<]*)/)?.1, "\(text)"))
+        return String(
+          try #require(text.firstMatch(of: /since 11:41, ([^\n]*?)(\n|<svg|<\/ul>)/)?.1, "\(text)"))
       }
       #expect(
-        try await why() == "not delivered: no push, e-mail or manager contact is set up")
+        try await why() == """
+          not delivered: <a href=/settings/teams/1/contacts>add an e-mail address or a contact</a>
+          """)
       try await day.operations.manager.addContact("boss@example.com", to: day.teams[0])
       #expect(try await why() == "notification pending")
       day.wait(.minutes(20))

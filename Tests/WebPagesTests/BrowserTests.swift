@@ -1,4 +1,5 @@
 import GuardRules
+import Guidance
 import HTTPAPI
 import HTTPServing
 import Lifecycle
@@ -21,6 +22,11 @@ import WebPages
           EmployeeID(11), Interval(from: start, to: start + .hours(8)), by: principal)
       }
       try await day.fillAuditLog(reason: String(repeating: "without-a-space-", count: 9))
+      try await day.operations.manager.addContact(
+        "shift.leader@harbour.example.com", language: .polish, to: day.teams[0])
+      try await day.operations.manager.addContact(
+        "https://hooks.harbour.example.com/services/T024BE7LD/B024BE7LH/s3cret", by: .webhook,
+        to: day.teams[0])
       let server = PageServer(day, principal: principal, session: session, hasDownloads: true)
       try await server.serve { address in
         let paths = """
@@ -35,6 +41,8 @@ import WebPages
            "planned-shifts": "/settings/planned-shifts", "retention": "/settings/retention",
            "teams": "/settings/teams", "team": "/settings/teams/1/edit",
            "accounts": "/settings/accounts", "account-settings": "/settings/accounts/2",
+           "contacts": "/settings/teams/1/contacts", "no-contacts": "/settings/teams/2/contacts",
+           "channels": "/settings/channels",
            "tokens": "/settings/tokens", "account": "/account",
            "time-sheets": "/time-sheets", "payroll": "/settings/payroll"}
           """
@@ -109,6 +117,17 @@ import WebPages
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
       }
       source.finish()
+    }
+  }
+
+  // R: M4
+  @Test("a team's contacts are two clicks from the board, and are added, tested and removed there")
+  func contacts() async throws {
+    try await DemoDay.run { day in
+      try await PageServer(day).serve { address in
+        let faults = try await Browser.run("contacts", address)
+        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+      }
     }
   }
 

@@ -37,7 +37,8 @@ import WebPages
     _ = try await operations.manager.setPrivacyNotice(text, by: boss)
     _ = try await operations.manager.createAPIToken(
       name: text, role: .administrator, validFor: .hours(1), by: boss)
-    try await operations.manager.setEmail("\"><img/src=x>@example.org", of: employee)
+    try await operations.manager.setEmail(hostileAddress, of: employee)
+    try await operations.manager.addContact(hostileAddress, to: day.teams[0])
     let password = Password("a walk in the rain")
     _ = try await operations.manager.addAccount(
       email: "eve@example.org",
@@ -57,6 +58,9 @@ import WebPages
   }
 
   private struct NotPlanted: Error {}
+
+  /// What passes as an e-mail address.
+  private static let hostileAddress = "\"><img/src=x>@example.org"
 
   @Test("never becomes markup on any page") func markup() async throws {
     let people = [
@@ -78,6 +82,9 @@ import WebPages
         #expect(!text.contains("<img") && !text.contains("onerror=alert(1)>"), "\(path)")
         if text.contains("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&gt;") { shown.insert(path) }
       }
+      #expect(
+        try await server.get("/settings/teams/1/contacts").1
+          .contains("&quot;&gt;&lt;img/src=x&gt;@example.org"))
       // The text was shown, so the check above has seen it.
       let known: Set = [
         "/", "/audit", "/coverage", "/employees/4", "/employees/4/shifts/1", "/notifications",

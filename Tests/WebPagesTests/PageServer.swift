@@ -50,6 +50,9 @@ struct PageServer: Sendable {
         return day.walked(by: shift.employee.rawValue)
       }, tiles: tiles)
     settings.hasDownloads = hasDownloads
+    // No worker sends anything here, so nothing is worth waiting for.
+    settings.testPatience = .zero
+    settings.setUpChannels = { [.email, .webhook] }
     settings.mapLibrary = mapLibrary
     router = Router(
       pageRoutes(day.operations.manager, settings).map(\.route) + others,

@@ -98,7 +98,7 @@ class Webhook(Receiver):
 
 
 class Mailbox(socketserver.StreamRequestHandler):
-    """A mail server that accepts everything; RFC 5321, section 4.5.1."""
+    """A mail server that accepts all but mail to `refused@…`; RFC 5321, section 4.5.1."""
 
     timeout = 30
 
@@ -115,6 +115,8 @@ class Mailbox(socketserver.StreamRequestHandler):
                     self.say("250 2.0.0 taken")
                 case ["QUIT"]:
                     return self.say("221 bye")
+                case ["RCPT"] if b"<refused@" in line:
+                    self.say("550 5.1.1 no such mailbox")
                 case ["EHLO" | "HELO" | "MAIL" | "RCPT" | "RSET" | "NOOP"]:
                     self.say("250 ok")
                 case _:

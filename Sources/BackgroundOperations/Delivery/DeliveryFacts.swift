@@ -118,7 +118,7 @@ struct DeliveryFacts {
   }
 
   private func state(at step: EscalationStep, with id: NotificationID) -> StepState {
-    let states = recipients(at: step).map { state(of: $0, at: step, with: id) }
+    let states = recipients(at: step, of: id).map { state(of: $0, at: step, with: id) }
     var until: Instant?
     for case .held(let instant) in states { until = min(until ?? instant, instant) }
     if states.isEmpty { return hasGone(id, at: step) ? .gone : .absent }

@@ -116,13 +116,15 @@ struct DeliveryRound {
     _ claim: Claim, at step: EscalationStep, _ kind: IncidentKind?, _ managersAt: Instant?,
     names: [String] = []
   ) {
-    let ready = facts.recipients(at: step).filter {
+    let ready = facts.recipients(at: step, of: claim.id).filter {
       facts.state(of: $0, at: step, with: claim.id) == .ready
     }
     for recipient in ready {
       sendings.append(
         Sending(
-          attempt: begin(claim, step, recipient: recipient.number, kind), lease: claim.lease,
+          attempt: begin(
+            claim, step, recipient: recipient.number, by: recipient.address.channel, kind),
+          lease: claim.lease,
           address: recipient.address, notification: notification(claim, kind),
           report: facts.device?.newestReport?.state, device: describedDevice,
           language: recipient.language, names: names,
@@ -136,12 +138,13 @@ struct DeliveryRound {
   }
 
   private mutating func begin(
-    _ claim: Claim, _ step: EscalationStep, recipient: Int16, _ kind: IncidentKind?
+    _ claim: Claim, _ step: EscalationStep, recipient: Int16, by channel: Channel? = nil,
+    _ kind: IncidentKind?
   ) -> DeliveryAttempt {
     let before = facts.attempts.last { $0.id == claim.id }?.number ?? 0
     let attempt = DeliveryAttempt(
       of: claim.id, number: max(before, claim.attempts) + 1, step: step, recipient: recipient,
-      kind: kind, begunAt: facts.now)
+      channel: channel, kind: kind, begunAt: facts.now)
     facts.attempts.append(attempt)
     statements.append(insert(attempt))
     attempts += 1

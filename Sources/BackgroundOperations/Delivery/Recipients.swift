@@ -28,7 +28,14 @@ struct Recipient {
 }
 
 extension DeliveryFacts {
-  func recipients(at step: EscalationStep) -> [Recipient] {
+  /// The recipients of the notification `id` at `step`.
+  func recipients(at step: EscalationStep, of id: NotificationID) -> [Recipient] {
+    let all = recipients(at: step)
+    guard let contact = id.testedContact else { return all }
+    return all.filter { step == .managers && $0.number == contact }
+  }
+
+  private func recipients(at step: EscalationStep) -> [Recipient] {
     switch step {
     case .inApp: []
     case .push:

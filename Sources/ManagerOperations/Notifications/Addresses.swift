@@ -7,6 +7,47 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
+/// The result of adding a contact.
+package enum ContactOutcome: Hashable, Sendable {
+  /// - Parameter secret: The signing secret in the format of Standard Webhooks, shown only here;
+  ///   `nil` for a channel without secrets.
+  case added(TeamContact, secret: String?)
+  case alreadyThere(String, TeamID, Channel)
+  case notAnAddress(String, Channel)
+  case tooMany(TeamID)
+
+  package func get() throws(Refusal) -> (contact: TeamContact, secret: String?) {
+    switch self {
+    case .added(let contact, let secret): return (contact, secret)
+    case .alreadyThere(let address, let team, let channel):
+      let noun = ContactChannel(channel)?.noun ?? channel.code
+      throw .conflict(
+        "contact_exists", "team \(team.rawValue) already has the \(noun) `\(address)`")
+    case .notAnAddress(let address, let channel):
+      let form = ContactChannel(channel)?.form ?? "an address"
+      throw .invalid("/address", "the address must be \(form), not `\(address)`")
+    case .tooMany(let team):
+      throw .conflict(
+        "too_many_contacts", "team \(team.rawValue) already has \(contactsMax) contacts")
+    }
+  }
+}
+
+/// How many contacts and webhooks a team may have: each notification to managers goes to all.
+package let contactsMax = 100
+
+extension TeamContact {
+  /// Its address for `principal`. The path of a webhook's URL is often its credential, so only
+  /// administrators see it.
+  package func address(for principal: Principal) -> String {
+    guard channel == .webhook, principal.role != .administrator else { return address }
+    let scheme = "https://"
+    guard address.hasPrefix(scheme) else { return "…" }
+    let host = address.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+    return "\(scheme)\(host.split(separator: "@").last ?? host)/…"
+  }
+}
+
 extension ManagerOperations {
   /// By channel, then in the order in which they were added.
   package func contacts(of team: TeamID) async throws(OperationError) -> [TeamContact] {
@@ -16,48 +57,83 @@ extension ManagerOperations {
     }
   }
 
+  /// Adds a contact. Notifications about the team's employees that wait for a channel are checked
+  /// again at once.
   /// - Parameter language: Ignored for a channel whose texts are in English.
-  /// - Returns: The signing secret in the format of Standard Webhooks; shown only here. `nil` for a
-  ///   channel without secrets.
-  /// - Throws: `.conflict` when it is there already.
-  @discardableResult
   package func addContact(
     _ address: String, through way: ContactChannel = .email, language: Language = .english,
     to team: TeamID, by principal: Principal
-  ) async throws(OperationError) -> String? {
-    try principal.actor.check(reason: nil)
-    let isKnown = try await contacts(of: team).contains {
-      $0.channel == way.channel && $0.address == address
+  ) async throws(OperationError) -> ContactOutcome {
+    let known = try await contacts(of: team)
+    guard way.accepts(address) else { return .notAnAddress(address, way.channel) }
+    let isThere = { @Sendable (contact: TeamContact) in
+      contact.channel == way.channel && contact.address == address
     }
-    guard !isKnown else {
-      throw .conflict("`\(address)` is already a \(way.noun) of team \(team.rawValue)")
-    }
-    guard way.accepts(address) else { throw .invalid("`\(address)` is not \(way.form)") }
+    guard !known.contains(where: isThere) else { return .alreadyThere(address, team, way.channel) }
+    guard known.count < contactsMax else { return .tooMany(team) }
     let secret = way.hasSecret ? randomBytes(32) : nil
-    let at = core.now()
-    let _: Bool = try await core.transact { (session) throws(PostgresError) in
+    let code = (way.hasLanguage ? language : .english).code
+    let (at, fixedNow) = (core.now(), core.deadlines?())
+    return try await core.transact { (session) throws(PostgresError) in
       try session.pipeline(
-        insertContact(
-          address, by: way.channel, language: (way.hasLanguage ? language : .english).code,
-          secret: secret, of: team))
-      try audit(way.added, by: principal, at: at, target: team.rawValue, on: &session)
-      return .done(true)
+        insertContact(address, by: way.channel, language: code, secret: secret, of: team))
+      let added = try NotificationQueue.contacts(of: team, on: &session).first(where: isThere)
+      guard let added else { return .lost }
+      try audit(
+        way.added, by: principal, at: at, target: team.rawValue, reason: added.named,
+        on: &session)
+      let waiting = try session.execute(deliverNow(notificationsOf: team, at: fixedNow))
+      let outcome = ContactOutcome.added(
+        added, secret: secret.map { "whsec_" + Base64.encode($0) })
+      return waiting > 0 ? .queued(outcome) : .done(outcome)
     }
-    return secret.map { "whsec_" + Base64.encode($0) }
   }
 
   package func removeContact(
     _ address: String, through way: ContactChannel = .email, from team: TeamID,
     by principal: Principal
   ) async throws(OperationError) {
-    try principal.actor.check(reason: nil)
+    let known = try await contacts(of: team)
+    guard let contact = known.first(where: { $0.channel == way.channel && $0.address == address })
+    else { throw .notFound("\(way.noun) `\(address)` of team \(team.rawValue)") }
+    try await removeContact(contact.number, from: team, by: principal)
+  }
+
+  package func removeContact(_ number: Int16, from team: TeamID, by principal: Principal)
+    async throws(OperationError)
+  {
+    let contact = try await contact(number, of: team)
     let at = core.now()
     let _: Bool = try await core.transact { (session) throws(PostgresError) in
-      guard try session.execute(deleteContact(address, by: way.channel, of: team)) == 1 else {
-        return .refused(.notFound("\(way.noun) `\(address)` of team \(team.rawValue)"))
+      let rows = try session.execute(
+        deleteContact(contact.address, by: contact.channel, of: team))
+      guard rows == 1 else {
+        return .refused(.contactNotFound(number, of: team))
       }
-      try audit(way.removed, by: principal, at: at, target: team.rawValue, on: &session)
+      try audit(
+        ContactChannel(contact.channel)?.removed ?? .contactRemoved, by: principal, at: at,
+        target: team.rawValue, reason: contact.named, on: &session)
       return .done(true)
     }
+  }
+
+  package func contact(_ number: Int16, of team: TeamID) async throws(OperationError)
+    -> TeamContact
+  {
+    guard let contact = try await contacts(of: team).first(where: { $0.number == number }) else {
+      throw .contactNotFound(number, of: team)
+    }
+    return contact
+  }
+}
+
+extension TeamContact {
+  /// For the audit log, which keeps no address.
+  var named: String { "contact \(number), by \(channel.code)" }
+}
+
+extension OperationError {
+  static func contactNotFound(_ number: Int16, of team: TeamID) -> OperationError {
+    .notFound("contact \(number) of team \(team.rawValue)")
   }
 }

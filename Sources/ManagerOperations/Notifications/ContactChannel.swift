@@ -21,14 +21,7 @@ package struct ContactChannel: Sendable {
   let added: AuditAction
   let removed: AuditAction
 
-  package static let all: [ContactChannel] = Channel.allCases.compactMap { channel in
-    switch channel {
-    // Phones register their addresses themselves.
-    case .apns, .fcm, .webPush: nil
-    case .email: .email
-    case .webhook: .webhook
-    }
-  }
+  package static let all = Channel.allCases.compactMap { ContactChannel($0) }
 
   package static let email = ContactChannel(
     channel: .email, noun: "contact", title: "notification contact", field: "email",
@@ -39,6 +32,17 @@ package struct ContactChannel: Sendable {
     channel: .webhook, noun: "webhook", title: "webhook", field: "url", form: "an https URL",
     hasLanguage: false, hasSecret: true, accepts: isWebhookURL, added: .webhookAdded,
     removed: .webhookRemoved)
+}
+
+extension ContactChannel {
+  /// `nil` for a channel to phones, which register their addresses themselves.
+  package init?(_ channel: Channel) {
+    switch channel {
+    case .apns, .fcm, .webPush: return nil
+    case .email: self = .email
+    case .webhook: self = .webhook
+    }
+  }
 }
 
 /// Rejects only what could break a header or is obviously not an address; delivery shows the rest.

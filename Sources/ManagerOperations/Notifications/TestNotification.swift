@@ -24,6 +24,8 @@ package struct TestNotification: Hashable, Sendable {
   package var queuedAt: Instant
   /// Never empty.
   package var ways: [TestWay]
+  /// The contact to which alone it goes; `nil`: it goes by all `ways`.
+  package var contact: Int16?
 }
 
 package struct TestAnswer: Hashable, Sendable {
@@ -99,12 +101,17 @@ extension ManagerOperations {
       let attempts = try NotificationQueue.deliveryAttempts(
         of: test.employee, since: test.queuedAt, on: &session
       )
-      .filter { $0.id.topic == .test && $0.id.subject == test.number }
+      .filter {
+        $0.id.topic == .test && $0.id.subject == test.number
+          && $0.id.testedContact == test.contact
+      }
       let finished = try notificationHistory(
         of: test.employee, deadOnly: false, limit: 100, on: &session
       ).filter { $0.notification.topic == .test && $0.notification.subject == test.number }
       return test.ways.map { way in
-        let ending = finished.first { $0.notification.testedStep == way.step }?.ending
+        let ending = finished.first {
+          $0.notification.testedStep == way.step && $0.notification.testedContact == test.contact
+        }?.ending
         return TestAnswer(
           way, attempts.filter { $0.step == way.step && $0.recipient == way.recipient }, ending)
       }

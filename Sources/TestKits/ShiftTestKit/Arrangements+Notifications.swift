@@ -4,13 +4,14 @@ import OperationCore
 import ShiftDomain
 
 extension ManagerOperations {
-  /// Adds a contact, as the arranger.
+  /// Adds a contact of a team, as the arranger; returns its secret.
   @discardableResult
   package func addContact(
     _ address: String, by way: ContactChannel = .email, language: Language = .english,
     to team: TeamID
-  ) async throws(OperationError) -> String? {
+  ) async throws -> String? {
     try await addContact(address, through: way, language: language, to: team, by: .arranger)
+      .get().secret
   }
 
   /// Removes a contact, as the arranger.

@@ -1,5 +1,6 @@
 import Cryptography
 import GuardRules
+import Guidance
 import ManagerOperations
 import OperationCore
 import Postgres

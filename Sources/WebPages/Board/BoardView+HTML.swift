@@ -153,7 +153,8 @@ extension BoardEmployee {
       guard let blocked = line.record.blocked else { return "" }
       let findings = blocked.findings.ranked.map(\.name).joined(by: ", ")
       return "clock-in at \(clock.short(blocked.at)): \(findings)"
-    case .impaired, .noContact: return causes.map { $0.text(clock) }.joined(by: "; ")
+    case .impaired, .noContact:
+      return causes.map { $0.text(clock, in: line.record.team) }.joined(by: "; ")
     case .onBreak: return "since \(line.record.breakSince.map { clock.short($0) })\(untracked)"
     case .clockedIn where line.record.waitsForConfirmation:
       return """
@@ -185,12 +186,12 @@ extension BoardEmployee {
 }
 
 extension BoardIncident {
-  fileprivate func text(_ clock: TeamClock) -> HTML {
+  fileprivate func text(_ clock: TeamClock, in team: TeamID) -> HTML {
     let known: HTML =
       if let last = deliveries.last {
         ", \(last.step.name) at \(clock.short(last.at))"
       } else if let undelivered {
-        ", \(undelivered.text)"
+        ", \(undelivered.text(in: team))"
       } else {
         incident.origin == .atClockIn ? ", known at clock-in" : ""
       }
@@ -199,10 +200,15 @@ extension BoardIncident {
 }
 
 extension Undelivered {
-  fileprivate var text: HTML {
+  fileprivate func text(in team: TeamID) -> HTML {
     switch reason {
     case .pending: "notification pending"
-    case .noChannel: "not delivered: \(notSetUp)"
+    // That page leads on to the addresses of employees, and a board has to be small.
+    case .noChannel:
+      """
+      not delivered: <a href=/settings/teams/\(team.rawValue)/contacts>add an e-mail address or a \
+      contact</a>
+      """
     case .failed where missing.isEmpty: "not delivered: every channel rejected it"
     case .failed: "not delivered: every channel rejected it; \(notSetUp)"
     }

@@ -11,7 +11,18 @@ extension EmployeeView {
     return """
       <section aria-labelledby="standing"><h2 id="standing">Now</h2>
       \(employee.row.openShiftID.map { tracking(in: $0) } ?? readiness)
-      <p class="aside">\(contact)</p></section>
+      <p class="aside">\(contact)</p>\(unreachable)</section>
+      """
+  }
+
+  /// That notifications about the employee arrive only while the app is open.
+  private var unreachable: HTML? {
+    guard let ways, !ways.reachEmployee, !ways.hasContact else { return nil }
+    let remedy = NotificationRemedy(
+      employee: employee.row.employee, team: employee.team.team, mayEdit: mayEdit)
+    return """
+      <p class="aside">Notifications are not delivered while the app is closed: \(remedy.either)\
+      .</p>
       """
   }
 

@@ -23,6 +23,8 @@ struct EmployeeView: Sendable {
   var refused: RefusedForm?
   /// Whether the viewer may edit the employee and enrol phones.
   var mayEdit = false
+  /// How notifications about the employee can be sent.
+  var ways: NotificationWays?
   var done: EmployeeDeed?
 
   var number: Int32 { employee.row.employee.rawValue }
@@ -81,6 +83,7 @@ extension PageController {
         .filter { $0.claimed != nil && !$0.needsReview && $0.isOvertaken },
       overrides: try await operations.overrides(of: id, limit: 5),
       plannedShifts: try await operations.plannedShifts(of: id, from: clock.day.start),
-      mayEdit: principal.role == .administrator)
+      mayEdit: principal.role == .administrator,
+      ways: try await operations.notificationWays(of: [id])[id])
   }
 }

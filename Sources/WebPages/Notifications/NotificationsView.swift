@@ -1,11 +1,17 @@
 import HTTPAPI
+import HTTPServing
 import ManagerOperations
 import ReadModels
 import ShiftDomain
 
 struct NotificationsView: Sendable {
   var clock: TeamClock
+  var now: Instant
+  var mayEdit: Bool
   var names: [EmployeeID: String]
+  var teams: [EmployeeID: TeamID]
+  /// How notifications about the employees of `waiting` can be sent.
+  var ways: [EmployeeID: NotificationWays]
   var onlyDead: Bool
   /// The longest waiting first.
   var waiting: [NotificationRow]
@@ -64,9 +70,22 @@ struct NotificationsView: Sendable {
       <a href="/employees/\(row.employee.rawValue)">\(names[row.employee])</a>\
       <td>\(sent.topic.name(sent.kind))\(audience)\(sent.isUrgent ? " · urgent" : "")\
       <td class="number">\(row.attempts)<td>\(outcome)\
-      \(row.reason.map { "<p class=\"aside\">\($0)</p>" as HTML })
+      \((row.reason.map { "\($0)" } ?? remedy(for: row)).map { text -> HTML in
+        "<p class=\"aside\">\(text)</p>"
+      })
 
       """
+  }
+}
+
+extension NotificationsView {
+  /// Why a due notification was not delivered, if no way is set up.
+  private func remedy(for row: NotificationRow) -> HTML? {
+    guard row.ending == nil, row.notification.dueAt <= now, let ways = ways[row.employee],
+      let team = teams[row.employee]
+    else { return nil }
+    return NotificationRemedy(employee: row.employee, team: team, mayEdit: mayEdit)
+      .text(for: row.notification.topic, ways).map { "Not delivered: \($0)" }
   }
 }
 
@@ -76,26 +95,33 @@ extension PageController {
   var notificationRoutes: [AccessRoute] {
     [
       page("/notifications", .listing(.coverage)) { request, principal in
-        let onlyDead = request.queryValue("dead") == "true"
-        var names: [EmployeeID: String] = [:]
-        for row in try await operations.employees(team: nil)
-        where principal.may(.coverage, of: row.team) {
-          names[row.employee] = row.name
-        }
-        let waiting = try await operations.notifications(of: nil, limit: 1_000)
-        let finished = try await operations.finishedNotifications(
-          of: nil, deadOnly: onlyDead, limit: 1_000)
-        let zone = try await operations.teams().first { principal.may(.coverage, of: $0.team) }
-        let seen = names
-        let isTheirs = { @Sendable (row: NotificationRow) in seen[row.employee] != nil }
-        return .page(
-          NotificationsView(
-            clock: try TeamClock(zone: zone?.timeZone ?? "UTC", now: settings.now()), names: names,
-            onlyDead: onlyDead,
-            waiting: Array(waiting.filter(isTheirs).prefix(Self.notificationsMax)),
-            finished: Array(finished.filter(isTheirs).prefix(Self.notificationsMax))
-          ).page)
+        .page(try await notificationsView(request, principal).page)
       }
     ]
+  }
+
+  private func notificationsView(_ request: HTTPRequest, _ principal: Principal) async throws
+    -> NotificationsView
+  {
+    let onlyDead = request.queryValue("dead") == "true"
+    var (names, teams) = ([EmployeeID: String](), [EmployeeID: TeamID]())
+    for row in try await operations.employees(team: nil)
+    where principal.may(.coverage, of: row.team) {
+      (names[row.employee], teams[row.employee]) = (row.name, row.team)
+    }
+    let waiting = Array(
+      try await operations.notifications(of: nil, limit: 1_000)
+        .filter { names[$0.employee] != nil }.prefix(Self.notificationsMax))
+    let finished = try await operations.finishedNotifications(
+      of: nil, deadOnly: onlyDead, limit: 1_000
+    ).filter { names[$0.employee] != nil }
+    let zone = try await operations.teams().first { principal.may(.coverage, of: $0.team) }
+    let now = settings.now()
+    return NotificationsView(
+      clock: try TeamClock(zone: zone?.timeZone ?? "UTC", now: now), now: now,
+      mayEdit: principal.role == .administrator, names: names, teams: teams,
+      ways: try await operations.notificationWays(of: Set(waiting.map(\.employee))),
+      onlyDead: onlyDead, waiting: waiting,
+      finished: Array(finished.prefix(Self.notificationsMax)))
   }
 }

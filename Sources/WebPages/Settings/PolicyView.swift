@@ -30,6 +30,7 @@ struct PolicyView: FormView {
     let employees = team.employees == 1 ? "1 employee" : "\(team.employees) employees"
     let line: HTML = """
       <p>\(employees) · \(team.timeZone) · policy version \(team.policyVersion)</p>\
+      <p><a href="/settings/teams/\(team.team.rawValue)/contacts">Contacts</a></p>\
       \(mayChange ? edit : nil)
       """
     return PageHead(
@@ -175,7 +176,8 @@ struct SettingsView: Sendable {
       """
       <tr><th scope="row"><a href="/settings/teams/\(row.team.rawValue)">\(row.name)</a>\
       <td class="number">\(row.employees)<td>\(row.timeZone)<td>\(row.preset.name), \
-      version \(row.policyVersion)
+      version \(row.policyVersion)<td><a href="/settings/teams/\(row.team.rawValue)/contacts" \
+      aria-label="Contacts of \(row.name)">Contacts</a>
 
       """
     }
@@ -187,7 +189,7 @@ struct SettingsView: Sendable {
         <div class="scroll all" tabindex="0" role="group" aria-labelledby="teams">
         <table class="teams"><thead><tr><th scope="col">Team\
         <th scope="col" class="number">Employees<th scope="col">Time zone\
-        <th scope="col">Policy</thead>\(rows)</table></div></section>
+        <th scope="col">Policy<th scope="col">Notifications</thead>\(rows)</table></div></section>
         <section class="card" aria-labelledby="more"><h2 id="more">More</h2>
         <ul class="ways">\(mayAdminister ? administration : [])
         <li><a href="/statistics">System performance</a>\
@@ -220,6 +222,10 @@ struct SettingsView: Sendable {
       """,
       """
       <li><a href="/settings/payroll">Payroll</a><p>Pay period and columns of time sheets</p>
+      """,
+      """
+      <li><a href="/settings/channels">Channels</a>\
+      <p>Whether push messages, e-mails and webhooks are delivered</p>
       """,
       """
       <li><a href="/settings/retention">Data retention</a>\

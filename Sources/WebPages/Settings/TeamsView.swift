@@ -61,7 +61,10 @@ struct TeamView: FormView {
   var page: Page {
     Page(
       setting: team.name, below: Crumb(name: "Teams", path: "/settings/teams"),
-      line: "<p><a href=\"/settings/teams/\(team.team.rawValue)\">Policy</a></p>", fault: fault,
+      line: """
+        <p><a href="/settings/teams/\(team.team.rawValue)">Policy</a> · \
+        <a href="/settings/teams/\(team.team.rawValue)/contacts">Contacts</a></p>
+        """, fault: fault,
       """
       <section class="card few" aria-labelledby="team"><h2 id="team">Name and time zone</h2>
       <form class="stack" method="post" action="/settings/teams/\(team.team.rawValue)/edit">

@@ -19,7 +19,7 @@ let contactLeaves =
         Command(
           "add-\(way.noun)",
           "add a \(way.title)" + (way.hasSecret ? "; its secret is shown once" : ""),
-          options: [teamOption] + (way.hasLanguage ? [languageOption] : []) + [byOption],
+          options: [teamOption, byOption] + (way.hasLanguage ? [languageOption] : []),
           arguments: [.text(way.field, way.form)]),
         .operations { try await addContact(by: way, $0, $1) }),
       Leaf(
@@ -53,7 +53,8 @@ private func addContact(
   let (team, address) = (try call.number("team"), try call.text(way.field))
   let language = call.parsed.string("language").flatMap { Language(code: $0) } ?? .english
   let secret = try await operations.addContact(
-    address, through: way, language: language, to: TeamID(team), by: call.principal)
+    address, through: way, language: language, to: TeamID(team), by: call.principal
+  ).get().secret
   let text = "Added \(way.noun) \(address.showable) to team \(team)."
   guard let secret else { return confirmation(text, way.field, address) }
   return Made(

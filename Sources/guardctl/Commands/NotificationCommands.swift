@@ -25,7 +25,7 @@ let notificationCommands = Group(
         .integer("employee", "the employee's number", in: numbers, required: true), byOption,
       ]),
     .operations(retryNotifications)),
-  sendTestLeaf, groups: [deadLetterCommands])
+  sendTestLeaf, channelsLeaf, groups: [deadLetterCommands])
 
 private let deadLetterCommands = Group(
   "dead-letter", "notifications that could not be delivered",

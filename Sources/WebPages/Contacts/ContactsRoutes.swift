@@ -1,0 +1,107 @@
+import GuardRules
+import Guidance
+import HTTPAPI
+import HTTPServing
+import ManagerOperations
+import OperationCore
+import ReadModels
+import ShiftDomain
+
+extension PageController {
+  var contactsRoutes: [AccessRoute] {
+    let all = "/settings/teams/{team}/contacts"
+    return [
+      page(all, .team(.coverage)) { request, principal in
+        var view = try await contactsView(in: request, for: principal)
+        if let key = request.queryValue("test"), principal.role == .administrator {
+          view.test = try await shownTest(key, of: view.team.team)
+        }
+        view.done = request.queryValue("done").flatMap { ContactDeed(rawValue: $0) }?.text
+        return .page(view.page)
+      },
+      form(all, .administrator) { request, fields, principal in
+        try await addContact(request, fields, principal)
+      },
+      form(all + "/{contact}/remove", .administrator) { request, fields, principal in
+        let number = try request.pathContact
+        var view = try await contactsView(in: request, for: principal)
+        guard let contact = view.contacts.first(where: { $0.number == number }) else {
+          throw PageNotFound()
+        }
+        guard fields["sure"] == "yes" else {
+          view.removing = contact
+          return .page(view.page)
+        }
+        let team = view.team.team
+        try await operations.removeContact(number, from: team, by: principal)
+        return .seeOther("/settings/teams/\(team.rawValue)/contacts?done=removed")
+      },
+      form(all + "/{contact}/test", .administrator) { request, _, principal in
+        let (team, number) = (try request.pathTeam, try request.pathContact)
+        do {
+          let test = try await operations.sendTest(toContact: number, of: team, by: principal).get()
+          return .seeOther("/settings/teams/\(team.rawValue)/contacts?test=\(test.id.key)")
+        } catch {
+          return try await contactsView(in: request, for: principal).refused(by: error)
+        }
+      },
+    ]
+  }
+
+  private func contactsView(in request: HTTPRequest, for principal: Principal) async throws
+    -> ContactsView
+  {
+    let team = try await operations.team(request.pathTeam)
+    return ContactsView(
+      team: team, policy: try await operations.policy(of: team.team, version: nil).policy,
+      contacts: try await operations.contacts(of: team.team), principal: principal)
+  }
+
+  /// `nil` for a test that is not there: its contact may have been removed.
+  private func shownTest(_ key: String, of team: TeamID) async throws -> ContactTest? {
+    guard let id = NotificationID(key: key), let contact = id.testedContact else { return nil }
+    do {
+      return try await operations.contactTest(
+        id, toContact: contact, of: team, patience: settings.testPatience)
+    } catch OperationError.notFound {
+      return nil
+    }
+  }
+
+  private func addContact(
+    _ request: HTTPRequest, _ fields: FormFields, _ principal: Principal
+  ) async throws -> PageAnswer {
+    var view = try await contactsView(in: request, for: principal)
+    view.typed = fields
+    guard let way = Channel(code: fields["channel"]).flatMap({ ContactChannel($0) }) else {
+      return view.refused("Choose an e-mail address or a webhook.")
+    }
+    let language = Language(code: fields["language"]) ?? .english
+    do {
+      let added = try await operations.addContact(
+        fields["address"], through: way, language: language, to: view.team.team, by: principal
+      ).get()
+      guard let secret = added.secret else {
+        return .seeOther("/settings/teams/\(view.team.team.rawValue)/contacts?done=added")
+      }
+      view = try await contactsView(in: request, for: principal)
+      view.made = (added.contact, secret)
+      view.done = "Webhook added."
+      return .page(view.page)
+    } catch {
+      return try view.refused(by: error)
+    }
+  }
+}
+
+/// What a form on the page did; stands in the address of the page shown after it.
+private enum ContactDeed: String {
+  case added, removed
+
+  var text: HTML {
+    switch self {
+    case .added: "Contact added. Send a test to see whether it arrives."
+    case .removed: "Contact removed."
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import GuardRules
+import Guidance
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+
+/// The contacts and webhooks of a team, and when they are notified.
+struct ContactsView: FormView {
+  var team: TeamRow
+  var policy: Policy
+  var contacts: [TeamContact]
+  var principal: Principal
+  var typed: FormFields?
+  /// A webhook that was just added, with its secret.
+  var made: (contact: TeamContact, secret: String)?
+  /// The contact whose removal must be confirmed.
+  var removing: TeamContact?
+  var test: ContactTest?
+  var done: HTML?
+  var fault: HTML?
+
+  private var mayChange: Bool { principal.role == .administrator }
+  private var path: String { "/settings/teams/\(team.team.rawValue)/contacts" }
+
+  var page: Page {
+    let policy = "/settings/teams/\(team.team.rawValue)"
+    return Page(
+      setting: "Contacts", below: Crumb(name: "\(team.name)", path: "\(policy)"),
+      line: "<p>Whom notifications about employees of \(team.name) go to</p>", done: done,
+      fault: fault,
+      """
+      \(removal)\(shownSecret)\(testResult)
+      <div class="columns even"><div>\(list)\(mayChange ? adding : onlyReading)</div>\
+      <div>\(steps)</div></div>
+      """)
+  }
+
+  private var onlyReading: HTML {
+    "<p class=\"aside\">Only administrators can change the contacts.</p>"
+  }
+
+  private var removal: HTML? {
+    removing.map { contact in
+      let isLast = contacts.count == 1
+      let warning: HTML? =
+        isLast
+        ? "<p>It is the last one: afterwards no manager is notified.</p>" : nil
+      return """
+        <section class="card urgent" aria-labelledby="remove">
+        <h2 id="remove">Remove \(address(contact))?</h2>\(warning)
+        <p>Notifications that wait for it are not sent to it any more.</p>
+        <form method="post" action="\(path)/\(contact.number)/remove">
+        <input type="hidden" name="sure" value="yes">
+        <div class="row"><button>Remove \(contact.noun)</button>\
+        <a class="button quiet" href="\(path)">Keep \(contact.noun)</a></div></form></section>
+        """
+    }
+  }
+
+  private var shownSecret: HTML? {
+    made.map { made in
+      """
+      <section class="card" aria-labelledby="made"><h2 id="made">Secret of the new webhook</h2>
+      <p><code>\(made.secret)</code></p>
+      <p class="aside">It is not shown again. Requests to \(address(made.contact)) are signed with \
+      it, as the specification Standard Webhooks says.</p></section>
+      """
+    }
+  }
+
+  private var testResult: HTML? {
+    test.map { test in
+      let reason: HTML? = test.reason.map { " \($0.prefix(1).uppercased() + $0.dropFirst())." }
+      return switch test.state {
+      case .delivered:
+        """
+        <p class="done" role="status">Test delivered: it was accepted for \
+        \(address(test.contact)).</p>
+        """
+      case .notDelivered:
+        .fault("Test to \(address(test.contact)) not delivered.\(reason)")
+      case .queued:
+        """
+        <p class="done" role="status">Test to \(address(test.contact)) queued, not accepted \
+        yet.\(reason) It is tried for five minutes. \
+        <a href="\(path)?test=\(test.id.key)">Check again</a></p>
+        """
+      }
+    }
+  }
+
+  private func address(_ contact: TeamContact) -> HTML { "\(contact.address(for: principal))" }
+
+  private var list: HTML {
+    let none: HTML = """
+      <p class="aside">No contacts yet: no manager is notified about this team.</p>
+      """
+    let table: HTML = """
+      <div class="scroll all" tabindex="0" role="group" aria-labelledby="all">
+      <table><thead><tr><th scope="col">Address<th scope="col">Kind\
+      \(mayChange ? "<th scope=\"col\"><span class=\"hidden\">Actions</span>" : nil)</thead>\
+      \(contacts.map { line($0) })</table></div>
+      """
+    return """
+      <section aria-labelledby="all"><h2 id="all">Contacts</h2>
+      \(contacts.isEmpty ? none : table)
+      \(mayChange ? ownAddresses : nil)</section>
+      """
+  }
+
+  private var ownAddresses: HTML {
+    """
+    <p class="aside">Employees have e-mail addresses of their own: see \
+    <a href="/settings/employees">Employees</a>.</p>
+    """
+  }
+
+  private func line(_ contact: TeamContact) -> HTML {
+    let kind: HTML =
+      contact.channel == .webhook
+      ? "Webhook" : "E-mail, in \((Language(code: contact.language) ?? .english).name)"
+    let actions: HTML = """
+      <td><div class="buttons"><form method="post" action="\(path)/\(contact.number)/test">\
+      <button class="quiet small" aria-label="Send test: \(address(contact))">Send test</button>\
+      </form><form method="post" action="\(path)/\(contact.number)/remove">\
+      <button class="quiet small" aria-label="Remove: \(address(contact))">Remove</button>\
+      </form></div>
+      """
+    return """
+      <tr><th scope="row" class="address">\(address(contact))<td>\(kind)\(mayChange ? actions : nil)
+
+      """
+  }
+
+  private var adding: HTML {
+    let wanted = typed?["language"] ?? Language.english.code
+    let languages = Language.allCases.map { language -> HTML in
+      """
+      <option value="\(language.code)"\(" selected", if: language.code == wanted)>\(language.name)
+      """
+    }
+    let isWebhook = typed?["channel"] == Channel.webhook.code
+    return """
+      <section aria-labelledby="add"><h2 id="add">New e-mail contact</h2>
+      <form class="stack" method="post" action="\(path)">
+      <input type="hidden" name="channel" value="email">
+      <label for="email">E-mail address</label>\
+      <input id="email" name="address" type="email" required maxlength="254" autocomplete="off" \
+      value="\(isWebhook ? "" : typed?["address"] ?? "")">
+      <label for="language">Language of the e-mails</label>\
+      <select id="language" name="language">\(languages)</select>
+      <div class="row"><button>Add contact</button></div></form></section>
+      <section aria-labelledby="add-webhook"><h2 id="add-webhook">New webhook</h2>
+      <form class="stack" method="post" action="\(path)">
+      <input type="hidden" name="channel" value="webhook">
+      <label for="url">URL</label>\
+      <input id="url" name="address" type="url" required maxlength="2048" autocomplete="off" \
+      spellcheck="false" placeholder="https://" aria-describedby="about-url" \
+      value="\(isWebhook ? typed?["address"] ?? "" : "")">
+      <p class="aside" id="about-url">A program that receives the notifications as JSON. Its \
+      secret is shown once.</p>
+      <div class="row"><button>Add webhook</button></div></form></section>
+      """
+  }
+
+  private var steps: HTML {
+    let shown: HTML =
+      EscalationPolicy(of: policy).notifiesBeyondOpenApp
+      ? """
+      <ol class="escalation">
+      <li><b>In the open app</b><p>\(after(policy.debounce)) to the employee.</p>
+      <li><b>Push message</b><p>\(after(policy.debounce)) if no app is open.</p>
+      <li><b>E-mail</b><p>\(after(policy.emailAfter)) to the employee, if the problem lasts.</p>
+      <li><b>Managers</b><p>\(after(policy.managersAfter)) to the contacts on this page, if the \
+      problem lasts.</p></ol>
+      """
+      : """
+      <p>Interruptions are shown to the employee in the open app only, \
+      \(after(policy.debounce, isFirst: false)). Contacts are not notified of them.</p>
+      """
+    let link = "/settings/teams/\(team.team.rawValue)"
+    return """
+      <section aria-labelledby="steps"><h2 id="steps">When tracking is interrupted</h2>
+      \(shown)
+      <p class="aside">Blocked clock-ins and clock actions for review go to the contacts at once. \
+      Nothing more is sent about a problem that is over, except that it is.</p>
+      <p><a href="\(link)">\(mayChange ? "Change these times in the policy" : "Policy")</a></p>
+      </section>
+      """
+  }
+
+  private func after(_ span: TimeSpan, isFirst: Bool = true) -> String {
+    if span == .zero { return isFirst ? "At once" : "at once" }
+    return "\(isFirst ? "After" : "after") \(span.exactWords)"
+  }
+}
+
+extension TeamContact {
+  fileprivate var noun: String { channel == .webhook ? "webhook" : "contact" }
+}
+
+extension Language {
+  fileprivate var name: HTML {
+    switch self {
+    case .english: "English"
+    case .french: "French"
+    case .polish: "Polish"
+    case .german: "German"
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import HTTPAPI
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+
+/// How the channels have done in the last seven days.
+struct ChannelsView: Sendable {
+  var health: DeliveryHealth
+  var clock: TeamClock
+  var now: Instant
+
+  var page: Page {
+    Page(
+      setting: "Channels", line: "<p>How notifications were delivered in the last seven days</p>",
+      """
+      <section class="card" aria-labelledby="outbox"><h2 id="outbox">Outbox</h2>
+      <dl class="statistics">
+      <div><dt>Pending<dd>\(health.load.waiting)</div>
+      <div><dt>Oldest pending<dd>\(health.waitingSince.map { age($0) } ?? "–")</div>
+      <div\(" class=\"bad\"", if: health.load.lag >= .minutes(1))><dt>Overdue for\
+      <dd>\(health.load.lag > .zero ? "\(health.load.lag.words)" : "–")</div>
+      <div\(" class=\"bad\"", if: health.load.dead > 0)><dt>Not delivered<dd>\(health.load.dead)\
+      </div></dl>
+      <p class="aside">Many notifications are pending on purpose: they wait for the next step of \
+      the escalation. <a href="/notifications?dead=true">All that were not delivered</a></p>
+      </section>
+      <section class="card" aria-labelledby="channels"><h2 id="channels">Channels</h2>
+      <div class="scroll all" tabindex="0" role="group" aria-labelledby="channels">
+      <table><thead><tr><th scope="col">Channel<th scope="col">Set up\
+      <th scope="col">Last success<th scope="col">Last failure\
+      <th scope="col">To be retried<th scope="col">Not delivered</thead>\
+      \(health.channels.map { line($0) })</table></div>
+      \(untried)
+      <p class="aside">Channels are set up in the file of <code>guardd --channels</code>. Last \
+      success and failure are those of the newest 1,000 attempts. A notification counts for the \
+      channel that was tried last.</p></section>
+      """)
+  }
+
+  private var untried: HTML? {
+    let causes = health.deadLettersWithoutAttempt
+    guard !causes.isEmpty else { return nil }
+    return "<h3>Not delivered without any attempt</h3>\(list(causes))"
+  }
+
+  private func age(_ instant: Instant) -> HTML { "\((now - instant).words)" }
+
+  private func line(_ channel: ChannelHealth) -> HTML {
+    let failure = channel.lastFailure.map { failure -> HTML in
+      """
+      \(clock.short(failure.at))<p class="aside">\(failure.outcome.name)\
+      \(failure.reason.map { ": \($0)" as HTML })</p>
+      """
+    }
+    let waiting: HTML =
+      channel.waiting == 0
+      ? "0" : "\(channel.waiting), oldest \(channel.waitingSince.map { age($0) })"
+    return """
+      <tr><th scope="row">\(channel.name)<td>\(channel.isSetUp.map { $0 ? "Yes" : "No" })\
+      <td>\(channel.lastSuccessAt.map { "\(clock.short($0))" } ?? "None")\
+      <td>\(failure ?? "None")<td>\(waiting)<td>\(list(channel.deadLetters))
+
+      """
+  }
+
+  private func list(_ causes: [DeadLetterCause]) -> HTML {
+    guard !causes.isEmpty else { return "0" }
+    let rows = causes.prefix(Self.causesMax).map { "<li>\($0.count) × \($0.reason)" as HTML }
+    let rest = causes.dropFirst(Self.causesMax).reduce(0) { $0 + $1.count }
+    return "<ul>\(Array(rows))\(rest > 0 ? "<li>\(rest) for other reasons" : nil)</ul>"
+  }
+
+  private static let causesMax = 5
+}
+
+extension ChannelHealth {
+  fileprivate var name: HTML {
+    switch channel {
+    case nil: "Open app"
+    case .apns: "Push to iPhones (APNs)"
+    case .fcm: "Push to Android (FCM)"
+    case .webPush: "Push to browsers"
+    case .email: "E-mail"
+    case .webhook: "Webhooks"
+    }
+  }
+}
+
+extension DeliveryOutcome? {
+  fileprivate var name: HTML {
+    switch self {
+    case .accepted: "Accepted"
+    case .retry: "Will be retried"
+    case .unknown, nil: "Unknown whether it arrived"
+    case .addressGone: "The address no longer exists"
+    case .refused: "Refused"
+    case .misconfigured: "Our settings are at fault"
+    case .inDigest: "Sent together with others"
+    }
+  }
+}
+
+extension PageController {
+  var channelRoutes: [AccessRoute] {
+    [
+      page("/settings/channels", .administrator) { _, _ in
+        let zone = try await operations.teams().first?.timeZone ?? "UTC"
+        let now = settings.now()
+        return .page(
+          ChannelsView(
+            health: try await operations.deliveryHealth(setUp: settings.setUpChannels()),
+            clock: try TeamClock(zone: zone, now: now), now: now
+          ).page)
+      }
+    ]
+  }
+}

@@ -1,0 +1,36 @@
+import CommandParsing
+import JSONText
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+
+let channelsLeaf = Leaf(
+  Command(
+    "channels", "show how each channel has done in the last seven days",
+    footer: """
+      Whether APNs, FCM, Web Push and e-mail are set up is known to `guardd` only; the page \
+      Settings › Channels shows it. Exit: 0, also if a channel fails.
+      """),
+  .operations(channels))
+
+private func channels(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
+  Listing(
+    rows: try await operations.deliveryHealth(setUp: nil).channels.map(\.fields), whenEmpty: "")
+}
+
+extension ChannelHealth {
+  fileprivate var fields: [Field] {
+    [
+      Field("channel", "channel", .text(code)),
+      Field("success", "lastSuccessAt", FieldValue(lastSuccessAt)),
+      Field("failure", "lastFailureAt", FieldValue(lastFailure?.at)),
+      Field("pending", "pending", FieldValue(Int32(clamping: waiting))),
+      Field(
+        "dead", "deadLetters",
+        FieldValue(Int32(clamping: deadLetters.reduce(0) { $0 + $1.count }))),
+      Field("reason", "reason", FieldValue(lastFailure?.reason)),
+    ]
+  }
+}

@@ -1,0 +1,111 @@
+import HTTPServing
+import ManagerOperations
+import ShiftDomain
+import ShiftTestKit
+import Testing
+
+@Suite("Contacts, by the API") struct ContactRouteTests {
+  private static let all = "/v1/teams/1/contacts"
+
+  // R: W11, M4
+  @Test("are added, listed without secrets, tested and removed")
+  func contacts() async throws {
+    try await TwoTeamsWorld.run { world in
+      try await world.hire("boss", .administrator)
+      let boss = try await world.page(of: "boss")
+      let made = try await world.send(
+        .post, Self.all, #"{"channel":"email","address":"m@example.com","language":"de"}"#, boss)
+      #expect(made.status == 201 && made.headers["Location"] == "/v1/teams/1/contacts/1")
+      let mail = #"{"contact":1,"channel":"email","address":"m@example.com","language":"de"}"#
+      #expect(made.text == mail)
+      let hook = try await world.send(
+        .post, Self.all, #"{"channel":"webhook","address":"https://example.com/s3cret"}"#, boss)
+      #expect(hook.status == 201 && hook.text.contains(#""secret":"whsec_"#))
+      let listed = try await world.send(.get, Self.all, "", boss)
+      let shown = #"{"contact":2,"channel":"webhook","address":"https://example.com/s3cret"}"#
+      #expect(listed.text == #"{"contacts":[\#(mail),\#(shown)]}"#)
+      #expect(try await world.send(.get, Self.all + "/2", "", boss).text == shown)
+
+      let test = try await world.send(.post, Self.all + "/1/tests", "", boss)
+      #expect(test.status == 202 && test.text.contains(#""state":"queued""#))
+      let place = try #require(test.headers["Location"])
+      #expect(try await world.send(.get, place, "", boss).text == test.text)
+      let foreign = place.replacing("/contacts/1/", with: "/contacts/2/")
+      #expect(try await world.send(.get, foreign, "", boss).status == 404)
+      #expect(try await world.send(.get, Self.all + "/1/tests/e7", "", boss).status == 404)
+
+      #expect(try await world.send(.delete, Self.all + "/1", "", boss).status == 204)
+      #expect(try await world.send(.delete, Self.all + "/1", "", boss).status == 404)
+      #expect(try await world.send(.get, Self.all + "/1", "", boss).status == 404)
+    }
+  }
+
+  @Test("are refused with the place of the fault")
+  func faults() async throws {
+    try await TwoTeamsWorld.run { world in
+      try await world.hire("boss", .administrator)
+      let boss = try await world.page(of: "boss")
+      for (body, status, part) in [
+        (#"{"channel":"fax","address":"1"}"#, 422, "/channel"),
+        (#"{"channel":"apns","address":"1"}"#, 422, "must be one of email, webhook"),
+        (#"{"address":"m@example.com"}"#, 422, "/channel"),
+        (#"{"channel":"email"}"#, 422, "/address"),
+        (#"{"channel":"email","address":"m"}"#, 422, "must be an e-mail address"),
+        (#"{"channel":"email","address":"m@example.com","language":"xx"}"#, 422, "/language"),
+        (#"{"channel":"webhook","address":"http://a"}"#, 422, "must be an https URL"),
+        (#"{"channel":"webhook","address":"https://a","language":"de"}"#, 422, "/language"),
+        (#"{"channel":"email","address":"m@example.com","secret":"x"}"#, 422, "/secret"),
+        (#"{"channel":"email","address":"m@example.com"}"#, 201, #""language":"en""#),
+        (#"{"channel":"email","address":"m@example.com"}"#, 409, "contact_exists"),
+      ] {
+        let answer = try await world.send(.post, Self.all, body, boss)
+        #expect(answer.status == status && answer.text.contains(part), "\(body): \(answer.text)")
+      }
+      for path in ["/v1/teams/99/contacts", "/v1/teams/x/contacts"] {
+        #expect(try await world.send(.get, path, "", boss).status == 404, "\(path)")
+      }
+    }
+  }
+
+  // R: W11
+  @Test("are read by the team's managers, without the path of a webhook, and changed by none")
+  func managers() async throws {
+    try await TwoTeamsWorld.run { world in
+      try await world.hire("own", teams: [1: .coverage])
+      try await world.hire("other", teams: [2: .all])
+      let team = TeamID(1)
+      try await world.operations.manager.addContact("m@example.com", to: team)
+      try await world.operations.manager.addContact(
+        "https://example.com/s3cret", by: .webhook, to: team)
+      let own = try await world.page(of: "own")
+      let listed = try await world.send(.get, Self.all, "", own)
+      #expect(listed.status == 200 && listed.text.contains("m@example.com"))
+      #expect(listed.text.contains("https://example.com/…") && !listed.text.contains("s3cret"))
+      let other = try await world.page(of: "other")
+      #expect(try await world.send(.get, Self.all, "", other).status == 404)
+      for (method, path) in [
+        (HTTPMethod.post, Self.all), (.delete, Self.all + "/1"), (.post, Self.all + "/1/tests"),
+      ] {
+        let body = path == Self.all ? #"{"channel":"email","address":"e@example.com"}"# : ""
+        #expect(try await world.send(method, path, body, own).status == 403, "\(path)")
+      }
+      #expect(try await world.operations.manager.contacts(of: team).count == 2)
+      #expect(try await world.send(.get, "/v1/channels", "", own).status == 403)
+    }
+  }
+
+  @Test("the health of channels names each of them, and no address")
+  func channels() async throws {
+    try await TwoTeamsWorld.run { world in
+      try await world.hire("boss", .administrator)
+      let boss = try await world.page(of: "boss")
+      try await world.operations.manager.addContact("m@example.com", to: TeamID(1))
+      let answer = try await world.send(.get, "/v1/channels", "", boss)
+      #expect(answer.status == 200)
+      for code in ["in_app", "apns", "fcm", "web_push", "email", "webhook"] {
+        #expect(answer.text.contains(#"{"channel":"\#(code)""#), "\(code): \(answer.text)")
+      }
+      #expect(!answer.text.contains("example.com"))
+    }
+  }
+}

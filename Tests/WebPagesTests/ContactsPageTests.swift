@@ -1,0 +1,166 @@
+import BackgroundOperations
+import GuardRules
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+import Testing
+
+@Suite("The page of a team's contacts") struct ContactsPageTests {
+  private static let path = "/settings/teams/1/contacts"
+  private let manager = Principal(
+    actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(1): .coverage])
+
+  // R: M4
+  @Test("is reached in two clicks, adds a contact and removes it after a confirmation")
+  func contacts() async throws {
+    try await withQuietServer { server in
+      let manager = server.day.operations.manager
+      #expect(try await server.get("/settings").1.contains(#"href="\#(Self.path)""#))
+      #expect(try await server.get("/settings/teams/1").1.contains(#"href="\#(Self.path)""#))
+      #expect(try await server.get(Self.path).1.contains("No contacts yet"))
+      let (added, _) = try await server.post(
+        Self.path, "channel=email&address=boss%40example.com&language=pl")
+      #expect(added.headers["Location"] == Self.path + "?done=added")
+      let (_, text) = try await server.get(Self.path + "?done=added")
+      #expect(text.contains("Contact added.") && text.contains("E-mail, in Polish"))
+      let (again, fault) = try await server.post(
+        Self.path, "channel=email&address=boss%40example.com&language=pl")
+      #expect(again.status == 422 && fault.contains("Team 1 already has the contact"))
+      #expect(fault.contains(#"value="boss@example.com""#))
+      for form in ["channel=email&address=boss", "channel=fcm&address=a%40b", "address=a%40b"] {
+        #expect(try await server.post(Self.path, form).0.status == 422, "\(form)")
+      }
+
+      let (asked, question) = try await server.post(Self.path + "/1/remove", "")
+      #expect(asked.status == 200 && question.contains("Remove boss@example.com?"))
+      #expect(question.contains("no manager is notified"))
+      #expect(try await manager.contacts(of: TeamID(1)).count == 1)
+      let (removed, _) = try await server.post(Self.path + "/1/remove", "sure=yes")
+      #expect(removed.headers["Location"] == Self.path + "?done=removed")
+      #expect(try await manager.contacts(of: TeamID(1)).isEmpty)
+      #expect(try await server.post(Self.path + "/1/remove", "sure=yes").0.status == 404)
+      let (_, audit) = try await server.get("/audit")
+      #expect(audit.contains("removed a notification contact of"), "\(audit)")
+    }
+  }
+
+  @Test("shows the secret of a webhook once")
+  func webhook() async throws {
+    try await withQuietServer { server in
+      let (made, text) = try await server.post(
+        Self.path, "channel=webhook&address=https%3A%2F%2Fexample.com%2Fhook")
+      #expect(made.status == 200 && text.contains("<code>whsec_"), "\(text)")
+      #expect(text.contains("It is not shown again."))
+      #expect(try await server.get(Self.path).1.contains("whsec_") == false)
+    }
+  }
+
+  // R: M4
+  @Test("sends a test, and says what happened afterwards")
+  func test() async throws {
+    try await withQuietServer { server in
+      let operations = server.day.operations
+      try await operations.manager.addContact("boss@example.com", to: TeamID(1))
+      let (sent, _) = try await server.post(Self.path + "/1/test", "")
+      #expect(sent.status == 422, "there is no employee")
+    }
+    let ana = DemoDay.DemoEmployee(number: 7, name: "Ana Horvat", team: 0, deeds: [])
+    try await DemoDay.run([ana]) { day in
+      let server = PageServer(day)
+      let operations = day.operations
+      try await operations.manager.addContact("boss@example.com", to: TeamID(1))
+      for (outcome, reason, text) in [
+        (DeliveryOutcome.accepted, nil, "Test delivered: it was accepted for boss@example.com"),
+        (.refused, "status 550", "Test to boss@example.com not delivered. Status 550."),
+        (.misconfigured, "email is not set up", "not delivered. Email is not set up."),
+      ] {
+        let (sent, _) = try await server.post(Self.path + "/1/test", "")
+        let place = try #require(sent.headers["Location"])
+        #expect(place.hasPrefix(Self.path + "?test=e7-t10-"))
+        #expect(try await server.get(place).1.contains("queued, not accepted"))
+        let sendings = try await operations.background.decideDeliveries(EmployeeID(7))
+        try await operations.background.record(
+          sendings.map { SendingResult(of: $0, outcome, reason: reason) })
+        #expect(try await server.get(place).1.contains(text), "\(text)")
+      }
+      for key in ["e7-t10-s99-o5", "e7", "", "e7-t10-s1-o1", "e99-t10-s1-o5"] {
+        let (answer, text) = try await server.get(Self.path + "?test=\(key)")
+        #expect(answer.status == 200 && !text.contains("Test "), "\(key)")
+      }
+    }
+  }
+
+  @Test("says in plain words when whom is notified, as the policy has it")
+  func steps() async throws {
+    try await withQuietServer { server in
+      let (_, text) = try await server.get(Self.path)
+      for words in [
+        "<b>In the open app</b><p>After 2 s to the employee.", "<p>After 2 s if no app is open.",
+        "<b>E-mail</b><p>After 5 min to the employee", "<b>Managers</b><p>After 10 min to the",
+        #"<a href="/settings/teams/1">Change these times in the policy</a>"#,
+      ] {
+        #expect(text.contains(words), "\(words)")
+      }
+      var changes = PolicyChanges(preset: .advisory)
+      changes.spans = [.debounce: .zero]
+      _ = try await server.day.operations.manager.setPolicy(of: TeamID(1), changes)
+      let (_, advisory) = try await server.get(Self.path)
+      #expect(advisory.contains("in the open app only, at once"))
+      #expect(!advisory.contains("<b>E-mail</b>"))
+    }
+  }
+
+  // R: W11
+  @Test("is read by the team's managers, without the path of a webhook, and changed by none")
+  func managers() async throws {
+    try await withQuietServer(principal: manager) { server in
+      let operations = server.day.operations
+      try await operations.manager.addContact("boss@example.com", to: TeamID(1))
+      try await operations.manager.addContact(
+        "https://example.com/s3cret", by: .webhook, to: TeamID(1))
+      let (page, text) = try await server.get(Self.path)
+      #expect(page.status == 200 && text.contains("boss@example.com"))
+      #expect(text.contains("https://example.com/…") && !text.contains("s3cret"))
+      #expect(!text.contains("<button>") && !text.contains("Send test"))
+      #expect(text.contains("Only administrators can change the contacts."))
+      for (path, form) in [
+        (Self.path, "channel=email&address=e%40example.com"), (Self.path + "/1/test", ""),
+        (Self.path + "/1/remove", "sure=yes"),
+      ] {
+        #expect(try await server.post(path, form).0.status == 404, "\(path)")
+      }
+      #expect(try await operations.manager.contacts(of: TeamID(1)).count == 2)
+      #expect(try await server.get("/settings/teams/2/contacts").0.status == 404)
+      #expect(try await server.get("/settings/channels").0.status == 404)
+      #expect(try await server.get("/settings").1.contains("/settings/channels") == false)
+    }
+  }
+
+  // R: M4
+  @Test("is where pages lead that show what was not delivered because no way is set up")
+  func remedies() async throws {
+    let people = [
+      DemoDay.DemoEmployee(
+        number: 7, name: "Ana Horvat", team: 0, deeds: [.clocksIn(330), .says(331, .denied)]),
+      DemoDay.DemoEmployee(number: 8, name: "Ben", team: 0, deeds: [.clocksIn(330, .denied)]),
+    ]
+    let contact = #"a <a href="\#(Self.path)">contact</a>"#
+    try await DemoDay.run(people) { day in
+      let server = PageServer(day)
+      let either = #"add an <a href="/settings/employees/7">e-mail address</a> or \#(contact)"#
+      let (_, listed) = try await server.get("/notifications")
+      #expect(listed.contains("Not delivered: \(either)"), "\(listed)")
+      #expect(listed.contains("Not delivered: add \(contact)"))
+      #expect(try await server.get("/employees/7").1.contains(either))
+      let own = PageServer(day, principal: manager)
+      let (_, theirs) = try await own.get("/notifications")
+      #expect(theirs.contains("an administrator can add an e-mail address or \(contact)"))
+      #expect(!theirs.contains("/settings/employees/7"))
+
+      try await day.operations.manager.addContact("boss@example.com", to: TeamID(1))
+      for path in ["/notifications", "/employees/7"] {
+        #expect(try await server.get(path).1.contains(contact) == false, "\(path)")
+      }
+    }
+  }
+}
