@@ -40,6 +40,11 @@ async def look(url: str, token: str, password: str, guardd: list[str], port: int
                 port, api, f"/v1/coverage?from={first}&to={last}&by=employee"),
             "boardPage": milliseconds(port, pages, "/"),
             "monthPage": milliseconds(port, pages, f"/coverage?from={first}&to={last}"),
+            "timeSheet": milliseconds(port, api, f"/v1/time-sheets?from={first}&to={last}"),
+            "timeSheetFile": milliseconds(
+                port, api, f"/v1/time-sheets?from={first}&to={last}&format=csv"),
+            "timeSheetPage": milliseconds(port, pages, f"/time-sheets?from={first}&to={last}"),
+            "reviewsPage": milliseconds(port, pages, "/reviews"),
             "pings": await database.fetchval("SELECT count(*) FROM ping"),
         }
     finally:

@@ -95,15 +95,9 @@ struct ContactsView: FormView {
     let none: HTML = """
       <p class="aside">No contacts yet: no manager is notified about this team.</p>
       """
-    let table: HTML = """
-      <div class="scroll all" tabindex="0" role="group" aria-labelledby="all">
-      <table><thead><tr><th scope="col">Address<th scope="col">Kind\
-      \(mayChange ? "<th scope=\"col\"><span class=\"hidden\">Actions</span>" : nil)</thead>\
-      \(contacts.map { line($0) })</table></div>
-      """
     return """
       <section aria-labelledby="all"><h2 id="all">Contacts</h2>
-      \(contacts.isEmpty ? none : table)
+      \(contacts.isEmpty ? none : "<ul class=\"given\">\(contacts.map { line($0) })</ul>")
       \(mayChange ? ownAddresses : nil)</section>
       """
   }
@@ -120,14 +114,14 @@ struct ContactsView: FormView {
       contact.channel == .webhook
       ? "Webhook" : "E-mail, in \((Language(code: contact.language) ?? .english).name)"
     let actions: HTML = """
-      <td><div class="buttons"><form method="post" action="\(path)/\(contact.number)/test">\
+      <div class="buttons"><form method="post" action="\(path)/\(contact.number)/test">\
       <button class="quiet small" aria-label="Send test: \(address(contact))">Send test</button>\
       </form><form method="post" action="\(path)/\(contact.number)/remove">\
       <button class="quiet small" aria-label="Remove: \(address(contact))">Remove</button>\
       </form></div>
       """
     return """
-      <tr><th scope="row" class="address">\(address(contact))<td>\(kind)\(mayChange ? actions : nil)
+      <li><b>\(address(contact))</b><p class="aside">\(kind)</p>\(mayChange ? actions : nil)
 
       """
   }
