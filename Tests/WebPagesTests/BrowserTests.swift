@@ -131,6 +131,19 @@ import WebPages
     }
   }
 
+  @Test("each job of a manager and an administrator takes few clicks")
+  func jobs() async throws {
+    try await DemoDay.run { day in
+      _ = try await day.operations.manager.changeEmployee(EmployeeID(7), by: PageServer.principal) {
+        $0.phoneNumber = "+385 91 123 4567"
+      }.get()
+      try await PageServer(day, hasDownloads: true).serve { address in
+        let faults = try await Browser.run("jobs", address)
+        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+      }
+    }
+  }
+
   @Test("a policy is saved as its form showed it, also after another preset was chosen")
   func policy() async throws {
     try await DemoDay.run { day in

@@ -7,6 +7,18 @@ import Testing
   private let manager = Principal(
     actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(1): .all])
 
+  @Test("an employee is added and the browser sent on to their enrolment code")
+  func enrolled() async throws {
+    try await withQuietServer { server in
+      let (made, _) = try await server.post(
+        "/settings/employees", "name=Ivo&team=1&employee=900&code=yes")
+      #expect(made.status == 307)
+      let (coded, text) = try await server.post(
+        try #require(made.headers["Location"]), "name=Ivo&team=1&employee=900&code=yes")
+      #expect(coded.status == 200 && text.contains("Enrolment code"))
+    }
+  }
+
   @Test("an employee is added, changed and given a code, and their phone is revoked")
   func employee() async throws {
     try await withQuietServer { server in

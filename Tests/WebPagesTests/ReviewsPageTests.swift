@@ -22,9 +22,10 @@ import Testing
       // The link leads to where the decision is made.
       #expect(try await server.get("/employees/11").1.contains(#"id="clock-action-1""#))
       let (dismissed, _) = try await server.post(
-        "/employees/11/clock-actions/1/dismiss", "reason=")
-      #expect(dismissed.status == 303)
-      let (_, after) = try await server.get("/reviews")
+        "/employees/11/clock-actions/1/dismiss", "reason=&next=reviews")
+      #expect(dismissed.headers["Location"] == "/reviews?done=dismissed")
+      let (_, after) = try await server.get("/reviews?done=dismissed")
+      #expect(after.contains("Clock action dismissed."))
       #expect(after.contains("No clock action waits for a decision."))
       #expect(after.contains("<title>Reviews ") && !after.contains("badge"))
     }

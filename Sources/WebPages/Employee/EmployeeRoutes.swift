@@ -61,7 +61,9 @@ extension PageController {
       let employee = try await employee(in: request)
       do {
         let deed = try await act(employee.row.employee, request, fields, principal)
-        return .seeOther("/employees/\(employee.row.employee.rawValue)?done=\(deed.rawValue)")
+        let own = "/employees/\(employee.row.employee.rawValue)"
+        let next = fields["next"] == "reviews" ? "/reviews" : own
+        return .seeOther("\(next)?done=\(deed.rawValue)")
       } catch {
         guard let refusal = Refusal(error), refusal.kind != .notFound else { throw error }
         var view = try await employeeView(of: employee, for: principal)

@@ -6,12 +6,15 @@ import ShiftDomain
 struct ReviewsView: Sendable {
   var queue: ReviewQueue
   var teams: [TeamID: (name: String, clock: TeamClock)]
+  var done: EmployeeDeed?
 
   var page: Page {
     Page(
       title: "Reviews", section: .reviews,
       content: """
-        \(PageHead(title: "Reviews", line: "<p>What waits for a manager’s decision</p>").html)
+        \(PageHead(
+          title: "Reviews", line: "<p>What waits for a manager’s decision</p>", done: done?.text
+        ).html)
         \(section(
           "clock-actions", "Clock actions", ["Time", "Employee", "Clock action", "Cause"],
           queue.clockActions.map { row($0) }, "No clock action waits for a decision."))
@@ -45,7 +48,24 @@ struct ReviewsView: Sendable {
   private func row(_ clockAction: ClockActionRow) -> HTML {
     let employee = clockAction.device.employee
     let place: HTML = "#clock-action-\(clockAction.number)"
-    return line(employee, place, clockAction.at, clockAction.title, clockAction.cause)
+    return line(
+      employee, place, clockAction.at, clockAction.title,
+      "\(clockAction.cause)\(decision(on: clockAction))")
+  }
+
+  /// A clock-in is decided here; another clock action where its shift can be corrected.
+  private func decision(on clockAction: ClockActionRow) -> HTML? {
+    guard clockAction.outcome.asksForShift else { return nil }
+    let employee = clockAction.device.employee
+    let place: HTML = "/employees/\(employee.rawValue)/clock-actions/\(clockAction.number)"
+    return """
+      <form method="post" action="\(place)/accept" class="decision">\
+      <input type="hidden" name="next" value="reviews">\
+      <input name="reason" maxlength="500" placeholder="Reason (visible to the employee)" \
+      aria-label="Reason for \(queue.employees[employee]?.name), visible to the employee">\
+      <button class="small">Open the shift from \(time(clockAction.at, of: employee))</button>\
+      <button class="quiet small" formaction="\(place)/dismiss">Dismiss</button></form>
+      """
   }
 
   private func row(_ shift: ShiftRow) -> HTML {
@@ -84,14 +104,17 @@ struct ReviewsView: Sendable {
 extension PageController {
   var reviewRoutes: [AccessRoute] {
     [
-      page("/reviews", .listing(.coverage)) { _, principal in
+      page("/reviews", .listing(.coverage)) { request, principal in
         let now = settings.now()
         var teams: [TeamID: (name: String, clock: TeamClock)] = [:]
         for row in try await operations.teams() {
           teams[row.team] = (row.name, try TeamClock(zone: row.timeZone, now: now))
         }
         return .page(
-          ReviewsView(queue: try await operations.reviewQueue(for: principal), teams: teams).page)
+          ReviewsView(
+            queue: try await operations.reviewQueue(for: principal), teams: teams,
+            done: request.queryValue("done").flatMap { EmployeeDeed(rawValue: $0) }
+          ).page)
       }
     ]
   }

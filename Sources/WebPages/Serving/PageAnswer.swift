@@ -6,6 +6,8 @@ enum PageAnswer: Sendable {
   case fragment(HTML)
   /// A redirect, after a form was sent. Sets the session's cookie if one is given.
   case seeOther(String, cookie: String? = nil)
+  /// The browser sends the form again, to another place: reloading repeats only what is done there.
+  case resend(String)
 }
 
 struct PageHeaders: Sendable {

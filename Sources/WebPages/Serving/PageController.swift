@@ -131,6 +131,8 @@ struct PageController: Sendable {
       HTTPResponse(headers: headers.fields, body: .bytes(html.bytes))
     case .seeOther(let place, let cookie):
       redirect(to: place, cookie: cookie)
+    case .resend(let place):
+      HTTPResponse(status: 307, headers: ["Location": place, "Cache-Control": "no-store"])
     }
   }
 

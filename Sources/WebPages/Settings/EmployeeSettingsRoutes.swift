@@ -79,7 +79,9 @@ extension PageController {
       let row = try await operations.addEmployee(
         number.map { EmployeeID($0) }, try EmployeeDetails(fields), by: principal
       ).get()
-      return .seeOther("/settings/employees/\(row.employee.rawValue)?done=saved")
+      let path = "/settings/employees/\(row.employee.rawValue)"
+      guard fields["code"].isEmpty else { return .resend(path + "/codes") }
+      return .seeOther(path + "?done=saved")
     } catch {
       return try view.refused(by: error)
     }

@@ -64,7 +64,8 @@ struct EmployeesView: FormView {
     value="\(typed?["phoneNumber"])">
     <label for="new-number">Number (empty: the next free number)</label>\
     <input id="new-number" name="employee" inputmode="numeric" value="\(typed?["employee"])">
-    <div class="row"><button>Add employee</button></div></form></section>
+    <div class="row"><button name="code" value="yes">Add and show enrolment code</button>\
+    <button class="quiet">Add employee</button></div></form></section>
     """
   }
 

@@ -1,0 +1,111 @@
+"""Does each job of a manager and an administrator, and prints those that take too many clicks.
+
+jobs.py ADDRESS: begins each on the board. Choosing, typing and ticking are no clicks; the button
+that sends a form is one.
+"""
+
+import sys
+
+from playwright.sync_api import expect, sync_playwright
+
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch(
+        executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+    )
+    context = browser.new_context(base_url=sys.argv[1])
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    page.on("console", lambda message: message.type == "error" and print(message.text))
+    context.add_cookies([{"name": "session", "value": "mira", "url": sys.argv[1]}])
+    clicks = 0
+
+    def click(role, name):
+        global clicks
+        clicks += 1
+        page.get_by_role(role, name=name, exact=True).first.click()
+
+    def job(title, most, work):
+        global clicks
+        clicks = 0
+        page.goto("/")
+        try:
+            work()
+        except Exception as problem:  # the next job is tried all the same
+            print(f"{title}: {str(problem).splitlines()[0]}, at {page.url}")
+        if clicks > most:
+            print(f"{title} takes {clicks} clicks, not {most}")
+
+    def shows(text):
+        expect(page.locator("main")).to_contain_text(text)
+
+    def untracked():
+        row = page.locator("li", has=page.get_by_role("link", name="Ana Horvat"))
+        expect(row).to_contain_text("ocation access denied")
+
+    def call():
+        row = page.locator("li", has=page.get_by_role("link", name="Ana Horvat"))
+        expect(row.locator('a[href="tel:+385911234567"]')).to_be_visible()
+
+    def review():
+        click("link", "Reviews 1 waiting")
+        page.get_by_label("Reason for Tomislav Jurić").fill("He showed his phone")
+        click("button", "Open the shift from 11:21")
+        shows("Shift opened.")
+        shows("No clock action waits for a decision.")
+
+    def correct():
+        click("link", "Ana Horvat")
+        page.get_by_label("End", exact=True).fill("2026-11-20T11:30:00")
+        page.get_by_label("Reason (visible to the employee)").fill("Forgot to clock out")
+        click("button", "Save correction")
+        shows("Shift corrected.")
+
+    def enrol():
+        click("link", "Settings")
+        click("link", "Employees and phones")
+        page.get_by_label("Name", exact=True).last.fill("Nera Novak")
+        click("button", "Add and show enrolment code")
+        shows("Nera Novak")
+        expect(page.locator("svg.qr")).to_be_visible()
+
+    def track():
+        click("link", "Ivo Šimunić")
+        page.get_by_label("Purpose").fill("Lost delivery")
+        click("button", "Show the track")
+        expect(page.locator("svg.track")).to_be_visible()
+
+    def payroll():
+        asked = []
+        # The API is not served here.
+        page.route("**/v1/**", lambda route: (asked.append(route.request.url), route.fulfill(
+            body="employee", headers={"Content-Disposition": "attachment; filename=sheet.csv"})))
+        click("link", "Time sheets")
+        with page.expect_download():
+            click("link", "CSV for payroll")
+        if not any("/v1/time-sheets?from=2026-11-01&to=2026-11-30" in url for url in asked):
+            print(f"the file is asked for at {asked}")
+
+    def contacts():
+        click("link", "Settings")
+        click("link", "Contacts of Coast")
+        page.get_by_label("E-mail address").fill("boss@example.com")
+        click("button", "Add contact")
+        shows("Contact added.")
+
+    def policy():
+        click("link", "Settings")
+        click("link", "Coast")
+        page.get_by_role("radio", name="Strict").check()
+        click("button", "Save and apply")
+        shows("Policy saved and applied.")
+
+    job("who is untracked", 0, untracked)
+    job("call them", 1, call)
+    job("review a clock-in", 2, review)
+    job("correct a clock-out", 2, correct)
+    job("enrol a new employee", 3, enrol)
+    job("open a track", 2, track)
+    job("time sheet for payroll", 2, payroll)
+    job("add a contact", 3, contacts)
+    job("change a policy", 3, policy)
+    browser.close()
