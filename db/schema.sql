@@ -645,7 +645,7 @@ CREATE TABLE public.past_shift (
     approved_at timestamp with time zone,
     times_confirmed_at timestamp with time zone,
     approved_by text,
-    corrections smallint DEFAULT 0 NOT NULL,
+    corrections smallint,
     CONSTRAINT past_shift_ends_after_start CHECK ((ended_at > started_at))
 );
 
@@ -903,10 +903,10 @@ CREATE TABLE public.shift (
     opened_by_name text,
     opening_reason text,
     approved_at timestamp with time zone,
+    approved_start timestamp with time zone,
+    approved_end timestamp with time zone,
     times_confirmed_at timestamp with time zone,
     approved_by text,
-    CONSTRAINT shift_approval_whole CHECK ((((approved_at IS NULL) = (approved_by IS NULL)) AND ((approved_at IS NULL) OR ((ended_at IS NOT NULL) AND (NOT needs_review))))),
-    CONSTRAINT shift_approved_by_length CHECK ((length(approved_by) <= 100)),
     CONSTRAINT shift_device_unless_opened CHECK (((device_no IS NOT NULL) OR (opened_by <> 0))),
     CONSTRAINT shift_end_fix_whole CHECK ((((end_fix_at IS NULL) = (end_latitude_e7 IS NULL)) AND ((end_fix_at IS NULL) = (end_longitude_e7 IS NULL)))),
     CONSTRAINT shift_ends_after_start CHECK ((ended_at > started_at)),
@@ -1153,6 +1153,15 @@ ALTER TABLE ONLY public.schema_version
 
 ALTER TABLE ONLY public.session
     ADD CONSTRAINT session_pk PRIMARY KEY (session_id);
+
+ALTER TABLE public.shift
+    ADD CONSTRAINT shift_approval_locks CHECK (((approved_at IS NULL) OR ((started_at = approved_start) AND (ended_at = approved_end) AND (ended_at IS NOT NULL) AND (NOT needs_review)))) NOT VALID;
+
+ALTER TABLE public.shift
+    ADD CONSTRAINT shift_approval_whole CHECK ((num_nulls(approved_at, approved_by, approved_start, approved_end) = ANY (ARRAY[0, 4]))) NOT VALID;
+
+ALTER TABLE public.shift
+    ADD CONSTRAINT shift_approved_by_length CHECK ((length(approved_by) <= 100)) NOT VALID;
 
 ALTER TABLE ONLY public.shift_break
     ADD CONSTRAINT shift_break_disjoint EXCLUDE USING gist (employee_id WITH =, tstzrange(started_at, ended_at) WITH &&);

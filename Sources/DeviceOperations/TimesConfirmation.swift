@@ -28,7 +28,9 @@ extension DeviceOperations {
         return .refused(.unauthorized)
       }
       let employee = credential.device.employee
-      guard var times = try recordedTimes(of: employee, [number], on: &session).first else {
+      guard var times = try recordedTimes(of: employee, [number], on: &session).first,
+        !times.isPast
+      else {
         return .done(.unknownShift)
       }
       guard times.endedAt != nil, !times.needsReview else { return .done(.notFinal(times)) }

@@ -16,7 +16,7 @@ extension JSONObject {
       "endedAt": times.endedAt.map { JSONValue($0) },
       "breakMinutes": JSONValue(times.breakMinutes),
       "workedMinutes": times.workedMinutes.map { JSONValue($0) },
-      "corrections": JSONValue(times.corrections),
+      "corrections": times.corrections.map { JSONValue($0) },
       "state": JSONValue(word: times.state),
       "approval": times.approval.map { .object(JSONObject($0)) },
       "timesConfirmedAt": times.confirmedAt.map { JSONValue($0) },

@@ -103,6 +103,12 @@ extension TimeSheet {
               "trackingRate": entry.permille.map { JSONValue(permille: $0) },
             ])
           },
+          "unreviewed": JSONValue(line.unreviewed) { clockAction in
+            [
+              "clockAction": JSONValue(clockAction.number), "at": JSONValue(clockAction.at),
+              "claimedUntil": clockAction.claimed?.end.map { JSONValue($0) },
+            ]
+          },
           "totals": .object(line.totals.json),
         ]
       },

@@ -44,10 +44,10 @@ struct TimeSheetText {
     case .endDate:
       times.endedAt.flatMap { end in teams[line.team]?.time?.date(of: end).text } ?? ""
     case .end: times.endedAt.map { clock($0, line.team) } ?? ""
-    case .breaks: hours(times.breakMinutes)
-    case .duration: times.minutes.map { hours($0) } ?? ""
-    case .worked: times.workedMinutes.map { hours($0) } ?? ""
-    case .corrections: String(times.corrections)
+    case .breaks: times.isFinal ? hours(times.breakMinutes) : ""
+    case .duration: times.isFinal ? times.minutes.map { hours($0) } ?? "" : ""
+    case .worked: times.isFinal ? times.workedMinutes.map { hours($0) } ?? "" : ""
+    case .corrections: times.corrections.map { String($0) } ?? ""
     case .trackingRate: entry.permille.map { "\($0 / 10).\($0 % 10)" } ?? ""
     case .state: times.state.code
     case .approvedBy: times.approval?.by ?? ""

@@ -128,3 +128,11 @@ package struct PrivacyNotice: Hashable, Sendable {
     self.createdAt = createdAt
   }
 }
+
+/// An employee in a list that shows only these.
+package struct NamedEmployee: Hashable, Sendable {
+  package var name: String
+  package var team: TeamID
+
+  package init(name: String, team: TeamID) { (self.name, self.team) = (name, team) }
+}

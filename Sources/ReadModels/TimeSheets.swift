@@ -18,17 +18,20 @@ package struct RecordedTimes: Hashable, Sendable {
   package var endedAt: Instant?
   /// The sum of its ended breaks.
   package var breaks: TimeSpan
-  /// How many corrections it has, undone ones included.
-  package var corrections: Int16
+  /// How many corrections it has, undone ones included; `nil`: unknown.
+  package var corrections: Int16?
   /// Whether it ended automatically or was declined, and nobody has reviewed it.
   package var needsReview: Bool
   package var approval: ShiftApproval?
   /// When the employee confirmed these times; `nil`: not, or they have changed since.
   package var confirmedAt: Instant?
+  /// Whether only the times are left.
+  package var isPast: Bool
 
   package init(
     shift: ShiftID, team: TeamID, startedAt: Instant, endedAt: Instant?, breaks: TimeSpan,
-    corrections: Int16, needsReview: Bool, approval: ShiftApproval?, confirmedAt: Instant?
+    corrections: Int16?, needsReview: Bool, approval: ShiftApproval?, confirmedAt: Instant?,
+    isPast: Bool = false
   ) {
     self.shift = shift
     self.team = team
@@ -39,6 +42,7 @@ package struct RecordedTimes: Hashable, Sendable {
     self.needsReview = needsReview
     self.approval = approval
     self.confirmedAt = confirmedAt
+    self.isPast = isPast
   }
 
   /// Seconds of start, end and breaks are dropped, so that what is shown in minutes adds up.
@@ -49,6 +53,9 @@ package struct RecordedTimes: Hashable, Sendable {
 
   /// Without breaks; `nil` while open.
   package var workedMinutes: Int64? { minutes.map { max($0 - breakMinutes, 0) } }
+
+  /// Whether it has ended and needs no review, so that its hours count.
+  package var isFinal: Bool { state == .ready || state == .approved }
 
   package var state: TimesState {
     if approval != nil { return .approved }

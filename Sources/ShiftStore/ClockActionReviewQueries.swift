@@ -41,9 +41,22 @@ package func clockActions(
   ).map(ClockActionRow.init(from:))
 }
 
+/// Clock-ins and kept clock actions of `span` that nobody has reviewed, by employee and time.
+package func unreviewedClockActions(
+  in scope: TeamScope, during span: Interval, of employee: EmployeeID?, limit: Int32,
+  now: Instant, on session: inout Session
+) throws(PostgresError) -> [ClockActionRow] {
+  try session.run(
+    selectClockActions(
+      of: employee, in: scope, unreviewedDuring: span, limit: limit, now: now)
+  ).map(ClockActionRow.init(from:)).sorted {
+    ($0.device.employee.rawValue, $0.at) < ($1.device.employee.rawValue, $1.at)
+  }
+}
+
 func selectClockActions(
   of employee: EmployeeID? = nil, number: Int32? = nil, in scope: TeamScope = TeamScope(),
-  awaitingOnly: Bool = false, limit: Int32, now: Instant
+  awaitingOnly: Bool = false, unreviewedDuring span: Interval? = nil, limit: Int32, now: Instant
 ) -> SQL {
   let clockIns = ClockActionResult.allCases.filter { $0.kind == .clockIn }.map(\.column)
   let clockOuts = ClockActionResult.allCases.filter { $0.kind == .clockOut }.map(\.column)
@@ -70,7 +83,7 @@ func selectClockActions(
       AND (\(employee?.rawValue) IS NULL OR action.employee_id = \(employee?.rawValue))
       AND (\(number) IS NULL OR action_no = \(number))
       AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
-      \(awaitingAt: awaitingOnly ? now : nil)
+      \(awaitingAt: awaitingOnly ? now : nil) \(unreviewedDuring: span)
     ORDER BY received_at DESC, action.employee_id, action_no DESC
     LIMIT \(limit)
     """
@@ -101,6 +114,22 @@ extension SQL.Interpolation {
     appendLiteral(" action.at + policy.shift_max_ms * interval '1 ms') > ")
     appendInterpolation(now)
     appendLiteral("))")
+  }
+}
+
+extension SQL.Interpolation {
+  /// Conditions for clock actions of `span` that nobody has reviewed; `nil`: none. None is received
+  /// before it is made.
+  fileprivate mutating func appendInterpolation(unreviewedDuring span: Interval?) {
+    guard let span else { return }
+    appendLiteral("AND reviewed_at IS NULL AND (action.needs_review OR outcome = ")
+    appendInterpolation(ClockActionResult.blocked.column)
+    appendLiteral(") AND received_at >= ")
+    appendInterpolation(span.start)
+    appendLiteral(" AND action.at >= ")
+    appendInterpolation(span.start)
+    appendLiteral(" AND action.at < ")
+    appendInterpolation(span.end)
   }
 }
 

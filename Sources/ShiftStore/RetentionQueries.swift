@@ -39,6 +39,12 @@ package func shiftsToDelete(before cutoff: Instant, limit: Int32, on session: in
 /// Deletes all data of these shifts except their times.
 package func deleteCoverage(of shifts: [ShiftID]) -> [SQL] {
   [
+    // Locks the rows: an approval or a correction is either read below, or finds the past shift.
+    """
+    UPDATE shift SET needs_review = shift.needs_review
+    FROM unnest(\(shifts.employees), \(shifts.numbers)) AS old (employee_id, shift_no)
+    WHERE shift.employee_id = old.employee_id AND shift.shift_no = old.shift_no
+    """,
     """
     INSERT INTO past_shift (
       employee_id, shift_no, started_at, ended_at, approved_at, approved_by, times_confirmed_at,
@@ -47,7 +53,7 @@ package func deleteCoverage(of shifts: [ShiftID]) -> [SQL] {
       times_confirmed_at, (
         SELECT count(*) FROM shift_correction AS correction
         WHERE correction.employee_id = shift.employee_id
-          AND correction.shift_no = shift.shift_no)::smallint,
+          AND correction.shift_no = shift.shift_no AND undoes IS NULL)::smallint,
       coalesce((
         SELECT sum(1000 * extract(epoch FROM pause.ended_at - pause.started_at))
         FROM shift_break AS pause
@@ -59,7 +65,7 @@ package func deleteCoverage(of shifts: [ShiftID]) -> [SQL] {
     WHERE ended_at IS NOT NULL
     ORDER BY employee_id, shift_no
     ON CONFLICT DO NOTHING
-    """
+    """,
   ] + partsOfShifts.map { deleteRows(of: shifts, from: $0) }
 }
 

@@ -66,15 +66,17 @@ extension SQL.Interpolation {
   }
 }
 
-package func employeeNames(in days: [TeamDay], on session: inout Session)
-  throws(PostgresError) -> [EmployeeID: String]
+package func namedEmployees(in days: [TeamDay], on session: inout Session)
+  throws(PostgresError) -> [EmployeeID: NamedEmployee]
 {
   let rows = try session.run(
     """
-    SELECT employee_id, name FROM employee
+    SELECT employee_id, name, team_id FROM employee
     WHERE team_id = ANY (\(days.map(\.team.rawValue)))
     """)
-  var names: [EmployeeID: String] = [:]
-  try rows.forEach { (row) throws(PostgresError) in names[try row.next()] = try row.next() }
-  return names
+  var employees: [EmployeeID: NamedEmployee] = [:]
+  try rows.forEach { (row) throws(PostgresError) in
+    employees[try row.next()] = NamedEmployee(name: try row.next(), team: try row.next())
+  }
+  return employees
 }

@@ -84,7 +84,8 @@ func endSpan(of shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -> 
     lockOutUploads(of: shift.employee),
     """
     UPDATE shift
-    SET ended_at = \(instant), ended_by = \(ending.column), needs_review = \(ending.needsReview)
+    SET ended_at = \(instant), ended_by = \(ending.column), needs_review = \(ending.needsReview),
+      times_confirmed_at = NULL
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """,
     """

@@ -13,8 +13,7 @@ package func recordedTimes(
     .map(RecordedTimes.init(from:))
   let past = try session.run(selectPastTimes(in: days, of: employee))
     .map(RecordedTimes.init(from:))
-  guard !past.isEmpty else { return present }
-  return (past + present).sorted {
+  return present.with(past).sorted {
     ($0.shift.employee.rawValue, $0.startedAt) < ($1.shift.employee.rawValue, $1.startedAt)
   }
 }
@@ -27,7 +26,16 @@ package func recordedTimes(
     .map(RecordedTimes.init(from:))
   let past = try session.run(selectPastTimes(of: employee, numbers))
     .map(RecordedTimes.init(from:))
-  return (past + present).sorted { $0.shift.number < $1.shift.number }
+  return present.with(past).sorted { $0.shift.number < $1.shift.number }
+}
+
+extension [RecordedTimes] {
+  /// With those of `past` that were not deleted between the two statements.
+  fileprivate func with(_ past: [RecordedTimes]) -> [RecordedTimes] {
+    guard !past.isEmpty else { return self }
+    let known = Set(map(\.shift))
+    return self + past.filter { !known.contains($0.shift) }
+  }
 }
 
 extension RecordedTimes {
@@ -38,15 +46,16 @@ extension RecordedTimes {
       WHERE pause.employee_id = shift.employee_id AND pause.shift_no = shift.shift_no
         AND pause.ended_at IS NOT NULL),
     (SELECT count(*)::smallint FROM shift_correction AS correction
-      WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no),
-    shift.needs_review, shift.approved_by, shift.approved_at, shift.times_confirmed_at
+      WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
+        AND undoes IS NULL),
+    shift.needs_review, shift.approved_by, shift.approved_at, shift.times_confirmed_at, false
     """
   fileprivate static let columnsOfOne = ShiftFragment(columns)
 
   fileprivate static let pastColumns: StaticString = """
     shift.employee_id, shift.shift_no, employee.team_id, shift.started_at, shift.ended_at,
     shift.break_ms, shift.corrections, false, shift.approved_by, shift.approved_at,
-    shift.times_confirmed_at
+    shift.times_confirmed_at, true
     """
 
   fileprivate init(from row: inout RowReader) throws(PostgresError) {
@@ -54,7 +63,7 @@ extension RecordedTimes {
       shift: try ShiftID(from: &row), team: try row.next(), startedAt: try row.next(),
       endedAt: try row.next(), breaks: try row.next(), corrections: try row.next(),
       needsReview: try row.next(), approval: try ShiftApproval(from: &row),
-      confirmedAt: try row.next())
+      confirmedAt: try row.next(), isPast: try row.next())
   }
 }
 
@@ -115,7 +124,9 @@ package func put(_ approval: ShiftApproval?, on numbers: [Int32], of employee: E
 {
   [
     """
-    UPDATE shift SET approved_at = \(approval?.at), approved_by = \(approval?.by)
+    UPDATE shift SET approved_at = \(approval?.at), approved_by = \(approval?.by),
+      approved_start = CASE WHEN \(approval != nil) THEN started_at END,
+      approved_end = CASE WHEN \(approval != nil) THEN ended_at END
     WHERE employee_id = \(employee.rawValue) AND shift_no = ANY (\(numbers))
     """,
     """
@@ -125,8 +136,7 @@ package func put(_ approval: ShiftApproval?, on numbers: [Int32], of employee: E
   ]
 }
 
-/// Notes that the employee confirmed the times of a shift. Affects no row if they have changed, or
-/// if only the times are left.
+/// Notes that the employee confirmed the times of a shift. Affects no row if they have changed.
 package func confirm(_ times: RecordedTimes, at instant: Instant) -> SQL {
   """
   UPDATE shift SET times_confirmed_at = \(instant)

@@ -24,6 +24,7 @@ import Testing
     "team": "of a team", "team_contact": "of a team", "team_notification": "of a team",
     "policy_version": "of a team",
     "privacy_notice": "for everybody", "retention": "of the installation",
+    "payroll_settings": "of the installation",
   ]
 
   @Test("is in a table that says of whom it is, or the table is known to be of nobody")

@@ -22,7 +22,8 @@ import Testing
   }
 
   private func boxes(on page: String) -> [String] {
-    page.split(separator: #"name="shift" checked value=""#).dropFirst()
+    page.replacing(" checked value", with: " value")
+      .split(separator: #"name="shift" value=""#).dropFirst()
       .map { String($0.prefix { $0 != "\"" }) }
   }
 
@@ -35,7 +36,8 @@ import Testing
         "1 November to Monday 30 November", "Ana &lt;b&gt;", "<td>06:00–11:00",
         #"<td class="number spare">0:30<td class="number">4:30"#, "<dt>Hours worked</dt><dd>4:30",
         "<td>Ready", "<td>Open", "<td>11:30–<td", "Approve selected shifts",
-        "/v1/time-sheets?from=2026-11-01&amp;to=2026-11-30&amp;format=csv",
+        "from=2026-11-01&amp;to=2026-11-30&amp;format=csv&amp;state=approved\">CSV for payroll",
+        "from=2026-11-01&amp;to=2026-11-30&amp;format=csv\">CSV of all shifts",
       ] {
         #expect(page.contains(part), "\(part) in \(page)")
       }
@@ -74,10 +76,41 @@ import Testing
       let (refused, again) = try await server.post(path + "/reopen", "reason=")
       #expect(refused.status == 422 && again.contains("role=\"alert\""))
       let (reopened, _) = try await server.post(path + "/reopen", "reason=too+early")
-      #expect(reopened.headers["Location"] == path + "?done=reopened")
+      #expect(reopened.headers["Location"] == path + "?done=reopened#correct")
       let (_, open) = try await server.get(path + "?done=reopened")
       #expect(open.contains("Shift reopened.") && open.contains("Save correction"))
       #expect(boxes(on: try await server.get("/time-sheets").1) == [box])
+    }
+  }
+
+  @Test("selects nothing after an approval, because what is left was left on purpose")
+  func leftAlone() async throws {
+    try await run { server in
+      #expect(try await server.get("/time-sheets").1.contains(#"name="shift" checked"#))
+      let (sent, _) = try await server.post("/time-sheets/approvals", "team=1")
+      #expect(sent.headers["Location"] == "/time-sheets?team=1&approved=0")
+      let (_, after) = try await server.get("/time-sheets?team=1&approved=0")
+      #expect(after.contains("No shift was approved.") && boxes(on: after).count == 1)
+      #expect(!after.contains(#"name="shift" checked"#))
+    }
+  }
+
+  @Test("shows working time that a blocked clock-in claims until somebody decides on it")
+  func claims() async throws {
+    try await DemoDay.run([
+      DemoDay.DemoEmployee(
+        number: 7, name: "Ana", team: 0, deeds: [.clocksIn(120, .denied), .clocksIn(240)])
+    ]) { day in
+      let server = PageServer(day)
+      let (_, page) = try await server.get("/time-sheets")
+      for part in [
+        "1 clock action is not reviewed", "<td>08:00–10:00<td colspan=\"5\">",
+        "Clock-in blocked, not reviewed</a><p class=\"aside\">location access denied",
+      ] {
+        #expect(page.contains(part), "\(part) in \(page)")
+      }
+      _ = try await server.post("/employees/7/clock-actions/1/dismiss", "reason=")
+      #expect(try await !server.get("/time-sheets").1.contains("not reviewed"))
     }
   }
 

@@ -4,5 +4,5 @@
 ALTER TABLE past_shift ADD COLUMN approved_at timestamptz;
 ALTER TABLE past_shift ADD COLUMN times_confirmed_at timestamptz;
 ALTER TABLE past_shift ADD COLUMN approved_by text;
-ALTER TABLE past_shift ADD COLUMN corrections smallint NOT NULL DEFAULT 0;  -- how many there were
+ALTER TABLE past_shift ADD COLUMN corrections smallint;  -- how many there were; NULL: unknown
 CREATE INDEX past_shift_by_start ON past_shift (started_at);

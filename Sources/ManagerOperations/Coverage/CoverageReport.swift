@@ -139,7 +139,7 @@ struct ReportFacts: Sendable {
   /// The teams, each with the period in its time zone.
   private(set) var periods: [TeamDay]
   let shifts: [ShiftDurations]
-  let names: [EmployeeID: String]
+  let employees: [EmployeeID: NamedEmployee]
   let outages: IntervalSet
 
   init(
@@ -153,7 +153,7 @@ struct ReportFacts: Sendable {
         from: time.span(of: days.lowerBound).start, to: time.span(of: days.upperBound).end)
     }
     shifts = try shiftDurations(in: periods, of: employee, on: &session)
-    names = try employeeNames(in: periods, on: &session)
+    employees = try namedEmployees(in: periods, on: &session)
     let ends = shifts.compactMap(\.endedAt)
     outages = try ShiftStore.outages(
       from: shifts.map(\.startedAt).min() ?? Instant(milliseconds: 0),
@@ -161,10 +161,17 @@ struct ReportFacts: Sendable {
       on: &session)
   }
 
+  /// From the first instant of the period to its last, in any team's time zone; `nil`: no team.
+  var span: Interval? {
+    guard let start = periods.map(\.span.start).min(), let end = periods.map(\.span.end).max()
+    else { return nil }
+    return Interval(from: start, to: end)
+  }
+
   /// - Throws: `.notFound` when the team or the employee asked for was not found in the scope.
   func check(team: TeamID?, employee: EmployeeID?) throws(OperationError) {
     if let team, periods.isEmpty { throw .notFound("team \(team.rawValue)") }
-    if let employee, names[employee] == nil { throw .employeeNotFound(employee) }
+    if let employee, employees[employee] == nil { throw .employeeNotFound(employee) }
   }
 
   func calendars(of days: ClosedRange<CivilDate>) -> [TeamID: PeriodCalendar] {
@@ -197,7 +204,7 @@ struct ReportFacts: Sendable {
       let name =
         switch key {
         case .team(let team): teams[team] ?? ""
-        case .employee(let employee): names[employee] ?? ""
+        case .employee(let employee): employees[employee]?.name ?? ""
         case .day: ""
         }
       return ReportLine(key: key, name: name, tally: tally)

@@ -31,6 +31,8 @@ package enum ApprovalOutcome: Hashable, Sendable {
   case own
   /// There is no such shift, or the manager may not see it.
   case notFound
+  /// It was not tried, because the database was busy with the employee or not there.
+  case tryAgain
 
   /// Its code in JSON.
   package var code: String {
@@ -41,6 +43,7 @@ package enum ApprovalOutcome: Hashable, Sendable {
     case .changed: "changed"
     case .own: "own"
     case .notFound: "not_found"
+    case .tryAgain: "try_again"
     }
   }
 }
@@ -83,13 +86,19 @@ extension ManagerOperations {
     guard (1...approvalsMax).contains(seen.count), Set(seen.map(\.shift)).count == seen.count
     else { throw .invalid("1 to \(approvalsMax) shifts can be approved at once, each named once") }
     var outcomes: [ShiftID: ApprovalOutcome] = [:]
-    for (employee, seen) in Dictionary(grouping: seen, by: \.shift.employee) {
+    let byEmployee = Dictionary(grouping: seen, by: \.shift.employee)
+    for (employee, seen) in byEmployee.sorted(by: { $0.key < $1.key }) {
       guard principal.actor.employee != employee else {
         for seen in seen { outcomes[seen.shift] = .own }
         continue
       }
-      let some = try await approve(seen, of: employee, by: principal)
-      outcomes.merge(some) { $1 }
+      do throws(OperationError) {
+        outcomes.merge(try await approve(seen, of: employee, by: principal)) { $1 }
+      } catch {
+        // What was approved before stays approved, and the caller must learn of it.
+        guard !outcomes.isEmpty else { throw error }
+        for seen in seen { outcomes[seen.shift] = .tryAgain }
+      }
     }
     return seen.map { outcomes[$0.shift] ?? .notFound }
   }

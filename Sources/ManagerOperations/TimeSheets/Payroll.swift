@@ -51,7 +51,7 @@ extension ManagerOperations {
       try audit(
         .payrollChanged, by: principal, at: at,
         reason: """
-          \(settings.period.code) from \(settings.firstDay.text), \
+          \(settings.period.code) from \(settings.firstDay.text), \(settings.hoursFormat.code), \
           \(settings.columns.map(\.code).joined(separator: ", "))
           """,
         on: &session)

@@ -18,7 +18,7 @@ package struct TimeSheetEntry: Hashable, Sendable {
 /// The sums of some shifts.
 package struct TimeSheetTotals: Hashable, Sendable {
   package private(set) var shifts = 0
-  /// Of the shifts that have ended; the sum of their whole minutes.
+  /// Of the shifts that have ended and need no review; the sum of their whole minutes.
   package private(set) var workedMinutes: Int64 = 0
   package private(set) var breakMinutes: Int64 = 0
   private var states: [TimesState: Int] = [:]
@@ -29,7 +29,7 @@ package struct TimeSheetTotals: Hashable, Sendable {
   fileprivate mutating func add(_ times: RecordedTimes) {
     shifts += 1
     states[times.state, default: 0] += 1
-    guard let minutes = times.workedMinutes else { return }
+    guard times.isFinal, let minutes = times.workedMinutes else { return }
     breakMinutes += times.breakMinutes
     workedMinutes += minutes
   }
@@ -41,6 +41,8 @@ package struct TimeSheetLine: Hashable, Sendable {
   package var name: String
   package var team: TeamID
   package var entries: [TimeSheetEntry] = []
+  /// Clock actions that nobody has reviewed: working time that they claim does not count.
+  package var unreviewed: [ClockActionRow] = []
   package var totals = TimeSheetTotals()
 }
 
@@ -49,7 +51,7 @@ package struct TimeSheet: Hashable, Sendable {
   package var period: PayPeriod
   package var asOf: Instant
   package var teams: [TeamDay]
-  /// Employees with a shift, by number.
+  /// Employees with a shift or an unreviewed clock action, by number.
   package var lines: [TimeSheetLine]
   package var totals = TimeSheetTotals()
 }
@@ -69,35 +71,55 @@ extension ManagerOperations {
     let asOf = core.now()
     let scope = principal.scope(.coverage).narrowed(to: team)
     let days = try checkedDays(from: period.from, to: period.to)
-    let (facts, times) = try await core.read { (session) throws(PostgresError) in
+    let (facts, times, unreviewed) = try await core.read { (session) throws(PostgresError) in
       let facts = try ReportFacts(in: scope, days, of: employee, on: &session)
-      return (facts, try recordedTimes(in: facts.periods, of: employee, on: &session))
+      let times = try recordedTimes(in: facts.periods, of: employee, on: &session)
+      var unreviewed: [ClockActionRow] = []
+      if state == nil, let span = facts.span {
+        unreviewed = try unreviewedClockActions(
+          in: scope, during: span, of: employee, limit: 1_000, now: asOf, on: &session)
+      }
+      return (facts, times, unreviewed)
     }
     try facts.check(team: team, employee: employee)
     let durations = try await durations(of: facts, asOf: asOf)
-    var sheet = TimeSheet(period: period, asOf: asOf, teams: facts.periods, lines: [])
+    let lines = facts.employees.sorted { $0.key < $1.key }.map { employee, named in
+      TimeSheetLine(employee: employee, name: named.name, team: named.team)
+    }
+    var sheet = TimeSheet(period: period, asOf: asOf, teams: facts.periods, lines: lines)
     let calendars = facts.calendars(of: days)
     for times in times where state == nil || times.state == state {
       guard let date = calendars[times.team]?.date(of: times.startedAt) else { continue }
       let permille = durations[times.shift]?.totals.permille
-      sheet.add(
-        TimeSheetEntry(times: times, date: date, permille: permille),
-        of: facts.names[times.shift.employee] ?? "")
+      sheet.add(TimeSheetEntry(times: times, date: date, permille: permille))
     }
+    for clockAction in unreviewed { sheet.add(clockAction) }
+    sheet.lines = sheet.lines.filter { !$0.entries.isEmpty || !$0.unreviewed.isEmpty }
     return sheet
   }
 }
 
 extension TimeSheet {
-  /// - Parameter entry: Not of an employee before the last one's.
-  fileprivate mutating func add(_ entry: TimeSheetEntry, of name: String) {
-    if lines.last?.employee != entry.times.shift.employee {
-      lines.append(
-        TimeSheetLine(employee: entry.times.shift.employee, name: name, team: entry.times.team))
-    }
-    lines[lines.count - 1].entries.append(entry)
-    lines[lines.count - 1].totals.add(entry.times)
+  fileprivate mutating func add(_ entry: TimeSheetEntry) {
+    guard let place = place(of: entry.times.shift.employee) else { return }
+    lines[place].entries.append(entry)
+    lines[place].totals.add(entry.times)
     totals.add(entry.times)
+  }
+
+  fileprivate mutating func add(_ clockAction: ClockActionRow) {
+    guard let place = place(of: clockAction.device.employee) else { return }
+    lines[place].unreviewed.append(clockAction)
+  }
+
+  /// Lines are by employee.
+  private func place(of employee: EmployeeID) -> Int? {
+    var (low, high) = (0, lines.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if lines[middle].employee < employee { low = middle + 1 } else { high = middle }
+    }
+    return low < lines.count && lines[low].employee == employee ? low : nil
   }
 }
 

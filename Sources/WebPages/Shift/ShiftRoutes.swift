@@ -33,7 +33,12 @@ extension PageController {
           _ = try await operations.reopen(view.shift, reason: fields["reason"], by: principal)
             .get()
         }
-        guard view.correction.fault != nil else { return .seeOther(view.path + "?done=reopened") }
+        view.correction.clockAction = Int32(fields["clockAction"])
+        guard view.correction.fault != nil else {
+          let next = Query().with("done", "reopened")
+            .with("clockAction", view.correction.clockAction.map { String($0) })
+          return .seeOther("\(view.path)\(next.text)#correct")
+        }
         return .page(view.page, status: 422)
       },
       form(path + "/corrections/{correction}/undo", .employee(.coverage)) {

@@ -143,7 +143,10 @@ extension ShiftView {
     Reopen it to correct its start or end.</p>
     <form method="post" action="\(path)/reopen#correct" class="stack">
     \(correction.fault.map { .fault($0) })
-    <label for="reason">Reason (visible to the employee)</label>
+    \(correction.clockAction.map { clockAction -> HTML in
+      "<input type=\"hidden\" name=\"clockAction\" value=\"\(clockAction)\">"
+    })
+    <label for="reason">Reason (for the audit log)</label>
     <textarea id="reason" name="reason" rows="2" maxlength="500" required>\(correction.reason)\
     </textarea>
     <button class="quiet">Reopen shift</button></form></section>

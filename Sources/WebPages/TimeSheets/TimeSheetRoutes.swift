@@ -14,7 +14,14 @@ extension PageController {
           to: request.queryValue("to") ?? "", after: request.queryValue("after") ?? "")
         guard view.fault == nil else { return .page(view.page, status: 422) }
         let approved = Int(request.queryValue("approved") ?? "")
-        view.done = approved.map { "\($0 == 1 ? "1 shift" : "\($0) shifts") approved." }
+        view.ticksAll = approved == nil
+        view.done = approved.map { count in
+          switch count {
+          case 0: "No shift was approved."
+          case 1: "1 shift approved."
+          default: "\(count) shifts approved."
+          }
+        }
         if let left = Int(request.queryValue("left") ?? ""), left > 0 {
           view.fault = """
             \(left == 1 ? "1 shift was" : "\(left) shifts were") not approved, because the times \
@@ -28,7 +35,9 @@ extension PageController {
         let seen = fields.all("shift").compactMap { SeenTimes(field: $0) }
         let query = Query().with("team", fields["team"]).with("from", fields["from"])
           .with("to", fields["to"]).with("after", fields["after"])
-        guard !seen.isEmpty else { return .seeOther("/time-sheets\(query.text)") }
+        guard !seen.isEmpty else {
+          return .seeOther("/time-sheets\(query.with("approved", "0").text)")
+        }
         let outcomes = try await operations.approve(seen, by: principal)
         let approved = outcomes.count { $0.code == "approved" }
         return .seeOther(

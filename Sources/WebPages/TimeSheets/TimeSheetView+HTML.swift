@@ -24,15 +24,16 @@ extension TimeSheetView {
     let present = PayPeriod(of: today, settings)
     let before = period.before(settings)
     let periods: [(name: HTML, period: PayPeriod)] = [
-      ("Earlier", before), ("Previous period", present.before(settings)),
-      ("Current period", present),
+      ("Previous period", present.before(settings)), ("Current period", present),
     ]
-    let links = periods.enumerated().map { place, other -> HTML in
+    let links = periods.map { other -> HTML in
       """
       <li><a href="\(path(other.period))"\
-      \(" aria-current=\"true\"", if: place > 0 && other.period == period)>\(other.name)</a>
+      \(" aria-current=\"true\"", if: other.period == period)>\(other.name)</a>
       """
     }
+    let isPast = period.to < present.from
+    let later: HTML = "<li><a href=\"\(path(period.after(settings)))\">Later</a>"
     return """
       <form class="search" action="/time-sheets">
       \(choices.count > 1 ? choices.choice(of: team) : nil)
@@ -42,12 +43,13 @@ extension TimeSheetView {
       <input id="to" name="to" type="date" value="\(period.to.text)" required></div>
       <button class="quiet">Show</button>
       </form>
-      <nav class="shortcuts" aria-label="Periods"><ul>\(links)</ul></nav>
+      <nav class="shortcuts" aria-label="Periods"><ul>\
+      <li><a href="\(path(before))">Earlier</a>\(links)\(isPast ? later : nil)</ul></nav>
       """
   }
 
   private func report(_ sheet: TimeSheet) -> HTML {
-    guard sheet.totals.shifts > 0 else {
+    guard !sheet.lines.isEmpty else {
       return "<p class=\"card\">No shift began in this period.</p>"
     }
     let totals = sheet.totals
@@ -56,13 +58,19 @@ extension TimeSheetView {
     }
     let query = Query().with("from", period.from.text).with("to", period.to.text)
       .with("team", team.map { String($0.rawValue) }).with("format", "csv")
-    let file: HTML = "<a class=\"file\" href=\"/v1/time-sheets\(query.text)\">CSV for payroll</a>"
+    let approved = query.with("state", TimesState.approved.code)
+    let file: HTML = """
+      <span><a class="file" href="/v1/time-sheets\(approved.text)">CSV for payroll</a> · \
+      <a class="file" href="/v1/time-sheets\(query.text)">CSV of all shifts</a></span>
+      """
     return """
       <section class="card" aria-labelledby="sums">
       <div class="title"><h2 id="sums">Overview</h2>\(hasDownloads ? file : nil)</div>
       <dl class="statistics big"><div><dt>Hours worked</dt>\
       <dd>\(totals.workedMinutes.hoursAndMinutes)</dd></div>\
-      <div><dt>Shifts</dt><dd>\(totals.shifts)</dd></div>\(states)</dl></section>
+      <div><dt>Shifts</dt><dd>\(totals.shifts)</dd></div>\(states)</dl>
+      <p class="aside">Hours of shifts that are open or need review do not count. The file for \
+      payroll has the approved shifts.\(claims)</p></section>
       <form class="card" method="post" action="/time-sheets/approvals">
       <input type="hidden" name="from" value="\(period.from.text)">\
       <input type="hidden" name="to" value="\(period.to.text)">\
@@ -78,7 +86,8 @@ extension TimeSheetView {
       \(approve)</form>
       \(more)
       <p class="aside">A shift counts in full on the day it began. Seconds are dropped. The times \
-      of an approved shift are locked until it is reopened on its page.</p>
+      of an approved shift are locked until it is reopened on its page. Of shifts without a link, \
+      only the times are kept.</p>
       """
   }
 
@@ -97,6 +106,28 @@ extension TimeSheetView {
     entry.times.state == .ready && entry.times.shift.employee != viewer
   }
 
+  /// Blocked clock-ins claim working time that nobody has decided on.
+  private var claims: HTML? {
+    let count = sheet?.lines.reduce(0) { $0 + $1.unreviewed.count } ?? 0
+    guard count > 0 else { return nil }
+    return """
+       \(count == 1 ? "1 clock action is" : "\(count) clock actions are") not reviewed and may \
+      change the hours: see below.
+      """
+  }
+
+  private func row(_ clockAction: ClockActionRow, of line: TimeSheetLine) -> HTML {
+    let clock = clocks[line.team]
+    let end = clockAction.claimed?.end.map { "–\(clock?.hourAndMinute($0) ?? "")" } ?? ""
+    return """
+      <tr><td class="day">\(clock?.shortDay(clockAction.at))\
+      <td>\(clock?.hourAndMinute(clockAction.at))\(end)<td colspan="5">\
+      <a href="/employees/\(line.employee.rawValue)">\(clockAction.title), not reviewed</a>\
+      <p class="aside">\(clockAction.cause)</p>
+
+      """
+  }
+
   private func group(_ line: TimeSheetLine) -> HTML {
     let team = choices.first { $0.team == line.team }?.name
     return """
@@ -104,7 +135,7 @@ extension TimeSheetView {
       <a href="/employees/\(line.employee.rawValue)">\(line.name)</a> \
       <span class="aside">number \(line.employee.rawValue)\
       \(choices.count > 1 ? ", \(team ?? "")" : "")</span>
-      \(line.entries.map { row($0, of: line) })\
+      \(line.entries.map { row($0, of: line) })\(line.unreviewed.map { row($0, of: line) })\
       <tr class="sum"><th scope="row">Total<td>\(line.totals.shifts) \
       \(line.totals.shifts == 1 ? "shift" : "shifts")\
       <td class="number spare">\(line.totals.breakMinutes.hoursAndMinutes)\
@@ -119,20 +150,23 @@ extension TimeSheetView {
     let id = times.shift
     let day = entry.date.short(asOf: today)
     let box: HTML = """
-      <input type="checkbox" name="shift" checked \
+      <input type="checkbox" name="shift"\(" checked", if: ticksAll) \
       value="\(id.employee.rawValue)/\(id.number)/\(times.revision)" \
       aria-label="Approve \(line.name), \(day)">
       """
-    let corrections: HTML = times.corrections > 0 ? "\(times.corrections)" : "–"
+    let isCorrected = (times.corrections ?? 0) > 0
+    let link: HTML = """
+      <a href="/employees/\(id.employee.rawValue)/shifts/\(id.number)">\(day)</a>
+      """
     return """
       <tr><td class="day">\(isApprovable(entry) ? box : nil)\
-      <a href="/employees/\(id.employee.rawValue)/shifts/\(id.number)">\(day)</a>\
+      \(times.isPast ? "\(day)" : link)\
       <td>\(clock?.hourAndMinute(times.startedAt))–\
       \(times.endedAt.map { clock?.hourAndMinute($0) ?? "" })\
-      <td class="number spare">\(times.breakMinutes.hoursAndMinutes)\
+      <td class="number spare">\(times.endedAt == nil ? "–" : times.breakMinutes.hoursAndMinutes)\
       <td class="number">\(times.workedMinutes?.hoursAndMinutes ?? "–")\
       <td class="number spare">\(entry.permille.map { percent(permille: $0) } ?? "–")\
-      <td class="number spare">\(corrections)\
+      <td class="number spare">\(isCorrected ? "\(times.corrections ?? 0)" : "–")\
       <td>\(state(times, clock))
 
       """

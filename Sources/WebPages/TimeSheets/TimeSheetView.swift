@@ -21,6 +21,9 @@ struct TimeSheetView: Sendable {
   var done: HTML?
   /// Why there is no time sheet, or what was not done.
   var fault: HTML?
+  /// Whether shifts that can be approved are selected at first; not after an approval, because
+  /// those that are left were left on purpose.
+  var ticksAll = true
   /// Whether the file can be downloaded.
   var hasDownloads = false
 
