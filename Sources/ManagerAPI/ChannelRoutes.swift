@@ -47,7 +47,7 @@ extension ChannelHealth.Failure {
   fileprivate var json: JSONObject {
     [
       "at": JSONValue(at),
-      "outcome": .string(outcome?.code ?? "unknown"),
+      "outcome": JSONValue(word: outcome),
       "reason": reason.map { .string($0) },
     ]
   }

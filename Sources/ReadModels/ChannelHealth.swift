@@ -4,12 +4,11 @@ import ShiftDomain
 package struct ChannelHealth: Hashable, Sendable {
   package struct Failure: Hashable, Sendable {
     package var at: Instant
-    /// `nil`: unknown, because the instance stopped during the attempt.
-    package var outcome: DeliveryOutcome?
+    package var outcome: DeliveryOutcome
     /// Safe to show.
     package var reason: String?
 
-    package init(at: Instant, outcome: DeliveryOutcome?, reason: String?) {
+    package init(at: Instant, outcome: DeliveryOutcome, reason: String?) {
       (self.at, self.outcome, self.reason) = (at, outcome, reason)
     }
   }

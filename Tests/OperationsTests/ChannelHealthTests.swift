@@ -136,33 +136,4 @@ import Testing
         all.deadLettersWithoutAttempt == [DeadLetterCause(reason: "an internal error", count: 1)])
     }
   }
-
-  @Test("is read within a fraction of a second from 100,000 attempts of a week")
-  func cheap() async throws {
-    try await withPresent { world in
-      try await world.write(
-        """
-        INSERT INTO delivery_attempt (
-          started_at, ended_at, employee_id, subject, topic, ordinal, attempt_no, step, recipient,
-          channel, outcome, reason)
-        SELECT \(world.now) - number * interval '6 seconds', \(world.now), 7, number, 0, 1, 1,
-          (ARRAY[0, 1, 2, 3])[1 + number % 4], 0,
-          (ARRAY[NULL, number / 4 % 3, 3, 3 + number / 4 % 2])[1 + number % 4],
-          CASE WHEN number % 50 < 4 THEN 1 ELSE 0 END,
-          CASE WHEN number % 50 < 4 THEN 'status 503' END
-        FROM generate_series(1, 100000) AS number
-        """)
-      try await world.write("ANALYZE delivery_attempt")
-      var times: [Duration] = []
-      for _ in 0..<9 {
-        let began = ContinuousClock.now
-        let health = try await health(world)
-        times.append(ContinuousClock.now - began)
-        #expect(health.values.allSatisfy { $0.lastSuccessAt != nil })
-      }
-      let median = times.sorted()[4]
-      print("# the health of channels from 100,000 attempts: \(median)")
-      #expect(median <= .milliseconds(100))
-    }
-  }
 }

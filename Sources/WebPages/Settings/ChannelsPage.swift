@@ -86,12 +86,12 @@ extension ChannelHealth {
   }
 }
 
-extension DeliveryOutcome? {
+extension DeliveryOutcome {
   fileprivate var name: HTML {
     switch self {
     case .accepted: "Accepted"
     case .retry: "Will be retried"
-    case .unknown, nil: "Unknown whether it arrived"
+    case .unknown: "Unknown whether it arrived"
     case .addressGone: "The address no longer exists"
     case .refused: "Refused"
     case .misconfigured: "Our settings are at fault"
