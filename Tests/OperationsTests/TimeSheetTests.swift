@@ -6,6 +6,8 @@ import OperationCore
 import Postgres
 import ReadModels
 import ShiftDomain
+import ShiftStore
+import TestKit
 import Testing
 
 extension OperationsWorld {
@@ -134,6 +136,31 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
 }
 
 @Suite("The approval of a shift") struct ApprovalTests {
+  @Test("made while the coverage is being deleted is not lost")
+  func meetsRetention() async throws {
+    try await withWorld { world in
+      _ = try await world.workAnHour()
+      let times = try await world.times()
+      let (held, hold) = AsyncStream<Never>.makeStream()
+      async let deleting: Void = world.pool.transaction(.seconds(30)) {
+        (session) throws(PostgresError) in
+        let statements = deleteCoverage(of: [first])
+        // The times are copied, the shift is not deleted yet.
+        try session.pipeline(Array(statements.prefix(2)))
+        hold.finish()
+        while try session.run(sessionsWaitingForLocks).value(0, 0) < Int64(1) {
+          try session.execute("SELECT pg_stat_clear_snapshot()")
+        }
+        try session.pipeline(Array(statements.dropFirst(2)))
+      }
+      for await _ in held {}
+      #expect(try await world.approve(times).code == "approved")
+      try await deleting
+      let kept = try await world.times()
+      #expect(kept.isPast && kept.approval?.by == "Mira")
+    }
+  }
+
   @Test("locks its times until it is reopened, and both are recorded")
   func locks() async throws {
     try await withWorld { world in

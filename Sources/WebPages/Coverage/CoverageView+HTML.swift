@@ -160,8 +160,8 @@ extension BarLook {
 }
 
 extension TimeSpan {
-  /// `128 h`, `4 h 30 min`: with minutes below ten hours.
-  var hoursText: String { self >= .hours(10) ? "\(seconds / 3_600) h" : words }
+  /// `128:05`
+  var hoursText: String { (milliseconds / 60_000).hoursAndMinutes }
 }
 
 /// Time by look, side by side.

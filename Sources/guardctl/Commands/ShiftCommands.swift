@@ -15,6 +15,7 @@ let shiftCommands = Group(
       "show", "show one shift with its coverage",
       arguments: [.text("shift", "employee and shift, such as `7/12`")]),
     .operations(showShift)),
+  shiftTimesCommand,
   Leaf(
     Command(
       "open", "open a shift for an employee",

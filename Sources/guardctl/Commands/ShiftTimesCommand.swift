@@ -1,0 +1,67 @@
+import CommandParsing
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+
+let shiftTimesCommand = Leaf(
+  Command(
+    "times", "list the shifts of a period with their hours",
+    options: [
+      .text("from", "the first day, such as 2026-10-01; without it, the pay period of today"),
+      .text("to", "the last day"),
+      .integer("team", "only this team's", in: numbers),
+      employeeOption("only this employee's"),
+      .choice("state", "only shifts in this state", among: TimesState.allCases.map(\.code)),
+    ],
+    footer: """
+      A shift belongs wholly to the day on which it began in its team's time zone. Seconds are \
+      dropped. Managers approve shifts on the page of time sheets.
+      """),
+  .operations(listTimes))
+
+private func listTimes(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
+  let settings = try await operations.payrollSettings()
+  var period = PayPeriod(
+    of: CivilTime(zone: "UTC")?.date(of: operations.core.now()) ?? settings.firstDay, settings)
+  if call.parsed.string("from") != nil || call.parsed.string("to") != nil {
+    period = PayPeriod(from: try call.day("from"), to: try call.day("to"))
+  }
+  let state = call.parsed.string("state").flatMap { TimesState(code: $0) }
+  let sheet = try await operations.timeSheet(
+    for: call.principal, period, team: call.optionalNumber("team").map { TeamID($0) },
+    employee: call.employee("employee"), state: state)
+  let rows = sheet.lines.flatMap { line in
+    line.entries.map { $0.fields(of: line.name) }
+  }
+  return Listing(
+    rows: rows, whenEmpty: "No shift began from \(period.from.text) to \(period.to.text).")
+}
+
+extension Invocation {
+  fileprivate func day(_ name: String) throws(Complaint) -> CivilDate {
+    let text = try text(name)
+    guard let day = CivilDate(text) else {
+      throw .usage("`--\(name)` cannot be `\(text.showable)`: write a day such as 2026-10-25")
+    }
+    return day
+  }
+}
+
+extension TimeSheetEntry {
+  fileprivate func fields(of name: String) -> [Field] {
+    [
+      Field("shift", "shift", .text(times.shift.text)),
+      Field("name", "name", .text(name)),
+      Field("date", "date", .text(date.text)),
+      Field("start", "startedAt", .instant(times.startedAt), isDetail: true),
+      Field("end", "endedAt", FieldValue(times.endedAt), isDetail: true),
+      Field("breaks", "breaks", .text(times.breakMinutes.hoursAndMinutes)),
+      Field("worked", "worked", FieldValue(times.workedMinutes?.hoursAndMinutes)),
+      Field("corrections", "corrections", times.corrections.map { FieldValue($0) } ?? .absent),
+      Field("state", "state", .text(times.state.code)),
+      Field("approved by", "approvedBy", FieldValue(times.approval?.by), isDetail: true),
+    ]
+  }
+}
