@@ -154,14 +154,6 @@ extension Enrolment {
   }
 }
 
-extension PrivacyNotice {
-  var json: JSONObject {
-    [
-      "version": JSONValue(version), "createdAt": JSONValue(createdAt), "text": .string(text),
-    ]
-  }
-}
-
 extension OwnPrivacyNotice {
   /// `PrivacyNotice`, with the time it was read.
   var json: JSONObject {

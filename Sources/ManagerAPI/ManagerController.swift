@@ -35,7 +35,7 @@ package func managerRoutes(
     + controller.deviceRoutes
     + controller.plannedShiftRoutes + controller.retentionRoutes
     + controller.timeSheetRoutes + controller.payrollRoutes
-    + controller.contactRoutes + controller.channelRoutes
+    + controller.contactRoutes + controller.channelRoutes + controller.privacyRoutes
 }
 
 struct ManagerController: Sendable {

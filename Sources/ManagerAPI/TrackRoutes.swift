@@ -10,12 +10,7 @@ extension ManagerController {
     [
       route(.get, "/v1/employees/{employee}/shifts/{shift}/track", .employee(.track)) {
         (request, principal) in
-        // This read is recorded, so with a cookie only our own pages may send it. A HEAD request
-        // would show no track, so it is not recorded either.
-        if principal.session != nil, request.isFromElsewhere { throw AccessFault.crossSiteRequest }
-        guard request.method == .get else {
-          return HTTPResponse(status: 405, headers: ["Allow": "GET"])
-        }
+        if let refusal = try request.refusalOfRecordedRead(by: principal) { return refusal }
         let shift = try request.pathShift
         let form = try request.form(of: [.json, .geojson, .gpx, .csv])
         let track = try await operations.openTrack(

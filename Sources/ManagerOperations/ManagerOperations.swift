@@ -12,6 +12,7 @@ package struct ManagerOperations: Sendable {
   /// Boards that are being read.
   let boards = SharedReadings<TeamScope, Board>()
   let reviewCounts = SharedReadings<TeamScope, Int>()
+  let exports = ExportCount()
 
   package init(
     core: OperationCore, passwords: PasswordWork, coverageCache: CoverageCache,

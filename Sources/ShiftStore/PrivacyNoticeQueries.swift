@@ -7,11 +7,23 @@ import ShiftDomain
 /// The newest privacy notice; `nil` before the first.
 package func newestPrivacyNotice(on session: inout Session) throws(PostgresError) -> PrivacyNotice?
 {
-  try session.run(
-    "SELECT version, text, created_at FROM privacy_notice ORDER BY version DESC LIMIT 1"
-  ).first { (row) throws(PostgresError) in
+  try privacyNotices(limit: 1, on: &session).first
+}
+
+/// The newest privacy notices, newest first.
+package func privacyNotices(limit: Int, on session: inout Session) throws(PostgresError)
+  -> [PrivacyNotice]
+{
+  try session.run(selectPrivacyNotices(limit: limit)).map { (row) throws(PostgresError) in
     PrivacyNotice(version: try row.next(), text: try row.next(), createdAt: try row.next())
   }
+}
+
+func selectPrivacyNotices(limit: Int) -> SQL {
+  """
+  SELECT version, text, created_at FROM privacy_notice
+  ORDER BY version DESC LIMIT \(Int64(limit))
+  """
 }
 
 /// Adds a version. Violates `privacy_notice_pk` if another transaction made it first, and

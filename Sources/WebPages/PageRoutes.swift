@@ -63,8 +63,9 @@ package func pageRoutes(_ operations: ManagerOperations, _ settings: PageSetting
     + controller.employeeRoutes + controller.plannedShiftRoutes + controller.plannedShiftFileRoutes
     + controller.coverageRoutes + controller.timeSheetRoutes + controller.notificationRoutes
     + controller.settingsRoutes + controller.payrollRoutes
-    + controller.employeeSettingsRoutes
-    + controller.retentionRoutes + controller.statisticsRoutes + controller.auditRoutes
+    + controller.employeeSettingsRoutes + controller.employeeDataRoutes
+    + controller.privacyNoticeRoutes + controller.retentionRoutes + controller.statisticsRoutes
+    + controller.auditRoutes
     + controller.teamRoutes + controller.contactsRoutes + controller.channelRoutes
     + controller.accountsRoutes + controller.tokenRoutes + controller.ownAccountRoutes
 }

@@ -17,6 +17,7 @@ enum ReadingStatements {
     ("selectCorrections", selectCorrections(of: shift)),
     ("selectOriginalSpan", selectOriginalSpan(of: shift)),
     ("selectNotes", selectNotes(on: shift)),
+    ("selectPrivacyNotices", selectPrivacyNotices(limit: 20)),
     (
       "selectIncidents",
       selectIncidents(of: employee, number: nil, shift: 1, openOnly: false, limit: 1)

@@ -27,6 +27,10 @@ import WebPages
       try await day.operations.manager.addContact(
         "https://hooks.harbour.example.com/services/T024BE7LD/B024BE7LH/s3cret", by: .webhook,
         to: day.teams[0])
+      for text in ["During shifts we store where your phone is.\n\nAsk us.", "During shifts only."]
+      {
+        _ = try await day.operations.manager.setPrivacyNotice(text, by: principal)
+      }
       let server = PageServer(day, principal: principal, session: session, hasDownloads: true)
       try await server.serve { address in
         let paths = """
@@ -44,7 +48,8 @@ import WebPages
            "contacts": "/settings/teams/1/contacts", "no-contacts": "/settings/teams/2/contacts",
            "channels": "/settings/channels",
            "tokens": "/settings/tokens", "account": "/account",
-           "time-sheets": "/time-sheets", "payroll": "/settings/payroll"}
+           "time-sheets": "/time-sheets", "payroll": "/settings/payroll",
+           "erasure": "/settings/employees/7/erase", "privacy-notice": "/settings/privacy-notice"}
           """
         let faults = try await Browser.run("look", address, Browser.pictures, paths)
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
@@ -141,6 +146,7 @@ import WebPages
         let faults = try await Browser.run("jobs", address)
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
       }
+      #expect(try await day.pool.rows(of: 13) == [:])
     }
   }
 

@@ -88,7 +88,8 @@ import WebPages
       // The text was shown, so the check above has seen it.
       let known: Set = [
         "/", "/audit", "/coverage", "/employees/4", "/employees/4/shifts/1", "/notifications",
-        "/settings", "/settings/employees", "/settings/employees/4",
+        "/settings", "/settings/employees", "/settings/employees/4", "/settings/employees/4/erase",
+        "/settings/privacy-notice",
       ]
       #expect(known.isSubset(of: shown), "\(known.subtracting(shown))")
     }
@@ -96,7 +97,7 @@ import WebPages
 
   private static let keys = [
     "q", "name", "team", "employee", "from", "to", "state", "after", "before", "cursor", "limit",
-    "next", "done", "day", "action", "unknown",
+    "next", "done", "erased", "published", "day", "action", "unknown",
   ]
   private static let values = [
     "%22%3E%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E", "-1", "99999999999999999999", "0001-01-01",

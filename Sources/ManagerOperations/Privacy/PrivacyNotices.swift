@@ -10,6 +10,13 @@ extension ManagerOperations {
     try await core.read { (session) throws(PostgresError) in try newestPrivacyNotice(on: &session) }
   }
 
+  /// The newest versions of the privacy notice, newest first.
+  package func privacyNotices(limit: Int) async throws(OperationError) -> [PrivacyNotice] {
+    try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.privacyNotices(limit: limit, on: &session)
+    }
+  }
+
   /// Adds a version of the privacy notice; an identical text adds none.
   /// - Parameter text: 1…20,000 characters, not blank.
   package func setPrivacyNotice(_ text: String, by principal: Principal)

@@ -4,6 +4,8 @@ enum PageAnswer: Sendable {
   case page(Page, status: Int = 200)
   /// A part of a page, which the script inserts.
   case fragment(HTML)
+  /// A file that the browser saves; the page stays.
+  case download(HTTPResponse)
   /// A redirect, after a form was sent. Sets the session's cookie if one is given.
   case seeOther(String, cookie: String? = nil)
   /// The browser sends the form again, to another place: reloading repeats only what is done there.

@@ -129,6 +129,7 @@ struct PageController: Sendable {
         body: .bytes(page.html(for: principal, assets: assets).bytes))
     case .fragment(let html):
       HTTPResponse(headers: headers.fields, body: .bytes(html.bytes))
+    case .download(let file): file
     case .seeOther(let place, let cookie):
       redirect(to: place, cookie: cookie)
     case .resend(let place):

@@ -10,7 +10,10 @@ extension PageController {
   var employeeSettingsRoutes: [AccessRoute] {
     [
       page("/settings/employees", .administrator) { request, _ in
-        .page(try await employeesView(request).page)
+        var view = try await employeesView(request)
+        let erased = request.queryValue("erased").flatMap { Int32($0) }
+        view.done = erased.map { "Employee \($0) erased." }
+        return .page(view.page)
       },
       form("/settings/employees", .administrator) { request, fields, principal in
         try await addEmployee(request, fields, principal)

@@ -123,7 +123,7 @@ struct EmployeeSettingsView: FormView {
         """, done: done, fault: fault,
       """
       \(shownCode)\(revocation)
-      <div class="columns even"><div>\(form)</div><div>\(phones)</div></div>
+      <div class="columns even"><div>\(form)</div><div>\(phones)\(data)</div></div>
       """)
   }
 
@@ -181,6 +181,17 @@ struct EmployeeSettingsView: FormView {
     <p class="aside" id="about-phone">Managers of the team see it and the e-mail address, to \
     call, text or write.</p>
     <div class="row"><button>Save changes</button></div></form></section>
+    """
+  }
+
+  private var data: HTML {
+    """
+    <section aria-labelledby="data"><h2 id="data">Data</h2>
+    <p class="aside">The export is an archive of everything stored about the employee. They see \
+    in the audit log that it was made.</p>
+    <form class="stack" method="post" action="\(path)/export"><div class="row">\
+    <button class="quiet">Export data</button>\
+    <a class="button quiet" href="\(path)/erase">Erase employee</a></div></form></section>
     """
   }
 

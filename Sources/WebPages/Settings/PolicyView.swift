@@ -231,6 +231,10 @@ struct SettingsView: Sendable {
       <li><a href="/settings/retention">Data retention</a>\
       <p>How long data is kept</p>
       """,
+      """
+      <li><a href="/settings/privacy-notice">Privacy notice</a>\
+      <p>The text that employees confirm to have read</p>
+      """,
     ]
   }
 }

@@ -60,14 +60,13 @@ private func exportEmployee(
   guard !FileManager.default.fileExists(atPath: path) else {
     throw Complaint(status: .conflict, text: "`\(path.showable)` already exists")
   }
-  let copy = try await operations.copy(employee, by: call.principal)
-  let archive = Data(TarArchive(copy.files, at: copy.asOf).bytes)
+  let archive = try await operations.archive(of: employee, by: call.principal)
   // Nobody else may read it.
   guard
     FileManager.default.createFile(
-      atPath: path, contents: archive, attributes: [.posixPermissions: 0o600])
+      atPath: path, contents: Data(archive.joined()), attributes: [.posixPermissions: 0o600])
   else { throw Complaint(status: .lostOutput, text: "`\(path.showable)` cannot be written") }
-  let rows = copy.tables.reduce(0) { $0 + $1.rows.count }
+  let rows = archive.rowCount
   return Confirmation(
     text: ["Exported \(rows) rows of employee \(employee.rawValue) to \(path.showable)."],
     json: ["employee": .integer(Int64(employee.rawValue)), "rows": .integer(Int64(rows))])

@@ -5,6 +5,7 @@ that sends a form is one.
 """
 
 import sys
+import tarfile
 
 from playwright.sync_api import expect, sync_playwright
 
@@ -99,6 +100,37 @@ with sync_playwright() as playwright:
         click("button", "Save and apply")
         shows("Policy saved and applied.")
 
+    def export():
+        click("link", "Josip Radić")
+        click("link", "Edit and enrol phones")
+        with page.expect_download() as download:
+            click("button", "Export data")
+        name = download.value.suggested_filename
+        if name != "employee-13-2026-11-20.tar":
+            print(f"the export is named {name}")
+        with tarfile.open(download.value.path()) as archive:
+            if "tables/employee.jsonl" not in archive.getnames():
+                print(f"the export has only {archive.getnames()}")
+
+    def erase():
+        click("link", "Josip Radić")
+        click("link", "Edit and enrol phones")
+        click("link", "Erase employee")
+        page.get_by_label("Type the name or the number to confirm").fill("Josip Radić")
+        click("button", "Erase employee")
+        shows("Employee 13 erased.")
+
+    def privacy_notice():
+        click("link", "Settings")
+        click("link", "Privacy notice")
+        for text in ("First.", "Second."):
+            page.get_by_label("Text").fill(text)
+            click("button", "Publish version")
+        shows("Version 2 published.")
+        expect(page.get_by_text("First.")).to_be_hidden()
+        page.locator("summary").click()
+        expect(page.get_by_text("First.")).to_be_visible()
+
     job("who is untracked", 0, untracked)
     job("call them", 1, call)
     job("review a clock-in", 2, review)
@@ -108,4 +140,7 @@ with sync_playwright() as playwright:
     job("time sheet for payroll", 2, payroll)
     job("add a contact", 3, contacts)
     job("change a policy", 3, policy)
+    job("export an employee's data", 3, export)
+    job("erase an employee", 4, erase)
+    job("publish a privacy notice", 4, privacy_notice)
     browser.close()

@@ -1,20 +1,15 @@
 import Foundation
-import JSONText
-import ManagerOperations
-import OperationCore
 import ReadModels
 import ShiftDomain
 
 extension EmployeeCopy {
   var files: [ArchiveFile] {
     [
-      ArchiveFile(path: "README.txt", bytes: Array(readMe.utf8)),
-      ArchiveFile(path: "track.gpx", bytes: track),
+      ArchiveFile(path: "README.txt", lines: [readMe]),
+      ArchiveFile(path: "track.gpx", lines: track),
     ]
       + tables.filter { !$0.rows.isEmpty }.map { table in
-        ArchiveFile(
-          path: "tables/\(table.table).jsonl",
-          bytes: Array((table.rows.joined(separator: "\n") + "\n").utf8))
+        ArchiveFile(path: "tables/\(table.table).jsonl", lines: table.rows)
       }
   }
 
@@ -36,30 +31,27 @@ extension EmployeeCopy {
 
       Meaning of the numbers
       \(words.joined(separator: "\n"))
-
       """
   }
 
-  private var track: [UInt8] {
-    var text = Array(
-      """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <gpx version="1.1" creator="ShiftGuard" xmlns="http://www.topografix.com/GPX/1/1">
-
-      """.utf8)
+  private var track: [String] {
+    var lines = [
+      #"<?xml version="1.0" encoding="UTF-8"?>"#,
+      #"<gpx version="1.1" creator="ShiftGuard" xmlns="http://www.topografix.com/GPX/1/1">"#,
+    ]
     var shift: Int32?
     for fix in fixes {
       if fix.shift != shift {
-        if shift != nil { text += "</trkseg></trk>\n".utf8 }
-        text += "<trk><name>shift \(fix.shift)</name><trkseg>\n".utf8
+        if shift != nil { lines.append("</trkseg></trk>") }
+        lines.append("<trk><name>shift \(fix.shift)</name><trkseg>")
         shift = fix.shift
       }
       let (latitude, longitude) = (fix.place.latitude, fix.place.longitude)
       let place = String(format: #"<trkpt lat="%.7f" lon="%.7f">"#, latitude, longitude)
-      text += "\(place)<time>\(fix.at.rfc3339)</time></trkpt>\n".utf8
+      lines.append("\(place)<time>\(fix.at.rfc3339)</time></trkpt>")
     }
-    if shift != nil { text += "</trkseg></trk>\n".utf8 }
-    return text + Array("</gpx>\n".utf8)
+    if shift != nil { lines.append("</trkseg></trk>") }
+    return lines + ["</gpx>"]
   }
 }
 

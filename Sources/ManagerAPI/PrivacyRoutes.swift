@@ -1,0 +1,43 @@
+import HTTPAPI
+import HTTPServing
+import JSONText
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+
+/// JSON may need twelve bytes for a character.
+private let privacyNoticeBytesMax = 262_144
+
+extension ManagerController {
+  /// Export and erasure of an employee, and the privacy notice.
+  var privacyRoutes: [AccessRoute] {
+    [
+      route(
+        .get, "/v1/employees/{employee}/export", .administrator, deadline: .seconds(120)
+      ) { (request, principal) in
+        if let refusal = try request.refusalOfRecordedRead(by: principal) { return refusal }
+        return .archive(try await operations.archive(of: request.pathEmployee, by: principal))
+      },
+      route(.delete, "/v1/employees/{employee}", .administrator, deadline: .seconds(300)) {
+        (request, principal) in
+        try await operations.erase(
+          request.pathEmployee, endsShift: request.flag("endShift"), by: principal
+        ).get()
+        return HTTPResponse(status: 204)
+      },
+      route(.get, "/v1/privacy-notice", .administrator) { (_, _) in
+        guard let privacyNotice = try await operations.privacyNotice() else {
+          return HTTPResponse(status: 204)
+        }
+        return .object(privacyNotice.json)
+      },
+      route(.post, "/v1/privacy-notice", .administrator, bodyMax: privacyNoticeBytesMax) {
+        (request, principal) in
+        let fields = try JSONFields(JSONValue(parsing: request.body))
+        try fields.allow("text")
+        let text = try fields.required("text", fields.text("text", min: 1, max: 20_000))
+        return .object(try await operations.setPrivacyNotice(text, by: principal).json)
+      },
+    ]
+  }
+}
