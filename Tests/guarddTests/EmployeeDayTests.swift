@@ -12,7 +12,7 @@ struct EmployeeDayTests {
   // R: A1, A3, A10, A11, A12, A16, M3
   @Test(
     "a revocation reaches banner, alert and board, and a grant resumes tracking by itself",
-    .timeLimit(.minutes(4)))
+    .timeLimit(.minutes(10)))
   func revocation() async throws {
     try await withTestDatabase { database in
       try await Service.run(on: database.configuration) { service in

@@ -13,7 +13,7 @@ struct ManagerDayTests {
   // R: M6, W11
   @Test(
     "sees a downgrade come, reads why and who was told, and takes the track home",
-    .timeLimit(.minutes(3)))
+    .timeLimit(.minutes(10)))
   func look() async throws {
     try await withTestDatabase { database in
       let maps = FileManager.default.temporaryDirectory
