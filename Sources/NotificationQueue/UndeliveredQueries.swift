@@ -26,6 +26,21 @@ package func undelivered(
   return found
 }
 
+/// Whether push, e-mail and a contact are set up for each of `known`, employees. 1: the phone's
+/// notifications are off.
+private let waysToNotify: StaticString = """
+  EXISTS (
+    SELECT FROM push_target
+    JOIN device ON device.employee_id = push_target.employee_id
+      AND device.device_no = push_target.device_no
+    LEFT JOIN permission_report AS report ON report.employee_id = device.employee_id
+      AND report.report_id = device.newest_report_id
+    WHERE push_target.employee_id = known.employee_id AND device.revoked_at IS NULL
+      AND report.notifications IS DISTINCT FROM 1),
+  known.email IS NOT NULL,
+  EXISTS (SELECT FROM team_contact WHERE team_contact.team_id = known.team_id)
+  """
+
 func selectUndelivered(of incidents: [IncidentID], since start: Instant) -> SQL {
   """
   WITH known AS (
@@ -43,16 +58,7 @@ func selectUndelivered(of incidents: [IncidentID], since start: Instant) -> SQL 
       AS wanted (employee_id, subject)
     JOIN employee ON employee.employee_id = wanted.employee_id)
   SELECT known.employee_id, known.subject, has_failed AND NOT is_waiting,
-    EXISTS (
-      SELECT FROM push_target
-      JOIN device ON device.employee_id = push_target.employee_id
-        AND device.device_no = push_target.device_no
-      LEFT JOIN permission_report AS report ON report.employee_id = device.employee_id
-        AND report.report_id = device.newest_report_id
-      WHERE push_target.employee_id = known.employee_id AND device.revoked_at IS NULL
-        AND report.notifications IS DISTINCT FROM \(Switch.off.column)),
-    known.email IS NOT NULL,
-    EXISTS (SELECT FROM team_contact WHERE team_contact.team_id = known.team_id)
+    \(fragment: waysToNotify)
   FROM known
   WHERE is_waiting OR has_failed
   """
@@ -74,18 +80,9 @@ package func notificationWays(
 
 func selectNotificationWays(of employees: [EmployeeID]) -> SQL {
   """
-  SELECT employee.employee_id,
-    EXISTS (
-      SELECT FROM push_target
-      JOIN device ON device.employee_id = push_target.employee_id
-        AND device.device_no = push_target.device_no
-      LEFT JOIN permission_report AS report ON report.employee_id = device.employee_id
-        AND report.report_id = device.newest_report_id
-      WHERE push_target.employee_id = employee.employee_id AND device.revoked_at IS NULL
-        AND report.notifications IS DISTINCT FROM \(Switch.off.column)),
-    employee.email IS NOT NULL,
-    EXISTS (SELECT FROM team_contact WHERE team_contact.team_id = employee.team_id)
-  FROM employee
-  WHERE employee.employee_id = ANY (\(employees.map(\.rawValue)))
+  SELECT known.employee_id,
+    \(fragment: waysToNotify)
+  FROM employee AS known
+  WHERE known.employee_id = ANY (\(employees.map(\.rawValue)))
   """
 }

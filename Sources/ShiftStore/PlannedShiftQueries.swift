@@ -20,7 +20,7 @@ package func insert(_ plannedShifts: [PlannedShift], at now: Instant) -> SQL {
   """
 }
 
-/// - Returns: Its times; `nil` if there is none.
+/// - Returns: Its times; `nil` for an unknown planned shift.
 package func deletePlannedShift(
   _ id: Int64, of employee: EmployeeID, on session: inout Session
 ) throws(PostgresError) -> Interval? {

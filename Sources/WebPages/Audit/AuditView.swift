@@ -14,7 +14,7 @@ struct AuditView: Sendable {
   var hasMore = false
   /// The employees that the typed name may mean, if it is not clear.
   var matches: [EmployeeProfile] = []
-  /// The address of the entries as CSV; `nil`: there is none.
+  /// The address of the entries as CSV; `nil`: the API does not accept the session.
   var file: String?
   /// Why nothing was searched.
   var fault: HTML?

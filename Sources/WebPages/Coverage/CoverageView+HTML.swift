@@ -42,14 +42,9 @@ extension CoverageView {
 
   private var picker: HTML {
     """
-    <form class="search" action="/coverage">
-    \(choices.count > 1 ? choices.choice(of: team) : nil)
-    <div><label for="from">From</label>\
-    <input id="from" name="from" type="date" value="\(period.from.text)" required></div>
-    <div><label for="to">To</label>\
-    <input id="to" name="to" type="date" value="\(period.to.text)" required></div>
-    <button class="quiet">Show</button>
-    </form>
+    \(PeriodForm(
+      action: "/coverage", choices: choices, team: team, from: period.from, to: period.to
+    ).html)
     <nav class="shortcuts" aria-label="Periods"><ul>\(shortcuts)</ul></nav>
     """
   }

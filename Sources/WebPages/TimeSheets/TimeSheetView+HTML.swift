@@ -35,14 +35,9 @@ extension TimeSheetView {
     let isPast = period.to < present.from
     let later: HTML = "<li><a href=\"\(path(period.after(settings)))\">Later</a>"
     return """
-      <form class="search" action="/time-sheets">
-      \(choices.count > 1 ? choices.choice(of: team) : nil)
-      <div><label for="from">From</label>\
-      <input id="from" name="from" type="date" value="\(period.from.text)" required></div>
-      <div><label for="to">To</label>\
-      <input id="to" name="to" type="date" value="\(period.to.text)" required></div>
-      <button class="quiet">Show</button>
-      </form>
+      \(PeriodForm(
+        action: "/time-sheets", choices: choices, team: team, from: period.from, to: period.to
+      ).html)
       <nav class="shortcuts" aria-label="Periods"><ul>\
       <li><a href="\(path(before))">Earlier</a>\(links)\(isPast ? later : nil)</ul></nav>
       """
