@@ -7,7 +7,7 @@ enum Browser {
 
   /// The lines that `Browser/SCRIPT.py` prints, without its remarks.
   static func run(_ script: String, _ arguments: String...) async throws -> [Substring] {
-    try await BrowserScript("Tests/EmployeePageTests/Browser/\(script).py").lines(arguments)
+    try await BrowserScript(script, of: "EmployeePageTests").lines(arguments)
   }
 
   /// The folder for screenshots; empty if none are wanted.

@@ -48,7 +48,7 @@ import WebPages
            "contacts": "/settings/teams/1/contacts", "no-contacts": "/settings/teams/2/contacts",
            "channels": "/settings/channels",
            "tokens": "/settings/tokens", "account": "/account",
-           "time-sheets": "/time-sheets", "payroll": "/settings/payroll",
+           "time-sheets": "/time-sheets?team=2", "payroll": "/settings/payroll",
            "erasure": "/settings/employees/7/erase", "privacy-notice": "/settings/privacy-notice"}
           """
         let faults = try await Browser.run("look", address, Browser.pictures, paths)

@@ -126,7 +126,7 @@ struct PageServer: Sendable {
 enum Browser {
   /// The lines that `Browser/SCRIPT.py` prints, without its remarks.
   static func run(_ script: String, _ arguments: String...) async throws -> [Substring] {
-    try await BrowserScript("Tests/WebPagesTests/Browser/\(script).py").lines(arguments)
+    try await BrowserScript(script, of: "WebPagesTests").lines(arguments)
   }
 
   /// The folder for screenshots; empty if none are wanted.

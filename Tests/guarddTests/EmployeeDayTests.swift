@@ -28,7 +28,7 @@ struct EmployeeDayTests {
           AccountSettings(name: "Mira", role: .manager, teams: [team: [.coverage]]),
           password: Password("a walk in the rain"), by: boss)
         let faults = try await BrowserScript(
-          "Tests/EmployeePageTests/Browser/revocation.py", secondsMax: 200
+          "revocation", of: "EmployeePageTests", secondsMax: 200
         ).lines(
           ["http://\(service.address)", "both", ""],
           environment: [

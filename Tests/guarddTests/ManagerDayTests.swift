@@ -33,7 +33,7 @@ struct ManagerDayTests {
           AccountSettings(name: "Mira", role: .manager, teams: [TeamID(1): [.coverage, .track]]),
           password: Password("a walk in the rain"), by: boss)
         let faults = try await BrowserScript(
-          "Tests/WebPagesTests/Browser/day.py", secondsMax: 150
+          "day", of: "WebPagesTests", secondsMax: 150
         ).lines([
           "http://\(service.address)", phone.token, "mira@example.com", "a walk in the rain",
         ])

@@ -5,20 +5,23 @@ public struct BrowserScript: Sendable {
   /// The folder of the project.
   public static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
 
-  private let path: String
+  private let name: String
+  private let target: String
   private let secondsMax: Int
 
   /// - Parameters:
-  ///   - path: Of the script, in the folder of the project.
+  ///   - name: Of the script in `Tests/<target>/Browser`, without `.py`.
   ///   - secondsMax: After this time the script is ended, which fails the test.
-  public init(_ path: String, secondsMax: Int = 240) {
-    self.path = Self.root.appending(path: path).path
+  public init(_ name: String, of target: String, secondsMax: Int = 240) {
+    self.name = name
+    self.target = target
     self.secondsMax = secondsMax
   }
 
   /// The lines that the script prints, except its remarks, which begin with `#` and are printed.
-  /// Scripts run one at a time: several browsers on two cores would slow each other down. The lock
-  /// is not passed on, because a browser that outlives its script would hold it for ever.
+  /// The scripts of one target run one at a time: many browsers on two cores would slow each other
+  /// down. The lock is not passed on, because a browser that outlives its script would hold it for
+  /// ever.
   /// - Throws: `ProgramError` if the script fails, takes too long, or `.build/browser` is missing.
   public func lines(_ arguments: [String], environment: [String: String] = [:]) async throws
     -> [Substring]
@@ -28,9 +31,10 @@ public struct BrowserScript: Sendable {
     guard FileManager.default.fileExists(atPath: python) else {
       throw ProgramError(description: "there is no .build/browser; run deploy/checks/peers first")
     }
+    let path = Self.root.appending(path: "Tests/\(target)/Browser/\(name).py").path
     let text = try await ChildProgram(
       ["env"] + environment.map { "\($0.key)=\($0.value)" } + [
-        "flock", "--close", folder.appending(path: "turn").path,
+        "flock", "--close", folder.appending(path: "turn-\(target)").path,
         "timeout", "--kill-after=10", "\(secondsMax)", python, "-B", path,
       ] + arguments
     ).output()

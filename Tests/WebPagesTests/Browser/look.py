@@ -1,32 +1,37 @@
 """Opens the pages as a manager with a browser does, and prints what is wrong, a line each.
 
-look.py ADDRESS FOLDER PATHS: logs in at ADDRESS with Debian's Chromium, in light and dark mode, on a
-phone and on a desktop. Screenshots go to FOLDER unless it is empty. Lines with measurements begin
-with `#`.
+look.py ADDRESS FOLDER PATHS: logs in at ADDRESS with Debian's Chromium, and looks at each page on a
+desktop and on a phone, in light and in dark mode. Screenshots go to FOLDER unless it is empty.
 """
 
 import json
 import sys
 from pathlib import Path
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import sync_playwright
 
 SIZES = {"phone": (360, 780), "desktop": (1280, 860)}
 
+# A page is loaded once, and then shown in each of these. Colours and sizes are independent: not
+# every pair has to be checked.
+PAIRS = [("light", "desktop"), ("dark", "desktop"), ("light", "phone")]
+
+# Colours change nothing else that axe checks.
+AXE_OPTIONS = {
+    "light": {"resultTypes": ["violations"]},
+    "dark": {"resultTypes": ["violations"], "runOnly": ["color-contrast"]},
+}
+
 
 class Look:
-    """One window."""
+    """The window."""
 
-    def __init__(self, browser, address, folder, scheme, size):
-        self.name = f"{scheme}-{size}"
+    def __init__(self, browser, address, folder):
+        self.name = ""
         self.address = address
         self.folder = folder
-        width, height = SIZES[size]
-        self.context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, base_url=address
-        )
-        self.page = self.context.new_page()
+        self.page = browser.new_page(base_url=address)
         self.wrong = []
         self.page.on("console", self.note)
         self.page.on("pageerror", lambda error: self.complain(f"script: {error}"))
@@ -72,26 +77,36 @@ class Look:
 
     def open_track(self, path):
         """Enters a purpose and opens the track."""
-        self.page.goto(path)
+        self.answer(path)
         self.page.get_by_label("Purpose (visible to the employee)").fill("Lost keys")
         self.page.get_by_role("button", name="Show the track").click()
         self.page.wait_for_selector("svg.track")
         self.check("track")
 
     def check(self, name):
-        if self.folder:
-            picture = Path(self.folder) / f"{name}-{self.name}.png"
-            self.page.screenshot(path=picture, full_page=True)
-        for fault in Axe().run(self.page).response["violations"]:
+        self.page.evaluate(AXE_SCRIPT)
+        pairs = PAIRS + [("dark", "phone")] if self.folder else PAIRS
+        for scheme, size in pairs:
+            self.name = f"{scheme}-{size}"
+            width, height = SIZES[size]
+            self.page.emulate_media(color_scheme=scheme)
+            self.page.set_viewport_size({"width": width, "height": height})
+            if self.folder:
+                picture = Path(self.folder) / f"{name}-{self.name}.png"
+                self.page.screenshot(path=picture, full_page=True)
+            self.check_with_axe(AXE_OPTIONS[scheme])
+            width = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            if width > 0:
+                self.complain(f"is {width} px wider than the window")
+            # Colours and sizes do not affect the keyboard order.
+            if self.name == "light-desktop":
+                self.tab_through()
+
+    def check_with_axe(self, options):
+        for fault in self.page.evaluate("options => axe.run(options)", options)["violations"]:
             if fault["impact"] in ("serious", "critical"):
                 node = fault["nodes"][0]
                 self.complain(f"axe {fault['id']}: {node['html'][:160]} {node['failureSummary']}")
-        width = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        if width > 0:
-            self.complain(f"is {width} px wider than the window")
-        # Colours and sizes do not affect the keyboard order.
-        if self.name == "light-desktop":
-            self.tab_through()
 
     def tab_through(self):
         """The keyboard reaches everything that a finger reaches, and its focus is visible."""
@@ -128,19 +143,13 @@ def main(address, folder, paths):
         browser = playwright.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox"]
         )
-        # Colours and sizes are independent: not every pair has to be checked.
-        pairs = [("light", "phone"), ("light", "desktop"), ("dark", "desktop")]
-        if folder:
-            pairs.append(("dark", "phone"))
-        for scheme, size in pairs:
-            look = Look(browser, address, folder, scheme, size)
-            look.log_in()
-            for name, path in paths.items():
-                look.open(path, name)
-            if "shift" in paths:
-                look.open_track(paths["shift"])
-            print("\n".join(look.wrong), flush=True)
-            look.context.close()
+        look = Look(browser, address, folder)
+        look.log_in()
+        for name, path in paths.items():
+            look.open(path, name)
+        if "shift" in paths:
+            look.open_track(paths["shift"])
+        print("\n".join(look.wrong))
         browser.close()
 
 
