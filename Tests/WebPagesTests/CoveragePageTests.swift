@@ -29,6 +29,26 @@ import Testing
     }
   }
 
+  @Test("compares a period with the one before, whose own page says the same")
+  func before() async throws {
+    try await withQuietServer(DemoDay.week) { server in
+      let (_, text) = try await server.get("/coverage?from=2026-11-20&to=2026-11-21")
+      let sentence = try Regex(
+        "<p class=\"aside\"><a href=\"(.+?)\">(.+?)</a>: (.+?)</p>",
+        as: (Substring, Substring, Substring, Substring).self)
+      let comparison = try #require(text.firstMatch(of: sentence))
+      #expect(comparison.2 == "Wednesday 18 November to Thursday 19 November")
+      let (_, earlier) = try await server.get(String(comparison.1).replacing("&amp;", with: "&"))
+      let figures = try ["Tracked", "Working time", "Shifts"].map { name in
+        let pattern = try Regex("<dt>\(name)</dt><dd>(.+?)</dd>", as: (Substring, Substring).self)
+        return try #require(earlier.firstMatch(of: pattern)).1
+      }
+      #expect(
+        comparison.3
+          == "\(figures[0]) tracked, \(figures[1]) working time in \(figures[2]) shifts.")
+    }
+  }
+
   @Test("refuses invalid periods and hides other teams")
   func badInput() async throws {
     let manager = Principal(

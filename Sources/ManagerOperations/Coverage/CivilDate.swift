@@ -43,6 +43,12 @@ package struct CivilDate: Hashable, Comparable, Sendable {
   /// The day of the week, from 1 for Monday to 7 for Sunday.
   package var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 + 1 }
 
+  var lastOfMonth: CivilDate {
+    // The 28th and four days is always in the next month.
+    let next = advanced(by: 32 - day)
+    return next.advanced(by: -next.day)
+  }
+
   package static func < (left: CivilDate, right: CivilDate) -> Bool {
     left.daysSince1970 < right.daysSince1970
   }

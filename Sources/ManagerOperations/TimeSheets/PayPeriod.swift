@@ -35,14 +35,6 @@ package struct PayPeriod: Hashable, Sendable {
   }
 }
 
-extension CivilDate {
-  fileprivate var lastOfMonth: CivilDate {
-    // The 28th and four days is always in the next month.
-    let next = advanced(by: 32 - day)
-    return next.advanced(by: -next.day)
-  }
-}
-
 extension PayrollSettings {
   /// The first day of one pay period, from which weeks are counted.
   package var firstDay: CivilDate {

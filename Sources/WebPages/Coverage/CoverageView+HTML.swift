@@ -82,8 +82,19 @@ extension CoverageView {
     <div><dt>Working time</dt><dd>\(total.accountable.hoursText)</dd></div>\
     <div><dt>Shifts</dt><dd>\(total.shifts)</dd></div></dl>
     \(StackedBar(total).html)
+    \(comparison)
     </section>
     """
+  }
+
+  private var comparison: HTML? {
+    guard let (period, tally) = before else { return nil }
+    let tracked: HTML? = tally.permille.map { "\(percent(permille: $0)) tracked, " }
+    return """
+      <p class="aside"><a href="\(path(team: team, period))">\(period.name(asOf: today))</a>: \
+      \(tracked)\(tally.accountable.hoursText) working time in \
+      \(tally.shifts == 1 ? "1 shift" : "\(tally.shifts) shifts").</p>
+      """
   }
 
   /// Reasons, the longest first; employees are never ranked.

@@ -37,15 +37,12 @@ struct CoverageView: Sendable {
   var days: [(date: CivilDate, tally: CoverageSummary)] = []
   var teams: [CoverageLine] = []
   var employees: [CoverageLine] = []
+  /// The total of the period before, if a shift began in it.
+  var before: (period: CoveragePeriod, tally: CoverageSummary)?
   /// Why there is no report.
   var fault: HTML?
   /// Whether tables can be downloaded as files.
   var hasDownloads = false
-}
-
-struct CoveragePeriod: Hashable, Sendable {
-  var from: CivilDate
-  var to: CivilDate
 }
 
 extension PageController {
@@ -65,6 +62,12 @@ extension PageController {
       let reports = try await operations.coverageReports(
         for: principal, from: period.from, to: period.to, team: team, by: ReportGrouping.allCases)
       for report in reports { view.take(report) }
+      if let before = period.before {
+        let tally = try await operations.coverageReport(
+          for: principal, from: before.from, to: before.to, team: team, by: .team
+        ).total
+        view.before = tally.shifts > 0 ? (before, tally) : nil
+      }
     } catch {
       guard case .invalid = error else { throw error }
       view.fault =
