@@ -84,7 +84,8 @@ import WebPages
       "GET /settings/teams/{team}", "GET /settings/teams/{team}/contacts",
     ],
     .employee(.coverage): [
-      "GET /employees/{employee}",
+      "GET /employees/{employee}", "GET /employees/{employee}/shifts",
+      "GET /employees/{employee}/devices", "GET /employees/{employee}/data",
       "POST /employees/{employee}/planned-shifts",
       "POST /employees/{employee}/planned-shifts/{plannedShift}/remove",
       "POST /employees/{employee}/overrides",
@@ -112,7 +113,7 @@ import WebPages
     }
     let administrators = found.removeValue(forKey: .administrator)
     #expect(found == Self.pagesOfOthers)
-    #expect(administrators?.count == 38)
+    #expect(administrators?.count == 39)
     let pages = Set(try pages().map(\.name))
     let routes = try routes().map(\.name)
     #expect(pages.isDisjoint(with: routes))

@@ -25,7 +25,7 @@ func withQuietServer(
       }
       for (form, page) in [
         ("/logout", "/"), ("/employees/7/clock-actions/1/accept", "/employees/7"),
-        ("/settings/employees/7/codes", "/settings/employees/7"),
+        ("/employees/7/devices/codes", "/employees/7/devices"),
         ("/employees/7/shifts/3/corrections", "/employees/7/shifts/3"),
         ("/employees/%2F%2Fevil.example/overrides", "/employees/%2F%2Fevil.example"),
       ] {

@@ -11,7 +11,7 @@ extension PageController {
     return [
       page(path, .employee(.coverage)) { request, principal in
         var view = try await employeeView(of: employee(in: request), for: principal)
-        view.done = request.queryValue("done").flatMap { EmployeeDeed(rawValue: $0) }
+        view.frame.done = request.deed
         return .page(view.page)
       },
       employeeForm(path + "/shift", .opening) { employee, _, fields, principal in
@@ -88,4 +88,9 @@ extension PageController {
     ).get()
     return .given
   }
+}
+
+extension HTTPRequest {
+  /// What the form before this page did.
+  var deed: EmployeeDeed? { queryValue("done").flatMap { EmployeeDeed(rawValue: $0) } }
 }

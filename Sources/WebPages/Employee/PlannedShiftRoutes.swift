@@ -8,15 +8,20 @@ extension PageController {
   var plannedShiftRoutes: [AccessRoute] {
     let path = "/employees/{employee}/planned-shifts"
     return [
+      page("/employees/{employee}/shifts", .employee(.coverage)) { request, principal in
+        var view = try await employeeShiftsView(of: employee(in: request), for: principal)
+        view.frame.done = request.deed
+        return .page(view.page)
+      },
       form(path, .employee(.coverage)) { request, fields, principal in
         let employee = try await employee(in: request)
-        var view = try await employeeView(of: employee, for: principal)
+        var view = try await employeeShiftsView(of: employee, for: principal)
         let fault = try await planShift(
           employee.row.employee, fields, view.clock, by: principal)
         guard let fault else {
-          return .seeOther("\(view.path)?done=\(EmployeeDeed.planned.rawValue)")
+          return .seeOther("\(view.frame.path)/shifts?done=\(EmployeeDeed.planned.rawValue)")
         }
-        view.refused = RefusedForm(form: .plannedShift, fields: fields, fault: fault)
+        (view.fault, view.typed) = (fault, fields)
         return .page(view.page, status: 422)
       },
       form(path + "/{plannedShift}/remove", .employee(.coverage)) { request, _, principal in
@@ -24,7 +29,7 @@ extension PageController {
         try await operations.deletePlannedShift(
           request.pathNumber("plannedShift"), of: employee, by: principal)
         let done = EmployeeDeed.unplanned.rawValue
-        return .seeOther("/employees/\(employee.rawValue)?done=\(done)")
+        return .seeOther("/employees/\(employee.rawValue)/shifts?done=\(done)")
       },
     ]
   }

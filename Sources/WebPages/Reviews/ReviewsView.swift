@@ -113,7 +113,7 @@ extension PageController {
         return .page(
           ReviewsView(
             queue: try await operations.reviewQueue(for: principal), teams: teams,
-            done: request.queryValue("done").flatMap { EmployeeDeed(rawValue: $0) }
+            done: request.deed
           ).page)
       }
     ]

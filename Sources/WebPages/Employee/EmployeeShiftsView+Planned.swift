@@ -3,11 +3,8 @@ import ManagerOperations
 import ReadModels
 import ShiftDomain
 
-extension EmployeeView {
+extension EmployeeShiftsView {
   var planned: HTML {
-    let isRefused = refused?.form == .plannedShift
-    let typed = isRefused ? refused?.fields : nil
-    let fault = isRefused ? refused.map { $0.fault } : nil
     let none: HTML = """
       <p class="aside">No planned shifts.</p>
       """
@@ -18,7 +15,7 @@ extension EmployeeView {
     return """
       <section aria-labelledby="planned"><h2 id="planned">Planned shifts</h2>
       \(plannedShifts.isEmpty ? none : list)
-      <form method="post" action="\(path)/planned-shifts#planned" class="stack">
+      <form method="post" action="\(frame.path)/planned-shifts#planned" class="stack">
       \(fault.map { .fault($0) })
       <div class="times"><div><label for="planned-shift-day">Day</label>\
       <input id="planned-shift-day" name="day" type="date" required \
@@ -29,7 +26,7 @@ extension EmployeeView {
       <div><label for="planned-shift-to">To</label>\
       <input id="planned-shift-to" name="to" type="time" required \
       value="\(typed?["to"])"></div></div>
-      <p class="aside">Times in \(employee.team.timeZone). If the end is earlier than the start, \
+      <p class="aside">Times in \(frame.team.timeZone). If the end is earlier than the start, \
       the shift ends on the next day.</p>
       <button class="quiet">Add planned shift</button></form></section>
       """
@@ -43,7 +40,7 @@ extension EmployeeView {
     return """
       <li class="split"><div><p>\(name)\(" on the next day", if: endsNextDay)</p>\
       <p class="aside">\((end - start).words), planned by \(plannedShift.createdBy)</p></div>\
-      <form method="post" action="\(path)/planned-shifts/\(plannedShift.id)/remove">\
+      <form method="post" action="\(frame.path)/planned-shifts/\(plannedShift.id)/remove">\
       <button class="quiet small" aria-label="Remove: \(name)">Remove</button></form>
       """
   }
