@@ -62,6 +62,21 @@ func withQuietServer(
     }
   }
 
+  @Test("a visitor whose session has ended reads so at the login")
+  func ended() async throws {
+    try await withQuietServer { server in
+      let old: HTTPHeaders = ["Cookie": "__Host-session=old"]
+      let sent = await server.router.respond(to: try HTTPRequest(.get, "/reviews", headers: old))
+      #expect(sent.headers["Location"] == "/login?next=%2Freviews&ended=1")
+      let told = "Your session has ended. Log in again."
+      let (_, page) = try await server.get("/login?next=%2Freviews&ended=1", isLoggedIn: false)
+      #expect(page.contains(told) && page.contains(#"name="next" value="/reviews""#))
+      for path in ["/login", "/login?ended=2", "/login?next=%2Freviews"] {
+        #expect(try await !server.get(path, isLoggedIn: false).1.contains(told), "\(path)")
+      }
+    }
+  }
+
   @Test("a failed login shows an error and keeps the address, but not the password")
   func wrong() async throws {
     try await withQuietServer { server in

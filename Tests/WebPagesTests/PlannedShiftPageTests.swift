@@ -40,7 +40,10 @@ import Testing
       }
       #expect(text.contains("<p>Fri 4 Dec, 08:00–09:00</p>"), "a shift far ahead is listed")
       let remove = try #require(text.firstMatch(of: /action="([^"]+\/remove)"/)).1
-      let (gone, _) = try await server.post(String(remove), "")
+      let (_, question) = try await server.post(String(remove), "")
+      #expect(question.contains("Remove the planned shift Sat 21 Nov, 08:00–16:30?"))
+      #expect(try await planned(13, server).count == 3)
+      let (gone, _) = try await server.post(String(remove), "sure=yes")
       #expect(gone.headers["Location"] == "/employees/13/shifts?done=unplanned")
       #expect(try await planned(13, server).count == 2)
     }

@@ -309,7 +309,8 @@ import Testing
       #expect(waiting.contains("<p>Claimed working time: 11:21–11:42.</p>"))
       #expect(!waiting.contains(#"id="claims""#))
       let (done, _) = try await server.post("/employees/23/clock-actions/1/dismiss", "")
-      #expect(done.headers["Location"] == "/employees/23?done=dismissed")
+      #expect(
+        done.headers["Location"] == "/employees/23?done=dismissed&employee=23&clockAction=1")
       #expect(try await !server.get("/employees/23").1.contains("Claimed working time"))
     }
   }

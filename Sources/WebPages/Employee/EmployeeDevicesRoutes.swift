@@ -23,7 +23,7 @@ extension PageController {
       },
       form(path + "/{device}/revoke", .administrator) { request, fields, principal in
         let device = try request.pathDevice
-        guard fields["sure"] == "yes" else {
+        guard fields.isSure else {
           var view = try await devicesView(in: request, for: principal)
           view.revoking = view.devices.first { $0.device == device && $0.revokedAt == nil }
           if view.revoking == nil { throw PageNotFound() }

@@ -47,15 +47,15 @@ struct EmployeeDevicesView: Sendable {
         <p>It tracks shift \(shift.shift.number), which is open and stays open without it.</p>
         """
       }
-      return """
-        <section class="card urgent" aria-labelledby="revoke">
-        <h2 id="revoke">Revoke phone \(device.device.number)?</h2>\(warning)
-        <p>This cannot be undone. The phone must be enrolled again with a new code.</p>
-        <form method="post" action="\(frame.path)/devices/\(device.device.number)/revoke">
-        <input type="hidden" name="sure" value="yes">
-        <div class="row"><button>Revoke phone</button>\
-        <a class="button quiet" href="\(frame.path)/devices">Keep phone</a></div></form></section>
-        """
+      return Confirmation(
+        question: "Revoke phone \(device.device.number)?",
+        consequences: """
+          \(warning)
+          <p>This cannot be undone. The phone must be enrolled again with a new code.</p>
+          """, button: "Revoke phone",
+        action: "\(frame.path)/devices/\(device.device.number)/revoke",
+        keep: Crumb(name: "Keep phone", path: "\(frame.path)/devices")
+      ).card
     }
   }
 

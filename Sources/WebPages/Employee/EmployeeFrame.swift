@@ -28,6 +28,7 @@ struct EmployeeFrame: Sendable {
   /// Whether the viewer may edit the employee and enrol phones.
   var mayEdit: Bool
   var done: EmployeeDeed?
+  var undo: PageHead.Undo?
 
   init(_ employee: EmployeeAndTeam, for principal: Principal) {
     (row, team) = (employee.row, employee.team)
@@ -42,7 +43,7 @@ struct EmployeeFrame: Sendable {
     let head = PageHead(
       way: [.board, Crumb(name: "\(team.name)", path: "/?team=\(team.team.rawValue)")],
       title: "\(row.name)", line: "<p>Number \(row.employee.rawValue) · \(team.name)</p>",
-      done: done?.text, fault: fault)
+      done: done?.text, undo: undo, fault: fault)
     return Page(
       title: title + row.name, section: .board, content: "\(head.html)\n\(tabs(tab))\n\(body)")
   }
@@ -62,7 +63,7 @@ struct EmployeeFrame: Sendable {
 
 /// What a form on an employee's page did; stands in the address of the page shown after it.
 enum EmployeeDeed: String, Sendable {
-  case given, withdrawn, opened, dismissed, planned, unplanned, waiting
+  case given, withdrawn, opened, dismissed, undismissed, planned, unplanned, waiting
   case added, saved, revoked
 
   var text: HTML {
@@ -71,6 +72,7 @@ enum EmployeeDeed: String, Sendable {
     case .withdrawn: "Override withdrawn."
     case .opened: "Shift opened. The employee is notified."
     case .dismissed: "Clock action dismissed. No shift was changed."
+    case .undismissed: "Dismissal taken back."
     case .planned: "Shift planned."
     case .unplanned: "Planned shift removed."
     case .waiting: "Shift opened. The employee is notified and must confirm it."

@@ -32,11 +32,30 @@ extension EmployeeShiftsView {
       """
   }
 
+  private func name(of plannedShift: PlannedShift) -> HTML {
+    let (start, end) = (plannedShift.span.start, plannedShift.span.end)
+    let day = clock.isToday(start) ? "Today" : clock.shortDay(start)
+    return "\(day), \(clock.hourAndMinute(start))–\(clock.hourAndMinute(end))"
+  }
+
+  /// The question before a planned shift is removed.
+  /// - Throws: `PageNotFound` if there is none of this id from today on.
+  func asking(toRemove id: Int64) throws -> PageAnswer {
+    guard let plannedShift = plannedShifts.first(where: { $0.id == id }) else {
+      throw PageNotFound()
+    }
+    let question = Confirmation(
+      question: "Remove the planned shift \(name(of: plannedShift))?",
+      consequences: "<p>\(frame.row.name) is no longer expected at that time.</p>",
+      button: "Remove planned shift", action: "\(frame.path)/planned-shifts/\(id)/remove",
+      keep: Crumb(name: "Keep planned shift", path: "\(frame.path)/shifts"))
+    return .page(frame.page(.shifts, question.card))
+  }
+
   private func item(_ plannedShift: PlannedShift) -> HTML {
     let (start, end) = (plannedShift.span.start, plannedShift.span.end)
     let endsNextDay = clock.time.date(of: start) != clock.time.date(of: end)
-    let day = clock.isToday(start) ? "Today" : clock.shortDay(start)
-    let name: HTML = "\(day), \(clock.hourAndMinute(start))–\(clock.hourAndMinute(end))"
+    let name = name(of: plannedShift)
     return """
       <li class="split"><div><p>\(name)\(" on the next day", if: endsNextDay)</p>\
       <p class="aside">\((end - start).words), planned by \(plannedShift.createdBy)</p></div>\

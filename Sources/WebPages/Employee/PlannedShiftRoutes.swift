@@ -24,10 +24,15 @@ extension PageController {
         (view.fault, view.typed) = (fault, fields)
         return .page(view.page, status: 422)
       },
-      form(path + "/{plannedShift}/remove", .employee(.coverage)) { request, _, principal in
-        let employee = try await employee(in: request).row.employee
-        try await operations.deletePlannedShift(
-          request.pathNumber("plannedShift"), of: employee, by: principal)
+      form(path + "/{plannedShift}/remove", .employee(.coverage)) { request, fields, principal in
+        let (found, id): (_, Int64) = (
+          try await employee(in: request), try request.pathNumber("plannedShift")
+        )
+        guard fields.isSure else {
+          return try await employeeShiftsView(of: found, for: principal).asking(toRemove: id)
+        }
+        let employee = found.row.employee
+        try await operations.deletePlannedShift(id, of: employee, by: principal)
         let done = EmployeeDeed.unplanned.rawValue
         return .seeOther("/employees/\(employee.rawValue)/shifts?done=\(done)")
       },
