@@ -76,6 +76,16 @@ extension ManagerController {
             by: principal
           ).get().json)
       },
+      route(
+        .post, "/v1/employees/{employee}/clock-actions/{clockAction}/undo-dismissal",
+        .employee(.coverage)
+      ) {
+        (request, principal) in
+        .object(
+          try await operations.undoDismissal(
+            ofClockAction: request.pathClockAction, of: request.pathEmployee, by: principal
+          ).get().json)
+      },
     ]
   }
 

@@ -183,6 +183,16 @@ package func storeReview(_ action: ClockActionRow, _ review: ClockActionReview) 
   """
 }
 
+/// Deletes the dismissal of that time. Affects no row if there is another review, or none.
+package func deleteReview(of action: ClockActionRow, from instant: Instant) -> SQL {
+  """
+  UPDATE clock_action
+  SET review_outcome = NULL, reviewed_at = NULL, reviewed_by = NULL, review_reason = NULL
+  WHERE employee_id = \(action.device.employee.rawValue) AND action_no = \(action.number)
+    AND reviewed_at = \(instant) AND review_outcome = \(ReviewDecision.dismissed.column)
+  """
+}
+
 package func report(_ report: ReportID, of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> PermissionReport?
 {

@@ -61,6 +61,7 @@ package func pageRoutes(_ operations: ManagerOperations, _ settings: PageSetting
   return controller.assets.routes + (settings.mapLibrary?.routes ?? []) + controller.logInRoutes
     + controller.boardRoutes + controller.reviewRoutes + controller.shiftRoutes
     + controller.employeeRoutes + controller.plannedShiftRoutes + controller.plannedShiftFileRoutes
+    + controller.employeeDevicesRoutes + controller.employeeDetailsRoutes
     + controller.coverageRoutes + controller.timeSheetRoutes + controller.notificationRoutes
     + controller.settingsRoutes + controller.payrollRoutes
     + controller.employeeSettingsRoutes + controller.employeeDataRoutes

@@ -87,6 +87,9 @@ import Testing
       #expect(try await world.post(path + "/2/dismiss", #"{"reason":"holiday"}"#).status == 200)
       let refused = try await world.post(path + "/1/accept", #"{"reason":"was there"}"#)
       #expect(refused.status == 409)
+      let undone = try await world.post(path + "/1/undo-dismissal")
+      #expect(undone.status == 200 && undone.text.contains(#""review":true"#), "\(undone.text)")
+      #expect(try await world.post(path + "/1/dismiss").status == 200)
       let later = #"{"reason":"r","endedAt":"2026-11-20T09:00:00Z"}"#
       world.wait(.seconds(1))
       _ = try await world.clockIn("three", "denied")

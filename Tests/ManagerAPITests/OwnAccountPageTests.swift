@@ -72,15 +72,20 @@ import Testing
       let first = "/account/sessions/\(try #require(sessions.last).session.rawValue)/end"
       // This page also limits an administrator to their own account; sessions of others count as
       // ended.
-      #expect(try await post(all, first, as: boss).status == 303)
+      #expect(try await post(all, first, "sure=yes", as: boss).status == 303)
       #expect(try await isIn(phone, all))
-      let ended = try await post(all, first, as: here)
-      #expect(ended.status == 303 && ended.headers["Location"] == "/account?done=ended")
+      #expect(try await post(all, first, as: here).text.contains("End the session of"))
+      let others = try await post(all, "/account/sessions/end", as: here)
+      #expect(others.status == 200 && others.text.contains("End all other sessions?"))
+      #expect(try await isIn(phone, all))
+      let ended = try await post(all, first, "sure=yes", as: here)
+      #expect(ended.status == 303 && ended.headers["Location"] == "/account?done=endedOne")
       #expect(try await !isIn(phone, all))
       #expect(try await isIn(controller, all))
-      #expect(try await post(all, first, as: here).headers["Location"] == "/account?done=ended")
+      let again = try await post(all, first, as: here)
+      #expect(again.headers["Location"] == "/account?done=endedOne")
       for _ in 1...2 {
-        #expect(try await post(all, "/account/sessions/end", as: here).status == 303)
+        #expect(try await post(all, "/account/sessions/end", "sure=yes", as: here).status == 303)
         #expect(try await !isIn(controller, all))
         #expect(try await isIn(here, all))
       }

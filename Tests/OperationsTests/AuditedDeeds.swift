@@ -51,6 +51,16 @@ private let reviews = [
         clockAction: 1, of: employee, reason: "at home", by: mira
       ).get()
     }),
+  AuditedDeed(
+    action: .dismissalUndone, target: 1,
+    arrange: { world in
+      _ = try await Phone.enrolled(in: world).refused("one")
+      _ = try await world.operations.manager.dismiss(
+        clockAction: 1, of: employee, reason: nil, by: actor)
+    },
+    act: { manager, mira in
+      _ = try await manager.undoDismissal(ofClockAction: 1, of: employee, by: mira).get()
+    }),
 ]
 
 private let corrections = [

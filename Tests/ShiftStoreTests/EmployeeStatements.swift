@@ -20,6 +20,12 @@ enum EmployeeStatements {
     return day
   }()
 
+  private static let action = ClockActionRow(
+    device: DeviceID(employee: employee, number: 1), number: 1, at: now, receivedAt: now,
+    outcome: .blocked, shift: nil, report: nil,
+    decision: Decision(blocking: .init(.denied), warning: [], informing: []), policyVersion: 1,
+    needsReview: true, review: nil)
+
   private static let times = RecordedTimes(
     shift: ShiftID(employee: employee, number: 1), team: TeamID(1), startedAt: now - .hours(8),
     endedAt: now, breaks: .zero, corrections: 0, needsReview: false, approval: nil,
@@ -40,6 +46,7 @@ enum EmployeeStatements {
   static let writes: [(String, SQL)] =
     [
       ("change employee", change(record, to: record)),
+      ("deleteReview", deleteReview(of: action, from: now)),
       ("bumpVersionOffShift", bumpVersionOffShift(of: employee)),
       ("change team", change(team, name: "Depot", timeZone: "UTC")),
       ("keep retention", keep(.fixes, days: 30)),

@@ -82,21 +82,47 @@ import Testing
       #expect(
         late.status == 422 && told.contains("The account has changed since you read it"))
       #expect(told.contains(#"value="admin" required checked"#) && !told.contains("Late"))
-      let (reset, shown) = try await server.post(path + "/password", "")
+      let (_, sure) = try await server.post(path + "/password", "")
+      #expect(sure.contains("Create a new password for Mira?") && !sure.contains("<strong>"))
+      let (reset, shown) = try await server.post(path + "/password", "sure=yes")
       let password = Password(try made(shown))
       let origin = LoginOrigin(address: nil, userAgent: "")
       #expect(reset.status == 200)
       for (isDisabled, deed) in [(true, "disable"), (false, "enable")] {
-        #expect(try await server.post("\(path)/\(deed)", "").0.status == 303)
+        #expect(try await server.post("\(path)/\(deed)", "sure=yes").0.status == 303)
         #expect(try await server.get(path).1.contains("nobody can log in with it") == isDisabled)
         let login = try await operations.manager.logIn(
           email: "mira@example.org", password: password, from: origin)
         #expect((login == .refused) == isDisabled)
       }
-      #expect(try await server.post(path + "/disable", "").0.status == 303)
-      let (last, why) = try await server.post("/settings/accounts/1/disable", "")
+      #expect(try await server.post(path + "/disable", "sure=yes").0.status == 303)
+      let (last, why) = try await server.post("/settings/accounts/1/disable", "sure=yes")
       #expect(last.status == 422 && why.contains("the last active administrator"))
       #expect(try await server.get("/settings/accounts/9").0.status == 404)
+    }
+  }
+
+  @Test("an account that was just disabled is enabled again by Undo")
+  func undone() async throws {
+    try await withQuietServer { server in
+      let operations = server.day.operations
+      for (name, role) in [("Boss", AccessRole.administrator), ("Mira", .manager)] {
+        _ = try await operations.manager.addAccount(
+          email: "\(name)@example.org", AccountSettings(name: name, role: role),
+          password: Password("a walk in the rain"), by: PageServer.principal)
+      }
+      let path = "/settings/accounts/2"
+      let (_, question) = try await server.post(path + "/disable", "")
+      #expect(question.contains("Disable the account of Mira?"))
+      #expect(try await operations.manager.account(AccountID(2)).disabledAt == nil)
+      let (disabled, _) = try await server.post(path + "/disable", "sure=yes")
+      let (_, text) = try await server.get(try #require(disabled.headers["Location"]))
+      #expect(text.contains("Account disabled.") && text.contains(">Undo</button>"))
+      #expect(try await operations.manager.account(AccountID(2)).disabledAt != nil)
+      let undo = try #require(text.firstMatch(of: /action="(\S+enable)"/)).1
+      #expect(try await server.post(String(undo), "next=").0.status == 303)
+      #expect(try await operations.manager.account(AccountID(2)).disabledAt == nil)
+      #expect(try await !server.get(path + "?done=disabled").1.contains(">Undo</button>"))
     }
   }
 
@@ -121,7 +147,10 @@ import Testing
       }
       let (_, why) = try await server.post("/settings/tokens", "name=a&days=30&role=manager")
       #expect(why.contains("API token needs at least one team."))
-      let (revoked, _) = try await server.post("/settings/tokens/1/revoke", "")
+      let (_, question) = try await server.post("/settings/tokens/1/revoke", "")
+      #expect(question.contains("Revoke the token “Pay &lt;b&gt;”?"))
+      _ = try await server.day.operations.manager.authenticate(apiToken: token)
+      let (revoked, _) = try await server.post("/settings/tokens/1/revoke", "sure=yes")
       #expect(revoked.headers["Location"] == "/settings/tokens?done=revoked")
       await #expect(throws: OperationError.unauthorized) {
         _ = try await server.day.operations.manager.authenticate(apiToken: token)

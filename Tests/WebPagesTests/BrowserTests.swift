@@ -41,7 +41,8 @@ import WebPages
            "settings": "/settings", "audit": "/audit", "audit-choice": "/audit?employee=an",
            "policy": "/settings/teams/1",
            "coverage-day": "/coverage?team=2&from=2026-11-20", "statistics": "/statistics",
-           "employees": "/settings/employees", "employee-settings": "/settings/employees/7",
+           "employees": "/settings/employees", "employee-shifts": "/employees/7/shifts",
+           "employee-devices": "/employees/7/devices", "employee-data": "/employees/7/data",
            "planned-shifts": "/settings/planned-shifts", "retention": "/settings/retention",
            "teams": "/settings/teams", "team": "/settings/teams/1/edit",
            "accounts": "/settings/accounts", "account-settings": "/settings/accounts/2",
@@ -49,7 +50,7 @@ import WebPages
            "channels": "/settings/channels",
            "tokens": "/settings/tokens", "account": "/account",
            "time-sheets": "/time-sheets?team=2", "payroll": "/settings/payroll",
-           "erasure": "/settings/employees/7/erase", "privacy-notice": "/settings/privacy-notice"}
+           "erasure": "/employees/7/erase", "privacy-notice": "/settings/privacy-notice"}
           """
         let faults = try await Browser.run("look", address, Browser.pictures, paths)
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
@@ -164,7 +165,7 @@ import WebPages
   func code() async throws {
     try await DemoDay.run { day in
       try await PageServer(day).serve { address in
-        let faults = try await Browser.run("qr", address, "/settings/employees/7", Browser.pictures)
+        let faults = try await Browser.run("qr", address, "/employees/7/devices", Browser.pictures)
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
       }
     }

@@ -147,7 +147,7 @@ import Testing
     let contact = #"a <a href="\#(Self.path)">contact</a>"#
     try await DemoDay.run(people) { day in
       let server = PageServer(day)
-      let either = #"add an <a href="/settings/employees/7">e-mail address</a> or \#(contact)"#
+      let either = #"add an <a href="/employees/7/data">e-mail address</a> or \#(contact)"#
       let (_, listed) = try await server.get("/notifications")
       #expect(listed.contains("Not delivered: \(either)"), "\(listed)")
       #expect(listed.contains("Not delivered: add \(contact)"))
@@ -155,7 +155,7 @@ import Testing
       let own = PageServer(day, principal: manager)
       let (_, theirs) = try await own.get("/notifications")
       #expect(theirs.contains("an administrator can add an e-mail address or \(contact)"))
-      #expect(!theirs.contains("/settings/employees/7"))
+      #expect(!theirs.contains("/employees/7/data"))
 
       try await day.operations.manager.addContact("boss@example.com", to: TeamID(1))
       for path in ["/notifications", "/employees/7"] {

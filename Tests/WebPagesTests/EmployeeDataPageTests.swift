@@ -17,9 +17,9 @@ import Testing
   @Test("the data of an employee is downloaded as an archive, which is recorded")
   func export() async throws {
     try await withQuietServer(Self.eve) { server in
-      let (_, page) = try await server.get("/settings/employees/4")
-      #expect(page.contains(#"method="post" action="/settings/employees/4/export">"#))
-      let (answer, _) = try await server.post("/settings/employees/4/export", "")
+      let (_, page) = try await server.get("/employees/4/data")
+      #expect(page.contains(#"method="post" action="/employees/4/export">"#))
+      let (answer, _) = try await server.post("/employees/4/export", "")
       #expect(answer.status == 200 && answer.headers["Cache-Control"] == "no-store")
       #expect(
         answer.headers["Content-Disposition"]
@@ -35,15 +35,15 @@ import Testing
       #expect(text.contains("tables/employee.jsonl") && text.contains(#"<b>Eve</b>  \"Ann\""#))
       let log = try await server.day.operations.manager.auditEntries(about: EmployeeID(4), limit: 9)
       #expect(log.filter { $0.action == .employeeExported }.map(\.actor) == ["Mira Lončar"])
-      #expect(try await server.post("/settings/employees/99/export", "").0.status == 404)
+      #expect(try await server.post("/employees/99/export", "").0.status == 404)
     }
   }
 
   @Test("an employee is erased only after the name or the number was typed")
   func erasure() async throws {
     try await withQuietServer(Self.eve) { server in
-      let path = "/settings/employees/4/erase"
-      #expect(try await server.get("/settings/employees/4").1.contains(#"href="\#(path)""#))
+      let path = "/employees/4/erase"
+      #expect(try await server.get("/employees/4/data").1.contains(#"href="\#(path)""#))
       let (_, question) = try await server.get(path)
       #expect(question.contains("This cannot be undone.") && !question.contains("endShift"))
       #expect(question.contains("&lt;b&gt;Eve") && !question.contains("<b>Eve"))
@@ -68,7 +68,7 @@ import Testing
   @Test("an open shift is named, and is ended only if that was chosen")
   func openShift() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
-      let path = "/settings/employees/7/erase"
+      let path = "/employees/7/erase"
       #expect(try await server.get(path).1.contains("Shift 1 is open."))
       let before = try await server.day.pool.rows(of: 7)
       let (refused, text) = try await server.post(path, "confirmation=7")
@@ -117,11 +117,11 @@ import Testing
   func foreign() async throws {
     try await withQuietServer(Self.eve, principal: manager) { server in
       let before = try await server.day.pool.rows(of: 4)
-      for path in ["/settings/employees/4/erase", "/settings/privacy-notice"] {
+      for path in ["/employees/4/erase", "/settings/privacy-notice"] {
         #expect(try await server.get(path).0.status == 404, "\(path)")
       }
       for path in [
-        "/settings/employees/4/erase", "/settings/employees/4/export", "/settings/privacy-notice",
+        "/employees/4/erase", "/employees/4/export", "/settings/privacy-notice",
       ] {
         let (answer, _) = try await server.post(path, "confirmation=4&text=x")
         #expect(answer.status == 404, "\(path)")

@@ -24,39 +24,39 @@ import Testing
     try await withQuietServer { server in
       let (made, _) = try await server.post(
         "/settings/employees", "name=%3Cb%3EIvo&team=1&email=&employee=900")
-      #expect(made.headers["Location"] == "/settings/employees/900?done=saved")
-      let (_, text) = try await server.get("/settings/employees/900")
+      #expect(made.headers["Location"] == "/employees/900/devices?done=added")
+      let (_, text) = try await server.get("/employees/900/data")
       #expect(text.contains("&lt;b&gt;Ivo") && !text.contains("<b>Ivo"))
       let tag = try #require(text.firstMatch(of: /name="tag" value="([^"]+)"/)).1
       let (saved, _) = try await server.post(
-        "/settings/employees/900",
+        "/employees/900/data",
         "name=Ivo&team=2&email=i%40example.org&phoneNumber=%2B385+91&tag=\(tag)")
       #expect(saved.status == 303)
       let (late, told) = try await server.post(
-        "/settings/employees/900", "name=Iva&team=2&email=&tag=\(tag)")
+        "/employees/900/data", "name=Iva&team=2&email=&tag=\(tag)")
       #expect(
         late.status == 422 && told.contains("The employee has changed since you read it"))
       #expect(told.contains(#"value="i@example.org""#) && told.contains(#"value="+385 91""#))
       let (_, shown) = try await server.get("/employees/900")
       #expect(shown.contains(#"href="mailto:i@example.org""#))
       #expect(shown.contains(#"href="tel:+38591""#))
-      let (_, coded) = try await server.post("/settings/employees/900/codes", "")
+      let (_, coded) = try await server.post("/employees/900/devices/codes", "")
       let code = try #require(coded.firstMatch(of: /<strong>(900-[0-9A-Z-]+)<\/strong>/)).1
       #expect(coded.contains("/app#\(code)"))
       _ = try await server.day.operations.device.enrol(
         code: String(code), NewDevice(platform: .ios, model: "iPhone13,2"),
         receipt: server.day.receipt)
-      #expect(try await server.get("/settings/employees/900").1.contains("iPhone13,2"))
-      let revoke = "/settings/employees/900/devices/1/revoke"
+      #expect(try await server.get("/employees/900/devices").1.contains("iPhone13,2"))
+      let revoke = "/employees/900/devices/1/revoke"
       let (asked, question) = try await server.post(revoke, "")
       #expect(asked.status == 200 && question.contains("Revoke phone 1?"), "\(question)")
       #expect(question.contains("This cannot be undone."))
-      let (_, unchanged) = try await server.get("/settings/employees/900")
+      let (_, unchanged) = try await server.get("/employees/900/devices")
       #expect(!unchanged.contains("revoked"))
       let (revoked, _) = try await server.post(revoke, "sure=yes")
-      #expect(revoked.headers["Location"] == "/settings/employees/900?done=revoked")
-      let (_, after) = try await server.get("/settings/employees/900?done=revoked")
-      #expect(after.contains("Phone revoked.") && after.contains("<td>revoked"))
+      #expect(revoked.headers["Location"] == "/employees/900/devices?done=revoked")
+      let (_, after) = try await server.get("/employees/900/devices?done=revoked")
+      #expect(after.contains("Phone revoked.") && after.contains("<td>revoked 11:42"))
       #expect(try await server.post(revoke, "").0.status == 404)
       for form in [
         "name=+&team=1", "name=A&team=99", "name=A&team=1&employee=900",
@@ -70,14 +70,47 @@ import Testing
   @Test("a phone in the middle of a shift is revoked only after a warning that names the shift")
   func revokesTracking() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
-      let (_, text) = try await server.post("/settings/employees/7/devices/1/revoke", "")
+      let (_, text) = try await server.post("/employees/7/devices/1/revoke", "")
       #expect(text.contains("It tracks shift 1, which is open"), "\(text)")
-      let (_, page) = try await server.get("/employees/7")
-      #expect(page.contains(#"<a href="/settings/employees/7">Edit and enrol phones</a>"#))
     }
-    try await withQuietServer(DemoDay.demoTeams, principal: manager) { server in
-      let (_, page) = try await server.get("/employees/7")
-      #expect(!page.contains("/settings/employees/7"))
+  }
+
+  @Test("an employee has one page with tabs, which shows managers what they may change")
+  func tabs() async throws {
+    // Links and buttons of administrators.
+    let deeds = ["/devices/codes", "/devices/1/revoke", "/export", "/erase", "Edit details"]
+    for (principal, sees) in [(PageServer.principal, true), (manager, false)] {
+      try await withQuietServer(DemoDay.demoTeams, principal: principal) { server in
+        var all = ""
+        for path in [
+          "/employees/7", "/employees/7/shifts", "/employees/7/devices",
+          "/employees/7/data",
+        ] {
+          let (response, text) = try await server.get(path)
+          #expect(response.status == 200 && text.contains("<h1>Ana Horvat</h1>"), "\(path)")
+          let current = text.matches(of: /<a href="(\S*)" aria-current="page">/).map { $0.1 }
+          #expect(current == ["/", Substring(path)], "\(current)")
+          all += text
+        }
+        for deed in deeds {
+          #expect(all.contains(deed) == sees, "\(deed)")
+        }
+        #expect(all.contains("Pixel") || all.contains("iPhone"))
+        #expect(try await server.get("/employees/99/data").0.status == 404)
+      }
+    }
+  }
+
+  @Test("the addresses of the former second page lead to the tabs")
+  func formerAddresses() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      for (former, page) in [
+        ("/settings/employees/7", "/employees/7/data"),
+        ("/settings/employees/7/erase", "/employees/7/erase"),
+      ] {
+        let (answer, _) = try await server.get(former)
+        #expect(answer.status == 303 && answer.headers["Location"] == page, "\(former)")
+      }
     }
   }
 
@@ -88,7 +121,7 @@ import Testing
       let path = "/settings/employees/import"
       let (_, tried) = try await server.post(path, "csv=\(csv)&trial=yes")
       #expect(tried.contains("nothing imported yet: 1 new") && tried.contains("900,Ivo,1"))
-      #expect(try await server.get("/settings/employees/900").0.status == 404)
+      #expect(try await server.get("/employees/900/data").0.status == 404)
       let (faulty, told) = try await server.post(path, "csv=\(csv)901%2C%2C1&trial=")
       #expect(faulty.status == 422 && told.contains("Line 3: <code>name</code> must have"))
       #expect(try await server.post(path, "csv=\(csv)&trial=").1.contains("Imported: 1 new"))
@@ -101,8 +134,11 @@ import Testing
     try await withQuietServer(principal: manager) { server in
       #expect(try await server.get("/settings/employees").0.status == 404)
       #expect(try await server.get("/settings/employees/1").0.status == 404)
-      for path in ["", "/import", "/1", "/1/codes", "/1/devices/1/revoke"] {
-        let (answer, _) = try await server.post("/settings/employees\(path)", "name=A&team=1")
+      for path in [
+        "/settings/employees", "/settings/employees/import", "/employees/1/data",
+        "/employees/1/devices/codes", "/employees/1/devices/1/revoke",
+      ] {
+        let (answer, _) = try await server.post(path, "name=A&team=1")
         #expect(answer.status == 404, "\(path)")
       }
     }

@@ -88,8 +88,8 @@ import WebPages
       // The text was shown, so the check above has seen it.
       let known: Set = [
         "/", "/audit", "/coverage", "/employees/4", "/employees/4/shifts/1", "/notifications",
-        "/settings", "/settings/employees", "/settings/employees/4", "/settings/employees/4/erase",
-        "/settings/privacy-notice",
+        "/settings", "/settings/employees", "/employees/4/data", "/employees/4/erase",
+        "/employees/4/devices", "/employees/4/shifts", "/settings/privacy-notice",
       ]
       #expect(known.isSubset(of: shown), "\(known.subtracting(shown))")
     }

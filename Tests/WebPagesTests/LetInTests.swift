@@ -25,7 +25,7 @@ func withQuietServer(
       }
       for (form, page) in [
         ("/logout", "/"), ("/employees/7/clock-actions/1/accept", "/employees/7"),
-        ("/settings/employees/7/codes", "/settings/employees/7"),
+        ("/employees/7/devices/codes", "/employees/7/devices"),
         ("/employees/7/shifts/3/corrections", "/employees/7/shifts/3"),
         ("/employees/%2F%2Fevil.example/overrides", "/employees/%2F%2Fevil.example"),
       ] {
@@ -59,6 +59,21 @@ func withQuietServer(
         isLoggedIn: false)
       #expect(let_in.status == 303 && let_in.headers["Location"] == "/?state=impaired")
       #expect(let_in.headers["Set-Cookie"]?.hasPrefix("session=mira;") == true)
+    }
+  }
+
+  @Test("a visitor whose session has ended reads so at the login")
+  func ended() async throws {
+    try await withQuietServer { server in
+      let old: HTTPHeaders = ["Cookie": "__Host-session=old"]
+      let sent = await server.router.respond(to: try HTTPRequest(.get, "/reviews", headers: old))
+      #expect(sent.headers["Location"] == "/login?next=%2Freviews&ended=1")
+      let told = "Your session has ended. Log in again."
+      let (_, page) = try await server.get("/login?next=%2Freviews&ended=1", isLoggedIn: false)
+      #expect(page.contains(told) && page.contains(#"name="next" value="/reviews""#))
+      for path in ["/login", "/login?ended=2", "/login?next=%2Freviews"] {
+        #expect(try await !server.get(path, isLoggedIn: false).1.contains(told), "\(path)")
+      }
     }
   }
 

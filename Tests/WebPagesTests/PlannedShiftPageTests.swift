@@ -19,10 +19,10 @@ import Testing
   func plannedShift() async throws {
     try await withQuietServer(DemoDay.demoTeams, principal: manager) { server in
       let path = "/employees/13"
-      #expect(try await server.get(path).1.contains("No planned shifts."))
+      #expect(try await server.get(path + "/shifts").1.contains("No planned shifts."))
       let (done, _) = try await server.post(
         path + "/planned-shifts", "day=2026-11-21&from=08:00&to=16:30")
-      #expect(done.headers["Location"] == "/employees/13?done=planned")
+      #expect(done.headers["Location"] == "/employees/13/shifts?done=planned")
       _ = try await server.post(path + "/planned-shifts", "day=2026-11-22&from=22%3A00&to=06%3A00")
       _ = try await server.post(path + "/planned-shifts", "day=2026-12-04&from=08:00&to=09:00")
       let day = DemoDay.six - .hours(6)
@@ -31,7 +31,7 @@ import Testing
           Interval(from: day + .hours(32), to: day + .minutes(40 * 60 + 30)),
           Interval(from: day + .hours(70), to: day + .hours(78)),
         ])
-      let (_, text) = try await server.get("/employees/13?done=planned")
+      let (_, text) = try await server.get("/employees/13/shifts?done=planned")
       for part in [
         "Shift planned.", "<p>Sat 21 Nov, 08:00–16:30</p>",
         "<p>Sun 22 Nov, 22:00–06:00 on the next day</p>", "8 h, planned by Mate",
@@ -40,8 +40,11 @@ import Testing
       }
       #expect(text.contains("<p>Fri 4 Dec, 08:00–09:00</p>"), "a shift far ahead is listed")
       let remove = try #require(text.firstMatch(of: /action="([^"]+\/remove)"/)).1
-      let (gone, _) = try await server.post(String(remove), "")
-      #expect(gone.headers["Location"] == "/employees/13?done=unplanned")
+      let (_, question) = try await server.post(String(remove), "")
+      #expect(question.contains("Remove the planned shift Sat 21 Nov, 08:00–16:30?"))
+      #expect(try await planned(13, server).count == 3)
+      let (gone, _) = try await server.post(String(remove), "sure=yes")
+      #expect(gone.headers["Location"] == "/employees/13/shifts?done=unplanned")
       #expect(try await planned(13, server).count == 2)
     }
   }

@@ -23,11 +23,18 @@ import Testing
       #expect(try await server.get("/employees/11").1.contains(#"id="clock-action-1""#))
       let (dismissed, _) = try await server.post(
         "/employees/11/clock-actions/1/dismiss", "reason=&next=reviews")
-      #expect(dismissed.headers["Location"] == "/reviews?done=dismissed")
-      let (_, after) = try await server.get("/reviews?done=dismissed")
+      let place = try #require(dismissed.headers["Location"])
+      #expect(place == "/reviews?done=dismissed&employee=11&clockAction=1")
+      let (_, after) = try await server.get(place)
       #expect(after.contains("Clock action dismissed."))
       #expect(after.contains("No clock action waits for a decision."))
       #expect(after.contains("<title>Reviews ") && !after.contains("badge"))
+      let undo = try #require(after.firstMatch(of: /action="(\S+undo-dismissal)"/)).1
+      let (undone, _) = try await server.post(String(undo), "next=reviews")
+      #expect(undone.headers["Location"] == "/reviews?done=undismissed")
+      let (_, back) = try await server.get("/reviews?done=undismissed")
+      #expect(back.contains("Dismissal taken back.") && !back.contains(">Undo</button>"))
+      #expect(back.contains("Tomislav Jurić"))
     }
   }
 

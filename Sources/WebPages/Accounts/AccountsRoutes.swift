@@ -15,20 +15,23 @@ extension PageController {
       },
       page(one, .administrator) { request, _ in
         var view = try await account(in: request)
-        view.done = request.queryValue("done").flatMap { AccountDeed(rawValue: $0) }?.text
+        let deed = request.queryValue("done").flatMap { AccountDeed(rawValue: $0) }
+        (view.done, view.isJustDisabled) = (deed?.text, deed == .disabled)
         return .page(view.page)
       },
       form(one, .administrator) { request, fields, principal in
         try await changeAccount(request, fields, principal)
       },
-      form(one + "/password", .administrator) { request, _, principal in
+      form(one + "/password", .administrator) { request, fields, principal in
         let (view, password) = (try await account(in: request), Password.randomText())
+        guard fields.isSure else { return view.asking(view.renewalQuestion) }
         return try shown(
           try await operations.resetPassword(
             of: view.row.account, to: Password(password), by: principal), view, password: password)
       },
-      form(one + "/disable", .administrator) { request, _, principal in
+      form(one + "/disable", .administrator) { request, fields, principal in
         let view = try await account(in: request)
+        guard fields.isSure else { return view.asking(view.disablingQuestion) }
         return try shown(
           try await operations.setAccount(view.row.account, isDisabled: true, by: principal), view,
           .disabled)

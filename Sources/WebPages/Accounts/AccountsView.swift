@@ -98,6 +98,8 @@ struct AccountView: FormView {
   var draft: AccountDraft
   var password: String?
   var done: HTML?
+  /// Whether `done` says that it was disabled, which can be undone.
+  var isJustDisabled = false
   var fault: HTML?
 
   init(_ row: AccountRow, teams: [TeamRow]) {
@@ -112,11 +114,37 @@ struct AccountView: FormView {
     Page(
       setting: row.settings.name, below: Crumb(name: "Accounts", path: "/settings/accounts"),
       line: "<p>\(row.email)\(row.disabledAt == nil ? "" : ", disabled")</p>", done: done,
+      undo: isJustDisabled && row.disabledAt != nil ? PageHead.Undo(action: "\(path)/enable") : nil,
       fault: fault,
       """
       \(password.map { shown($0) })
       <div class="columns"><div>\(form)</div><div>\(renewal)\(admission)</div></div>
       """)
+  }
+
+  func asking(_ question: Confirmation) -> PageAnswer {
+    let accounts = Crumb(name: "Accounts", path: "/settings/accounts")
+    let own = Crumb(name: "\(row.settings.name)", path: "\(path)")
+    return question.page(row.settings.name, way: [.settings, accounts, own], section: .settings)
+  }
+
+  var disablingQuestion: Confirmation {
+    Confirmation(
+      question: "Disable the account of \(row.settings.name)?",
+      consequences: """
+        <p>All its sessions end, and nobody can log in with it. It can be enabled again.</p>
+        """, button: "Disable account", action: "\(path)/disable",
+      keep: Crumb(name: "Keep account", path: "\(path)"))
+  }
+
+  var renewalQuestion: Confirmation {
+    Confirmation(
+      question: "Create a new password for \(row.settings.name)?",
+      consequences: """
+        <p>This cannot be undone. The current password stops working, and all sessions of the \
+        account end.</p>
+        """, button: "Create new password", action: "\(path)/password",
+      keep: Crumb(name: "Keep password", path: "\(path)"))
   }
 
   private func shown(_ password: String) -> HTML {

@@ -15,18 +15,25 @@ extension PageController {
       ownRoute(.post, "/account/password") { request, own in
         try await changePassword(own, try FormFields(request))
       },
-      ownRoute(.post, "/account/sessions/end") { _, own in
+      ownRoute(.post, "/account/sessions/end") { request, own in
+        guard try FormFields(request).isSure else {
+          return try await ownAccount(own).othersQuestion
+        }
         try await operations.endOtherSessions(than: own.session, of: own.account, by: own.principal)
         return .seeOther("/account?done=ended")
       },
       ownRoute(.post, "/account/sessions/{session}/end") { request, own in
+        let (session, view) = (try request.pathSession, try await ownAccount(own))
+        if let question = view.question(about: session), try !FormFields(request).isSure {
+          return question
+        }
         do {
           try await operations.endSession(
-            request.pathSession, of: own.account, by: own.principal)
+            session, of: own.account, by: own.principal)
         } catch OperationError.notFound {
           // The session has already ended, or the button was pressed twice.
         }
-        return .seeOther("/account?done=ended")
+        return .seeOther("/account?done=\(OwnDeed.endedOne.rawValue)")
       },
     ]
   }

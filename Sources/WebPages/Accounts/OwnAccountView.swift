@@ -23,6 +23,35 @@ struct OwnAccountView: FormView {
         """)
   }
 
+  var othersQuestion: PageAnswer {
+    asking(
+      "End all other sessions?",
+      "<p>This cannot be undone. You must log in again wherever else you were logged in.</p>",
+      button: "End all other sessions", action: "/account/sessions/end", keep: "Keep sessions")
+  }
+
+  /// `nil` if there is no such session any more.
+  func question(about session: SessionID) -> PageAnswer? {
+    guard let row = sessions.first(where: { $0.session == session }) else { return nil }
+    return asking(
+      "End the session of \(browserName(row.userAgent))?",
+      """
+      <p>This cannot be undone. Last used \(clock.short(row.usedAt)). Whoever uses it must log in \
+      again.</p>
+      """, button: "End session", action: "/account/sessions/\(session.rawValue)/end",
+      keep: "Keep session")
+  }
+
+  private func asking(
+    _ question: HTML, _ consequences: HTML, button: HTML, action: String, keep: HTML
+  ) -> PageAnswer {
+    let own = Crumb(name: "Your account", path: "/account")
+    return Confirmation(
+      question: question, consequences: consequences, button: button, action: action,
+      keep: Crumb(name: keep, path: own.path)
+    ).page("Sessions", way: [own], isOwn: true)
+  }
+
   private var head: PageHead {
     PageHead(
       title: "\(row.settings.name)", line: "<p>\(row.settings.role.name) · \(row.email)</p>",
@@ -97,12 +126,13 @@ struct OwnAccountView: FormView {
 
 /// What a form of this page did; stands in the address of the page shown after it.
 enum OwnDeed: String, Sendable {
-  case password, ended
+  case password, ended, endedOne
 
   fileprivate var text: HTML {
     switch self {
     case .password: "Password changed. All your other sessions have ended."
-    case .ended: "Sessions ended."
+    case .ended: "All other sessions ended."
+    case .endedOne: "Session ended."
     }
   }
 }

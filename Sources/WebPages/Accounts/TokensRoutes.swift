@@ -15,8 +15,14 @@ extension PageController {
       form("/settings/tokens", .administrator) { _, fields, principal in
         try await makeToken(fields, principal)
       },
-      form("/settings/tokens/{token}/revoke", .administrator) { request, _, principal in
-        try await operations.revokeAPIToken(request.pathNumber("token"), by: principal)
+      form("/settings/tokens/{token}/revoke", .administrator) { request, fields, principal in
+        let number: Int32 = try request.pathNumber("token")
+        guard fields.isSure else {
+          let row = try await operations.apiTokens().first { $0.number == number }
+          guard let row, row.revokedAt == nil else { throw PageNotFound() }
+          return row.revocationQuestion
+        }
+        try await operations.revokeAPIToken(number, by: principal)
         return .seeOther("/settings/tokens?done=revoked")
       },
     ]

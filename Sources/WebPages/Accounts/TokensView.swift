@@ -16,6 +16,19 @@ enum TokenLife: Int32, CaseIterable, Sendable {
   }
 }
 
+extension APITokenRow {
+  var revocationQuestion: PageAnswer {
+    let list = Crumb(name: "API tokens", path: "/settings/tokens")
+    return Confirmation(
+      question: "Revoke the token “\(name)”?",
+      consequences: """
+        <p>This cannot be undone. API clients that use the token are refused at once.</p>
+        """, button: "Revoke token", action: "/settings/tokens/\(number)/revoke",
+      keep: Crumb(name: "Keep token", path: list.path)
+    ).page("Token \(number)", way: [.settings, list], section: .settings)
+  }
+}
+
 struct TokensView: FormView {
   var teams: [TeamRow]
   var tokens: [APITokenRow]

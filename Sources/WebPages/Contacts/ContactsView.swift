@@ -194,7 +194,7 @@ extension TeamContact {
 }
 
 extension Language {
-  fileprivate var name: HTML {
+  var name: HTML {
     switch self {
     case .english: "English"
     case .french: "French"

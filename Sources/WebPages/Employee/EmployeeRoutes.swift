@@ -11,7 +11,8 @@ extension PageController {
     return [
       page(path, .employee(.coverage)) { request, principal in
         var view = try await employeeView(of: employee(in: request), for: principal)
-        view.done = request.queryValue("done").flatMap { EmployeeDeed(rawValue: $0) }
+        view.frame.done = request.deed
+        view.frame.undo = request.undo(of: view.frame.row.employee)
         return .page(view.page)
       },
       employeeForm(path + "/shift", .opening) { employee, _, fields, principal in
@@ -46,6 +47,13 @@ extension PageController {
         ).get()
         return .dismissed
       },
+      employeeForm(path + "/clock-actions/{clockAction}/undo-dismissal", nil) {
+        employee, request, _, principal in
+        _ = try await operations.undoDismissal(
+          ofClockAction: request.pathClockAction, of: employee, by: principal
+        ).get()
+        return .undismissed
+      },
     ]
   }
 
@@ -63,7 +71,7 @@ extension PageController {
         let deed = try await act(employee.row.employee, request, fields, principal)
         let own = "/employees/\(employee.row.employee.rawValue)"
         let next = fields["next"] == "reviews" ? "/reviews" : own
-        return .seeOther("\(next)?done=\(deed.rawValue)")
+        return .seeOther(next + (try deed.query(employee.row.employee, request).text))
       } catch {
         guard let refusal = Refusal(error), refusal.kind != .notFound else { throw error }
         var view = try await employeeView(of: employee, for: principal)
@@ -87,5 +95,31 @@ extension PageController {
       by: principal
     ).get()
     return .given
+  }
+}
+
+extension HTTPRequest {
+  /// What the form before this page did.
+  var deed: EmployeeDeed? { queryValue("done").flatMap { EmployeeDeed(rawValue: $0) } }
+
+  /// How it is undone; `nil` if it cannot be.
+  /// - Parameter employee: `nil`: the one in the address, on a page about several.
+  func undo(of employee: EmployeeID? = nil) -> PageHead.Undo? {
+    guard deed == .dismissed, let action = queryValue("clockAction").flatMap({ Int32($0) }),
+      let number = employee?.rawValue ?? queryValue("employee").flatMap({ Int32($0) })
+    else { return nil }
+    return PageHead.Undo(
+      action: "/employees/\(number)/clock-actions/\(action)/undo-dismissal",
+      next: employee == nil ? "reviews" : "")
+  }
+}
+
+extension EmployeeDeed {
+  /// The query of the page that says what was done.
+  fileprivate func query(_ employee: EmployeeID, _ request: HTTPRequest) throws -> Query {
+    let query = Query().with("done", rawValue)
+    guard self == .dismissed else { return query }
+    return query.with("employee", String(employee.rawValue))
+      .with("clockAction", String(try request.pathClockAction))
   }
 }

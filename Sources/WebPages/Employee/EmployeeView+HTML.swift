@@ -6,28 +6,15 @@ import ShiftDomain
 
 extension EmployeeView {
   var page: Page {
-    Page(
-      title: employee.row.name, section: .board,
-      content: """
-        \(head.html)
-        \(waiting.map { card($0) })
-        <div class="columns">
-        <div>\(planned)\(shiftList)\(claims)</div>
-        <div>\(standing)\(contact)\(opening)\(overrideSection)\(phones)</div>
-        </div>
-        """)
-  }
-
-  private var head: PageHead {
-    let team = employee.team
-    return PageHead(
-      way: [.board, Crumb(name: "\(team.name)", path: "/?team=\(team.team.rawValue)")],
-      title: "\(employee.row.name)", line: "<p>Number \(number) · \(team.name)\(edit)</p>",
-      done: done?.text)
-  }
-
-  private var edit: HTML? {
-    mayEdit ? " · <a href=\"/settings/employees/\(number)\">Edit and enrol phones</a>" : nil
+    frame.page(
+      .now,
+      """
+      \(waiting.map { card($0) })
+      <div class="columns">
+      <div>\(standing)\(overrideSection)\(claims)</div>
+      <div>\(contact)\(opening)</div>
+      </div>
+      """)
   }
 
   private func card(_ clockAction: ClockActionRow) -> HTML {
@@ -89,48 +76,21 @@ extension EmployeeView {
       """
   }
 
-  /// How to reach the employee. An e-mail programme and a phone open such addresses.
-  private var contact: HTML? {
-    let (number, email) = (employee.row.phoneNumber, employee.row.email)
-    guard number != nil || email != nil else { return nil }
-    let calls = number.map { number -> HTML in
-      """
-      <li><p>\(number)</p><p class="row"><a class="button" href="tel:\(dialled(number))">Call</a>\
-      <a class="button quiet" href="sms:\(dialled(number))">Text</a></p>
-      """
-    }
-    let mail = email.map { email -> HTML in
-      """
-      <li><p>\(email)</p>\
-      <p class="row"><a class="button quiet" href="mailto:\(mailAddress(email))">E-mail</a></p>
-      """
-    }
-    return """
-      <section aria-labelledby="contact"><h2 id="contact">Contact</h2>
-      <ul class="given">\(calls)\(mail)</ul></section>
-      """
-  }
-
-  /// For a `mailto:` address, in which only the `@` before the domain stands for itself.
-  private func mailAddress(_ email: String) -> String {
-    email.split(separator: "@").map { String($0).percentEncoded }.joined(separator: "@")
-  }
-
   private var fault: HTML? {
     refused.map { .fault($0.fault) }
   }
 
   private var opening: HTML? {
     let isRefused = refused?.form == .opening
-    guard employee.row.openShift == nil || isRefused else { return nil }
+    guard frame.row.openShift == nil || isRefused else { return nil }
     return """
-      <section aria-labelledby="open"><h2 id="open">Shift for \(employee.row.name)</h2>
+      <section aria-labelledby="open"><h2 id="open">Shift for \(frame.row.name)</h2>
       <form method="post" action="\(path)/shift#open" class="stack">
       \(isRefused ? fault : nil)
       <label for="open-reason">Reason (visible to the employee)</label>
       <input id="open-reason" name="reason" maxlength="500" required \
       value="\(isRefused ? refused?.fields["reason"] : nil)">
-      <p class="aside">It begins now. No position is recorded until \(employee.row.name) confirms \
+      <p class="aside">It begins now. No position is recorded until \(frame.row.name) confirms \
       it.</p>
       <button class="quiet">Open a shift</button></form></section>
       """
@@ -141,7 +101,7 @@ extension EmployeeView {
     let isRefused = refused?.form == .override
     let given = overrides.map { item($0) }
     // An employee on shift does not have to clock in, unless to confirm the shift.
-    let isClockedIn = employee.row.openShift != nil && !waitsForConfirmation
+    let isClockedIn = frame.row.openShift != nil && !waitsForConfirmation
     // An old permission check needs no override: the app sends a new one when it opens.
     let isOld = blocking == FindingSet(.staleReport)
     let isOffered = (!blocking.isEmpty && !isClockedIn && !isOld) || isRefused
@@ -189,50 +149,6 @@ extension EmployeeView {
       <li><p>\(row.findings.ranked.map(\.name).joined(by: ", ")): “\(row.reason)”</p>\
       <p class="aside">\(row.author == .employee ? "The employee" : row.givenBy), \
       \(clock.short(row.createdAt)), \(state)</p>\(row.serves(at: now) ? withdraw : nil)
-      """
-  }
-
-  private var phones: HTML {
-    let rows = devices.map { device -> HTML in
-      let system = [device.platform.name, device.osVersion ?? ""].filter { !$0.isEmpty }
-      let heard: HTML =
-        if let end = device.revokedAt {
-          "revoked \(clock.short(end))"
-        } else {
-          device.lastContactAt.map { "last contact \(clock.short($0))" } ?? "no contact yet"
-        }
-      return """
-        <li><p>\(device.model ?? "Phone \(device.device.number)")</p>\
-        <p class="aside">\(system.joined(separator: " ")), \(heard)</p>
-        """
-    }
-    let none: HTML = "<p class=\"aside\">No phone is enrolled yet.</p>"
-    return """
-      <section aria-labelledby="phones"><h2 id="phones">Phones</h2>
-      \(rows.isEmpty ? none : "<ul class=\"given\">\(rows)</ul>")</section>
-      """
-  }
-
-  private var shiftList: HTML {
-    let rows = shifts.map { shift -> HTML in
-      let end: HTML = shift.endedAt.map { "\(clock.hourAndMinute($0))" } ?? "open"
-      let length = ((shift.endedAt ?? now) - shift.startedAt).words
-      return """
-        <tr><th scope="row"><a href="\(path)/shifts/\(shift.shift.number)">\
-        \(clock.shortDay(shift.startedAt))</a>\
-        <td>\(clock.hourAndMinute(shift.startedAt))–\(end)<td class="number">\(length)\
-        <td>\(shift.remark)
-
-        """
-    }
-    let none: HTML = "<p class=\"aside\">No shift yet.</p>"
-    let table: HTML = """
-      <table><thead><tr><th scope="col">Day<th scope="col">Time\
-      <th scope="col" class="number">Length<th scope="col">Remark</thead>\(rows)</table>
-      """
-    return """
-      <section aria-labelledby="shifts"><h2 id="shifts">Shifts</h2>\(rows.isEmpty ? none : table)
-      </section>
       """
   }
 }

@@ -10,7 +10,7 @@ extension EmployeeView {
       check.lastContactAt.map { "Last contact \(clock.short($0))." } ?? "No contact yet."
     return """
       <section aria-labelledby="standing"><h2 id="standing">Now</h2>
-      \(employee.row.openShiftID.map { tracking(in: $0) } ?? readiness)
+      \(frame.row.openShiftID.map { tracking(in: $0) } ?? readiness)
       <p class="aside">\(contact)</p>\(unreachable)</section>
       """
   }
@@ -19,7 +19,7 @@ extension EmployeeView {
   private var unreachable: HTML? {
     guard let ways, !ways.reachEmployee, !ways.hasContact else { return nil }
     let remedy = NotificationRemedy(
-      employee: employee.row.employee, team: employee.team.team, mayEdit: mayEdit)
+      employee: frame.row.employee, team: frame.team.team, mayEdit: frame.mayEdit)
     return """
       <p class="aside">Notifications are not delivered while the app is closed: \(remedy.either)\
       .</p>
@@ -36,7 +36,7 @@ extension EmployeeView {
       case .atRisk: "<p class=\"verdict warn\">Tracked, at risk</p>"
       case .onBreak: "<p class=\"verdict\">On break</p>"
       case .notTracked where waitsForConfirmation:
-        "<p class=\"verdict\">Waits for \(employee.row.name)’s confirmation</p>"
+        "<p class=\"verdict\">Waits for \(frame.row.name)’s confirmation</p>"
       case .notTracked: "<p class=\"verdict bad\">Not tracked: \(state.reason?.name)</p>"
       case .offShift: "<p class=\"verdict\">Shift ended</p>"
       }

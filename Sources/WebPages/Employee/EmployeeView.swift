@@ -4,8 +4,9 @@ import OperationCore
 import ReadModels
 import ShiftDomain
 
+/// The tab *Now*: the present, and what a manager can decide.
 struct EmployeeView: Sendable {
-  var employee: EmployeeAndTeam
+  var frame: EmployeeFrame
   var clock: TeamClock
   var now: Instant
   var check: EmployeeCheck
@@ -18,17 +19,11 @@ struct EmployeeView: Sendable {
   var claimed: [ClockActionRow]
   /// The newest first.
   var overrides: [OverrideRow]
-  /// Planned shifts from today on, in order.
-  var plannedShifts: [PlannedShift]
   var refused: RefusedForm?
-  /// Whether the viewer may edit the employee and enrol phones.
-  var mayEdit = false
   /// How notifications about the employee can be sent.
   var ways: NotificationWays?
-  var done: EmployeeDeed?
 
-  var number: Int32 { employee.row.employee.rawValue }
-  var path: String { "/employees/\(number)" }
+  var path: String { frame.path }
 
   /// Whether the open shift waits for the employee's confirmation.
   var waitsForConfirmation: Bool { shifts.contains(where: \.waitsForConfirmation) }
@@ -38,7 +33,6 @@ struct RefusedForm: Sendable {
   enum Form: Hashable, Sendable {
     case override
     case clockAction(Int32)
-    case plannedShift
     case opening
   }
 
@@ -47,25 +41,8 @@ struct RefusedForm: Sendable {
   var fault: HTML
 }
 
-/// What a form on an employee's page did; stands in the address of the page shown after it.
-enum EmployeeDeed: String, Sendable {
-  case given, withdrawn, opened, dismissed, planned, unplanned, waiting
-
-  var text: HTML {
-    switch self {
-    case .given: "Override given: its findings do not block one clock-in within 12 hours."
-    case .withdrawn: "Override withdrawn."
-    case .opened: "Shift opened. The employee is notified."
-    case .dismissed: "Clock action dismissed. No shift was changed."
-    case .planned: "Shift planned."
-    case .unplanned: "Planned shift removed."
-    case .waiting: "Shift opened. The employee is notified and must confirm it."
-    }
-  }
-}
-
 extension PageController {
-  private static let shiftsMax = 60
+  static let shiftsMax = 60
 
   func employeeView(of employee: EmployeeAndTeam, for principal: Principal) async throws
     -> EmployeeView
@@ -74,7 +51,7 @@ extension PageController {
     let now = settings.now()
     let clock = try TeamClock(zone: employee.team.timeZone, now: now)
     return EmployeeView(
-      employee: employee, clock: clock, now: now,
+      frame: EmployeeFrame(employee, for: principal), clock: clock, now: now,
       check: try await operations.check(employee: id, device: nil, preset: nil),
       devices: try await operations.devices(of: id),
       shifts: try await operations.shifts(of: id, openOnly: false, limit: Self.shiftsMax),
@@ -82,8 +59,6 @@ extension PageController {
       claimed: try await operations.clockActions(of: id, awaitingOnly: false, limit: 50)
         .filter { $0.claimed != nil && !$0.needsReview && $0.isOvertaken },
       overrides: try await operations.overrides(of: id, limit: 5),
-      plannedShifts: try await operations.plannedShifts(of: id, from: clock.day.start),
-      mayEdit: principal.role == .administrator,
       ways: try await operations.notificationWays(of: [id])[id])
   }
 }

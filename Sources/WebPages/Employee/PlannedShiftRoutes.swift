@@ -8,23 +8,33 @@ extension PageController {
   var plannedShiftRoutes: [AccessRoute] {
     let path = "/employees/{employee}/planned-shifts"
     return [
+      page("/employees/{employee}/shifts", .employee(.coverage)) { request, principal in
+        var view = try await employeeShiftsView(of: employee(in: request), for: principal)
+        view.frame.done = request.deed
+        return .page(view.page)
+      },
       form(path, .employee(.coverage)) { request, fields, principal in
         let employee = try await employee(in: request)
-        var view = try await employeeView(of: employee, for: principal)
+        var view = try await employeeShiftsView(of: employee, for: principal)
         let fault = try await planShift(
           employee.row.employee, fields, view.clock, by: principal)
         guard let fault else {
-          return .seeOther("\(view.path)?done=\(EmployeeDeed.planned.rawValue)")
+          return .seeOther("\(view.frame.path)/shifts?done=\(EmployeeDeed.planned.rawValue)")
         }
-        view.refused = RefusedForm(form: .plannedShift, fields: fields, fault: fault)
+        (view.fault, view.typed) = (fault, fields)
         return .page(view.page, status: 422)
       },
-      form(path + "/{plannedShift}/remove", .employee(.coverage)) { request, _, principal in
-        let employee = try await employee(in: request).row.employee
-        try await operations.deletePlannedShift(
-          request.pathNumber("plannedShift"), of: employee, by: principal)
+      form(path + "/{plannedShift}/remove", .employee(.coverage)) { request, fields, principal in
+        let (found, id): (_, Int64) = (
+          try await employee(in: request), try request.pathNumber("plannedShift")
+        )
+        guard fields.isSure else {
+          return try await employeeShiftsView(of: found, for: principal).asking(toRemove: id)
+        }
+        let employee = found.row.employee
+        try await operations.deletePlannedShift(id, of: employee, by: principal)
         let done = EmployeeDeed.unplanned.rawValue
-        return .seeOther("/employees/\(employee.rawValue)?done=\(done)")
+        return .seeOther("/employees/\(employee.rawValue)/shifts?done=\(done)")
       },
     ]
   }

@@ -3,6 +3,8 @@ struct LogInPage: Sendable {
   var next: String?
   var email = ""
   var fault: HTML?
+  /// Whether the visitor comes from a page that their session no longer opens.
+  var isSessionOver = false
 
   var page: Page {
     Page(
@@ -13,6 +15,8 @@ struct LogInPage: Sendable {
         <h1>ShiftGuard</h1>
         <p class="lead">Every shift, and a reason for every gap.</p>
         <form method="post" action="/login">
+        \("<p class=\"done\" role=\"status\">Your session has ended. Log in again.</p>",
+          if: isSessionOver)
         \(fault.map { "<p class=\"fault\" id=\"fault\" role=\"alert\">\($0)</p>" as HTML })
         <input type="hidden" name="next" value="\(next)">
         <label for="email">E-mail</label>

@@ -13,7 +13,9 @@ extension PageController {
           if (try? await settings.authenticate(request))?.session != nil {
             return response(to: .seeOther(localPath(request.queryValue("next"))), for: nil)
           }
-          return response(to: .page(LogInPage(next: request.queryValue("next")).page), for: nil)
+          var page = LogInPage(next: request.queryValue("next"))
+          page.isSessionOver = request.queryValue("ended") == "1"
+          return response(to: .page(page.page), for: nil)
         }),
       openForm("/login", bodyMax: 8_192, logIn),
       openForm("/logout", logOut),

@@ -16,15 +16,33 @@ struct PageHead: Sendable {
   /// A description, as one or more paragraphs.
   var line: HTML
   var done: HTML?
+  /// Where a form undoes what was done; `nil` where nothing does.
+  var undo: Undo?
   var fault: HTML?
+
+  struct Undo: Sendable {
+    var action: String
+    /// The page that is shown afterwards, if it is not the usual one.
+    var next = ""
+  }
 
   var html: HTML {
     """
     \(way.isEmpty ? nil : crumbs)
     <div class="heading"><h1>\(title)</h1>\(line)</div>
-    \(done.map { "<p class=\"done\" role=\"status\">\($0)</p>" as HTML })
+    \(done.map { report($0) })
     \(fault.map { .fault($0) })
     """
+  }
+
+  private func report(_ done: HTML) -> HTML {
+    guard let undo else { return "<p class=\"done\" role=\"status\">\(done)</p>" }
+    return """
+      <div class="done split"><p role="status">\(done)</p>
+      <form method="post" action="\(undo.action)">\
+      <input type="hidden" name="next" value="\(undo.next)">\
+      <button class="quiet small">Undo</button></form></div>
+      """
   }
 
   private var crumbs: HTML {
@@ -39,11 +57,11 @@ extension Page {
   /// A page of the settings, below their overview and `parent`.
   init(
     setting title: String, below parent: Crumb? = nil, line: HTML, done: HTML? = nil,
-    fault: HTML? = nil, _ body: HTML
+    undo: PageHead.Undo? = nil, fault: HTML? = nil, _ body: HTML
   ) {
     let head = PageHead(
       way: [Crumb.settings] + [parent].compactMap { $0 }, title: "\(title)", line: line, done: done,
-      fault: fault)
+      undo: undo, fault: fault)
     self.init(title: title, section: .settings, content: "\(head.html)\n\(body)")
   }
 }

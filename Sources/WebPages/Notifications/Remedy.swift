@@ -25,7 +25,7 @@ struct NotificationRemedy: Sendable {
 
   private var email: HTML {
     mayEdit
-      ? "an <a href=\"/settings/employees/\(employee.rawValue)\">e-mail address</a>"
+      ? "an <a href=\"\(EmployeeTab.data.path(of: employee))\">e-mail address</a>"
       : "an e-mail address"
   }
 

@@ -7,13 +7,15 @@ struct ReviewsView: Sendable {
   var queue: ReviewQueue
   var teams: [TeamID: (name: String, clock: TeamClock)]
   var done: EmployeeDeed?
+  var undo: PageHead.Undo?
 
   var page: Page {
     Page(
       title: "Reviews", section: .reviews,
       content: """
         \(PageHead(
-          title: "Reviews", line: "<p>What waits for a manager’s decision</p>", done: done?.text
+          title: "Reviews", line: "<p>What waits for a manager’s decision</p>", done: done?.text,
+          undo: undo
         ).html)
         \(section(
           "clock-actions", "Clock actions", ["Time", "Employee", "Clock action", "Cause"],
@@ -113,7 +115,7 @@ extension PageController {
         return .page(
           ReviewsView(
             queue: try await operations.reviewQueue(for: principal), teams: teams,
-            done: request.queryValue("done").flatMap { EmployeeDeed(rawValue: $0) }
+            done: request.deed, undo: request.undo()
           ).page)
       }
     ]

@@ -82,7 +82,9 @@ struct PageController: Sendable {
       return response(to: answer, for: reader)
     } catch OperationError.unauthorized, AccessFault.sessionRequired {
       let back = request.method == .get ? request.target : nil
-      return response(to: .seeOther("/login" + Query().with("next", back).text), for: nil)
+      let hadSession = SessionCookie.secret(in: request) != nil
+      let query = Query().with("next", back).with("ended", hadSession ? "1" : nil)
+      return response(to: .seeOther("/login" + query.text), for: nil)
     } catch {
       return response(to: failure(error), for: reader)
     }

@@ -1,5 +1,4 @@
 import ManagerOperations
-import QREncoding
 import ReadModels
 import ShiftDomain
 
@@ -34,7 +33,7 @@ struct EmployeesView: FormView {
       let number = row.employee.rawValue
       return """
         <tr><td class="number">\(number)<th scope="row">\
-        <a href="/settings/employees/\(number)">\(row.name)</a><td>\(names[row.team])\
+        <a href="/employees/\(number)">\(row.name)</a><td>\(names[row.team])\
         <td>\(row.email)<td>\(row.phoneNumber)
 
         """
@@ -95,130 +94,5 @@ extension [TeamRow] {
       let isChosen = chosen == String(row.team.rawValue)
       return "<option value=\"\(row.team.rawValue)\"\(" selected", if: isChosen)>\(row.name)"
     }
-  }
-}
-
-struct EmployeeSettingsView: FormView {
-  var profile: EmployeeProfile
-  var teams: [TeamRow]
-  var devices: [DeviceRow]
-  var clock: TeamClock
-  var typed: FormFields?
-  /// A code that was just created, and the address for the app.
-  var code: (code: NewEnrolmentCode, address: String)?
-  /// The phone whose revocation must be confirmed, and the open shift that it tracks.
-  var revoking: DeviceRow?
-  var tracked: ShiftRow?
-  var done: HTML?
-  var fault: HTML?
-
-  private var path: String { "/settings/employees/\(profile.employee.rawValue)" }
-
-  var page: Page {
-    Page(
-      setting: profile.name, below: Crumb(name: "Employees", path: "/settings/employees"),
-      line: """
-        <p>Number \(profile.employee.rawValue) · \
-        <a href="/employees/\(profile.employee.rawValue)">Status and shifts</a></p>
-        """, done: done, fault: fault,
-      """
-      \(shownCode)\(revocation)
-      <div class="columns even"><div>\(form)</div><div>\(phones)\(data)</div></div>
-      """)
-  }
-
-  private var shownCode: HTML? {
-    code.map { code in
-      """
-      <section class="card code" aria-labelledby="code">
-      \(QRCode(code.address)?.drawing(named: "QR code of the address beside it"))
-      <div><h2 id="code">Enrolment code</h2>
-      <p>Scan this QR code in the app (it contains <code>\(code.address)</code>), or enter this \
-      code:</p>
-      <p><strong>\(code.code.code)</strong></p>
-      <p class="aside">It enrols one phone, until \(clock.short(code.code.expiresAt)), and is not \
-      shown again.</p></div></section>
-      """
-    }
-  }
-
-  private var revocation: HTML? {
-    revoking.map { device in
-      let warning = tracked.map { shift -> HTML in
-        """
-        <p>It tracks shift \(shift.shift.number), which is open and stays open without it.</p>
-        """
-      }
-      return """
-        <section class="card urgent" aria-labelledby="revoke">
-        <h2 id="revoke">Revoke phone \(device.device.number)?</h2>\(warning)
-        <p>This cannot be undone. The phone must be enrolled again with a new code.</p>
-        <form method="post" action="\(path)/devices/\(device.device.number)/revoke">
-        <input type="hidden" name="sure" value="yes">
-        <div class="row"><button>Revoke phone</button><a class="button quiet" href="\(path)">\
-        Keep phone</a></div></form></section>
-        """
-    }
-  }
-
-  private var form: HTML {
-    """
-    <section aria-labelledby="who"><h2 id="who">Details</h2>
-    <form class="stack" method="post" action="\(path)">
-    <input type="hidden" name="tag" value="\(typed?["tag"] ?? profile.tag)">
-    <label for="name">Name</label>\
-    <input id="name" name="name" required maxlength="100" value="\(typed?["name"] ?? profile.name)">
-    <label for="team">Team</label><select id="team" name="team" aria-describedby="about-team">\
-    \(teams.options(chosen: typed?["team"] ?? String(profile.team.rawValue)))</select>
-    <p class="aside" id="about-team">The policy of a new team applies at once. \
-    The team cannot be changed while a shift is open.</p>
-    <label for="email">E-mail</label>\
-    <input id="email" name="email" type="email" maxlength="254" \
-    value="\(typed?["email"] ?? profile.email)">
-    <label for="phone">Phone number</label>\
-    <input id="phone" name="phoneNumber" type="tel" maxlength="31" aria-describedby="about-phone" \
-    value="\(typed?["phoneNumber"] ?? profile.phoneNumber)">
-    <p class="aside" id="about-phone">Managers of the team see it and the e-mail address, to \
-    call, text or write.</p>
-    <div class="row"><button>Save changes</button></div></form></section>
-    """
-  }
-
-  private var data: HTML {
-    """
-    <section aria-labelledby="data"><h2 id="data">Data</h2>
-    <p class="aside">The export is an archive of everything stored about the employee. They see \
-    in the audit log that it was made.</p>
-    <form class="stack" method="post" action="\(path)/export"><div class="row">\
-    <button class="quiet">Export data</button>\
-    <a class="button quiet" href="\(path)/erase">Erase employee</a></div></form></section>
-    """
-  }
-
-  private var phones: HTML {
-    let rows = devices.map { row -> HTML in
-      let revoke: HTML = """
-        <form method="post" action="\(path)/devices/\(row.device.number)/revoke">\
-        <button class="quiet">Revoke phone</button></form>
-        """
-      return """
-        <tr><td class="number">\(row.device.number)<td>\(row.model ?? row.platform.code)\
-        <td>\(row.lastContactAt.map { clock.short($0) })<td>\
-        \(row.revokedAt == nil ? revoke : "revoked")
-
-        """
-    }
-    let none: HTML = "<p class=\"aside\">No phone is enrolled.</p>"
-    let table: HTML = """
-      <div class="scroll all" tabindex="0" role="group" aria-labelledby="phones">\
-      <table><thead><tr><th scope="col" class="number">Phone<th scope="col">Model\
-      <th scope="col">Last contact<th scope="col">Access</thead>\(rows)</table></div>
-      """
-    return """
-      <section aria-labelledby="phones"><h2 id="phones">Phones</h2>
-      \(devices.isEmpty ? none : table)
-      <form method="post" action="\(path)/codes" class="stack"><div class="row">\
-      <button>Create enrolment code</button></div></form></section>
-      """
   }
 }

@@ -11,15 +11,19 @@ struct ErasureView: FormView {
   var fault: HTML?
   var typed: FormFields?
 
-  private var path: String { "/settings/employees/\(profile.employee.rawValue)" }
+  private var path: String { EmployeeTab.now.path(of: profile.employee) }
 
   var page: Page {
-    Page(
-      setting: "Erase \(profile.name)", below: Crumb(name: "\(profile.name)", path: "\(path)"),
-      line: "<p>Number \(profile.employee.rawValue)</p>", fault: fault,
-      """
-      <div class="columns even"><div>\(consequences)</div><div>\(form)</div></div>
-      """)
+    let head = PageHead(
+      way: [.board, Crumb(name: "\(profile.name)", path: "\(path)/data")],
+      title: "Erase \(profile.name)", line: "<p>Number \(profile.employee.rawValue)</p>",
+      fault: fault)
+    return Page(
+      title: "Erase \(profile.name)", section: .board,
+      content: """
+        \(head.html)
+        <div class="columns even"><div>\(consequences)</div><div>\(form)</div></div>
+        """)
   }
 
   private var consequences: HTML {
@@ -50,7 +54,7 @@ struct ErasureView: FormView {
     <label for="confirmation">Type the name or the number to confirm</label>\
     <input id="confirmation" name="confirmation" required maxlength="100" autocomplete="off" \
     value="\(typed?["confirmation"])">
-    <div class="row">\(button)<a class="button quiet" href="\(path)">Keep employee</a></div>\
+    <div class="row">\(button)<a class="button quiet" href="\(path)/data">Keep employee</a></div>\
     </form></section>
     """
   }
@@ -73,14 +77,14 @@ extension PageController {
   /// Export and erasure of an employee.
   var employeeDataRoutes: [AccessRoute] {
     [
-      form("/settings/employees/{employee}/export", .administrator, deadline: .seconds(120)) {
+      form("/employees/{employee}/export", .administrator, deadline: .seconds(120)) {
         request, _, principal in
         .download(.archive(try await operations.archive(of: request.pathEmployee, by: principal)))
       },
-      page("/settings/employees/{employee}/erase", .administrator) { request, _ in
+      page("/employees/{employee}/erase", .administrator) { request, _ in
         .page(ErasureView(profile: try await operations.employee(request.pathEmployee)).page)
       },
-      form("/settings/employees/{employee}/erase", .administrator, deadline: .seconds(300)) {
+      form("/employees/{employee}/erase", .administrator, deadline: .seconds(300)) {
         request, fields, principal in
         let profile = try await operations.employee(request.pathEmployee)
         var view = ErasureView(profile: profile, typed: fields)

@@ -111,7 +111,7 @@ extension PageController {
     [
       page("/settings/payroll", .administrator) { request, _ in
         var view = PayrollView(settings: try await operations.payrollSettings())
-        view.done = request.queryValue("done") == "changed" ? "Saved." : nil
+        view.done = request.queryValue("done") == "changed" ? "Payroll settings saved." : nil
         return .page(view.page)
       },
       form("/settings/payroll", .administrator) { _, fields, principal in

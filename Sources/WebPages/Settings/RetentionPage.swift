@@ -85,7 +85,7 @@ extension PageController {
       page("/settings/retention", .administrator) { request, _ in
         var view = RetentionView(retention: try await operations.retention())
         let isDone = request.queryValue("done") == "changed"
-        view.done = isDone ? "Saved." : nil
+        view.done = isDone ? "Data retention saved." : nil
         return .page(view.page)
       },
       form("/settings/retention", .administrator) { _, fields, principal in

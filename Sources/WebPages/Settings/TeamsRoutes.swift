@@ -10,7 +10,7 @@ extension PageController {
     return [
       page("/settings/teams", .administrator) { request, _ in
         var view = TeamsView(teams: try await operations.teams())
-        view.done = request.queryValue("done") == "saved" ? "Saved." : nil
+        view.done = request.queryValue("done") == "saved" ? "Team saved." : nil
         return .page(view.page)
       },
       form("/settings/teams", .administrator) { _, fields, principal in

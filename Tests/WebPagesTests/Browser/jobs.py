@@ -102,7 +102,7 @@ with sync_playwright() as playwright:
 
     def export():
         click("link", "Josip Radić")
-        click("link", "Edit and enrol phones")
+        click("link", "Data")
         with page.expect_download() as download:
             click("button", "Export data")
         name = download.value.suggested_filename
@@ -114,7 +114,7 @@ with sync_playwright() as playwright:
 
     def erase():
         click("link", "Josip Radić")
-        click("link", "Edit and enrol phones")
+        click("link", "Data")
         click("link", "Erase employee")
         page.get_by_label("Type the name or the number to confirm").fill("Josip Radić")
         click("button", "Erase employee")

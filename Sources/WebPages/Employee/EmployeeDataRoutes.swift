@@ -1,0 +1,47 @@
+import HTTPAPI
+import HTTPServing
+import ManagerOperations
+
+extension PageController {
+  var employeeDetailsRoutes: [AccessRoute] {
+    let path = "/employees/{employee}/data"
+    return [
+      page(path, .employee(.coverage)) { request, principal in
+        var view = try await dataView(in: request, for: principal)
+        view.frame.done = request.deed
+        return .page(view.page)
+      },
+      form(path, .administrator) { request, fields, principal in
+        try await changeEmployee(request, fields, principal)
+      },
+    ]
+  }
+
+  private func dataView(in request: HTTPRequest, for principal: Principal) async throws
+    -> EmployeeDataView
+  {
+    let frame = EmployeeFrame(try await employee(in: request), for: principal)
+    return EmployeeDataView(
+      frame: frame, teams: frame.mayEdit ? try await operations.teams() : [])
+  }
+
+  private func changeEmployee(_ request: HTTPRequest, _ fields: FormFields, _ principal: Principal)
+    async throws -> PageAnswer
+  {
+    var view = try await dataView(in: request, for: principal)
+    view.typed = fields
+    do {
+      let details = try EmployeeDetails(fields)
+      let row = try await operations.changeEmployee(
+        view.frame.row.employee, matching: [fields["tag"]], by: principal
+      ) { $0 = details }.get()
+      return .seeOther(
+        "\(EmployeeTab.data.path(of: row.employee))?done=\(EmployeeDeed.saved.rawValue)")
+    } catch {
+      if case .employee(let row) = Refusal(error)?.subject {
+        (view.frame.row, view.typed) = (row, nil)
+      }
+      return try view.refused(by: error)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import HTTPAPI
+import HTTPServing
+import ManagerOperations
+import ShiftDomain
+
+extension PageController {
+  var employeeDevicesRoutes: [AccessRoute] {
+    let path = "/employees/{employee}/devices"
+    return [
+      page(path, .employee(.coverage)) { request, principal in
+        var view = try await devicesView(in: request, for: principal)
+        view.frame.done = request.deed
+        return .page(view.page)
+      },
+      form(path + "/codes", .administrator) { request, _, principal in
+        var view = try await devicesView(in: request, for: principal)
+        let code = try await operations.createEnrolmentCode(
+          for: view.frame.row.employee, validFor: .hours(24), by: principal)
+        let host = request.headers["Host"] ?? "localhost"
+        let scheme = host.hasPrefix("127.0.0.1") || host.hasPrefix("localhost") ? "http" : "https"
+        view.code = (code, "\(scheme)://\(host)\(code.link)")
+        return .page(view.page)
+      },
+      form(path + "/{device}/revoke", .administrator) { request, fields, principal in
+        let device = try request.pathDevice
+        guard fields.isSure else {
+          var view = try await devicesView(in: request, for: principal)
+          view.revoking = view.devices.first { $0.device == device && $0.revokedAt == nil }
+          if view.revoking == nil { throw PageNotFound() }
+          let open = try await operations.shifts(of: device.employee, openOnly: true, limit: 1)
+          view.tracked = open.first { $0.device == device.number }
+          return .page(view.page)
+        }
+        try await operations.revoke(device: device, by: principal)
+        return .seeOther(
+          EmployeeTab.devices.path(of: device.employee)
+            + "?done=\(EmployeeDeed.revoked.rawValue)")
+      },
+    ]
+  }
+
+  private func devicesView(in request: HTTPRequest, for principal: Principal) async throws
+    -> EmployeeDevicesView
+  {
+    let employee = try await employee(in: request)
+    return EmployeeDevicesView(
+      frame: EmployeeFrame(employee, for: principal),
+      devices: try await operations.devices(of: employee.row.employee),
+      clock: try TeamClock(zone: employee.team.timeZone, now: settings.now()))
+  }
+}

@@ -1,0 +1,84 @@
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+
+/// The pages of an employee, which link to each other as tabs. Each has its own address.
+enum EmployeeTab: String, CaseIterable, Sendable {
+  case now, shifts, devices, data
+
+  fileprivate var name: HTML {
+    switch self {
+    case .now: "Now"
+    case .shifts: "Shifts"
+    case .devices: "Devices"
+    case .data: "Data"
+    }
+  }
+
+  func path(of employee: EmployeeID) -> String {
+    let page = "/employees/\(employee.rawValue)"
+    return self == .now ? page : "\(page)/\(rawValue)"
+  }
+}
+
+/// What the pages of an employee have in common: the head and the tabs.
+struct EmployeeFrame: Sendable {
+  var row: EmployeeProfile
+  var team: TeamRow
+  /// Whether the viewer may edit the employee and enrol phones.
+  var mayEdit: Bool
+  var done: EmployeeDeed?
+  var undo: PageHead.Undo?
+
+  init(_ employee: EmployeeAndTeam, for principal: Principal) {
+    (row, team) = (employee.row, employee.team)
+    mayEdit = principal.role == .administrator
+  }
+
+  /// The page of all tabs but *Now*, and the start of all forms.
+  var path: String { EmployeeTab.now.path(of: row.employee) }
+
+  func page(_ tab: EmployeeTab, fault: HTML? = nil, _ body: HTML) -> Page {
+    let title = tab == .now ? "" : "\(tab.rawValue.capitalizedFirst) of "
+    let head = PageHead(
+      way: [.board, Crumb(name: "\(team.name)", path: "/?team=\(team.team.rawValue)")],
+      title: "\(row.name)", line: "<p>Number \(row.employee.rawValue) · \(team.name)</p>",
+      done: done?.text, undo: undo, fault: fault)
+    return Page(
+      title: title + row.name, section: .board, content: "\(head.html)\n\(tabs(tab))\n\(body)")
+  }
+
+  private func tabs(_ current: EmployeeTab) -> HTML {
+    let links = EmployeeTab.allCases.map { tab -> HTML in
+      """
+      <li><a href="\(tab.path(of: row.employee))"\(" aria-current=\"page\"", if: tab == current)>\
+      \(tab.name)</a>
+      """
+    }
+    return """
+      <nav class="shortcuts" aria-label="Pages of the employee"><ul>\(links)</ul></nav>
+      """
+  }
+}
+
+/// What a form on an employee's page did; stands in the address of the page shown after it.
+enum EmployeeDeed: String, Sendable {
+  case given, withdrawn, opened, dismissed, undismissed, planned, unplanned, waiting
+  case added, saved, revoked
+
+  var text: HTML {
+    switch self {
+    case .given: "Override given: its findings do not block one clock-in within 12 hours."
+    case .withdrawn: "Override withdrawn."
+    case .opened: "Shift opened. The employee is notified."
+    case .dismissed: "Clock action dismissed. No shift was changed."
+    case .undismissed: "Dismissal taken back."
+    case .planned: "Shift planned."
+    case .unplanned: "Planned shift removed."
+    case .waiting: "Shift opened. The employee is notified and must confirm it."
+    case .added: "Employee added."
+    case .saved: "Changes saved."
+    case .revoked: "Phone revoked. It can no longer send or read anything."
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import HTTPAPI
+import HTTPServing
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+
+/// The tab *Shifts*: those that are planned, and those that were worked.
+struct EmployeeShiftsView: Sendable {
+  var frame: EmployeeFrame
+  var clock: TeamClock
+  var now: Instant
+  /// The newest first.
+  var shifts: [ShiftRow]
+  /// Planned shifts from today on, in order.
+  var plannedShifts: [PlannedShift]
+  /// Why no shift was planned, and what was typed.
+  var fault: HTML?
+  var typed: FormFields?
+
+  var page: Page {
+    frame.page(
+      .shifts, "<div class=\"columns\">\n<div>\(list)</div>\n<div>\(planned)</div>\n</div>")
+  }
+
+  private var list: HTML {
+    let rows = shifts.map { shift -> HTML in
+      let end: HTML = shift.endedAt.map { "\(clock.hourAndMinute($0))" } ?? "open"
+      let length = ((shift.endedAt ?? now) - shift.startedAt).words
+      return """
+        <tr><th scope="row"><a href="\(frame.path)/shifts/\(shift.shift.number)">\
+        \(clock.shortDay(shift.startedAt))</a>\
+        <td>\(clock.hourAndMinute(shift.startedAt))–\(end)<td class="number">\(length)\
+        <td>\(shift.remark)
+
+        """
+    }
+    let none: HTML = "<p class=\"aside\">No shift yet.</p>"
+    let table: HTML = """
+      <table><thead><tr><th scope="col">Day<th scope="col">Time\
+      <th scope="col" class="number">Length<th scope="col">Remark</thead>\(rows)</table>
+      """
+    return """
+      <section aria-labelledby="shifts"><h2 id="shifts">Shifts</h2>\(rows.isEmpty ? none : table)
+      </section>
+      """
+  }
+}
+
+extension PageController {
+  func employeeShiftsView(of employee: EmployeeAndTeam, for principal: Principal) async throws
+    -> EmployeeShiftsView
+  {
+    let (id, now) = (employee.row.employee, settings.now())
+    let clock = try TeamClock(zone: employee.team.timeZone, now: now)
+    return EmployeeShiftsView(
+      frame: EmployeeFrame(employee, for: principal), clock: clock, now: now,
+      shifts: try await operations.shifts(of: id, openOnly: false, limit: Self.shiftsMax),
+      plannedShifts: try await operations.plannedShifts(of: id, from: clock.day.start))
+  }
+}

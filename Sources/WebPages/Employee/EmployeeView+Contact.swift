@@ -1,0 +1,51 @@
+import Guidance
+import ReadModels
+import ShiftDomain
+
+extension EmployeeView {
+  /// How to reach the employee. An e-mail programme and a phone open such addresses.
+  var contact: HTML {
+    let (number, email) = (frame.row.phoneNumber, frame.row.email)
+    let calls = number.map { number -> HTML in
+      """
+      <li><p>\(number)</p><p class="row"><a class="button" href="tel:\(dialled(number))">Call</a>\
+      <a class="button quiet" href="sms:\(dialled(number))">Text</a></p>
+      """
+    }
+    let mail = email.map { email -> HTML in
+      """
+      <li><p>\(email)</p>\
+      <p class="row"><a class="button quiet" href="mailto:\(mailAddress(email))">E-mail</a></p>
+      """
+    }
+    let none: HTML = "<li><p class=\"aside\">No phone number and no e-mail address.</p>"
+    let edit: HTML = """
+      <p><a href="\(EmployeeTab.data.path(of: frame.row.employee))">Edit details</a></p>
+      """
+    return """
+      <section aria-labelledby="contact"><h2 id="contact">Details</h2>
+      <ul class="given">\(calls)\(mail)\(number == nil && email == nil ? none : nil)\
+      <li><p>Notifications in \(language.name)</p>\(chosen)</ul>
+      \(frame.mayEdit ? edit : nil)</section>
+      """
+  }
+
+  private var phoneLanguage: Language? {
+    let others = devices.filter { $0.revokedAt == nil }
+      .sorted { ($0.lastContactAt ?? $0.enrolledAt) > ($1.lastContactAt ?? $1.enrolledAt) }
+    return others.lazy.compactMap(\.language).compactMap { Language(code: $0) }.first
+  }
+
+  private var language: Language { phoneLanguage ?? .english }
+
+  private var chosen: HTML {
+    phoneLanguage == nil
+      ? "<p class=\"aside\">No phone has chosen a language yet.</p>"
+      : "<p class=\"aside\">The language of the phone used last.</p>"
+  }
+
+  /// For a `mailto:` address, in which only the `@` before the domain stands for itself.
+  private func mailAddress(_ email: String) -> String {
+    email.split(separator: "@").map { String($0).percentEncoded }.joined(separator: "@")
+  }
+}
