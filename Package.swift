@@ -144,7 +144,8 @@ let package = Package(
       "Postgres", "ReadModels", "ShiftDomain", "ShiftStore", "Telemetry", "WebPages"),
     program(
       "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "ManagerOperations",
-      "OperationCore", "Postgres", "QREncoding", "ReadModels", "ShiftDomain", "ShiftStore"),
+      "OperationCore", "Postgres", "QREncoding", "ReadModels", "ShiftDomain", "ShiftStore",
+      "SystemCalls"),
 
     // Tools: made-up shifts, phones and load.
     module("GuardSimulation", in: "Tools", "GuardRules", "ShiftDomain"),

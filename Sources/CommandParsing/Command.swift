@@ -5,13 +5,15 @@ package struct Command: Sendable {
   package var summary: String
   /// Values given by name, anywhere after the command.
   package var options: [Option]
-  /// Values given by position; optional ones last.
+  /// Values given by position, optional ones last, or by name as an option.
   package var arguments: [Argument]
   package var subcommands: [Command]
   /// Text at the end of the help; long lines are wrapped.
   package var footer: String?
-  /// Whether the parent's help lists it. If not, another command's summary should name it.
-  package var isListed = true
+  /// Other names that are understood.
+  package var aliases: [String] = []
+  /// What a long list of commands has room for: at most 22 characters; `nil`: the summary.
+  package var brief: String?
   /// The answer to `--version` directly after the program; `nil` for a command without version.
   package var version: String?
   /// Begins the environment variables of all options; `nil`: each option names its own.
@@ -34,6 +36,15 @@ package struct Command: Sendable {
   }
 }
 
+extension Command {
+  /// Everything that can be given by name.
+  var named: [Option] { options + arguments.map(\.option) }
+
+  func subcommand(_ word: String) -> Command? {
+    subcommands.first { $0.name == word || $0.aliases.contains(word) }
+  }
+}
+
 /// A named value on the command line, such as `--employee 7`.
 package struct Option: Sendable {
   /// The name without dashes.
@@ -53,11 +64,22 @@ package struct Option: Sendable {
   package var placeholder: String?
   /// Whether a file of settings may set it.
   package var isSetting = true
+  /// One letter for use after a single dash.
+  package var letter: Character?
+  /// Whether nearly all commands have it; help then shows its name only.
+  package var isCommon = false
 
   /// The same option, for the command line only.
   package var once: Option {
     var option = self
     option.isSetting = false
+    return option
+  }
+
+  /// The same option, as one that nearly all commands have.
+  package var common: Option {
+    var option = self
+    option.isCommon = true
     return option
   }
 
@@ -106,7 +128,7 @@ package struct Option: Sendable {
     Option(name, summary, nil, false, nil, nil)
   }
 
-  private init(
+  fileprivate init(
     _ name: String, _ summary: String, _ kind: ValueKind?, _ isRequired: Bool,
     _ defaultValue: String?, _ environment: String?
   ) {
@@ -149,4 +171,7 @@ package struct Argument: Sendable {
   package static func path(_ name: String, _ summary: String, required: Bool = true) -> Argument {
     Argument(name: name, summary: summary, kind: .path, isRequired: required)
   }
+
+  /// The argument when given by name.
+  var option: Option { Option(name, summary, kind, false, nil, nil) }
 }

@@ -8,7 +8,7 @@ package enum Shell: String, CaseIterable, Sendable {
 }
 
 package func completionScript(for program: Command, shell: Shell) -> [String] {
-  let places = program.places(path: [])
+  let places = program.places(path: []) { [$0.name] + $0.aliases }
   switch shell {
   case .bash: return bashCompletion(program.name, places)
   case .zsh: return zshCompletion(program.name, places)
@@ -37,7 +37,7 @@ struct CompletionPlace {
   }
 
   var options: [Option] {
-    command.options + [.flag("help", "show the help")]
+    command.named + [.flag("help", "show the help")]
       + (command.version == nil ? [] : [.flag("version", "show the program's version")])
   }
 
@@ -45,9 +45,14 @@ struct CompletionPlace {
 }
 
 extension Command {
-  func places(path: [String]) -> [CompletionPlace] {
+  /// - Parameter named: The words that lead to a command: its name, or its aliases too.
+  func places(
+    path: [String], named words: (Command) -> [String] = { [$0.name] }
+  ) -> [CompletionPlace] {
     [CompletionPlace(path: path.joined(separator: " "), command: self)]
-      + subcommands.flatMap { $0.places(path: path + [$0.name]) }
+      + subcommands.flatMap { command in
+        words(command).flatMap { command.places(path: path + [$0], named: words) }
+      }
   }
 }
 

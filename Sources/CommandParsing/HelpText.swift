@@ -1,18 +1,22 @@
 private let width = 80
+/// The longest list of commands or options that is shown in one column with space around it.
+private let rowsMax = 16
+
+private func padded(_ text: String, to length: Int) -> String {
+  text + String(repeating: " ", count: max(0, length - text.count))
+}
 
 extension Command {
   /// For 80 columns; `fullName` has the names of the program, its groups and the command.
   func help(fullName: String) -> String {
     var lines = wrapped("\(fullName): \(summary)", indent: 2)
-    let listed = subcommands.filter(\.isListed)
     // Long lists need the line to fit the screen.
-    lines += max(listed.count, options.count) > 16 ? [] : [""]
+    let isLong = max(subcommands.count, options.count) > rowsMax
+    lines += isLong ? [] : [""]
     lines += wrapped("Usage: \(usage(fullName: fullName))", indent: 9)
-    lines += section(nil, listed.map { ($0.name, $0.summary) })
-    lines += section("Arguments", arguments.map { ($0.spelling, $0.explanation) })
-    let help = (left: "-h, --help", right: "show this help")
-    let optionRows = options.map { (left: $0.spelling, right: $0.explanation) } + [help]
-    lines += section("Options", subcommands.isEmpty ? optionRows : [])
+    lines += commandSection
+    lines += section(isLong ? nil : "Arguments", arguments.map { ($0.spelling, $0.explanation) })
+    lines += subcommands.isEmpty ? optionSection : []
     if !subcommands.isEmpty {
       let more = "Help for a command: \(fullName) COMMAND --help"
       lines += ["", version == nil ? more : "\(more); version: \(fullName) --version"]
@@ -25,6 +29,33 @@ extension Command {
       }
     }
     return lines.joined(separator: "\n")
+  }
+
+  private var commandSection: [String] {
+    let words = subcommands.map { command in
+      ([command.name] + command.aliases).joined(separator: ", ")
+    }
+    guard subcommands.count > rowsMax else {
+      return section(nil, zip(words, subcommands).map { ($0, $1.summary) })
+    }
+    let column = (subcommands.map(\.name.count).max() ?? 0) + 2
+    let cells = subcommands.map { padded($0.name, to: column) + ($0.brief ?? $0.summary) }
+    let rows = (cells.count + 1) / 2
+    return [""]
+      + (0..<rows).map { row in
+        let right = row + rows < cells.count ? cells[row + rows] : ""
+        return wrapped("  " + padded(cells[row], to: width / 2 - 1) + right, indent: 0)[0]
+      }
+  }
+
+  private var optionSection: [String] {
+    let help = (left: "-h, --help", right: "show this help")
+    let common = options.filter(\.isCommon)
+    let rows = options.filter { !$0.isCommon }.map { (left: $0.spelling, right: $0.explanation) }
+    guard !common.isEmpty else { return section("Options", rows + [help]) }
+    let names = common.map(\.spelling) + [help.left]
+    return section("Options", rows)
+      + [""] + wrapped("Common: \(names.joined(separator: "; "))", indent: 8)
   }
 
   func usage(fullName: String) -> String {
@@ -53,11 +84,11 @@ extension Command {
 extension Option {
   /// `--employee N`: the option as written on a command line.
   var spelling: String {
-    switch kind {
-    case nil: "--\(name)"
-    case .integer: "--\(name) N"
-    case .text, .choice, .path:
-      "--\(name) \(placeholder ?? lastWord)"
+    let names = (letter.map { "-\($0), " } ?? "") + "--\(name)"
+    return switch kind {
+    case nil: names
+    case .integer: "\(names) N"
+    case .text, .choice, .path: "\(names) \(placeholder ?? lastWord)"
     }
   }
 

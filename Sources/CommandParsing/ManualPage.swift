@@ -23,8 +23,11 @@ package func manualPage(for program: Command, sections: [ManualSection]) -> [Str
     program.subcommands.isEmpty
     ? [".SH OPTIONS"] + program.manualOptions
     : [".SH COMMANDS"] + leaves.flatMap(manualEntry)
+  let common = (leaves.first { !$0.command.common.isEmpty }?.command.common ?? [])
+    .flatMap(\.manualRow)
   let footer = program.footer.map { [".SH NOTES"] + $0.manualLines } ?? []
-  return head + program.manualUsage(fullName: program.name) + body + footer
+  return head + program.manualUsage(fullName: program.name) + body
+    + (common.isEmpty ? [] : [".SH COMMON OPTIONS"] + common) + footer
     + sections.flatMap { section in
       [".SH \(section.title)"] + section.paragraphs.flatMap { [".PP"] + $0.manualLines }
     }
@@ -44,12 +47,17 @@ extension Command {
   }
 
   fileprivate var manualOptions: [String] {
-    let rows =
-      arguments.map { ($0.spelling, $0.explanation) }
-      + options.map { ($0.spelling, $0.explanation) }
-    return rows.flatMap { left, right in
-      [".TP", ".B \(left.manualText)", right.manualText]
-    }
+    arguments.flatMap { argument in
+      [".TP", ".B \(argument.spelling.manualText)", argument.explanation.manualText]
+    } + options.filter { !$0.isCommon }.flatMap(\.manualRow)
+  }
+
+  fileprivate var common: [Option] { options.filter(\.isCommon) }
+}
+
+extension Option {
+  fileprivate var manualRow: [String] {
+    [".TP", ".B \(spelling.manualText)", explanation.manualText]
   }
 }
 

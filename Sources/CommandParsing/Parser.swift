@@ -7,9 +7,9 @@ extension Command {
     var command = self
     var path: [String] = []
     var rest = arguments.drop { isHelp($0) }
-    while let word = rest.first, let next = command.subcommands.first(where: { $0.name == word }) {
+    while let word = rest.first, let next = command.subcommand(word) {
       command = next
-      path.append(word)
+      path.append(next.name)
       rest = rest.dropFirst().drop { isHelp($0) }
     }
     let fullName = ([name] + path).joined(separator: " ")
@@ -29,11 +29,11 @@ extension Command {
     var command = self
     var fullName = name
     for word in words where !isHelp(word) {
-      guard let next = command.subcommands.first(where: { $0.name == word }) else {
+      guard let next = command.subcommand(word) else {
         return command.branchFailure(word).outcome(of: fullName)
       }
       command = next
-      fullName += " \(word)"
+      fullName += " \(next.name)"
     }
     return .help(command.help(fullName: fullName))
   }
@@ -75,6 +75,22 @@ struct ParseFailure: Error {
 
   func message(of fullName: String) -> String {
     text + (isClear ? "" : "; see `\(fullName) --help`")
+  }
+}
+
+/// `--name=value` or `-nvalue`, divided.
+private func parts(of word: String) -> (spelled: String, attached: String?) {
+  guard word.hasPrefix("--") else {
+    let value = word.dropFirst(2)
+    return (String(word.prefix(2)), value.isEmpty ? nil : String(value))
+  }
+  let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+  return (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+}
+
+extension Option {
+  fileprivate func isSpelled(_ word: String) -> Bool {
+    word == "--\(name)" || letter.map { word == "-\($0)" } ?? false
   }
 }
 
@@ -121,10 +137,9 @@ struct CommandLineReader {
   private mutating func readOption(
     _ word: String, _ rest: inout ArraySlice<String>
   ) throws(ParseFailure) {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let spelled = String(parts[0])
-    guard let option = command.options.first(where: { "--\($0.name)" == spelled }) else {
-      let known = command.options.map { "--\($0.name)" } + ["--help"]
+    let (spelled, attached) = parts(of: word)
+    guard let option = command.named.first(where: { $0.isSpelled(spelled) }) else {
+      let known = command.named.map { "--\($0.name)" } + ["--help"]
       throw unknown(spelled, kind: "option", among: known)
     }
     guard option.isRepeatable || parsed.values[option.name] == nil,
@@ -132,7 +147,6 @@ struct CommandLineReader {
     else {
       throw ParseFailure("`\(spelled)` is given twice")
     }
-    let attached = parts.count > 1 ? String(parts[1]) : nil
     guard let kind = option.kind else {
       if attached != nil { throw ParseFailure("`\(spelled)` takes no value") }
       parsed.flags.insert(option.name)
@@ -145,13 +159,14 @@ struct CommandLineReader {
   }
 
   private mutating func placeArguments() throws(ParseFailure) {
-    for (argument, value) in zip(command.arguments, positional) {
+    let places = command.arguments.filter { parsed.values[$0.name] == nil }
+    for (argument, value) in zip(places, positional) {
       take(value, for: argument.name, argument.kind, called: "`\(argument.spelling)`")
     }
-    if positional.count > command.arguments.count {
-      throw ParseFailure("`\(positional[command.arguments.count])` is an unexpected argument")
+    if positional.count > places.count {
+      throw ParseFailure("`\(positional[places.count])` is an unexpected argument")
     }
-    let missing = command.arguments.dropFirst(positional.count).first { $0.isRequired }
+    let missing = places.dropFirst(positional.count).first { $0.isRequired }
     if let missing { throw ParseFailure("`\(missing.spelling)` is missing") }
   }
 

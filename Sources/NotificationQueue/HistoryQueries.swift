@@ -88,19 +88,29 @@ package func deliverNow(notificationsOf team: TeamID, at fixedNow: Instant?) -> 
 /// The notifications that left the outbox, of `employee` or of all employees, newest first.
 /// - Parameter deadOnly: Only dead letters.
 package func notificationHistory(
-  of employee: EmployeeID?, deadOnly: Bool, limit: Int32, on session: inout Session
+  of employee: EmployeeID?, in scope: TeamScope = TeamScope(), since: Instant? = nil,
+  deadOnly: Bool, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [NotificationRow] {
-  try session.run(selectNotificationHistory(of: employee, deadOnly: deadOnly, limit: limit))
-    .map(NotificationRow.init(finished:))
+  try session.run(
+    selectNotificationHistory(
+      of: employee, in: scope, since: since, deadOnly: deadOnly, limit: limit)
+  ).map(NotificationRow.init(finished:))
 }
 
-func selectNotificationHistory(of employee: EmployeeID?, deadOnly: Bool, limit: Int32) -> SQL {
+func selectNotificationHistory(
+  of employee: EmployeeID?, in scope: TeamScope = TeamScope(), since: Instant? = nil,
+  deadOnly: Bool, limit: Int32
+) -> SQL {
   """
   SELECT employee_id, \(fragment: ShiftNotification.columns), due_at, queued_at, attempts,
     finished_at, outcome, reason
   FROM notification_history
   WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
     AND (NOT \(deadOnly) OR outcome IN (7, 8))
+    AND queued_at >= coalesce(\(since), '-infinity')
+    AND (\(scope.numbers) IS NULL OR EXISTS (
+      SELECT FROM employee WHERE employee.employee_id = notification_history.employee_id
+        AND employee.team_id = ANY (\(scope.numbers))))
   ORDER BY finished_at DESC, employee_id, topic, subject, ordinal
   LIMIT \(limit)
   """

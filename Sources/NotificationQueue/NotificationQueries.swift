@@ -33,19 +33,26 @@ package func cancel(notificationAbout incident: IncidentID, ordinal: Int16) -> S
 }
 
 /// The pending notifications about `employee`, or about all employees, oldest first.
-package func waitingNotifications(of employee: EmployeeID?, limit: Int32, on session: inout Session)
-  throws(PostgresError) -> [NotificationRow]
-{
-  try session.run(selectWaitingNotifications(of: employee, limit: limit))
+package func waitingNotifications(
+  of employee: EmployeeID?, in scope: TeamScope = TeamScope(), since: Instant? = nil,
+  limit: Int32, on session: inout Session
+) throws(PostgresError) -> [NotificationRow] {
+  try session.run(selectWaitingNotifications(of: employee, in: scope, since: since, limit: limit))
     .map(NotificationRow.init(waiting:))
 }
 
-func selectWaitingNotifications(of employee: EmployeeID?, limit: Int32) -> SQL {
+func selectWaitingNotifications(
+  of employee: EmployeeID?, in scope: TeamScope = TeamScope(), since: Instant? = nil, limit: Int32
+) -> SQL {
   """
   SELECT employee_id, \(fragment: ShiftNotification.columns),
     coalesce(first_due_at, due_at), queued_at, attempts, due_at
   FROM notification
   WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
+    AND queued_at >= coalesce(\(since), '-infinity')
+    AND (\(scope.numbers) IS NULL OR EXISTS (
+      SELECT FROM employee WHERE employee.employee_id = notification.employee_id
+        AND employee.team_id = ANY (\(scope.numbers))))
   ORDER BY queued_at, employee_id, topic, subject, ordinal
   LIMIT \(limit)
   """

@@ -52,6 +52,9 @@ package struct TeamScope: Hashable, Sendable {
   /// The employees of `teams`; `nil`: all.
   package init(_ teams: Set<TeamID>? = nil) { self.teams = teams }
 
+  /// The numbers of `teams`, for `= ANY`; `nil`: all.
+  package var numbers: [Int32]? { teams?.map(\.rawValue).sorted() }
+
   /// Whether the employees of `team` are included.
   package func contains(_ team: TeamID) -> Bool { teams?.contains(team) ?? true }
 

@@ -33,11 +33,13 @@ private let clockActionSource: StaticString = """
 /// need review; a blocked clock-in does until the employee has clocked in or the shift is over.
 package func clockActions(
   of employee: EmployeeID?, number: Int32? = nil, in scope: TeamScope = TeamScope(),
-  awaitingOnly: Bool = false, limit: Int32, now: Instant, on session: inout Session
+  awaitingOnly: Bool = false, since: Instant? = nil, limit: Int32, now: Instant,
+  on session: inout Session
 ) throws(PostgresError) -> [ClockActionRow] {
   try session.run(
     selectClockActions(
-      of: employee, number: number, in: scope, awaitingOnly: awaitingOnly, limit: limit, now: now)
+      of: employee, number: number, in: scope, awaitingOnly: awaitingOnly, since: since,
+      limit: limit, now: now)
   ).map(ClockActionRow.init(from:))
 }
 
@@ -56,7 +58,8 @@ package func unreviewedClockActions(
 
 func selectClockActions(
   of employee: EmployeeID? = nil, number: Int32? = nil, in scope: TeamScope = TeamScope(),
-  awaitingOnly: Bool = false, unreviewedDuring span: Interval? = nil, limit: Int32, now: Instant
+  awaitingOnly: Bool = false, unreviewedDuring span: Interval? = nil, since: Instant? = nil,
+  limit: Int32, now: Instant
 ) -> SQL {
   let clockIns = ClockActionResult.allCases.filter { $0.kind == .clockIn }.map(\.column)
   let clockOuts = ClockActionResult.allCases.filter { $0.kind == .clockOut }.map(\.column)
@@ -82,6 +85,7 @@ func selectClockActions(
     WHERE action_no IS NOT NULL
       AND (\(employee?.rawValue) IS NULL OR action.employee_id = \(employee?.rawValue))
       AND (\(number) IS NULL OR action_no = \(number))
+      AND received_at >= coalesce(\(since), '-infinity')
       AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
       \(awaitingAt: awaitingOnly ? now : nil) \(unreviewedDuring: span)
     ORDER BY received_at DESC, action.employee_id, action_no DESC

@@ -106,11 +106,6 @@ extension [ShiftID] {
   var numbers: [Int32] { map(\.number) }
 }
 
-extension TeamScope {
-  /// The teams' numbers, for `= ANY`; NULL: all of them.
-  var numbers: [Int32]? { teams?.map(\.rawValue).sorted() }
-}
-
 extension [TeamID: TeamRights] {
   /// The teams in order, with the rights for each, for `unnest`.
   var columns: (teams: [Int32], rights: [Int16]) {

@@ -49,15 +49,18 @@ func selectDeviceWithTokenHash(_ device: DeviceID) -> SQL {
   """
 }
 
-/// The devices of `employee`, or of all employees, newest first within an employee.
-package func devices(of employee: EmployeeID?, on session: inout Session) throws(PostgresError)
-  -> [DeviceRow]
-{
+/// The devices of `employee`, or of all employees in `scope`, newest first within an employee.
+package func devices(
+  of employee: EmployeeID?, in scope: TeamScope = TeamScope(), on session: inout Session
+) throws(PostgresError) -> [DeviceRow] {
   try session.run(
     """
     SELECT \(fragment: DeviceRow.columns), \(fragment: PermissionReport.columns)
     \(fragment: deviceTables)
-    WHERE \(employee?.rawValue) IS NULL OR device.employee_id = \(employee?.rawValue)
+    WHERE (\(employee?.rawValue) IS NULL OR device.employee_id = \(employee?.rawValue))
+      AND (\(scope.numbers) IS NULL OR EXISTS (
+        SELECT FROM employee WHERE employee.employee_id = device.employee_id
+          AND employee.team_id = ANY (\(scope.numbers))))
     ORDER BY device.employee_id, device.device_no DESC
     """
   ).map(DeviceRow.init(from:))

@@ -56,13 +56,19 @@ extension OverrideRow {
   }
 }
 
-package func overrides(of employee: EmployeeID?, limit: Int32, on session: inout Session)
-  throws(PostgresError) -> [OverrideRow]
-{
+/// Overrides in `scope` that were given at `since` or later, newest first.
+package func overrides(
+  of employee: EmployeeID?, in scope: TeamScope = TeamScope(), since: Instant? = nil,
+  limit: Int32, on session: inout Session
+) throws(PostgresError) -> [OverrideRow] {
   try session.run(
     """
     \(fragment: OverrideRow.selection)
     WHERE (\(employee?.rawValue) IS NULL OR given.employee_id = \(employee?.rawValue))
+      AND given.created_at >= coalesce(\(since), '-infinity')
+      AND (\(scope.numbers) IS NULL OR EXISTS (
+        SELECT FROM employee WHERE employee.employee_id = given.employee_id
+          AND employee.team_id = ANY (\(scope.numbers))))
     ORDER BY given.created_at DESC, given.employee_id, given.override_no DESC
     LIMIT \(limit)
     """

@@ -75,7 +75,7 @@ private func complaint(of error: PostgresError) -> Complaint {
 private func whereToLook(for what: String) -> String {
   let words = what.split(separator: " ")
   // A policy version belongs to a team, whose number comes last.
-  if words.first == "policy" { return ": see `guardctl policy list --team \(words.last ?? "N")`" }
+  if words.first == "policy" { return ": see `guardctl policy list \(words.last ?? "N")`" }
   let noun = listed.first { words.starts(with: $0.split(separator: "-")) }
   return noun.map { ": see `guardctl \($0) list`" } ?? ""
 }

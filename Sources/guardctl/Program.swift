@@ -4,6 +4,7 @@ import ManagerOperations
 import OperationCore
 import Postgres
 import ShiftDomain
+import SystemCalls
 
 struct Program: Sendable {
   var environment: [String: String]
@@ -22,8 +23,9 @@ struct Program: Sendable {
       return .usage
     case .run(let parsed):
       do throws(Complaint) {
-        let answer = try await answer(Invocation(parsed: parsed, executable: executable))
-        return present(answer, asJSON: parsed.flag("json"))
+        let call = Invocation(parsed: parsed, executable: executable)
+        let format = try call.format ?? (isTerminal ? .table : .tsv)
+        return present(try await answer(call), as: format)
       } catch {
         complain(error.text)
         return error.status
@@ -53,10 +55,12 @@ struct Program: Sendable {
     }
   }
 
-  private func present(_ answer: any Answer, asJSON: Bool) -> ExitStatus {
-    let surface = surface
-    let isShown = show(asJSON ? answer.json.lines : answer.lines(on: surface))
-    if !asJSON {
+  private func present(_ answer: any Answer, as format: OutputFormat) -> ExitStatus {
+    let surface = Surface(
+      isTable: format == .table, styling: Styling(isTerminal: isTerminal, environment: environment),
+      now: now(), columns: isTerminal ? columns : nil)
+    let isShown = show(format == .json ? answer.json.lines : answer.lines(on: surface))
+    if format != .json {
       for note in answer.notes(on: surface) { write(note + "\n", to: .standardError) }
     }
     guard isShown else {
@@ -66,13 +70,14 @@ struct Program: Sendable {
     return answer.exitStatus
   }
 
-  private var surface: Surface {
+  private var isTerminal: Bool {
     // Lets a script without a terminal show what a terminal would.
     let isForced = !(environment["SHIFTGUARD_FORCE_TTY"] ?? "").isEmpty
-    let isTerminal = isForced || isatty(STDOUT_FILENO) == 1
-    return Surface(
-      isTerminal: isTerminal, styling: Styling(isTerminal: isTerminal, environment: environment),
-      now: now())
+    return isForced || isatty(STDOUT_FILENO) == 1
+  }
+
+  private var columns: Int? {
+    environment["COLUMNS"].flatMap { Int($0) } ?? Terminal.size()?.columns
   }
 
   /// - Returns: `false` when the lines were lost.

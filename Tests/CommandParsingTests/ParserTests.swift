@@ -53,6 +53,39 @@ let program = Command(
 
   struct Unexpected: Error { var outcome: ParseOutcome }
 
+  @Test func `what has a place may be given by name, and the rest keeps its order`() throws {
+    for line in ["replay a 3", "replay --file a 3", "replay 3 --file a", "replay a --speed 3"] {
+      let command = try parsed(line)
+      #expect(command.string("file") == "a" && command.int("speed") == 3, "\(line)")
+    }
+    #expect(
+      program.parse(["replay", "--file", "a", "3", "4"])
+        == .failure(message: "`4` is an unexpected argument; see `guardctl replay --help`"))
+    #expect(
+      program.parse(["replay", "--speed", "3"])
+        == .failure(message: "`FILE` is missing; see `guardctl replay --help`"))
+  }
+
+  @Test(arguments: ["team ls -n 3", "team list -n3", "team ls --limit 3", "team ls --limit=3"])
+  func `a command may have other names, and an option a letter`(_ line: String) throws {
+    var limit = Option.integer("limit", "how many", in: 1...9)
+    limit.letter = "n"
+    var list = Command("list", "list", options: [limit])
+    list.aliases = ["ls"]
+    let tree = Command("x", "x", subcommands: [Command("team", "teams", subcommands: [list])])
+    guard case .run(let command) = tree.parse(line.split(separator: " ").map(String.init)) else {
+      Issue.record("\(line)")
+      return
+    }
+    #expect(command.path == ["team", "list"] && command.int("limit") == 3)
+    #expect(
+      tree.parse(["team", "ls", "-x"])
+        == .failure(message: "unknown option `-x`; see `x team list --help`"))
+    guard case .help(let help) = tree.parse(["team", "--help"]) else { return }
+    #expect(help.contains("  list, ls  list"))
+    #expect(completionScript(for: tree, shell: .bash).joined().contains("'team ls'"))
+  }
+
   @Test(arguments: [
     "check --employee 7 --policy strict --json", "check --json --policy=strict --employee=7",
   ]) func `options may come in any order and either spelling`(_ line: String) throws {

@@ -9,7 +9,7 @@ import Testing
     try await withWorld { world in
       let bare = try await world.guardctl("check", "--employee", "7")
       #expect(bare.status == 2)
-      #expect(bare.output.contains("guardctl enrol --employee 7"))
+      #expect(bare.output.contains("guardctl enrol 7"))
 
       let phone = try await world.enrol()
       let rows: [(Authorization, status: Int32, headline: String)] = [

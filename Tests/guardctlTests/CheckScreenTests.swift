@@ -10,7 +10,7 @@ import Testing
 @Suite("The screen of a check") struct CheckScreenTests {
   static let now = Instant(milliseconds: 1_795_187_045_000)
   static let anna = EmployeeID(7)
-  let screen = Surface(isTerminal: true, styling: Styling(isOn: false), now: now)
+  let screen = Surface(isTable: true, styling: Styling(isOn: false), now: now)
 
   static func check(
     _ findings: [Finding], preset: Preset = .standard, incidents: [OpenIncident] = [],
@@ -49,7 +49,7 @@ import Testing
     snapshot: nil,
     decision: Decision(FindingSet(.noReport), under: .standard), lastContactAt: nil)
 
-  @Test("one headline, what is known, then every remedy with its steps numbered through")
+  @Test("one headline, what is known, then every remedy with its own numbered steps")
   func blocked() {
     let lines = CheckAnswer(check: Self.check([.denied, .notificationsOff])).lines(on: screen)
     #expect(
@@ -68,7 +68,7 @@ import Testing
     let numbers = lines.compactMap {
       $0.firstMatch(of: /^ {10}(\d+)\.\s/).flatMap { Int($0.output.1) }
     }
-    #expect(numbers.count >= 2 && numbers == Array(1...max(1, numbers.count)))
+    #expect(numbers.filter { $0 == 1 }.count == 2 && numbers.last != numbers.count, "\(numbers)")
   }
 
   @Test("an open shift and its incidents are facts")
@@ -137,7 +137,7 @@ import Testing
     let answer = CheckAnswer(check: Self.unenrolled)
     let lines = answer.lines(on: screen)
     #expect(lines[0] == "BLOCK  Anna Kowalska may not clock in: no phone is enrolled")
-    #expect(lines.contains { $0.contains("`guardctl enrol --employee 7`") })
+    #expect(lines.contains { $0.contains("`guardctl enrol 7`") })
     #expect(answer.exitStatus == .block)
   }
 
@@ -152,7 +152,7 @@ import Testing
           #expect(!line.hasSuffix(" "), "\(finding.code): trailing space: \(line)")
         }
         let coloured = CheckAnswer(check: check)
-          .lines(on: Surface(isTerminal: true, styling: Styling(isOn: true), now: Self.now))
+          .lines(on: Surface(isTable: true, styling: Styling(isOn: true), now: Self.now))
         #expect(coloured.map { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "") } == plain)
         #expect(coloured != plain)
       }

@@ -38,7 +38,7 @@ import Testing
       #expect(made.output.hasPrefix("sga_1_"))
       _ = try await world.guardctl(
         "override", "give", "--employee", "7", "--finding", "denied", "--reason", "r")
-      #expect(try await all(lists).allSatisfy { $0.output.split(separator: "\n").count == 1 })
+      #expect(try await all(lists).allSatisfy { $0.output.split(separator: "\n").count == 2 })
       let shows = try await all([
         ["team", "show", "1"], ["policy", "show", "--team", "1"], ["employee", "show", "7"],
         ["device", "show", "7/1"], ["shift", "show", "7/1"], ["incident", "show", "7/1"],
@@ -133,7 +133,7 @@ import Testing
       _ = try await world.guardctl("employee", "add", "--name", name, "--team", "1")
       let plain = try await world.guardctl("employee", "list")
       #expect(!plain.output.contains("\u{1B}"))
-      #expect(plain.output.split(separator: "\n").count == 2)
+      #expect(plain.output.split(separator: "\n").count == 3)
       let json = try await world.guardctl("employee", "list", "--json")
       let rows = try #require(try json.json() as? [[String: Any]])
       #expect(rows.last?["name"] as? String == name)

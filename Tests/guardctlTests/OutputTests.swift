@@ -9,8 +9,8 @@ import Testing
 
 @Suite("What is shown") struct OutputTests {
   let now = Instant(milliseconds: 1_795_187_045_000)
-  var screen: Surface { Surface(isTerminal: true, styling: Styling(isOn: false), now: now) }
-  var pipe: Surface { Surface(isTerminal: false, styling: Styling(isOn: false), now: now) }
+  var screen: Surface { Surface(isTable: true, styling: Styling(isOn: false), now: now) }
+  var pipe: Surface { Surface(isTable: false, styling: Styling(isOn: false), now: now) }
   var rows: [[Field]] {
     [
       [
@@ -30,11 +30,41 @@ import Testing
     #expect(!lines.joined().unicodeScalars.contains { $0.isUnshowable })
   }
 
-  @Test("a list is tab-separated in a pipe: absolute times, no heading, nothing left out")
+  @Test("a list is tab-separated in a pipe: headings, absolute times, nothing left out")
   func piped() {
     #expect(
       Listing(rows: rows, whenEmpty: "none").lines(on: pipe)
-        == ["7/1\ta\u{FFFD}b\u{FFFD}[31m\t2026-11-20T15:01:05.000Z\t"])
+        == [
+          "device\tmodel\tlastContactAt\tnote",
+          "7/1\ta\u{FFFD}b\u{FFFD}[31m\t2026-11-20T15:01:05.000Z\t",
+        ])
+  }
+
+  @Test("a table fits the terminal: text is shortened, then headings, never numbers or times")
+  func fits() {
+    let rows = [("Anna Kowalska of the northern depot", 7), ("Bo", 1_234_567)].map { name, number in
+      [
+        Field("employee", "employee", .text("7/1")), Field("name", "name", .text(name)),
+        Field("count of all", "count", .number(number)),
+        Field("seen", "seenAt", .instant(now - .minutes(3))),
+      ]
+    }
+    func lines(_ columns: Int?) -> [String] {
+      var surface = screen
+      surface.columns = columns
+      return Listing(rows: rows, whenEmpty: "").lines(on: surface)
+    }
+    #expect(
+      lines(50) == [
+        "employee  name             count of all  seen",
+        "7/1       Anna Kowalska …             7  3 min ago",
+        "7/1       Bo                    1234567  3 min ago",
+      ], "\(lines(50))")
+    #expect(lines(36).allSatisfy { $0.count <= 36 })
+    #expect(lines(36)[2].contains("1234567  3 min ago"), "\(lines(36))")
+    // Too narrow for a table: one value a line.
+    #expect(lines(25)[0] == "employee      7/1" && lines(25).contains(""), "\(lines(25))")
+    #expect(lines(nil)[1].contains("Anna Kowalska of the northern depot"))
   }
 
   @Test("an empty list says so on a terminal, and is silent in a pipe")

@@ -53,7 +53,7 @@ import Testing
       #expect(waiting.output.contains("blocked"), "\(waiting.errors)")
       #expect(
         try await world.guardctl("clock-action", "show", "7/1").output
-          .contains("needs review\tyes"))
+          .contains("review\tyes"))
       let accepted = try await world.guardctl(
         "clock-action", "accept", "7/1", "--reason", "was there", "--by", "Mira")
       #expect(accepted.status == 0, "\(accepted.errors)")
@@ -95,8 +95,8 @@ import Testing
         "shift", "correct", "7/1", "--end", end, "--reason", "left early", "--json")
       #expect(ended.object["correction"] as? Int == 2, "\(ended.errors)")
       let card = try await world.guardctl("shift", "show", "7/1")
-      #expect(card.output.contains("ended by\tmanager\n"))
-      #expect(card.output.contains("original start\t\(start.rfc3339)\n"))
+      #expect(card.output.contains("endedBy\tmanager\n"))
+      #expect(card.output.contains("originalStartedAt\t\(start.rfc3339)\n"))
       #expect(card.output.contains("correction\t1\t\(earlier)\t\tMira\tcame early\n"))
       let json = try await world.guardctl("shift", "show", "7/1", "--json").object
       #expect((json["corrections"] as? [Any])?.count == 2)

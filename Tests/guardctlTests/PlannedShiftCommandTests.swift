@@ -31,11 +31,11 @@ import Testing
       _ = try await add(["--start", "2020-11-20T08:00:00Z", "--end", "2020-11-20T16:00:00Z"])
       let listed = try await world.guardctl("planned-shift", "list", "--employee", "7")
       #expect(
-        listed.output.hasPrefix(
-          "\(plannedShift)\t2099-11-20T07:00:00.000Z\t2099-11-20T15:00:00.000Z\t"))
-      #expect(listed.output.split(separator: "\n").count == 1)
+        listed.output.contains(
+          "\n\(plannedShift)\t2099-11-20T07:00:00.000Z\t2099-11-20T15:00:00.000Z\t"))
+      #expect(listed.output.split(separator: "\n").count == 2)
       let all = try await world.guardctl("planned-shift", "list", "--employee", "7", "--all")
-      #expect(all.output.split(separator: "\n").count == 2)
+      #expect(all.output.split(separator: "\n").count == 3)
       #expect(try await world.guardctl("planned-shift", "list", "--employee", "99").status == 3)
       #expect(try await world.guardctl("planned-shift", "remove", plannedShift).status == 0)
       let gone = try await world.guardctl("planned-shift", "remove", plannedShift)

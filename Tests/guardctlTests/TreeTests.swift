@@ -84,13 +84,33 @@ import Testing
     }
   }
 
+  @Test("every noun has a list, which may be called ls, and every list can be limited")
+  func lists() {
+    for place in commandTree.subcommands where !place.subcommands.isEmpty {
+      let list = place.subcommands.first { ([$0.name] + $0.aliases).contains("list") }
+      #expect(list?.aliases.contains("ls") == true, "\(place.name)")
+    }
+    for place in Self.leaves where place.command.name == "list" {
+      #expect(place.command.options.contains { $0.name == "limit" }, "\(place.path)")
+    }
+  }
+
+  @Test("the program's help names every command, in few words")
+  func listed() {
+    guard case .help(let text) = commandTree.parse(["--help"]) else { return }
+    for command in commandTree.subcommands {
+      #expect(command.brief.map { $0.count <= 22 } == true, "\(command.name)")
+      #expect(text.contains("  \(command.name) "), "\(command.name)")
+    }
+  }
+
   @Test("summaries read alike: lower case, no full stop")
   func summaries() {
     for place in Self.all {
       let texts =
         [place.command.summary] + place.command.options.map(\.summary)
         + place.command.arguments.map(\.summary)
-      for text in texts {
+      for text in texts + [place.command.brief ?? "x"] {
         #expect(!text.hasSuffix("."), "\(text)")
         let isAbbreviation = ["API", "IANA", "URL"].contains { text.hasPrefix($0 + " ") }
         #expect(text.first?.isLowercase == true || isAbbreviation, "\(text)")

@@ -28,10 +28,12 @@ extension ManagerOperations {
     return rows
   }
 
-  /// The devices of `employee`, or of all employees.
-  package func devices(of employee: EmployeeID?) async throws(OperationError) -> [DeviceRow] {
+  /// The devices of `employee`, or of all employees in `scope`.
+  package func devices(
+    of employee: EmployeeID?, in scope: TeamScope = TeamScope()
+  ) async throws(OperationError) -> [DeviceRow] {
     try await list(of: employee) { (session) throws(PostgresError) in
-      try ShiftStore.devices(of: employee, on: &session)
+      try ShiftStore.devices(of: employee, in: scope, on: &session)
     }
   }
 

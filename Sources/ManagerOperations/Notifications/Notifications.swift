@@ -12,14 +12,16 @@ package struct NotificationEntry: Hashable, Sendable {
 }
 
 extension ManagerOperations {
-  /// The notifications of `employee`, or of all employees, that left the outbox, newest first.
-  package func finishedNotifications(of employee: EmployeeID?, deadOnly: Bool, limit: Int)
-    async throws(OperationError) -> [NotificationRow]
-  {
+  /// The notifications of `employee`, or of all employees in `scope`, that left the outbox, newest
+  /// first.
+  package func finishedNotifications(
+    of employee: EmployeeID?, in scope: TeamScope = TeamScope(), since: Instant? = nil,
+    deadOnly: Bool, limit: Int
+  ) async throws(OperationError) -> [NotificationRow] {
     try await list(of: employee) { (session) throws(PostgresError) in
       try notificationHistory(
-        of: employee, deadOnly: deadOnly, limit: Int32(clamping: limit), on: &session
-      )
+        of: employee, in: scope, since: since, deadOnly: deadOnly, limit: Int32(clamping: limit),
+        on: &session)
     }
   }
 

@@ -63,11 +63,13 @@ extension ManagerOperations {
   ///   - awaitingOnly: Only those that were blocked or kept and are not reviewed yet.
   /// - Throws: `.notFound` for an unknown employee.
   package func clockActions(
-    of employee: EmployeeID?, for principal: Principal? = nil, awaitingOnly: Bool, limit: Int
+    of employee: EmployeeID?, for principal: Principal? = nil, in team: TeamID? = nil,
+    awaitingOnly: Bool, since: Instant? = nil, limit: Int
   ) async throws(OperationError) -> [ClockActionRow] {
-    try await list(of: employee) { (session) throws(PostgresError) in
+    let scope = (principal?.scope(.coverage) ?? TeamScope()).narrowed(to: team)
+    return try await list(of: employee) { (session) throws(PostgresError) in
       try ShiftStore.clockActions(
-        of: employee, in: principal?.scope(.coverage) ?? TeamScope(), awaitingOnly: awaitingOnly,
+        of: employee, in: scope, awaitingOnly: awaitingOnly, since: since,
         limit: Int32(clamping: limit), now: core.now(), on: &session)
     }
   }

@@ -104,12 +104,13 @@ extension ManagerOperations {
     }
   }
 
-  /// The overrides of `employee`, or of all employees, newest first.
-  package func overrides(of employee: EmployeeID?, limit: Int)
-    async throws(OperationError) -> [OverrideRow]
-  {
+  /// The overrides of `employee`, or of all employees in `scope`, newest first.
+  package func overrides(
+    of employee: EmployeeID?, in scope: TeamScope = TeamScope(), since: Instant? = nil, limit: Int
+  ) async throws(OperationError) -> [OverrideRow] {
     try await list(of: employee) { (session) throws(PostgresError) in
-      try ShiftStore.overrides(of: employee, limit: Int32(clamping: limit), on: &session)
+      try ShiftStore.overrides(
+        of: employee, in: scope, since: since, limit: Int32(clamping: limit), on: &session)
     }
   }
 

@@ -60,13 +60,14 @@ extension ManagerOperations {
     return record
   }
 
-  /// The pending notifications of `employee`, or of all employees, oldest first.
+  /// The pending notifications of `employee`, or of all employees in `scope`, oldest first.
   /// - Throws: `.notFound` for an unknown employee.
-  package func notifications(of employee: EmployeeID?, limit: Int)
-    async throws(OperationError) -> [NotificationRow]
-  {
+  package func notifications(
+    of employee: EmployeeID?, in scope: TeamScope = TeamScope(), since: Instant? = nil, limit: Int
+  ) async throws(OperationError) -> [NotificationRow] {
     try await list(of: employee) { (session) throws(PostgresError) in
-      try waitingNotifications(of: employee, limit: Int32(clamping: limit), on: &session)
+      try waitingNotifications(
+        of: employee, in: scope, since: since, limit: Int32(clamping: limit), on: &session)
     }
   }
 }

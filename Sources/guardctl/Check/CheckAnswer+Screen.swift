@@ -43,13 +43,11 @@ extension CheckAnswer {
     facts.flatMap { fact in fact.words.hanging(after: fact.label.padded(to: margin)) }
   }
 
-  /// Every finding with its remedy. Step numbers continue across remedies, so that "do step three"
-  /// is clear on the telephone.
+  /// Every finding with its remedy.
   func remedyLines(on surface: Surface) -> [String] {
     guard !remedies.isEmpty else { return ["Nothing needs fixing."] }
     let indent = String(repeating: " ", count: margin)
     var lines = ["On the phone, in this order:"]
-    var number = 0
     for remedy in remedies {
       lines.append("")
       let severity = remedy.severity.code
@@ -58,9 +56,8 @@ extension CheckAnswer {
         surface.styling.apply(remedy.severity.colour, to: severity) + gap
           + surface.styling.apply(.bold, to: remedy.title))
       lines += remedy.why.hanging(after: indent)
-      for step in remedy.steps {
-        number += 1
-        lines += step.hanging(after: indent + "\(number). ")
+      for (number, step) in remedy.steps.enumerated() {
+        lines += step.hanging(after: indent + "\(number + 1). ")
       }
     }
     return lines
@@ -70,9 +67,9 @@ extension CheckAnswer {
     let employee = check.employee.rawValue
     return ["No phone is enrolled yet. To enrol one:", ""]
       + [
-        "Create a one-time code: `guardctl enrol --employee \(employee)`",
+        "Create a one-time code: `guardctl enrol \(employee)`",
         "Enter it in the app on the employee's phone; the app reports its permission at once.",
-        "Check again: `guardctl check --employee \(employee)`",
+        "Check again: `guardctl check \(employee)`",
       ].enumerated().flatMap { index, step in step.hanging(after: "  \(index + 1). ") }
   }
 

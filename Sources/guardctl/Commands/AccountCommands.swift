@@ -5,7 +5,7 @@ import ReadModels
 import ShiftDomain
 
 let accountCommands = Group(
-  "account", "login accounts; see also admin, session, audit",
+  "account", "login accounts", brief: "login accounts",
   Leaf(
     Command(
       "add", "add an account",
@@ -14,7 +14,9 @@ let accountCommands = Group(
       ],
       footer: passwordFooter),
     .operations { try await addAccount($0, $1, $0.coded("role", AccessRole.self)) }),
-  Leaf(listCommand("list the accounts"), .operations(listAccounts)),
+  Leaf(
+    listCommand("list the accounts", options: [rowsOption]),
+    .operations { try await listAccounts($0, $1, only: nil) }),
   Leaf(Command("show", "show one account", arguments: [accountArgument]), .operations(showAccount)),
   Leaf(
     Command(
@@ -37,13 +39,15 @@ let accountCommands = Group(
     .operations(resetPassword)))
 
 let adminCommands = Group(
-  "admin", "the first administrator",
+  "admin", "the first administrator", brief: "first administrator",
   Leaf(
     Command(
       "create", "add an administrator account",
       options: [emailOption, nameOption, stdinOption, byOption], footer: passwordFooter),
-    .operations { try await addAccount($0, $1, .administrator) })
-).unlisted
+    .operations { try await addAccount($0, $1, .administrator) }),
+  Leaf(
+    listCommand("list the administrators' accounts", options: [rowsOption]),
+    .operations { try await listAccounts($0, $1, only: .administrator) }))
 
 private let emailOption = Option.text("email", "e-mail address used to log in", required: true)
 private let nameOption = Option.text(
@@ -77,11 +81,12 @@ private func addAccount(
     fields: row.fields + password.fields)
 }
 
-private func listAccounts(_ call: Invocation, _ operations: ManagerOperations) async throws
-  -> any Answer
-{
-  Listing(
-    rows: try await operations.accounts().map(\.fields),
+private func listAccounts(
+  _ call: Invocation, _ operations: ManagerOperations, only role: AccessRole?
+) async throws -> any Answer {
+  let accounts = try await operations.accounts().filter { role == nil || $0.settings.role == role }
+  return Listing(
+    rows: call.limited(accounts).map(\.fields),
     whenEmpty: "No accounts yet. Add one: `guardctl admin create --email ADDRESS --name NAME`")
 }
 

@@ -7,7 +7,6 @@ let checkCommand = Leaf(
   Command(
     "check", "may this employee clock in, and if not, why",
     options: [
-      .integer("employee", "the employee's number", in: numbers, required: true),
       .integer(
         "device", "the device; by default the one that tracks or was seen last",
         in: 1...32_767),
@@ -16,6 +15,7 @@ let checkCommand = Leaf(
         "language", "language of the remedies, as shown on the phone",
         among: Language.allCases.map(\.code), default: Language.english.code),
     ],
+    arguments: [employeeArgument],
     footer: "Exit status: 0 allow, 1 warn, 2 block, 3 unknown employee or device. Read-only."),
   .operations(check))
 

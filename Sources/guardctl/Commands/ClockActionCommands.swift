@@ -5,13 +5,13 @@ import ReadModels
 import ShiftDomain
 
 let clockActionCommands = Group(
-  "clock-action", "clock actions and their reviews",
+  "clock-action", "clock actions and their reviews", brief: "actions and reviews",
   Leaf(
     listCommand(
       "list clock actions, newest first",
       options: [
         .flag("review", "only those that need a review"),
-        employeeOption("only this employee's"), limitOption,
+        employeeOption("only this employee's"), onlyTeamOption, sinceOption, limitOption,
       ]),
     .operations(listClockActions)),
   Leaf(
@@ -42,7 +42,8 @@ private func listClockActions(
 {
   let awaitingOnly = call.parsed.flag("review")
   let rows = try await operations.clockActions(
-    of: call.employee("employee"), awaitingOnly: awaitingOnly, limit: call.limit)
+    of: call.employee("employee"), in: try await call.onlyTeam(operations),
+    awaitingOnly: awaitingOnly, since: call.since(operations.core.now()), limit: call.limit)
   return Listing(
     rows: rows.map(\.fields),
     whenEmpty: awaitingOnly ? "No clock action needs a review." : "No clock actions.")

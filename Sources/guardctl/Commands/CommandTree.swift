@@ -3,17 +3,16 @@ import ShiftDomain
 
 let commandTree = Command(
   "guardctl", "manage a ShiftGuard installation",
-  subcommands: [
-    checkCommand.command, statusCommand.command, coverageCommand.command, enrolCommand.command,
-  ]
-    + groups.map(\.command) + [migrateCommand.command, completionCommand.command],
+  subcommands: single.map(\.command) + groups.map(\.command) + installation.map(\.command),
   footer: """
+    Common: -o table|json|tsv, --json, --database URL (or $SHIFTGUARD_DATABASE)
+    What is given by position may be given by name: check 7, check --employee 7
     Exit 0 done, 1 warn, 2 block, 3 not found, 64 usage, 65 conflict, 69 no database
     """, version: productVersion)
 
 /// The command at `path`, such as `["team", "add"]`; `nil` for a command group.
 func leaf(at path: [String]) -> Leaf? {
-  var (leaves, within) = (single, groups)
+  var (leaves, within) = (single + installation, groups)
   for name in path.dropLast() {
     guard let group = within.first(where: { $0.name == name }) else { return nil }
     (leaves, within) = (group.leaves, group.groups)
@@ -22,12 +21,18 @@ func leaf(at path: [String]) -> Leaf? {
 }
 
 private let single = [
-  checkCommand, statusCommand, coverageCommand, enrolCommand, migrateCommand, completionCommand,
+  checkCommand.listed("clock-in readiness"), showLeaf.listed("one employee"),
+  enrolCommand.listed("a code for a phone"), coverageCommand.listed("a team's tracked day"),
 ]
 
 private let groups = [
   teamCommands, policyCommands, employeeCommands, deviceCommands, shiftCommands,
-  clockActionCommands, overrideCommands, incidentCommands, notificationCommands, accountCommands,
-  tokenCommands, adminCommands, sessionCommands, auditCommands, plannedShiftCommands,
-  retentionCommands, privacyNoticeCommands,
+  plannedShiftCommands, clockActionCommands, overrideCommands, incidentCommands,
+  notificationCommands, accountCommands, adminCommands, sessionCommands, tokenCommands,
+  auditCommands, retentionCommands, privacyNoticeCommands,
+]
+
+private let installation = [
+  statusCommand.listed("counts and schema"), migrateCommand.listed("update the schema"),
+  completionCommand.listed("shell scripts, manual"),
 ]

@@ -10,7 +10,7 @@ import ShiftDomain
 let contactLeaves =
   [
     Leaf(
-      Command("contacts", "list a team's notification contacts", options: [teamOption]),
+      Command("contacts", "list a team's notification contacts", arguments: [teamArgument]),
       .operations(listContacts))
   ]
   + ContactChannel.all.flatMap { way in
@@ -19,13 +19,13 @@ let contactLeaves =
         Command(
           "add-\(way.noun)",
           "add a \(way.title)" + (way.hasSecret ? "; its secret is shown once" : ""),
-          options: [teamOption, byOption] + (way.hasLanguage ? [languageOption] : []),
-          arguments: [.text(way.field, way.form)]),
+          options: [byOption] + (way.hasLanguage ? [languageOption] : []),
+          arguments: [teamArgument, .text(way.field, way.form)]),
         .operations { try await addContact(by: way, $0, $1) }),
       Leaf(
         Command(
-          "remove-\(way.noun)", "remove a \(way.title)", options: [teamOption, byOption],
-          arguments: [.text(way.field, way.form)]),
+          "remove-\(way.noun)", "remove a \(way.title)", options: [byOption],
+          arguments: [teamArgument, .text(way.field, way.form)]),
         .operations { try await removeContact(by: way, $0, $1) }),
     ]
   }
@@ -38,13 +38,13 @@ private func listContacts(_ call: Invocation, _ operations: ManagerOperations) a
   -> any Answer
 {
   Listing(
-    rows: try await operations.contacts(of: TeamID(try call.number("team"))).map {
+    rows: try await operations.contacts(of: call.team).map {
       [
         Field("channel", "by", .text($0.channel.code)), Field("to", "to", .text($0.address)),
         Field("language", "language", .text($0.language)),
       ]
     },
-    whenEmpty: "No contacts yet. Add one: `guardctl team add-contact --team N ADDRESS`")
+    whenEmpty: "No contacts yet. Add one: `guardctl team add-contact N ADDRESS`")
 }
 
 private func addContact(

@@ -5,9 +5,8 @@ import ShiftDomain
 let coverageCommand = Leaf(
   Command(
     "coverage", "how much of a team's day was tracked",
-    options: [
-      teamOption,
-      .text("date", "the day in the team's time zone, such as 2026-10-25", required: true),
+    arguments: [
+      teamArgument, .text("date", "the day in the team's time zone, such as 2026-10-25"),
     ],
     footer: """
       A shift counts for the day on which it began. Rates are computed from totals, not averaged. \
@@ -23,5 +22,5 @@ private func coverage(_ call: Invocation, _ operations: ManagerOperations) async
     throw Complaint.usage("`--date` cannot be `\(text)`: write a day such as 2026-10-25")
   }
   return DayCard(
-    day: try await operations.coverage(on: date, team: TeamID(try call.number("team"))))
+    day: try await operations.coverage(on: date, team: call.team))
 }

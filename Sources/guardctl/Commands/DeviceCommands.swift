@@ -1,16 +1,19 @@
 import CommandParsing
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 let deviceCommands = Group(
-  "device", "enrolled devices",
+  "device", "enrolled devices", brief: "enrolled phones",
   Leaf(
-    listCommand("list the devices", options: [employeeOption("only this employee's")]),
+    listCommand(
+      "list the devices",
+      options: [employeeOption("only this employee's"), onlyTeamOption, rowsOption]),
     .operations(listDevices)),
   Leaf(Command("show", "show one device", arguments: [deviceArgument]), .operations(showDevice)),
   Leaf(
-    Command("revoke", "revoke a device", arguments: [deviceArgument]),
+    removeCommand("revoke", "revoke a device", arguments: [deviceArgument]),
     .operations(revokeDevice)))
 
 private let deviceArgument = Argument.text("device", "employee and device, such as `7/2`")
@@ -18,9 +21,12 @@ private let deviceArgument = Argument.text("device", "employee and device, such 
 private func listDevices(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  Listing(
-    rows: try await operations.devices(of: call.employee("employee")).map(\.fields),
-    whenEmpty: "No devices yet. Enrol one: `guardctl enrol --employee 7`")
+  let devices = try await operations.devices(
+    of: call.employee("employee"),
+    in: TeamScope().narrowed(to: try await call.onlyTeam(operations)))
+  return Listing(
+    rows: call.limited(devices).map(\.fields),
+    whenEmpty: "No devices yet. Enrol one: `guardctl enrol 7`")
 }
 
 private func showDevice(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -43,7 +49,7 @@ private func revokeDevice(_ call: Invocation, _ operations: ManagerOperations) a
   return Confirmation(
     text: [
       "Revoked device \(device.text): its token no longer works.",
-      "To enrol another device: `guardctl enrol --employee \(device.employee.rawValue)`",
+      "To enrol another device: `guardctl enrol \(device.employee.rawValue)`",
     ],
     json: ["device": .string(device.text), "revoked": .bool(true)])
 }

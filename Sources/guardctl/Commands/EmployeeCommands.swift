@@ -5,7 +5,7 @@ import ReadModels
 import ShiftDomain
 
 let employeeCommands = Group(
-  "employee", "employees; see also planned-shift, retention, privacy-notice",
+  "employee", "employees and their data", brief: "employees",
   Leaf(
     Command(
       "add", "add an employee",
@@ -19,24 +19,23 @@ let employeeCommands = Group(
   Leaf(
     listCommand(
       "list the employees",
-      options: [.integer("team", "only this team's", in: numbers)]),
+      options: [onlyTeamOption, rowsOption]),
     .operations(listEmployees)),
-  Leaf(
-    Command(
-      "show", "show one employee",
-      arguments: [.integer("employee", "the employee's number", in: numbers)]),
-    .operations(showEmployee)),
+  showLeaf,
   Leaf(
     Command(
       "change", "change an employee's name, team or contact details",
       options: [
-        .integer("employee", "the employee's number", in: numbers, required: true),
         .text("name", "the new name"),
         .integer("team", "number of the new team; not while a shift is open", in: numbers),
         emailOption, phoneNumberOption, byOption,
       ],
+      arguments: [employeeArgument],
       footer: "What is not given stays. An empty e-mail address or phone number is removed."),
     .operations(changeEmployee)), importLeaf, exportLeaf, eraseLeaf)
+
+let showLeaf = Leaf(
+  Command("show", "show one employee", arguments: [employeeArgument]), .operations(showEmployee))
 
 private let emailOption = Option.text(
   "email", "e-mail address for notifications", placeholder: "ADDRESS")
@@ -58,7 +57,7 @@ private func addEmployee(_ call: Invocation, _ operations: ManagerOperations) as
     value: "\(employee)",
     explanation: [
       "Added employee \(employee), \(name.showable).",
-      "Next, create a code for the phone: `guardctl enrol --employee \(employee)`",
+      "Next, create a code for the phone: `guardctl enrol \(employee)`",
     ],
     fields: [Field("employee", "employee", FieldValue(employee))])
 }
@@ -84,7 +83,8 @@ private func listEmployees(
 ) async throws -> any Answer {
   let team = call.optionalNumber("team").map { TeamID($0) }
   return Listing(
-    rows: try await rows(of: operations.employees(team: team), operations),
+    rows: try await rows(
+      of: call.limited(operations.employees(team: team)), operations),
     whenEmpty: team.map { "No employees in team \($0.rawValue)." }
       ?? "No employees yet. Add one: `guardctl employee add --team 1 --name NAME`")
 }

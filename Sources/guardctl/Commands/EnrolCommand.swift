@@ -7,13 +7,12 @@ let enrolCommand = Leaf(
   Command(
     "enrol", "create a one-time code for an employee's phone",
     options: [
-      .integer("employee", "the employee's number", in: numbers, required: true),
       .text("expires", "how long the code works: `30m`, `24h`; at most 30d", default: "24h"),
       .text(
         "server", "URL at which the phone reaches guardd", default: "http://127.0.0.1:8080",
         environment: "SHIFTGUARD_SERVER"),
       .flag("qr", "also show a QR code for the phone"),
-    ]),
+    ], arguments: [employeeArgument]),
   .operations(enrol))
 
 private func enrol(_ call: Invocation, _ operations: ManagerOperations) async throws -> any Answer {

@@ -3,11 +3,14 @@ import ManagerOperations
 import ShiftDomain
 
 let incidentCommands = Group(
-  "incident", "when tracking was impaired, and why",
+  "incident", "when tracking was impaired, and why", brief: "impaired tracking",
   Leaf(
     listCommand(
       "list incidents, newest first",
-      options: [employeeOption("only this employee's"), openOption, limitOption]),
+      options: [
+        employeeOption("only this employee's"), onlyTeamOption, openOption, sinceOption,
+        limitOption,
+      ]),
     .operations(listIncidents)),
   Leaf(
     Command(
@@ -18,9 +21,9 @@ let incidentCommands = Group(
 private func listIncidents(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
-  let incidents = try await operations.incidents(
-    of: call.employee("employee"), openOnly: call.parsed.flag("open"), limit: call.limit)
-  return Listing(rows: incidents.map(\.fields), whenEmpty: "No incidents.")
+  let page = try await operations.incidentPage(
+    try await call.listFilter(operations), limit: call.limit)
+  return Listing(rows: page.rows.map(\.fields), whenEmpty: "No incidents.")
 }
 
 private func showIncident(_ call: Invocation, _ operations: ManagerOperations) async throws

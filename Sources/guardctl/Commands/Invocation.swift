@@ -26,6 +26,57 @@ struct Invocation: Sendable {
 
   var limit: Int { parsed.int("limit") ?? 50 }
 
+  /// The first of `rows`, as many as `--limit` allows.
+  func limited<Row>(_ rows: [Row]) -> [Row] { Array(rows.prefix(parsed.int("limit") ?? .max)) }
+
+  /// The format that the command line names; `nil`: the one for where the output goes.
+  var format: OutputFormat? {
+    get throws(Complaint) {
+      let named = parsed.string("output").flatMap { OutputFormat(rawValue: $0) }
+      guard parsed.flag("json") else { return named }
+      guard named == nil || named == .json else {
+        throw .usage("`--json` and `--output \(named?.rawValue ?? "")` exclude each other")
+      }
+      return .json
+    }
+  }
+
+  var team: TeamID {
+    get throws(Complaint) { TeamID(try number("team")) }
+  }
+
+  /// The team that `--team` names; an empty list for an unknown one would be misleading.
+  func onlyTeam(_ operations: ManagerOperations) async throws -> TeamID? {
+    guard let team = optionalNumber("team").map({ TeamID($0) }) else { return nil }
+    _ = try await operations.team(team)
+    return team
+  }
+
+  /// What the options of a list select of shifts or incidents.
+  func listFilter(_ operations: ManagerOperations) async throws -> ListFilter {
+    var filter = ListFilter(in: TeamScope().narrowed(to: try await onlyTeam(operations)))
+    filter.employee = employee("employee")
+    if let employee = filter.employee { _ = try await operations.employee(employee) }
+    if parsed.flag(openOption.name) { filter.isOpen = true }
+    filter.from = try since(operations.core.now())
+    return filter
+  }
+
+  /// The time that `--since` names.
+  func since(_ now: Instant) throws(Complaint) -> Instant? {
+    guard let text = parsed.string(sinceOption.name) else { return nil }
+    if let span = TimeSpan(text), span > .zero { return now - span }
+    if let day = CivilDate(text), let time = CivilTime(zone: "UTC") {
+      return time.span(of: day).start
+    }
+    guard let instant = Instant(rfc3339: text) else {
+      throw .usage(
+        "`--since` cannot be `\(text.showable)`: write `24h`, `2026-11-20` or "
+          + "`2026-11-20T09:30:00Z`")
+    }
+    return instant
+  }
+
   func preset(_ name: String) throws(Complaint) -> Preset? {
     parsed.string(name) == nil ? nil : try coded(name, Preset.self)
   }

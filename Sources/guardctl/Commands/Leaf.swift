@@ -18,41 +18,48 @@ struct Leaf: Sendable {
     self.work = work
     switch work {
     case .offline: break
-    case .pool, .operations: self.command.options += [databaseOption, jsonOption]
+    case .pool, .operations:
+      self.command.options += [outputOption, jsonOption, databaseOption].map(\.common)
     }
+  }
+
+  /// The same, with a few words for the program's help and other names that are understood.
+  func listed(_ brief: String? = nil, aliases: [String] = []) -> Leaf {
+    var leaf = self
+    leaf.command.brief = brief
+    leaf.command.aliases = aliases
+    return leaf
   }
 }
 
 struct Group: Sendable {
   var name: String
   var summary: String
+  /// A few words for the program's help.
+  var brief: String
   var leaves: [Leaf]
   var groups: [Group]
 
-  init(_ name: String, _ summary: String, _ leaves: Leaf..., groups: [Group] = []) {
-    self.init(name, summary, leaves, groups: groups)
+  init(
+    _ name: String, _ summary: String, brief: String = "", _ leaves: Leaf..., groups: [Group] = []
+  ) {
+    self.init(name, summary, brief: brief, leaves, groups: groups)
   }
 
-  init(_ name: String, _ summary: String, _ leaves: [Leaf], groups: [Group] = []) {
+  init(
+    _ name: String, _ summary: String, brief: String = "", _ leaves: [Leaf], groups: [Group] = []
+  ) {
     self.name = name
     self.summary = summary
+    self.brief = brief
     self.leaves = leaves
     self.groups = groups
   }
 
-  /// Whether the program's help lists this group.
-  var isListed = true
-
   var command: Command {
     var command = Command(
       name, summary, subcommands: leaves.map(\.command) + groups.map(\.command))
-    command.isListed = isListed
+    command.brief = brief.isEmpty ? nil : brief
     return command
-  }
-
-  var unlisted: Group {
-    var group = self
-    group.isListed = false
-    return group
   }
 }

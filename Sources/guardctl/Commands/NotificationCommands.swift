@@ -3,16 +3,17 @@ import Guidance
 import JSONText
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 let notificationCommands = Group(
-  "notification", "pending notifications and delivery results",
+  "notification", "pending notifications and delivery results", brief: "messages, delivery",
   Leaf(
     listCommand(
       "list pending notifications, next due first",
       options: [
         .flag("finished", "list finished notifications instead, newest first"),
-        employeeOption("only this employee's"), limitOption,
+        employeeOption("only this employee's"), onlyTeamOption, sinceOption, limitOption,
       ]),
     .operations(listNotifications)),
   Leaf(
@@ -21,9 +22,7 @@ let notificationCommands = Group(
   Leaf(
     Command(
       "retry", "make an employee's pending notifications due now",
-      options: [
-        .integer("employee", "the employee's number", in: numbers, required: true), byOption,
-      ]),
+      options: [byOption], arguments: [employeeArgument]),
     .operations(retryNotifications)),
   sendTestLeaf, channelsLeaf, groups: [deadLetterCommands])
 
@@ -32,7 +31,7 @@ private let deadLetterCommands = Group(
   Leaf(
     listCommand(
       "list dead letters, newest first",
-      options: [employeeOption("only this employee's"), limitOption]),
+      options: [employeeOption("only this employee's"), onlyTeamOption, sinceOption, limitOption]),
     .operations { try await list($0, $1, deadOnly: true, whenEmpty: "No dead letters.") }),
   Leaf(
     showCommand("show the newest dead letter about a subject, with its attempts"),
@@ -62,7 +61,9 @@ private func listNotifications(
 ) async throws -> any Answer {
   guard call.parsed.flag("finished") else {
     let waiting = try await operations.notifications(
-      of: call.employee("employee"), limit: call.limit)
+      of: call.employee("employee"),
+      in: TeamScope().narrowed(to: try await call.onlyTeam(operations)),
+      since: call.since(operations.core.now()), limit: call.limit)
     return Listing(rows: waiting.map(\.fields), whenEmpty: "No pending notifications.")
   }
   return try await list(
@@ -73,7 +74,9 @@ private func list(
   _ call: Invocation, _ operations: ManagerOperations, deadOnly: Bool, whenEmpty: String
 ) async throws -> any Answer {
   let finished = try await operations.finishedNotifications(
-    of: call.employee("employee"), deadOnly: deadOnly, limit: call.limit)
+    of: call.employee("employee"),
+    in: TeamScope().narrowed(to: try await call.onlyTeam(operations)),
+    since: call.since(operations.core.now()), deadOnly: deadOnly, limit: call.limit)
   return Listing(rows: finished.map { $0.fields.map(\.shown) }, whenEmpty: whenEmpty)
 }
 

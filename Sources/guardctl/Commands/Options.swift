@@ -11,13 +11,32 @@ let numbers = 1...Int(Int32.max)
 let databaseOption = Option.text(
   "database", "database URL", environment: "SHIFTGUARD_DATABASE")
 
-let jsonOption = Option.flag("json", "print JSON")
+let jsonOption = Option.flag("json", "the same as --output json")
+
+let outputOption: Option = {
+  var option = Option.choice(
+    "output", "format; by default table on a terminal, tsv in a pipe",
+    among: OutputFormat.allCases.map(\.rawValue))
+  option.letter = "o"
+  option.placeholder = OutputFormat.allCases.map(\.rawValue).joined(separator: "|")
+  return option
+}()
 
 let openOption = Option.flag("open", "only those still open")
 
 let limitOption = Option.integer("limit", "maximum number of rows", in: 1...10_000, default: 50)
 
-let teamOption = Option.integer("team", "the team's number", in: numbers, required: true)
+/// For a list that is complete unless it is limited.
+let rowsOption = Option.integer("limit", "maximum number of rows", in: 1...10_000)
+
+let onlyTeamOption = Option.integer("team", "only this team's", in: numbers)
+
+let sinceOption = Option.text(
+  "since", "only from then on: `24h`, `7d`, a day, or a time with its zone", placeholder: "TIME")
+
+let teamArgument = Argument.integer("team", "the team's number", in: numbers)
+
+let employeeArgument = Argument.integer("employee", "the employee's number", in: numbers)
 
 func employeeOption(_ summary: String) -> Option {
   .integer("employee", summary, in: numbers)
@@ -40,8 +59,23 @@ func presetOption(_ name: String, _ summary: String, default preset: Preset? = n
 }
 
 /// A command that lists; the output format is the same for all.
-func listCommand(_ summary: String, options: [Option] = []) -> Command {
-  Command(
-    "list", summary, options: options,
-    footer: "In a pipe: tab-separated, absolute times, no heading. JSON names every value.")
+func listCommand(
+  _ summary: String, options: [Option] = [], arguments: [Argument] = []
+) -> Command {
+  var command = Command(
+    "list", summary, options: options, arguments: arguments,
+    footer: """
+      In a pipe: tab-separated below one line of headings, with all columns and absolute times.
+      """)
+  command.aliases = ["ls"]
+  return command
+}
+
+/// A command that ends the life of something: it is also called `rm`.
+func removeCommand(
+  _ name: String, _ summary: String, options: [Option] = [], arguments: [Argument]
+) -> Command {
+  var command = Command(name, summary, options: options, arguments: arguments)
+  command.aliases = ["rm"]
+  return command
 }

@@ -5,14 +5,14 @@ import ReadModels
 import ShiftDomain
 
 let overrideCommands = Group(
-  "override", "permission for one clock-in in spite of findings",
+  "override", "permission for one clock-in in spite of findings", brief: "allow one clock-in",
   Leaf(
     Command(
       "give", "allow an employee one clock-in within 12 hours",
       options: [
-        .integer("employee", "the employee's number", in: numbers, required: true),
         .texts("finding", "finding to override"), reasonOption(), byOption,
       ],
+      arguments: [employeeArgument],
       footer: """
         Only the newest override counts, so name every finding: `guardctl check` lists them. \
         Coverage still shows the true cause.
@@ -21,10 +21,10 @@ let overrideCommands = Group(
   Leaf(
     listCommand(
       "list overrides, newest first",
-      options: [employeeOption("only this employee's"), limitOption]),
+      options: [employeeOption("only this employee's"), onlyTeamOption, sinceOption, limitOption]),
     .operations(listOverrides)),
   Leaf(
-    Command(
+    removeCommand(
       "withdraw", "withdraw an unused override", options: [byOption],
       arguments: [.text("override", "employee and override, such as `7/1`")]),
     .operations(withdrawOverride)))
@@ -54,7 +54,10 @@ private func giveOverride(_ call: Invocation, _ operations: ManagerOperations) a
 private func listOverrides(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
-  let rows = try await operations.overrides(of: call.employee("employee"), limit: call.limit)
+  let rows = try await operations.overrides(
+    of: call.employee("employee"),
+    in: TeamScope().narrowed(to: try await call.onlyTeam(operations)),
+    since: call.since(operations.core.now()), limit: call.limit)
   return Listing(rows: rows.map(\.fields), whenEmpty: "No overrides.")
 }
 

@@ -7,26 +7,22 @@ import ReadModels
 import ShiftDomain
 
 let plannedShiftCommands = Group(
-  "planned-shift", "planned shifts",
+  "planned-shift", "planned shifts", brief: "planned shifts",
   Leaf(
     listCommand(
       "list an employee's planned shifts",
-      options: [
-        .integer("employee", "the employee's number", in: numbers, required: true),
-        .flag("all", "include past shifts"),
-      ]),
+      options: [.flag("all", "include past shifts"), rowsOption], arguments: [employeeArgument]),
     .operations(listPlannedShifts)),
   Leaf(
     Command(
       "add", "plan a shift",
       options: [
-        .integer("employee", "the employee's number", in: numbers, required: true),
         .text("start", "start time, such as `2026-11-20T08:00:00+01:00`", required: true),
         .text("end", "end time, within 24 hours of the start", required: true), byOption,
-      ], footer: "Adding the same shift again changes nothing."),
+      ], arguments: [employeeArgument], footer: "Adding the same shift again changes nothing."),
     .operations(addPlannedShift)),
   Leaf(
-    Command(
+    removeCommand(
       "remove", "remove a planned shift", options: [byOption],
       arguments: [.text("planned-shift", "employee and id, such as `7/7530…`: see the list")]),
     .operations(removePlannedShift)),
@@ -39,8 +35,7 @@ let plannedShiftCommands = Group(
         Times are in the time zone of the employee's team. Existing planned shifts stay. Importing \
         the same file again changes nothing.
         """),
-    .operations(importPlannedShifts))
-).unlisted
+    .operations(importPlannedShifts)))
 
 private func listPlannedShifts(
   _ call: Invocation, _ operations: ManagerOperations
@@ -51,7 +46,7 @@ private func listPlannedShifts(
   let plannedShifts = try await operations.plannedShifts(
     of: employee, includingPast: call.parsed.flag("all"))
   return Listing(
-    rows: plannedShifts.map(\.fields),
+    rows: call.limited(plannedShifts).map(\.fields),
     whenEmpty: "No shifts are planned for employee \(employee.rawValue).")
 }
 

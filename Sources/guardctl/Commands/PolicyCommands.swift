@@ -5,30 +5,33 @@ import ReadModels
 import ShiftDomain
 
 let policyCommands = Group(
-  "policy", "the rules of a team, version by version",
+  "policy", "the rules of a team, version by version", brief: "a team's rules",
   Leaf(
-    listCommand("list a team's policy versions, newest first", options: [teamOption, limitOption]),
+    listCommand(
+      "list a team's policy versions, newest first", options: [limitOption],
+      arguments: [teamArgument]),
     .operations(listPolicies)),
   Leaf(
     Command(
       "show", "show a team's policy",
-      options: [
-        teamOption, .integer("version", "the version; by default the one in force", in: numbers),
+      arguments: [
+        teamArgument,
+        .integer(
+          "version", "the version; by default the one in force", in: numbers, required: false),
       ]),
     .operations(showPolicy)),
   Leaf(
     Command(
       "set", "change a team's policy now; other settings stay",
-      options: [teamOption, presetOption("preset", "preset"), findingOption]
+      options: [presetOption("preset", "preset"), findingOption]
         + PolicySpan.allCases.map(\.option)
-        + [accuracyMaxOption, selfOverrideOption, plannedOpeningOption]),
+        + [accuracyMaxOption, selfOverrideOption, plannedOpeningOption],
+      arguments: [teamArgument]),
     .operations(setPolicy)),
   Leaf(
     Command(
       "restore", "restore an earlier version as a new one",
-      options: [
-        teamOption, .integer("version", "the version", in: numbers, required: true),
-      ]),
+      arguments: [teamArgument, .integer("version", "the version", in: numbers)]),
     .operations(restorePolicy)))
 
 private let findingOption = Option.texts(
@@ -73,10 +76,6 @@ extension PolicySpan {
 }
 
 extension Invocation {
-  fileprivate var team: TeamID {
-    get throws(Complaint) { TeamID(try number("team")) }
-  }
-
   fileprivate func policyChanges() throws(Complaint) -> PolicyChanges {
     var changes = PolicyChanges(preset: try preset("preset"))
     for text in parsed.strings("finding") {
@@ -177,7 +176,7 @@ private func inForce(_ row: PolicyRow, isNew: Bool) -> any Answer {
     explanation: isNew
       ? [
         "Version \(row.version) of the policy of team \(team) is now in force.",
-        "To go back: `guardctl policy restore --team \(team) --version \(row.version - 1)`",
+        "To go back: `guardctl policy restore \(team) \(row.version - 1)`",
       ] : ["Version \(row.version), already in force, is identical: nothing was changed."],
     fields: row.fields + [Field("new", "new", .truth(isNew))])
 }

@@ -26,8 +26,9 @@ let eraseLeaf = Leaf(
   .operations(eraseEmployee))
 
 let retentionCommands = Group(
-  "retention", "how long data is kept",
-  Leaf(Command("show", "show how long each kind of data is kept"), .operations(showRetention)),
+  "retention", "how long data is kept", brief: "how long data is kept",
+  Leaf(Command("show", "show how long each kind of data is kept"), .operations(showRetention))
+    .listed(aliases: ["list", "ls"]),
   Leaf(
     Command(
       "set", "set how long a kind of data is kept", options: [byOption],
@@ -39,18 +40,17 @@ let retentionCommands = Group(
         Older data is deleted within a day, fixes within 8 days.
         Required: fixes ≤ coverage ≤ shifts.
         """),
-    .operations(setRetention))
-).unlisted
+    .operations(setRetention)))
 
 let privacyNoticeCommands = Group(
-  "privacy-notice", "the privacy notice that employees acknowledge",
-  Leaf(Command("show", "show the newest version"), .operations(showPrivacyNotice)),
+  "privacy-notice", "the privacy notice that employees acknowledge", brief: "text for employees",
+  Leaf(Command("show", "show the newest version"), .operations(showPrivacyNotice))
+    .listed(aliases: ["list", "ls"]),
   Leaf(
     Command(
       "set", "publish a new version for every employee to read", options: [byOption],
       arguments: [.path("file", "text file in UTF-8")]),
-    .operations(setPrivacyNotice))
-).unlisted
+    .operations(setPrivacyNotice)))
 
 private func exportEmployee(
   _ call: Invocation, _ operations: ManagerOperations

@@ -4,21 +4,20 @@ import ReadModels
 import ShiftDomain
 
 let sessionCommands = Group(
-  "session", "login sessions",
+  "session", "login sessions", brief: "login sessions",
   Leaf(
     listCommand(
       "list active sessions, newest first",
       options: [.integer("account", "only this account's", in: numbers), limitOption]),
     .operations(listSessions)),
   Leaf(
-    Command(
+    removeCommand(
       "revoke", "revoke a session", options: [byOption],
       arguments: [.text("session", "session id, as listed")]),
-    .operations(revokeSession))
-).unlisted
+    .operations(revokeSession)))
 
 let auditCommands = Group(
-  "audit", "the audit log",
+  "audit", "the audit log", brief: "the audit log",
   Leaf(
     listCommand(
       "list audit entries, newest first",
@@ -28,10 +27,9 @@ let auditCommands = Group(
         .text("actor", "only actors whose name contains this", placeholder: "NAME"),
         .texts("action", "only this action, such as `override_given`", placeholder: "ACTION"),
         .text("from", "only entries of this time or later", placeholder: "TIME"),
-        .text("to", "only entries before this time", placeholder: "TIME"), limitOption,
+        .text("to", "only entries before this time", placeholder: "TIME"), sinceOption, limitOption,
       ]),
-    .operations(listAudit))
-).unlisted
+    .operations(listAudit)))
 
 private func listSessions(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
@@ -69,7 +67,8 @@ private func listAudit(_ call: Invocation, _ operations: ManagerOperations) asyn
     }
     filter.actions.append(action)
   }
-  (filter.from, filter.to) = (try call.instant("from"), try call.instant("to"))
+  let since = try call.since(operations.core.now())
+  (filter.from, filter.to) = (try call.instant("from") ?? since, try call.instant("to"))
   if let from = filter.from, let to = filter.to, to <= from {
     throw Complaint.usage("`--to` must be after `--from`")
   }

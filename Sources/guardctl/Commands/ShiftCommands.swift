@@ -4,11 +4,14 @@ import OperationCore
 import ShiftDomain
 
 let shiftCommands = Group(
-  "shift", "shifts, their coverage and corrections",
+  "shift", "shifts, their coverage and corrections", brief: "shifts, corrections",
   Leaf(
     listCommand(
       "list shifts, newest first",
-      options: [employeeOption("only this employee's"), openOption, limitOption]),
+      options: [
+        employeeOption("only this employee's"), onlyTeamOption, openOption, sinceOption,
+        limitOption,
+      ]),
     .operations(listShifts)),
   Leaf(
     Command(
@@ -20,10 +23,10 @@ let shiftCommands = Group(
     Command(
       "open", "open a shift for an employee",
       options: [
-        .integer("employee", "who works", in: numbers, required: true),
         .text("start", "when it began; now without it", placeholder: "TIME"), reasonOption(),
         byOption,
       ],
+      arguments: [employeeArgument],
       footer: """
         TIME is like `2026-11-20T09:30:00Z`. No phone tracks the shift until the employee confirms \
         it. The employee is notified at once.
@@ -46,12 +49,12 @@ let shiftCommands = Group(
   Leaf(
     Command(
       "undo", "undo the newest correction of a shift",
-      options: [
+      options: [reasonOption(), byOption],
+      arguments: [
+        .text("shift", "employee and shift, such as `7/12`"),
         .integer(
-          "correction", "correction number, as listed by `shift show`", in: 1...Int(Int16.max),
-          required: true),
-        reasonOption(), byOption,
-      ], arguments: [.text("shift", "employee and shift, such as `7/12`")],
+          "correction", "correction number, as listed by `shift show`", in: 1...Int(Int16.max)),
+      ],
       footer: """
         A correction can be undone for 7 days, unless another shift overlaps. The shift gets its \
         times and its positions back. The employee is notified.
@@ -61,9 +64,9 @@ let shiftCommands = Group(
 private func listShifts(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let shifts = try await operations.shifts(
-    of: call.employee("employee"), openOnly: call.parsed.flag("open"), limit: call.limit)
-  return Listing(rows: shifts.map(\.fields), whenEmpty: "No shifts.")
+  let page = try await operations.shiftPage(
+    try await call.listFilter(operations), limit: call.limit)
+  return Listing(rows: page.rows.map(\.fields), whenEmpty: "No shifts.")
 }
 
 private func showShift(_ call: Invocation, _ operations: ManagerOperations) async throws

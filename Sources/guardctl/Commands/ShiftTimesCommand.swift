@@ -9,9 +9,10 @@ let shiftTimesCommand = Leaf(
     options: [
       .text("from", "the first day, such as 2026-10-01; without it, the pay period of today"),
       .text("to", "the last day"),
-      .integer("team", "only this team's", in: numbers),
+      onlyTeamOption,
       employeeOption("only this employee's"),
       .choice("state", "only shifts in this state", among: TimesState.allCases.map(\.code)),
+      rowsOption,
     ],
     footer: """
       A shift belongs wholly to the day on which it began in its team's time zone. Seconds are \
@@ -36,7 +37,8 @@ private func listTimes(_ call: Invocation, _ operations: ManagerOperations) asyn
     line.entries.map { $0.fields(of: line.name) }
   }
   return Listing(
-    rows: rows, whenEmpty: "No shift began from \(period.from.text) to \(period.to.text).")
+    rows: call.limited(rows),
+    whenEmpty: "No shift began from \(period.from.text) to \(period.to.text).")
 }
 
 extension Invocation {

@@ -5,7 +5,7 @@ import ReadModels
 import ShiftDomain
 
 let teamCommands = Group(
-  "team", "teams, their policies and notification contacts",
+  "team", "teams, their policies and notification contacts", brief: "teams and contacts",
   [
     Leaf(
       Command(
@@ -16,10 +16,10 @@ let teamCommands = Group(
           presetOption("policy", "the initial policy", default: .initial),
         ]),
       .operations(addTeam)),
-    Leaf(listCommand("list the teams"), .operations(listTeams)),
+    Leaf(listCommand("list the teams", options: [rowsOption]), .operations(listTeams)),
     Leaf(
       Command(
-        "show", "show one team", arguments: [.integer("team", "the team's number", in: numbers)]),
+        "show", "show one team", arguments: [teamArgument]),
       .operations(showTeam)),
   ] + contactLeaves)
 
@@ -45,12 +45,12 @@ private func listTeams(_ call: Invocation, _ operations: ManagerOperations) asyn
   -> any Answer
 {
   Listing(
-    rows: try await operations.teams().map(\.fields),
+    rows: call.limited(try await operations.teams()).map(\.fields),
     whenEmpty: "No teams yet. Add the first: `guardctl team add --name NAME`")
 }
 
 private func showTeam(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  Card(fields: try await operations.team(TeamID(try call.number("team"))).fields)
+  Card(fields: try await operations.team(call.team).fields)
 }

@@ -5,7 +5,7 @@ import ShiftDomain
 import ShiftStore
 
 let tokenCommands = Group(
-  "token", "API tokens",
+  "token", "API tokens", brief: "API tokens",
   Leaf(
     Command(
       "create", "create an API token and show it once",
@@ -16,9 +16,10 @@ let tokenCommands = Group(
         byOption,
       ]),
     .operations(createToken)),
-  Leaf(listCommand("list the API tokens"), .operations(listTokens)),
   Leaf(
-    Command(
+    listCommand("list the API tokens", options: [rowsOption]), .operations(listTokens)),
+  Leaf(
+    removeCommand(
       "revoke", "revoke an API token",
       options: [byOption], arguments: [.integer("token", "token number, as listed", in: numbers)]),
     .operations(revokeToken)))
@@ -49,7 +50,7 @@ private func listTokens(_ call: Invocation, _ operations: ManagerOperations) asy
   -> any Answer
 {
   Listing(
-    rows: try await operations.apiTokens().map(\.fields),
+    rows: call.limited(try await operations.apiTokens()).map(\.fields),
     whenEmpty: "No tokens yet. Create one: `guardctl token create --role admin --expires 30d`")
 }
 

@@ -26,28 +26,42 @@ struct Card: Answer {
   var json: JSONValue { fields.json }
 }
 
-/// Objects of one kind, one line each: a table on a terminal, tab-separated in a pipe.
+/// Objects of one kind, one line each: a table on a terminal, tab-separated in a pipe, below the
+/// names that JSON gives the values.
 struct Listing: Answer {
   var rows: [[Field]]
   /// Shown on a terminal when the list is empty, with what to do.
   var whenEmpty: String
 
   func lines(on surface: Surface) -> [String] {
-    guard surface.isTerminal else {
-      return rows.map { row in row.map(\.value.piped).joined(separator: "\t") }
+    guard let first = rows.first else {
+      return surface.isTable ? whenEmpty.wrapped(to: Surface.width) : []
     }
-    guard let first = rows.first else { return whenEmpty.wrapped(to: Surface.width) }
+    guard surface.isTable else {
+      return [first.map(\.key).joined(separator: "\t")]
+        + rows.map { row in row.map(\.value.piped).joined(separator: "\t") }
+    }
     let shown = first.indices.filter { !first[$0].isDetail }
-    var table = TextTable(columns: shown.map { first[$0].label })
+    // The first column identifies the row.
+    var table = TextTable(
+      columns: shown.map { first[$0].label },
+      shortened: Set(
+        shown.indices.dropFirst().filter { column in
+          rows.allSatisfy { $0[shown[column]].value.isWords }
+        }))
     for row in rows { table.append(shown.map { row[$0].value.cell(at: surface.now) }) }
-    return table.lines
+    guard let columns = surface.columns else { return table.lines }
+    let lines = table.lines(fitting: columns)
+    if lines.allSatisfy({ $0.count <= columns }) { return lines }
+    return Array(
+      rows.map { row in shown.map { row[$0] }.lines(on: surface) }.joined(separator: [""]))
   }
 
   var json: JSONValue { .array(rows.map(\.json)) }
 }
 
 /// A new object. A pipe gets only its identifier, so that a script can keep it:
-/// `code=$(guardctl enrol --employee 7)`. The explanation then goes to standard error.
+/// `code=$(guardctl enrol 7)`. The explanation then goes to standard error.
 struct Made: Answer {
   /// The number, code or token.
   var value: String
@@ -58,11 +72,11 @@ struct Made: Answer {
   var picture: QRCode?
 
   func lines(on surface: Surface) -> [String] {
-    guard surface.isTerminal else { return [value] }
+    guard surface.isTable else { return [value] }
     return explanation + (picture.map { [""] + $0.blocks(surface.styling) } ?? [])
   }
 
-  func notes(on surface: Surface) -> [String] { surface.isTerminal ? [] : explanation }
+  func notes(on surface: Surface) -> [String] { surface.isTable ? [] : explanation }
 
   var json: JSONValue { fields.json }
 }

@@ -29,6 +29,8 @@ enum FieldValue: Equatable, Sendable {
   case truth(Bool)
   /// A length of time in whole seconds; a number of seconds in JSON.
   case span(TimeSpan)
+  /// A measured length of time; a number of milliseconds for programs.
+  case length(TimeSpan)
   /// Codes from a fixed list.
   case words([String])
 
@@ -52,7 +54,16 @@ enum FieldValue: Equatable, Sendable {
     case .instant(let instant): instant.text(at: now)
     case .truth(let truth): truth ? "yes" : "no"
     case .span(let span): span.typed
+    case .length(let span): span.exactly
     case .words(let words): words.isEmpty ? "-" : words.joined(separator: ", ")
+    }
+  }
+
+  /// Whether a narrow table may shorten it.
+  var isWords: Bool {
+    switch self {
+    case .absent, .text, .words: true
+    case .number, .instant, .truth, .span, .length: false
     }
   }
 
@@ -65,6 +76,7 @@ enum FieldValue: Equatable, Sendable {
     case .instant(let instant): instant.rfc3339
     case .truth(let truth): truth ? "yes" : "no"
     case .span(let span): span.typed
+    case .length(let span): "\(span.milliseconds)"
     case .words(let words): words.joined(separator: ",")
     }
   }
@@ -77,6 +89,7 @@ enum FieldValue: Equatable, Sendable {
     case .instant(let instant): .string(instant.rfc3339)
     case .truth(let truth): .bool(truth)
     case .span(let span): .integer(span.seconds)
+    case .length(let span): .integer(span.milliseconds)
     case .words(let words): .array(words.map(JSONValue.string))
     }
   }
@@ -90,9 +103,9 @@ extension [Field] {
     JSONObject(map { JSONObject.Member(name: $0.key, value: $0.value.json) })
   }
 
-  /// One line per field with aligned values; `label<TAB>value` in a pipe.
+  /// One line per field with aligned values; `key<TAB>value` in a pipe.
   func lines(on surface: Surface) -> [String] {
-    guard surface.isTerminal else { return map { "\($0.label)\t\($0.value.piped)" } }
+    guard surface.isTable else { return map { "\($0.key)\t\($0.value.piped)" } }
     let width = map(\.label.count).max() ?? 0
     return flatMap { field in
       field.value.words(at: surface.now).hanging(after: field.label.padded(to: width) + "  ")

@@ -9,18 +9,10 @@ struct DayCard: Answer {
   var day: DayCoverage
 
   func lines(on surface: Surface) -> [String] {
-    let head = facts.lines(on: surface)
-    guard surface.isTerminal else {
-      return head
-        + day.employees.map { employee in
-          let durations = employee.totals
-          return [
-            "employee", "\(employee.employee.rawValue)", employee.name.showable,
-            "\(employee.shifts.count)", "\(durations.tracked.milliseconds)",
-            "\(durations.accountable.milliseconds)", durations.permille.map { "\($0)" } ?? "",
-          ].joined(separator: "\t")
-        }
+    guard surface.isTable else {
+      return Listing(rows: day.employees.map(\.fields), whenEmpty: "").lines(on: surface)
     }
+    let head = facts.lines(on: surface)
     guard !day.employees.isEmpty else { return head + ["", "No shift began on that day."] }
     var table = TextTable(columns: ["employee", "name", "shifts", "tracked", "of", "rate"])
     for employee in day.employees {
@@ -61,6 +53,21 @@ struct DayCard: Answer {
       Field("from", "from", .instant(day.span.start)),
       Field("to", "to", .instant(day.span.end)),
       Field("provisional", "provisional", .truth(day.isProvisional)),
+    ]
+  }
+}
+
+extension EmployeeDay {
+  /// For a program, in the units of JSON.
+  fileprivate var fields: [Field] {
+    [
+      Field("employee", "employee", FieldValue(employee.rawValue)),
+      Field("name", "name", .text(name)),
+      Field("shifts", "shifts", .words(shifts.map(\.shift.text))),
+      Field("provisional", "provisional", .truth(shifts.contains { $0.isProvisional })),
+      Field("tracked", "trackedMilliseconds", .length(totals.tracked)),
+      Field("of", "accountableMilliseconds", .length(totals.accountable)),
+      Field("rate", "trackingPermille", totals.permille.map { FieldValue($0) } ?? .absent),
     ]
   }
 }

@@ -11,7 +11,7 @@ struct NotificationCard: Answer {
 
   func lines(on surface: Surface) -> [String] {
     let facts = row.fields.lines(on: surface)
-    guard surface.isTerminal else {
+    guard surface.isTable else {
       return facts + ["title\t\(text.title)", "body\t\(text.body)"]
         + text.steps.map { "step\t\($0)" } + ["action\t\(text.action.code)"]
         + attempts.map { "attempt\t\($0.words(at: $0.begunAt.rfc3339))" }

@@ -14,12 +14,12 @@ struct ShiftCard: Answer {
   func lines(on surface: Surface) -> [String] {
     let facts =
       row.fields + history.fields(of: row) + [
-        Field("length", "milliseconds", .text((coverage.asOf - coverage.startedAt).exactly)),
+        Field("length", "milliseconds", .length(coverage.asOf - coverage.startedAt)),
         Field("tracked", "trackingRate", FieldValue(coverage.rateText)),
       ]
     let gaps = coverage.segments.filter { $0.reason != .tracked }
     let durations = totals(of: coverage.segments)
-    guard surface.isTerminal else {
+    guard surface.isTable else {
       return facts.lines(on: surface)
         + durations.map { "total\t\($0.reason.code)\t\($0.span.milliseconds)" }
         + gaps.map { "gap\t\($0.reason.code)\t\($0.from.rfc3339)\t\($0.to.rfc3339)" }

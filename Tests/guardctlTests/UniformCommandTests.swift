@@ -1,0 +1,87 @@
+import Foundation
+import GuardRules
+import ShiftDomain
+import Testing
+
+@testable import guardctl
+
+@Suite("Naming, filtering and formats, alike for all commands") struct UniformCommandTests {
+  private static func rows(_ world: CommandWorld, _ words: [String]) async throws -> Int {
+    let run = try await guardctl(words + ["-o", "json"], database: world.url)
+    return try #require(try run.json() as? [Any], "\(words): \(run.errors)").count
+  }
+
+  @Test("an employee or a team may be given by position or by name")  // R: M6
+  func positions() async throws {
+    try await withWorld { world in
+      let phone = try await world.enrol()
+      try await world.report(.always, from: phone)
+      for words in [
+        ["check", "7"], ["check", "--employee", "7"], ["show", "7"], ["employee", "show", "7"],
+        ["employee", "show", "--employee", "7"], ["team", "contacts", "1"],
+        ["team", "contacts", "--team", "1"], ["policy", "show", "1"],
+        ["policy", "show", "--team", "1", "--version", "1"], ["policy", "show", "1", "1"],
+        ["planned-shift", "ls", "7"], ["retention", "ls"], ["admin", "ls"],
+      ] {
+        let run = try await guardctl(words, database: world.url)
+        #expect(run.status == 0, "\(words): \(run.errors)")
+      }
+      let twice = try await world.guardctl("check", "7", "--employee", "7")
+      #expect(twice.status == 64)
+      #expect(
+        try await world.guardctl("device", "rm", "7/1").output.hasPrefix("Revoked device 7/1"))
+    }
+  }
+
+  @Test("lists select by team and time, and are limited")
+  func filters() async throws {
+    try await withWorld { world in
+      _ = try await world.guardctl("team", "add", "--name", "South")
+      let phone = try await world.enrol()
+      try await world.report(.always, from: phone)
+      try await world.clockIn(phone)
+      try await world.report(.denied, from: phone)
+      _ = try await world.guardctl(
+        "override", "give", "7", "--finding", "denied", "--reason", "r")
+      for noun in [
+        ["shift"], ["incident"], ["clock-action"], ["override"], ["device"], ["notification"],
+      ] {
+        let list = noun + ["ls"]
+        #expect(try await Self.rows(world, list + ["--team", "1"]) == 1, "\(noun)")
+        #expect(try await Self.rows(world, list + ["--team", "2"]) == 0, "\(noun)")
+        #expect(
+          try await guardctl(list + ["--team", "9"], database: world.url).status == 3, "\(noun)")
+        if noun == ["device"] { continue }
+        #expect(try await Self.rows(world, list + ["--since", "1h"]) == 1, "\(noun)")
+        #expect(try await Self.rows(world, list + ["--since", "2099-01-01"]) == 0, "\(noun)")
+        let wrong = try await guardctl(list + ["--since", "soon"], database: world.url)
+        #expect(wrong.status == 64 && wrong.errors.contains("`soon`"), "\(noun)")
+      }
+      #expect(try await Self.rows(world, ["team", "ls"]) == 2)
+      #expect(try await Self.rows(world, ["team", "ls", "--limit", "1"]) == 1)
+      #expect(try await Self.rows(world, ["audit", "ls", "--since", "2099-01-01"]) == 0)
+    }
+  }
+
+  @Test("the format follows the option, else where the output goes")
+  func formats() async throws {
+    try await withWorld { world in
+      let tsv = "team\tname\ttimeZone\tpreset\tpolicyVersion\temployees\n1\tNorth\tUTC\t"
+      for words in [[], ["-o", "tsv"], ["--output=tsv"]] {
+        let run = try await guardctl(["team", "list"] + words, database: world.url)
+        #expect(run.output.hasPrefix(tsv), "\(run.output)")
+      }
+      let table = try await world.guardctl("team", "list", "-o", "table")
+      #expect(table.output.hasPrefix("team  name   time zone"), "\(table.output)")
+      let json = try await world.guardctl("team", "list", "-o", "json")
+      #expect(try await world.guardctl("team", "list", "--json").output == json.output)
+      let both = try await world.guardctl("team", "list", "--json", "-o", "tsv")
+      #expect(both.status == 64 && both.errors.contains("exclude each other"))
+      let narrow = try await bash(
+        "SHIFTGUARD_FORCE_TTY=1 COLUMNS=40 guardctl employee list", database: world.url)
+      #expect(narrow.output.split(separator: "\n").allSatisfy { $0.count <= 40 })
+      let wide = try await bash("COLUMNS=40 guardctl employee list -o table", database: world.url)
+      #expect(wide.output.contains { $0 == "\n" } && !wide.output.contains("…"))
+    }
+  }
+}
