@@ -95,6 +95,8 @@ package enum AuditAction: UInt8, Coded {
   case notificationsRetried = 54
   /// Test notifications were sent.
   case testSent = 55
+  /// An earlier version of a team's policy was restored.
+  case policyRestored = 57
 
   /// Its code in JSON.
   package var code: String {
@@ -152,6 +154,7 @@ package enum AuditAction: UInt8, Coded {
     case .deadLettersRetried: "dead_letters_retried"
     case .notificationsRetried: "notifications_retried"
     case .testSent: "test_sent"
+    case .policyRestored: "policy_restored"
     default: "action_\(rawValue)"
     }
   }

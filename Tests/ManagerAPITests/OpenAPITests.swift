@@ -112,7 +112,7 @@ import WebPages
     }
     let administrators = found.removeValue(forKey: .administrator)
     #expect(found == Self.pagesOfOthers)
-    #expect(administrators?.count == 38)
+    #expect(administrators?.count == 39)
     let pages = Set(try pages().map(\.name))
     let routes = try routes().map(\.name)
     #expect(pages.isDisjoint(with: routes))
