@@ -765,6 +765,7 @@ CREATE TABLE public.policy_version (
     preset smallint NOT NULL,
     self_override smallint DEFAULT 0 NOT NULL,
     opens_planned_shifts boolean DEFAULT false NOT NULL,
+    saved_by text,
     CONSTRAINT policy_version_accuracy_max_range CHECK (((accuracy_max_m >= 1) AND (accuracy_max_m <= 100000))),
     CONSTRAINT policy_version_break_max_range CHECK (((break_max_ms >= 60000) AND (break_max_ms <= 86400000))),
     CONSTRAINT policy_version_cooldown_range CHECK (((cooldown_ms >= 0) AND (cooldown_ms <= 86400000))),
@@ -1129,6 +1130,9 @@ ALTER TABLE ONLY public.planned_shift
 
 ALTER TABLE ONLY public.policy_version
     ADD CONSTRAINT policy_version_pk PRIMARY KEY (team_id, version);
+
+ALTER TABLE public.policy_version
+    ADD CONSTRAINT policy_version_saved_by_length CHECK (((length(saved_by) >= 1) AND (length(saved_by) <= 100))) NOT VALID;
 
 ALTER TABLE ONLY public.privacy_acknowledgement
     ADD CONSTRAINT privacy_acknowledgement_pk PRIMARY KEY (employee_id, version);

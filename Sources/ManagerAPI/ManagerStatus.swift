@@ -33,11 +33,13 @@ enum ManagerStatus {
     return answer
   }
 
-  static func policies(_ rows: [PolicyRow], of team: TeamID) -> HTTPResponse {
+  static func policies(_ versions: [PolicyVersion], of team: TeamID) -> HTTPResponse {
     var answer = HTTPResponse.object([
-      "team": JSONValue(team.rawValue), "policies": JSONValue(rows) { $0.json },
+      "team": JSONValue(team.rawValue), "policies": JSONValue(versions) { $0.json },
     ])
-    if let row = rows.first(where: \.isInForce) { answer.headers["ETag"] = "\"\(row.tag)\"" }
+    if let row = versions.lazy.map(\.row).first(where: \.isInForce) {
+      answer.headers["ETag"] = "\"\(row.tag)\""
+    }
     return answer
   }
 

@@ -13,6 +13,7 @@ extension PolicyRow {
       "version": JSONValue(version),
       "inForce": .bool(isInForce),
       "createdAt": JSONValue(createdAt),
+      "savedBy": savedBy.map { .string($0) },
       "preset": JSONValue(word: policy.preset),
       "severities": .object(
         JSONObject(
@@ -32,6 +33,34 @@ extension PolicyRow {
   }
 
   var path: String { "/v1/teams/\(team.rawValue)/policies/\(version)" }
+}
+
+extension PolicyVersion {
+  /// A member of `PolicyHistory`.
+  var json: JSONObject {
+    row.json.adding([
+      "differences": JSONValue(differences) { difference in
+        [
+          "setting": .string(difference.setting.pointer), "from": difference.former.json,
+          "to": difference.new.json,
+        ]
+      }
+    ])
+  }
+}
+
+extension PolicyValue {
+  /// As in a policy.
+  fileprivate var json: JSONValue {
+    switch self {
+    case .preset(let preset): JSONValue(word: preset)
+    case .severity(let severity): JSONValue(word: severity)
+    case .span(let span): JSONValue(span.seconds)
+    case .meters(let meters): meters.map { JSONValue($0) } ?? .null
+    case .selfOverride(let choice): JSONValue(word: choice)
+    case .flag(let flag): .bool(flag)
+    }
+  }
 }
 
 extension PolicyChanges {

@@ -14,7 +14,7 @@ extension ManagerController {
       route(.get, "/v1/teams/{team}/policies", .team(.coverage)) { (request, _) in
         let team = try request.pathTeam
         return ManagerStatus.policies(
-          try await operations.policies(of: team, limit: Self.listedMax), of: team)
+          try await operations.policyVersions(of: team, limit: Self.listedMax), of: team)
       },
       route(.get, "/v1/teams/{team}/policies/{version}", .team(.coverage)) { (request, _) in
         ManagerStatus.policy(

@@ -97,6 +97,8 @@ package enum AuditAction: UInt8, Coded {
   case testSent = 55
   /// The dismissal of a clock action was taken back.
   case dismissalUndone = 62
+  /// An earlier version of a team's policy was restored.
+  case policyRestored = 57
 
   /// Its code in JSON.
   package var code: String {
@@ -155,6 +157,7 @@ package enum AuditAction: UInt8, Coded {
     case .notificationsRetried: "notifications_retried"
     case .testSent: "test_sent"
     case .dismissalUndone: "dismissal_undone"
+    case .policyRestored: "policy_restored"
     default: "action_\(rawValue)"
     }
   }

@@ -53,12 +53,30 @@ package struct PolicyRow: Hashable, Sendable {
   /// Whether it is the one in force.
   package var isInForce: Bool
   package var policy: Policy
+  /// The name of who saved it, at that time; `nil` for a team's first version, and if unknown.
+  package var savedBy: String?
 
-  package init(team: TeamID, version: Int32, createdAt: Instant, isInForce: Bool, policy: Policy) {
+  package init(
+    team: TeamID, version: Int32, createdAt: Instant, isInForce: Bool, policy: Policy,
+    savedBy: String? = nil
+  ) {
     self.team = team
     self.version = version
     self.createdAt = createdAt
     self.isInForce = isInForce
     self.policy = policy
+    self.savedBy = savedBy
+  }
+}
+
+/// A version of a team's policy, and what differs from the version before it.
+package struct PolicyVersion: Hashable, Sendable {
+  package var row: PolicyRow
+  /// Empty for a team's first version.
+  package var differences: [PolicyDifference]
+
+  package init(_ row: PolicyRow, after former: PolicyRow?) {
+    self.row = row
+    differences = former.map { row.policy.differences(from: $0.policy) } ?? []
   }
 }

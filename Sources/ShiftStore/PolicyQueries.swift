@@ -29,13 +29,16 @@ extension Policy {
 extension PolicyRow {
   /// To be followed by those of the policy.
   fileprivate static let columns: StaticString = """
-    policy.team_id, policy.version, policy.created_at, policy.version = team.policy_version
+    policy.team_id, policy.version, policy.created_at, policy.saved_by,
+    policy.version = team.policy_version
     """
 
   init(from row: inout RowReader) throws(PostgresError) {
+    let (team, version): (TeamID, Int32) = (try row.next(), try row.next())
+    let (createdAt, savedBy): (Instant, String?) = (try row.next(), try row.next())
     self.init(
-      team: try row.next(), version: try row.next(), createdAt: try row.next(),
-      isInForce: try row.next(), policy: try Policy(from: &row))
+      team: team, version: version, createdAt: createdAt, isInForce: try row.next(),
+      policy: try Policy(from: &row), savedBy: savedBy)
   }
 }
 
@@ -107,21 +110,23 @@ package func holdPolicy(of team: TeamID, on session: inout Session) throws(Postg
 /// duration is out of range, `policy_version_pk` if another transaction was first. `fixedNow` is
 /// the test's clock.
 package func insert(
-  _ policy: Policy, version: Int32, of team: TeamID, now fixedNow: Instant? = nil
+  _ policy: Policy, version: Int32, of team: TeamID, by savedBy: String? = nil,
+  now fixedNow: Instant? = nil
 ) -> SQL {
   """
   INSERT INTO policy_version (
     team_id, version, preset, blocking, warning, fresh_for_ms, debounce_ms, ping_interval_ms,
     break_max_ms, shift_max_ms, reminder_after_ms, self_override, email_after_ms,
     managers_after_ms, cooldown_ms, max_rest_ms, accuracy_max_m, opens_planned_shifts,
-    created_at)
+    saved_by, created_at)
   VALUES (
     \(team.rawValue), \(version), \(policy.preset.column), \(policy.severities.blocking.column),
     \(policy.severities.warning.column), \(policy.freshFor.column), \(policy.debounce.column),
     \(policy.pingInterval.column), \(policy.breakMax.column), \(policy.shiftMax.column),
     \(policy.reminderAfter.column), \(policy.selfOverride.column), \(policy.emailAfter.column),
     \(policy.managersAfter.column), \(policy.cooldown.column), \(policy.maxRest.column),
-    \(policy.accuracyMaxMeters), \(policy.opensPlannedShifts), \(now: fixedNow))
+    \(policy.accuracyMaxMeters), \(policy.opensPlannedShifts), \(savedBy),
+    \(now: fixedNow))
   """
 }
 

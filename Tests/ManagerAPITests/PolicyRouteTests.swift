@@ -101,6 +101,40 @@ private struct PolicyWorld: Sendable {
     }
   }
 
+  // R: W11
+  @Test("the list has who saved each version, and what it changed")
+  func differences() async throws {
+    try await PolicyWorld.run { world in
+      let body = """
+        {"severities":{"denied":"warn"},"shiftMax":43200,"accuracyMax":50,\
+        "opensPlannedShifts":true}
+        """
+      #expect(try await world.post(policies, body).status == 201)
+      #expect(try await world.post(policies, #"{"preset":"strict"}"#).status == 201)
+      let text = try await world.get(policies).text
+      let found = text.matches(of: /"version":(\d+).*?"differences":(\[.*?\])/)
+      #expect(found.map(\.1) == ["3", "2", "1"])
+      #expect(
+        found.map(\.2) == [
+          """
+          [{"setting":"/preset","from":"standard","to":"strict"},\
+          {"setting":"/severities/denied","from":"warn","to":"block"},\
+          {"setting":"/severities/cannot_report","from":"warn","to":"block"},\
+          {"setting":"/severities/when_in_use","from":"warn","to":"block"}]
+          """,
+          """
+          [{"setting":"/severities/denied","from":"block","to":"warn"},\
+          {"setting":"/shiftMax","from":57600,"to":43200},\
+          {"setting":"/accuracyMax","from":null,"to":50},\
+          {"setting":"/opensPlannedShifts","from":false,"to":true}]
+          """, "[]",
+        ])
+      #expect(text.matches(of: /"savedBy":"[^"]+"/).count == 2)
+      let one = try await world.get(policies + "/2").text
+      #expect(one.contains(#""savedBy":""#) && !one.contains("differences"))
+    }
+  }
+
   @Test("repeating a change creates nothing and is answered with 200")
   func again() async throws {
     try await PolicyWorld.run { world in

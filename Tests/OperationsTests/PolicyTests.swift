@@ -3,6 +3,7 @@ import GuardRules
 import ManagerOperations
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import TestKit
 import Testing
@@ -45,6 +46,31 @@ import Testing
       #expect(rows[2].createdAt == first.createdAt)
       #expect(try await operations.manager.policies(of: team, limit: 1).map(\.version) == [3])
       #expect(try await operations.manager.team(team).policyVersion == 3)
+    }
+  }
+
+  @Test("name who saved them, and fit into an audit entry however much was changed")
+  func audited() async throws {
+    try await withWorld { world in
+      let manager = world.operations.manager
+      var changes = PolicyChanges(
+        preset: .strict, selfOverride: .withReason, accuracyMax: .meters(7),
+        opensPlannedShifts: true)
+      for finding in Finding.allCases { changes.severities[finding] = .block }
+      for span in PolicySpan.allCases { changes.spans[span] = span.range.upperBound }
+      let mira = Principal(actor: AuditActor(name: "Mira"), role: .administrator)
+      let row = try await manager.setPolicy(of: team, changes, by: mira).get().row
+      #expect(row.savedBy == "Mira")
+      let versions = try await manager.policyVersions(of: team, limit: 1)
+      #expect(versions.map(\.row) == [row])
+      let differences = versions[0].differences
+      #expect(differences.count > 20)
+      let reason = try #require(
+        try await manager.auditEntries(AuditFilter(), limit: 1).first?.reason)
+      #expect(reason.hasPrefix("version 2; Preset: Standard → Strict; "))
+      let named = reason.split(separator: "; ").count - 2
+      #expect(reason.hasSuffix("; and \(differences.count - named) more"))
+      #expect(try await manager.policy(of: team, version: 1).savedBy == nil)
     }
   }
 

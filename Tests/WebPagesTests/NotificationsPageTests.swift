@@ -22,17 +22,6 @@ import Testing
     }
   }
 
-  /// The fields that the form of a policy sends.
-  private func form(
-    _ policy: Policy, _ changes: [String: String] = [:], version: Int = 1
-  ) -> String {
-    var fields = ["preset": policy.preset.code, "tag": String(version)]
-    for finding in Finding.allCases { fields[finding.code] = policy.severities[finding].code }
-    for span in PolicySpan.allCases { fields[span.name] = String(policy[span].seconds) }
-    fields.merge(changes) { $1 }
-    return fields.map { "\($0)=\($1)" }.joined(separator: "&")
-  }
-
   @Test("a policy is changed setting by setting, and invalid values are refused with the reason")
   func policy() async throws {
     try await withQuietServer { server in
@@ -42,20 +31,21 @@ import Testing
         try await server.get("/settings").1.contains(#"<a href="/settings/teams/1">Coast</a>"#))
       let before = try await operations.manager.policy(of: TeamID(1), version: nil).policy
       for (changes, fault) in [
-        (["debounce": "4"], "“Delay before notifying” must be 0 to 3 seconds"),
-        (["shiftMax": "%3Cb%3E"], "whole numbers"), (["preset": "lax"], "the listed values"),
+        (["debounce-s": "4"], "“Delay before notifying” must be from 0 s to 3 s"),
+        (["shiftMax-h": "%3Cb%3E"], "numbers in the units shown"),
+        (["preset": "lax"], "the listed values"),
         (["denied": "shrug"], "the listed values"), (["denied": ""], "the listed values"),
       ] {
-        let (response, text) = try await server.post(path, form(before, changes))
+        let (response, text) = try await server.post(path, policyForm(before, changes))
         #expect(response.status == 422 && text.contains(fault), "\(changes)")
         #expect(!text.contains("<b>\"") && !text.contains("value=\"<"))
       }
       let (done, _) = try await server.post(
         path,
-        form(
+        policyForm(
           before,
           [
-            "when_in_use": "block", "pingInterval": "30", "selfOverride": "with_reason",
+            "when_in_use": "block", "pingInterval-s": "30", "selfOverride": "with_reason",
             "opensPlannedShifts": "true",
           ]))
       #expect(done.headers["Location"] == "/settings/teams/1?done=changed")
@@ -66,18 +56,18 @@ import Testing
       // Based on the version before that change.
       for version in [1, 3] {
         let (late, told) = try await server.post(
-          path, form(before, ["debounce": "1"], version: version))
+          path, policyForm(before, ["debounce-s": "1"], version: version))
         #expect(late.status == 422 && told.contains("The policy has changed since you read it"))
         #expect(told.contains(#"name="tag" value="2""#) && !told.contains(#"max="3" value="1""#))
       }
-      _ = try await server.post(path, form(after, ["preset": "advisory"], version: 2))
+      _ = try await server.post(path, policyForm(after, ["preset": "advisory"], version: 2))
       let preset = try await operations.manager.policy(of: TeamID(1), version: nil).policy
       #expect(preset.severities == .advisory && preset.preset == .advisory)
       #expect(try await server.get(path).1.contains("policy version 3"))
 
       // A finding that is changed together with the preset is changed in the new preset's table.
-      let moved = ["preset": "strict", "battery_optimised": "warn", "pingInterval": "30"]
-      _ = try await server.post(path, form(preset, moved, version: 3))
+      let moved = ["preset": "strict", "battery_optimised": "warn", "pingInterval-s": "30"]
+      _ = try await server.post(path, policyForm(preset, moved, version: 3))
       let strict = try await operations.manager.policy(of: TeamID(1), version: nil).policy
       #expect(strict.severities == SeverityTable.strict.moving(.batteryOptimised, to: .warn))
       #expect(strict.pingInterval == .seconds(30))
@@ -89,10 +79,11 @@ import Testing
     try await withQuietServer(principal: manager) { server in
       let (response, text) = try await server.get("/settings/teams/2")
       #expect(response.status == 200 && !text.contains("Save and apply"))
-      #expect(text.contains(#"name="debounce" type="number""#) && text.contains("disabled"))
+      #expect(text.contains(#"name="debounce-s" type="number""#) && text.contains("disabled"))
       let policy = try await server.day.operations.manager.policy(of: TeamID(2), version: nil)
         .policy
-      let (refused, _) = try await server.post("/settings/teams/2", form(policy, ["debounce": "1"]))
+      let (refused, _) = try await server.post(
+        "/settings/teams/2", policyForm(policy, ["debounce-s": "1"]))
       #expect(refused.status == 404)
       #expect(try await server.day.operations.manager.policies(of: TeamID(2), limit: 5).count == 1)
       #expect(try await server.get("/settings/teams/1").0.status == 404)

@@ -63,6 +63,33 @@ import Testing
     }
   }
 
+  // R: W11
+  @Test("the changes of each version are listed with who saved it, setting by setting")
+  func changes() async throws {
+    try await withWorld { world in
+      for options in [["--finding", "denied=warn", "--shift-max", "12h"], ["--debounce", "0s"]] {
+        let run = try await guardctlTests.guardctl(
+          ["policy", "set", "--team", "1"] + options, database: world.url)
+        #expect(run.status == 0, "\(run.errors)")
+      }
+      let run = try await world.guardctl("policy", "changes", "--team", "1")
+      let rows = run.output.split(separator: "\n").map { line in
+        let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+        return [cells[0], cells[2], cells[3], cells[4]].joined(separator: "|")
+      }
+      #expect(
+        rows == [
+          "3|\(NSUserName())|/debounce|Delay before notifying: 2 s → 0 s",
+          "2|\(NSUserName())|/severities/denied|Location access denied: blocks → warns",
+          "2|\(NSUserName())|/shiftMax|Maximum shift: 16 h → 12 h",
+        ])
+      let one = try await world.guardctl("policy", "changes", "--team", "1", "--limit", "1")
+      #expect(one.output.split(separator: "\n").count == 1)
+      let shown = try await world.guardctl("policy", "show", "--team", "1", "--json").object
+      #expect(shown["savedBy"] as? String == NSUserName())
+    }
+  }
+
   @Test("a team is under standard unless told otherwise, and what is not there ends with 3")
   func missing() async throws {
     try await withWorld { world in

@@ -1,4 +1,5 @@
 import GuardRules
+import Guidance
 import OperationCore
 import Postgres
 import ReadModels
@@ -14,6 +15,16 @@ extension ManagerOperations {
     }
     guard !rows.isEmpty else { throw .teamNotFound(team) }
     return rows
+  }
+
+  /// The same, each with what differs from the version before it.
+  package func policyVersions(of team: TeamID, limit: Int) async throws(OperationError)
+    -> [PolicyVersion]
+  {
+    let rows = try await policies(of: team, limit: limit + 1)
+    return rows.indices.prefix(limit).map { place in
+      PolicyVersion(rows[place], after: place + 1 < rows.count ? rows[place + 1] : nil)
+    }
   }
 
   /// One version of a team's policy; `nil`: the one in force.
@@ -59,7 +70,7 @@ extension ManagerOperations {
     of team: TeamID, version: Int32, matching tags: Set<String>? = nil,
     by principal: Principal
   ) async throws(OperationError) -> PolicyOutcome {
-    try await changePolicy(of: team, matching: tags, by: principal) {
+    try await changePolicy(of: team, matching: tags, restoring: version, by: principal) {
       (_, session) throws(PostgresError) in
       guard let former = try ShiftStore.policy(version, of: team, on: &session) else {
         return .refused(.policyNotFound(version, of: team))
@@ -71,7 +82,8 @@ extension ManagerOperations {
   /// Puts in force the result of `edit` for the policy in force. Changes of the same team's policy
   /// take turns.
   private func changePolicy(
-    of team: TeamID, matching tags: Set<String>?, by principal: Principal,
+    of team: TeamID, matching tags: Set<String>?, restoring former: Int32? = nil,
+    by principal: Principal,
     to edit: @Sendable (Policy, inout Session) throws(PostgresError) -> TransactionResult<Policy>
   ) async throws(OperationError) -> PolicyOutcome {
     let (at, fixedNow) = (core.now(), core.deadlines?())
@@ -88,18 +100,35 @@ extension ManagerOperations {
       guard edited != inForce.policy else { return .done(.unchanged(inForce)) }
       if let tags, !tags.contains(inForce.tag) { return .done(.changedMeanwhile(inForce)) }
       let version = inForce.version + 1
-      try session.execute(insert(edited, version: version, of: team, now: fixedNow))
+      try session.execute(
+        insert(edited, version: version, of: team, by: principal.actor.name, now: fixedNow))
       guard
         try session.execute(putInForce(version, of: team, after: inForce.version)) == 1,
         let made = try ShiftStore.policy(version, of: team, on: &session)
       else { return .lost }
       try session.pipeline(pollNow(at: team, now: fixedNow))
+      let head = "version \(version)" + (former.map { ", as version \($0)" } ?? "")
       try audit(
-        .policyChanged, by: principal, at: at, target: team.rawValue,
-        reason: "version \(version)", on: &session)
+        former == nil ? .policyChanged : .policyRestored, by: principal, at: at,
+        target: team.rawValue,
+        reason: auditText(head, edited.differences(from: inForce.policy)), on: &session)
       return .done(.made(made))
     }
   }
+}
+
+/// `version 2; Maximum shift: 16 h → 12 h`, with as many differences as fit into an audit entry.
+private func auditText(_ head: String, _ differences: [PolicyDifference]) -> String {
+  let lengthMax = 480
+  var text = head
+  for (place, difference) in differences.enumerated() {
+    let longer = text + "; " + difference.words
+    guard longer.unicodeScalars.count <= lengthMax else {
+      return text + "; and \(differences.count - place) more"
+    }
+    text = longer
+  }
+  return text
 }
 
 extension OperationError {

@@ -24,6 +24,7 @@ struct AuditSentence {
     case .teamAdded: "added \(team)"
     case .teamChanged: "changed \(team)"
     case .policyChanged: "changed the policy of \(team)"
+    case .policyRestored: "restored an earlier policy of \(team)"
     case .contactAdded: "added a notification contact to \(team)"
     case .contactRemoved: "removed a notification contact of \(team)"
     case .webhookAdded: "added a webhook to \(team)"
@@ -174,6 +175,7 @@ extension AuditAction {
     case .deadLettersRetried: "Retried undelivered notifications"
     case .notificationsRetried: "Made pending notifications due"
     case .testSent: "Sent a test notification"
+    case .policyRestored: "Restored a team’s policy"
     default: "\(code)"
     }
   }

@@ -1,4 +1,5 @@
 import GuardRules
+import Guidance
 import ManagerOperations
 import ReadModels
 import ShiftDomain
@@ -7,21 +8,24 @@ struct PolicyView: FormView {
   var team: TeamRow
   var clock: TeamClock
   /// The newest first.
-  var versions: [PolicyRow]
+  var versions: [PolicyVersion]
   var mayChange: Bool
+  /// The version that is restored once this is confirmed.
+  var restoring: PolicyRow?
   var fault: HTML?
   /// What was typed; `nil`: the form shows the policy.
   var typed: FormFields?
   var done: HTML?
 
-  var inForce: PolicyRow? { versions.first { $0.isInForce } }
+  var inForce: PolicyRow? { versions.lazy.map(\.row).first { $0.isInForce } }
+  var path: String { "/settings/teams/\(team.team.rawValue)" }
 
   var page: Page {
     Page(
       title: "Policy of \(team.name)", section: .settings,
       content: """
         \(head.html)
-        \(inForce.map { knobs($0) })
+        \(restoration)\(inForce.map { knobs($0) })
         \(history)
         """)
   }
@@ -30,7 +34,7 @@ struct PolicyView: FormView {
     let employees = team.employees == 1 ? "1 employee" : "\(team.employees) employees"
     let line: HTML = """
       <p>\(employees) · \(team.timeZone) · policy version \(team.policyVersion)</p>\
-      <p><a href="/settings/teams/\(team.team.rawValue)/contacts">Contacts</a></p>\
+      <p><a href="\(path)/contacts">Contacts</a></p>\
       \(mayChange ? edit : nil)
       """
     return PageHead(
@@ -38,7 +42,7 @@ struct PolicyView: FormView {
   }
 
   private var edit: HTML {
-    "<p><a href=\"/settings/teams/\(team.team.rawValue)/edit\">Name and time zone</a></p>"
+    "<p><a href=\"\(path)/edit\">Name and time zone</a></p>"
   }
 
   private func knobs(_ row: PolicyRow) -> HTML {
@@ -64,7 +68,7 @@ struct PolicyView: FormView {
       return "<p class=\"aside\">Only administrators can change the policy.</p>\(content)"
     }
     return """
-      <form method="post" action="/settings/teams/\(team.team.rawValue)">
+      <form method="post" action="\(path)">
       <input type="hidden" name="tag" value="\(typed?["tag"] ?? row.tag)">
       <input type="hidden" name="filled" value="\(typed?["filled"])">
       \(content)<div class="row save"><button>Save and apply</button></div></form>
@@ -90,14 +94,15 @@ struct PolicyView: FormView {
   }
 
   private func span(_ span: PolicySpan, _ policy: Policy) -> HTML {
-    let bounds = (span.range.lowerBound.seconds, span.range.upperBound.seconds)
-    let shown = typed?[span.name] ?? String(policy[span].seconds)
+    let unit = span.unit
+    let shown = typed?.text(span.fieldName) ?? unit.text(of: policy[span])
     return """
-      <div class="knob"><div><label for="\(span.name)">\(span.title)</label>\
+      <div class="knob"><div><label for="\(span.name)">\(span.label)</label>\
       <p class="aside" id="about-\(span.name)">\(span.explanation)</p></div>\
-      <div class="unit"><input id="\(span.name)" name="\(span.name)" type="number" step="1" \
-      min="\(bounds.0)" max="\(bounds.1)" value="\(shown)" required \
-      aria-describedby="about-\(span.name)"\(off)> s</div></div>
+      <div class="unit"><input id="\(span.name)" name="\(span.fieldName)" type="number" \
+      step="\(unit == .seconds ? "1" : "any")" min="\(unit.text(of: span.range.lowerBound))" \
+      max="\(unit.text(of: span.range.upperBound))" value="\(shown)" required \
+      aria-describedby="about-\(span.name)"\(off)> \(unit.symbol)</div></div>
       """
   }
 
@@ -150,21 +155,6 @@ struct PolicyView: FormView {
   }
 
   private var off: HTML { mayChange ? "" : " disabled" }
-
-  private var history: HTML {
-    let rows = versions.prefix(20).map { row -> HTML in
-      """
-      <tr><th scope="row">\(row.version)<td>\(clock.short(row.createdAt))\
-      <td>\(row.policy.preset.name)<td>\(row.isInForce ? "in force" : "")
-
-      """
-    }
-    return """
-      <section class="card" aria-labelledby="versions"><h2 id="versions">Versions</h2>
-      <table><thead><tr><th scope="col">Version<th scope="col">Created<th scope="col">Preset\
-      <th scope="col"><span class="hidden">State</span></thead>\(Array(rows))</table></section>
-      """
-  }
 }
 
 struct SettingsView: Sendable {

@@ -1,23 +1,22 @@
 import GuardRules
+import Guidance
 import ShiftDomain
 
 // The settings of a policy, explained for administrators.
 
 extension PolicySpan {
-  var title: HTML {
+  /// The unit in which the form has it. The API and `guardctl` have seconds.
+  var unit: SpanUnit {
     switch self {
-    case .freshFor: "Maximum age of a permission report"
-    case .debounce: "Delay before notifying"
-    case .pingInterval: "Position interval"
-    case .maxRest: "Maximum announced rest"
-    case .breakMax: "Maximum break"
-    case .shiftMax: "Maximum shift"
-    case .reminderAfter: "Clock-out reminder after"
-    case .emailAfter: "E-mail after"
-    case .managersAfter: "Notify managers after"
-    case .cooldown: "Cooldown between notifications"
+    case .debounce, .pingInterval: .seconds
+    case .shiftMax, .reminderAfter: .hours
+    default: .minutes
     }
   }
+
+  /// The name of its field. It includes the unit, so that a form from before, in seconds, is not
+  /// taken for one in minutes.
+  var fieldName: String { "\(name)-\(unit.symbol)" }
 
   var explanation: HTML {
     switch self {
@@ -39,13 +38,7 @@ extension PolicySpan {
 }
 
 extension Preset {
-  var name: HTML {
-    switch self {
-    case .standard: "Standard"
-    case .strict: "Strict"
-    case .advisory: "Advisory"
-    }
-  }
+  var name: HTML { "\(label)" }
 
   var explanation: HTML {
     switch self {
@@ -57,11 +50,5 @@ extension Preset {
 }
 
 extension Severity {
-  var name: HTML {
-    switch self {
-    case .advice: "advises"
-    case .warn: "warns"
-    case .block: "blocks"
-    }
-  }
+  var name: HTML { "\(label)" }
 }

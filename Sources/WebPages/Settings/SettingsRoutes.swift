@@ -1,4 +1,5 @@
 import GuardRules
+import Guidance
 import HTTPAPI
 import HTTPServing
 import ManagerOperations
@@ -20,6 +21,7 @@ extension PageController {
         switch request.queryValue("done") {
         case "changed": view.done = "Policy saved and applied."
         case "nothing": view.done = "The policy is unchanged."
+        case "restored": view.done = "Earlier version restored and applied."
         default: break
         }
         return .page(view.page)
@@ -29,13 +31,13 @@ extension PageController {
         view.typed = fields
         guard let changes = PolicyChanges(fields, from: view.inForce?.policy) else {
           return view.refused(
-            "Enter whole numbers of seconds or metres, and choose one of the listed values.")
+            "Enter numbers in the units shown, and choose one of the listed values.")
         }
         if let span = changes.outOfRange {
           return view.refused(
             """
-            “\(span.title)” must be \(span.range.lowerBound.seconds) to \
-            \(span.range.upperBound.seconds) seconds.
+            “\(span.label)” must be from \(span.range.lowerBound.unrounded) to \
+            \(span.range.upperBound.unrounded).
             """)
         }
         do {
@@ -48,7 +50,36 @@ extension PageController {
           return try await policyView(in: request, for: principal).refused(by: error)
         }
       },
+      form("/settings/teams/{team}/versions/{version}/restore", .administrator) {
+        request, fields, principal in
+        try await restorePolicy(request, fields, principal)
+      },
     ]
+  }
+
+  /// The first request shows what would change; the second one, which confirms it, restores.
+  private func restorePolicy(
+    _ request: HTTPRequest, _ fields: FormFields, _ principal: Principal
+  ) async throws -> PageAnswer {
+    var view = try await policyView(in: request, for: principal)
+    let version: Int32 = try request.pathNumber("version", of: "policy version")
+    let former = try await operations.policy(of: view.team.team, version: version)
+    guard let inForce = view.inForce else { throw PageNotFound() }
+    guard former.policy != inForce.policy else {
+      return view.refused("Version \(version) has the settings that are in force.")
+    }
+    guard fields["sure"] == "yes" else {
+      view.restoring = former
+      return .page(view.page)
+    }
+    do {
+      _ = try await operations.restorePolicy(
+        of: view.team.team, version: version, matching: [fields["tag"]], by: principal
+      ).get()
+      return .seeOther("/settings/teams/\(view.team.team.rawValue)?done=restored")
+    } catch {
+      return try view.refused(by: error)
+    }
   }
 
   private func policyView(in request: HTTPRequest, for principal: Principal) async throws
@@ -57,7 +88,7 @@ extension PageController {
     let team = try await operations.team(request.pathTeam)
     return PolicyView(
       team: team, clock: try TeamClock(zone: team.timeZone, now: settings.now()),
-      versions: try await operations.policies(of: team.team, limit: Self.versionsMax),
+      versions: try await operations.policyVersions(of: team.team, limit: Self.versionsMax),
       mayChange: principal.role == .administrator)
   }
 }
@@ -79,8 +110,14 @@ extension PolicyChanges {
       }
     }
     for span in PolicySpan.allCases {
-      guard let seconds = Int64(fields[span.name]) else { return nil }
-      spans[span] = .seconds(seconds)
+      guard let typed = fields.text(span.fieldName) else {
+        guard fields.text(span.name) == nil else { return nil }
+        continue
+      }
+      // What was not changed stays as it is, also if the form shows it rounded.
+      if let former, typed == span.unit.text(of: former[span]) { continue }
+      guard let value = span.unit.span(typed) else { return nil }
+      spans[span] = value
     }
     // A form without this field, from an older version, does not change it.
     guard let typed = fields.text("accuracyMax") else { return }

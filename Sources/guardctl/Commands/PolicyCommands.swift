@@ -13,6 +13,14 @@ let policyCommands = Group(
     .operations(listPolicies)),
   Leaf(
     Command(
+      "changes", "list what each version of a team's policy changed",
+      options: [
+        teamOption,
+        .integer("limit", "maximum number of versions", in: 1...10_000, default: 50),
+      ]),
+    .operations(listPolicyChanges)),
+  Leaf(
+    Command(
       "show", "show a team's policy",
       arguments: [
         teamArgument,
@@ -141,6 +149,14 @@ private func listPolicies(_ call: Invocation, _ operations: ManagerOperations) a
 {
   let policies = try await operations.policies(of: call.team, limit: call.limit)
   return Listing(rows: policies.map(\.fields), whenEmpty: "No policies.")
+}
+
+private func listPolicyChanges(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
+  let versions = try await operations.policyVersions(of: call.team, limit: call.limit)
+  return Listing(
+    rows: versions.flatMap(\.changes), whenEmpty: "The policy has not been changed yet.")
 }
 
 private func showPolicy(_ call: Invocation, _ operations: ManagerOperations) async throws

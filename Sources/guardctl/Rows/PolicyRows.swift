@@ -1,3 +1,5 @@
+import GuardRules
+import Guidance
 import ManagerOperations
 import ReadModels
 import ShiftDomain
@@ -28,7 +30,23 @@ extension PolicyRow {
         Field(
           "opens planned shifts", "opensPlannedShifts", .truth(policy.opensPlannedShifts),
           isDetail: true),
+        Field("saved by", "savedBy", FieldValue(savedBy)),
       ]
+  }
+}
+
+extension PolicyVersion {
+  /// A row for each setting that it changed.
+  var changes: [[Field]] {
+    differences.map { difference in
+      [
+        Field("version", "version", FieldValue(row.version)),
+        Field("created", "createdAt", .instant(row.createdAt)),
+        Field("saved by", "savedBy", FieldValue(row.savedBy)),
+        Field("setting", "setting", .text(difference.setting.pointer), isDetail: true),
+        Field("change", "change", .text(difference.words)),
+      ]
+    }
   }
 }
 

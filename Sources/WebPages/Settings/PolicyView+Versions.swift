@@ -1,0 +1,55 @@
+import GuardRules
+import Guidance
+import ManagerOperations
+import ReadModels
+
+extension PolicyView {
+  var history: HTML {
+    """
+    <section class="card" aria-labelledby="versions"><h2 id="versions">Versions</h2>
+    <ol class="entries">\(versions.map { line($0) })</ol></section>
+    """
+  }
+
+  private func line(_ version: PolicyVersion) -> HTML {
+    let row = version.row
+    let changes: HTML =
+      row.version == 1
+      ? "<p class=\"aside\">First version</p>"
+      : "\(version.differences.map { "<p class=\"aside\">\($0.words)</p>" as HTML })"
+    return """
+      <li><time datetime="\(row.createdAt.rfc3339)">\(clock.short(row.createdAt))</time>\
+      <div><p><b>Version \(row.version)</b>\(", in force", if: row.isInForce)\
+      \(row.savedBy.map { ", saved by \($0)" as HTML })</p>\(changes)\
+      \(mayChange && !row.isInForce ? button(row) : nil)</div>
+
+      """
+  }
+
+  private func button(_ row: PolicyRow) -> HTML {
+    """
+    <form method="post" action="\(path)/versions/\(row.version)/restore">\
+    <button class="quiet small" aria-label="Restore version \(row.version)">\
+    Restore this version</button></form>
+    """
+  }
+
+  /// Asks for confirmation.
+  var restoration: HTML? {
+    guard let restoring, let inForce else { return nil }
+    let changes = restoring.policy.differences(from: inForce.policy).map { difference -> HTML in
+      "<li>\(difference.words)"
+    }
+    return """
+      <section class="card urgent" aria-labelledby="restore">
+      <h2 id="restore">Restore version \(restoring.version)?</h2>
+      <p>This changes the policy that is in force, and counts from the next decision on:</p>
+      <ul class="items">\(changes)</ul>
+      <form method="post" action="\(path)/versions/\(restoring.version)/restore">
+      <input type="hidden" name="sure" value="yes">
+      <input type="hidden" name="tag" value="\(inForce.tag)">
+      <div class="row"><button>Restore version \(restoring.version)</button>\
+      <a class="button quiet" href="\(path)">Keep the policy</a></div></form></section>
+      """
+  }
+}
