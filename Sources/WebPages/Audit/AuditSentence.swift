@@ -49,6 +49,7 @@ struct AuditSentence {
     case .overrideWithdrawn: "withdrew override \(target) of \(employee)"
     case .clockActionDismissed: "dismissed clock action \(target) of \(employee)"
     case .plannedShiftAdded: "planned a shift of \(employee)\(span)"
+    case .plannedShiftChanged: "changed the planned shift of \(employee)\(span)"
     case .plannedShiftRemoved: "removed the planned shift of \(employee)\(span)"
     case .notificationsRetried: "made the pending notifications of \(employee) due at once"
     case .deadLettersRetried:
@@ -163,6 +164,7 @@ extension AuditAction {
     case .clockActionAccepted: "Accepted a clock action"
     case .clockActionDismissed: "Dismissed a clock action"
     case .plannedShiftAdded: "Planned a shift"
+    case .plannedShiftChanged: "Changed a planned shift"
     case .plannedShiftRemoved: "Removed a planned shift"
     case .plannedShiftsImported: "Imported planned shifts"
     case .contactAdded: "Added a notification contact"

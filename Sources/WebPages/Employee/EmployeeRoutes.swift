@@ -12,6 +12,7 @@ extension PageController {
       page(path, .employee(.coverage)) { request, principal in
         var view = try await employeeView(of: employee(in: request), for: principal)
         view.done = request.queryValue("done").flatMap { EmployeeDeed(rawValue: $0) }
+        view.clockRemark = request.queryValue("clock").flatMap { ClockRemark(rawValue: $0) }
         return .page(view.page)
       },
       employeeForm(path + "/shift", .opening) { employee, _, fields, principal in

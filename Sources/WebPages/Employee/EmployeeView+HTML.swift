@@ -23,7 +23,9 @@ extension EmployeeView {
     return PageHead(
       way: [.board, Crumb(name: "\(team.name)", path: "/?team=\(team.team.rawValue)")],
       title: "\(employee.row.name)", line: "<p>Number \(number) · \(team.name)\(edit)</p>",
-      done: done?.text)
+      done: done.map { done in
+        clockRemark.map { "\(done.text) \($0.text)" } ?? done.text
+      })
   }
 
   private var edit: HTML? {

@@ -6,8 +6,6 @@ import ShiftDomain
 extension EmployeeView {
   var planned: HTML {
     let isRefused = refused?.form == .plannedShift
-    let typed = isRefused ? refused?.fields : nil
-    let fault = isRefused ? refused.map { $0.fault } : nil
     let none: HTML = """
       <p class="aside">No planned shifts.</p>
       """
@@ -19,20 +17,28 @@ extension EmployeeView {
       <section aria-labelledby="planned"><h2 id="planned">Planned shifts</h2>
       \(plannedShifts.isEmpty ? none : list)
       <form method="post" action="\(path)/planned-shifts#planned" class="stack">
-      \(fault.map { .fault($0) })
-      <div class="times"><div><label for="planned-shift-day">Day</label>\
-      <input id="planned-shift-day" name="day" type="date" required \
-      value="\(typed?["day"] ?? clock.today.text)"></div>
-      <div><label for="planned-shift-from">From</label>\
-      <input id="planned-shift-from" name="from" type="time" required \
-      value="\(typed?["from"])"></div>
-      <div><label for="planned-shift-to">To</label>\
-      <input id="planned-shift-to" name="to" type="time" required \
-      value="\(typed?["to"])"></div></div>
-      <p class="aside">Times in \(employee.team.timeZone). If the end is earlier than the start, \
-      the shift ends on the next day.</p>
+      \(isRefused ? refused.map { .fault($0.fault) } : nil)
+      \(times("planned-shift", isRefused ? refused?.fields : nil, day: clock.today.text))
+      <p class="aside">Times in \(employee.team.timeZone). If the end is not later than the start, \
+      the shift ends on the next day: 00:00 is midnight at the end of the day.</p>
       <button class="quiet">Add planned shift</button></form></section>
       """
+  }
+
+  /// The fields of a planned shift: those typed, else the given ones.
+  private func times(
+    _ id: String, _ typed: FormFields?, day: String, from: String? = nil, to: String? = nil
+  ) -> HTML {
+    """
+    <div class="times"><div><label for="\(id)-day">Day</label>\
+    <input id="\(id)-day" name="day" type="date" required value="\(typed?["day"] ?? day)"></div>
+    <div><label for="\(id)-from">From</label>\
+    <input id="\(id)-from" name="from" type="time" required \
+    value="\(typed?["from"] ?? from)"></div>
+    <div><label for="\(id)-to">To</label>\
+    <input id="\(id)-to" name="to" type="time" required \
+    value="\(typed?["to"] ?? to)"></div></div>
+    """
   }
 
   private func item(_ plannedShift: PlannedShift) -> HTML {
@@ -41,10 +47,28 @@ extension EmployeeView {
     let day = clock.isToday(start) ? "Today" : clock.shortDay(start)
     let name: HTML = "\(day), \(clock.hourAndMinute(start))–\(clock.hourAndMinute(end))"
     return """
-      <li class="split"><div><p>\(name)\(" on the next day", if: endsNextDay)</p>\
+      <li><div class="split"><div><p>\(name)\(" on the next day", if: endsNextDay)</p>\
       <p class="aside">\((end - start).words), planned by \(plannedShift.createdBy)</p></div>\
       <form method="post" action="\(path)/planned-shifts/\(plannedShift.id)/remove">\
-      <button class="quiet small" aria-label="Remove: \(name)">Remove</button></form>
+      <button class="quiet small" aria-label="Remove: \(name)">Remove</button></form></div>
+      \(change(plannedShift, name))
+      """
+  }
+
+  private func change(_ plannedShift: PlannedShift, _ name: HTML) -> HTML? {
+    let isRefused = refused?.form == .plannedShiftChange(plannedShift.id)
+    let (start, end) = (plannedShift.span.start, plannedShift.span.end)
+    guard end > now || isRefused else { return nil }
+    let fields = times(
+      "planned-\(plannedShift.id)", isRefused ? refused?.fields : nil,
+      day: clock.time.date(of: start).text, from: clock.hourAndMinute(start),
+      to: clock.hourAndMinute(end))
+    return """
+      <details\(" open", if: isRefused)><summary aria-label="Change: \(name)">Change</summary>
+      <form method="post" action="\(path)/planned-shifts/\(plannedShift.id)/change#planned" \
+      class="stack">\(isRefused ? refused.map { .fault($0.fault) } : nil)
+      \(fields)
+      <button class="quiet">Change planned shift</button></form></details>
       """
   }
 }

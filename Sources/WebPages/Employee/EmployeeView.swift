@@ -26,6 +26,8 @@ struct EmployeeView: Sendable {
   /// How notifications about the employee can be sent.
   var ways: NotificationWays?
   var done: EmployeeDeed?
+  /// What is special about a planned time, because the clock changes.
+  var clockRemark: ClockRemark?
 
   var number: Int32 { employee.row.employee.rawValue }
   var path: String { "/employees/\(number)" }
@@ -39,6 +41,7 @@ struct RefusedForm: Sendable {
     case override
     case clockAction(Int32)
     case plannedShift
+    case plannedShiftChange(Int64)
     case opening
   }
 
@@ -49,7 +52,7 @@ struct RefusedForm: Sendable {
 
 /// What a form on an employee's page did; stands in the address of the page shown after it.
 enum EmployeeDeed: String, Sendable {
-  case given, withdrawn, opened, dismissed, planned, unplanned, waiting
+  case given, withdrawn, opened, dismissed, planned, replanned, unplanned, waiting
 
   var text: HTML {
     switch self {
@@ -58,6 +61,7 @@ enum EmployeeDeed: String, Sendable {
     case .opened: "Shift opened. The employee is notified."
     case .dismissed: "Clock action dismissed. No shift was changed."
     case .planned: "Shift planned."
+    case .replanned: "Planned shift changed."
     case .unplanned: "Planned shift removed."
     case .waiting: "Shift opened. The employee is notified and must confirm it."
     }
