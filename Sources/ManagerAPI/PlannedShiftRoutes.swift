@@ -23,6 +23,15 @@ extension ManagerController {
         ).get()
         return .object(planned.row.json, status: planned.isNew ? 201 : 200)
       },
+      route(.patch, "/v1/employees/{employee}/planned-shifts/{plannedShift}", .employee(.coverage))
+      { (request, principal) in
+        let times = try PlannedTimes(JSONFields(JSONValue(parsing: request.body)))
+        let changed = try await operations.changePlannedShift(
+          request.pathNumber("plannedShift", of: "planned shift"), of: request.pathEmployee,
+          start: times.start, end: times.end, by: principal
+        ).get()
+        return .object(changed.row.json)
+      },
       route(.delete, "/v1/employees/{employee}/planned-shifts/{plannedShift}", .employee(.coverage))
       { (request, principal) in
         try await operations.deletePlannedShift(
@@ -62,6 +71,20 @@ extension PlannedShift {
       "end": JSONValue(span.end),
       "by": .string(createdBy),
     ]
+  }
+}
+
+/// The body of `PATCH /v1/employees/{employee}/planned-shifts/{plannedShift}`.
+private struct PlannedTimes {
+  var start: Instant?
+  var end: Instant?
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    try fields.allow("start", "end")
+    (start, end) = (try fields.instant("start"), try fields.instant("end"))
+    guard start != nil || end != nil else {
+      throw BodyFault(at: "", "must have `start`, `end` or both")
+    }
   }
 }
 

@@ -63,6 +63,8 @@ package enum AuditAction: UInt8, Coded {
   case timesReopened = 35
   /// The settings for payroll were changed.
   case payrollChanged = 36
+  /// The times of a planned shift were changed.
+  case plannedShiftChanged = 37
   /// A manager allowed an employee one clock-in.
   case overrideGiven = 40
   /// An unused override was withdrawn.
@@ -147,6 +149,7 @@ package enum AuditAction: UInt8, Coded {
     case .clockActionAccepted: "clock_action_accepted"
     case .clockActionDismissed: "clock_action_dismissed"
     case .plannedShiftAdded: "planned_shift_added"
+    case .plannedShiftChanged: "planned_shift_changed"
     case .plannedShiftRemoved: "planned_shift_removed"
     case .plannedShiftsImported: "planned_shifts_imported"
     case .contactAdded: "contact_added"

@@ -35,6 +35,42 @@ func deletePlannedShift(_ id: Int64, of employee: EmployeeID) -> SQL {
   """
 }
 
+/// Replaces the times of `former`. Affects one row, or none if they have changed meanwhile.
+/// Violates `planned_shift_disjoint` if it would overlap another one of its employee.
+package func change(_ former: PlannedShift, to changed: PlannedShift, at now: Instant) -> SQL {
+  """
+  UPDATE planned_shift
+  SET starts_at = \(changed.span.start), ends_at = \(changed.span.end),
+    created_by = \(changed.createdBy), created_at = \(now)
+  WHERE employee_id = \(former.employee.rawValue) AND planned_shift_id = \(former.id)
+    AND starts_at = \(former.span.start) AND ends_at = \(former.span.end)
+  """
+}
+
+/// A planned shift, and whether it was worked by `now`: a shift that was not declined intersects
+/// it. `nil` for an unknown one.
+package func plannedShift(
+  _ id: Int64, of employee: EmployeeID, at now: Instant, on session: inout Session
+) throws(PostgresError) -> (plannedShift: PlannedShift, isWorked: Bool)? {
+  try session.run(selectPlannedShift(id, of: employee, at: now)).first {
+    (row) throws(PostgresError) in
+    (plannedShift: try PlannedShift(from: &row), isWorked: try row.next())
+  }
+}
+
+func selectPlannedShift(_ id: Int64, of employee: EmployeeID, at now: Instant) -> SQL {
+  """
+  SELECT \(fragment: PlannedShift.columns),
+    EXISTS (
+      SELECT FROM shift
+      WHERE shift.employee_id = \(employee.rawValue) AND shift.started_at < planned.ends_at
+        AND coalesce(shift.ended_at > planned.starts_at, planned.starts_at <= \(now))
+        AND shift.ended_by IS DISTINCT FROM \(ShiftEnding.declined.column))
+  FROM planned_shift AS planned
+  WHERE employee_id = \(employee.rawValue) AND planned_shift_id = \(id)
+  """
+}
+
 extension PlannedShift {
   fileprivate static let columns: StaticString = """
     planned.planned_shift_id, planned.employee_id, planned.starts_at, planned.ends_at,

@@ -87,6 +87,7 @@ import WebPages
       "GET /employees/{employee}", "GET /employees/{employee}/shifts",
       "GET /employees/{employee}/devices", "GET /employees/{employee}/data",
       "POST /employees/{employee}/planned-shifts",
+      "POST /employees/{employee}/planned-shifts/{plannedShift}/change",
       "POST /employees/{employee}/planned-shifts/{plannedShift}/remove",
       "POST /employees/{employee}/overrides",
       "POST /employees/{employee}/shift",

@@ -88,6 +88,20 @@ private let plannedShifts = [
     action: .plannedShiftAdded, span: tomorrow,
     act: { manager, mira in _ = try await manager.planShift(employee, tomorrow, by: mira).get() }),
   AuditedDeed(
+    action: .plannedShiftChanged,
+    span: Interval(from: tomorrow.start, to: tomorrow.end - .hours(1)),
+    reason: "before: \(tomorrow.start.rfc3339) to \(tomorrow.end.rfc3339)",
+    arrange: { world in
+      _ = try await world.operations.manager.planShift(employee, tomorrow, by: .arranger)
+    },
+    act: { manager, mira in
+      for planned in try await manager.plannedShifts(of: employee, includingPast: true) {
+        _ = try await manager.changePlannedShift(
+          planned.id, of: employee, start: nil, end: tomorrow.end - .hours(1), by: mira
+        ).get()
+      }
+    }),
+  AuditedDeed(
     action: .plannedShiftRemoved, span: tomorrow,
     arrange: { world in
       _ = try await world.operations.manager.planShift(employee, tomorrow, by: .arranger)

@@ -126,6 +126,52 @@ import Testing
     }
   }
 
+  @Test("are changed until they are over or worked")
+  func changed() async throws {
+    try await withWorld { world in
+      let manager = world.operations.manager
+      let phone = try await Phone.enrolled(in: world)
+      let span = Interval(from: morning + .hours(1), to: morning + .hours(3))
+      let row = try await manager.planShift(EmployeeID(7), span, by: Self.boss).get().row
+      let other = try await manager.planShift(
+        EmployeeID(7), Interval(from: morning + .hours(20), to: morning + .hours(24)),
+        by: Self.boss
+      ).get().row
+      func change(_ start: TimeSpan?, _ end: TimeSpan?, of id: Int64 = row.id) async throws
+        -> PlannedShiftOutcome
+      {
+        try await manager.changePlannedShift(
+          id, of: EmployeeID(7), start: start.map { morning + $0 }, end: end.map { morning + $0 },
+          by: Principal(actor: AuditActor(name: "Deputy"), role: .administrator))
+      }
+      let marks = try await manager.boardMarks()
+      var later = row
+      later.span = Interval(from: morning + .hours(2), to: morning + .hours(4))
+      later.createdBy = "Deputy"
+      #expect(try await change(.hours(2), .hours(4)) == .planned(later, isNew: true))
+      #expect(try await manager.boardMarks() != marks)
+      #expect(try await change(nil, nil) == .planned(later, isNew: false))
+      #expect(try await change(nil, .hours(21)) == .overlaps(other))
+      await #expect(throws: OperationError.self) { try await change(.hours(4), nil) }
+      await #expect(throws: OperationError.self) { try await change(nil, .minutes(26 * 60 + 1)) }
+      await #expect(throws: OperationError.notFound("planned shift 7/1")) {
+        try await change(nil, nil, of: 1)
+      }
+      #expect(try await plannedShifts(in: world) == [later.span, other.span])
+
+      world.wait(.hours(2))
+      try await phone.beginShift()
+      #expect(try await change(nil, .hours(5)) == .worked)
+      world.wait(.hours(1))
+      _ = try await phone.clockOut("out")
+      #expect(try await change(nil, .hours(5)) == .worked)
+      #expect(try await change(.hours(1), .hours(2), of: other.id) == .inThePast)
+      world.wait(.hours(21))
+      #expect(try await change(nil, .hours(30), of: other.id) == .over)
+      #expect(try await plannedShifts(in: world) == [later.span, other.span])
+    }
+  }
+
   @Test("tell who is awaited from who has come, has been and is free")
   func scheduled() async throws {
     try await withWorld { world in

@@ -64,6 +64,16 @@ enum EmployeeStatements {
               createdBy: "x")
           ], at: now)
       ),
+      (
+        "change planned shift",
+        change(
+          PlannedShift(
+            id: 1, employee: employee, span: Interval(from: now, to: now + .hours(8)),
+            createdBy: "x"),
+          to: PlannedShift(
+            id: 1, employee: employee, span: Interval(from: now, to: now + .hours(9)),
+            createdBy: "y"), at: now)
+      ),
       ("deletePlannedShift", deletePlannedShift(1, of: employee)),
       ("deletePlannedShifts", deletePlannedShifts(before: now)),
       ("keepRead", keepRead(1, on: DeviceID(employee: employee, number: 1), at: now)),

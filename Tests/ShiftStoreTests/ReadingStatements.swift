@@ -14,6 +14,7 @@ enum ReadingStatements {
 
   static let all: [(String, SQL)] = [
     ("selectShift", selectShift(shift)),
+    ("selectPlannedShift", selectPlannedShift(1, of: employee, at: now)),
     ("selectCorrections", selectCorrections(of: shift)),
     ("selectOriginalSpan", selectOriginalSpan(of: shift)),
     ("selectNotes", selectNotes(on: shift)),

@@ -39,7 +39,7 @@ import Testing
         #expect(text.contains(part), "\(part) in \(text)")
       }
       #expect(text.contains("<p>Fri 4 Dec, 08:00–09:00</p>"), "a shift far ahead is listed")
-      let remove = try #require(text.firstMatch(of: /action="([^"]+\/remove)"/)).1
+      let remove = try #require(text.firstMatch(of: /action=\S([^ ]+\/remove)/)).1
       let (_, question) = try await server.post(String(remove), "")
       #expect(question.contains("Remove the planned shift Sat 21 Nov, 08:00–16:30?"))
       #expect(try await planned(13, server).count == 3)
@@ -82,6 +82,70 @@ import Testing
       }
       #expect(try await server.post("/employees/13/planned-shifts/x/remove", "").0.status == 404)
       #expect(try await planned(14, server).isEmpty)
+    }
+  }
+
+  @Test("a planned shift is changed, or the reason why not is beside its times")
+  func change() async throws {
+    try await withQuietServer(DemoDay.demoTeams, principal: manager) { server in
+      let path = "/employees/13/planned-shifts"
+      for form in ["day=2026-11-21&from=08:00&to=16:00", "day=2026-11-21&from=18:00&to=20:00"] {
+        _ = try await server.post(path, form)
+      }
+      let (_, text) = try await server.get("/employees/13/shifts")
+      let id = try #require(
+        try await server.day.operations.manager.plannedShifts(
+          of: EmployeeID(13), includingPast: true
+        ).first?.id)
+      let action = "/employees/13/planned-shifts/\(id)/change"
+      #expect(text.contains("action=\"\(action)#planned\""))
+      #expect(text.contains(#"name="from" type="time" required value="08:00""#))
+      let (done, _) = try await server.post(action, "day=2026-11-21&from=09:00&to=17:30")
+      #expect(done.headers["Location"] == "/employees/13/shifts?done=replanned")
+      let day = DemoDay.six - .hours(6)
+      let changed = Interval(from: day + .hours(33), to: day + .minutes(41 * 60 + 30))
+      #expect(try await planned(13, server).first == changed)
+      let (_, shown) = try await server.get("/employees/13/shifts?done=replanned")
+      #expect(shown.contains("Planned shift changed."))
+      for (form, fault) in [
+        ("day=2026-11-21&from=09:00&to=18:01", "overlaps the shift planned from Sat 21 Nov, 18:00"),
+        ("day=2026-11-19&from=09:00&to=17:30", "This shift is in the past"),
+        ("day=2026-11-21&from=09:00&to=", "Enter a day and two times"),
+      ] {
+        let (response, text) = try await server.post(action, form)
+        #expect(response.status == 422 && text.contains(fault), "\(form): \(text)")
+        #expect(text.contains("<details open>"))
+      }
+      #expect(try await planned(13, server).first == changed)
+      for path in [
+        action.replacing("/13/", with: "/14/"), "/employees/13/planned-shifts/1/change",
+      ] {
+        let (answer, _) = try await server.post(path, "day=2026-11-21&from=08:00&to=16:00")
+        #expect(answer.status == 404, "\(path)")
+      }
+    }
+  }
+
+  @Test("midnight ends the day, and a time that the clock skips or shows twice is explained")
+  func clockChanges() async throws {
+    try await withQuietServer(DemoDay.demoTeams, principal: manager) { server in
+      let path = "/employees/13/planned-shifts"
+      for (form, location, hours) in [
+        ("day=2026-11-21&from=16:00&to=00:00", "done=planned", 8),
+        ("day=2026-11-22&from=16:00&to=24:00", "done=planned", 8),
+        // The clock goes forward from 02:00 to 03:00: 02:30 does not exist.
+        ("day=2027-03-28&from=02:30&to=10:30", "done=planned&clock=skipped", 7),
+        // The clock goes back from 03:00 to 02:00: 02:30 exists twice.
+        ("day=2027-10-31&from=02:30&to=09:30", "done=planned&clock=twice", 8),
+      ] as [(String, String, Int64)] {
+        let before = try await planned(13, server).count
+        let (answer, _) = try await server.post(path, form)
+        #expect(answer.headers["Location"] == "/employees/13/shifts?\(location)", "\(form)")
+        let all = try await planned(13, server)
+        #expect(all.count == before + 1 && all.last?.length == .hours(hours), "\(form)")
+      }
+      let (_, text) = try await server.get("/employees/13/shifts?done=planned&clock=skipped")
+      #expect(text.contains("Shift planned. The clock goes forward and skips a time"))
     }
   }
 

@@ -37,6 +37,17 @@ import Testing
       let all = try await world.guardctl("planned-shift", "list", "--employee", "7", "--all")
       #expect(all.output.split(separator: "\n").count == 3)
       #expect(try await world.guardctl("planned-shift", "list", "--employee", "99").status == 3)
+      let change = ["planned-shift", "change", plannedShift]
+      let changed = try await guardctl(
+        change + ["--end", "2099-11-20T16:00:00Z"], database: world.url)
+      #expect(changed.output == "\(plannedShift)\n" && changed.errors.contains("is now from"))
+      let same = try await guardctl(
+        change + ["--end", "2099-11-20T16:00:00Z", "--json"], database: world.url)
+      #expect(same.object["changed"] as? Bool == false)
+      #expect(try await guardctl(change, database: world.url).status == 64)
+      let long = try await guardctl(
+        change + ["--end", "2099-11-21T16:00:00Z"], database: world.url)
+      #expect(long.status == 64 && long.errors.contains("within 24 hours"))
       #expect(try await world.guardctl("planned-shift", "remove", plannedShift).status == 0)
       let gone = try await world.guardctl("planned-shift", "remove", plannedShift)
       #expect(gone.status == 3 && gone.errors.contains("guardctl planned-shift list"))

@@ -10,6 +10,12 @@ package enum PlannedShiftOutcome: Hashable, Sendable {
   case planned(PlannedShift, isNew: Bool)
   /// It overlaps this one.
   case overlaps(PlannedShift)
+  /// It was to be changed, and is over.
+  case over
+  /// It was to be changed, and the employee has worked in it.
+  case worked
+  /// It was to be changed, and its new times are over.
+  case inThePast
 
   package func get() throws(Refusal) -> (row: PlannedShift, isNew: Bool) {
     switch self {
@@ -17,6 +23,16 @@ package enum PlannedShiftOutcome: Hashable, Sendable {
     case .overlaps(let other):
       throw .conflict(
         "overlaps_planned_shift", "the shift overlaps another planned shift", .plannedShift(other))
+    case .over:
+      throw .conflict(
+        "planned_shift_over", "the planned shift is over, so it cannot be changed")
+    case .worked:
+      throw .conflict(
+        "planned_shift_worked",
+        "the employee has already worked in the planned shift, so it cannot be changed")
+    case .inThePast:
+      throw .conflict(
+        "planned_shift_in_the_past", "the new end must be later than the current time")
     }
   }
 }
@@ -86,6 +102,44 @@ extension ManagerOperations {
             auditEntry(.plannedShiftAdded, by: principal, at: at, about: employee, span: span)
           ])
       return .done(.planned(plannedShift, isNew: true))
+    }
+  }
+
+  /// Changes the times of a planned shift that is not over and not worked.
+  /// - Parameters:
+  ///   - start: `nil`: as it is.
+  ///   - end: `nil`: as it is.
+  /// - Returns: With `isNew` if a time has changed.
+  package func changePlannedShift(
+    _ id: Int64, of employee: EmployeeID, start: Instant?, end: Instant?, by principal: Principal
+  ) async throws(OperationError) -> PlannedShiftOutcome {
+    try principal.actor.check(reason: nil)
+    let (at, fixedNow) = (core.now(), core.deadlines?())
+    return try await core.transact { (session) throws(PostgresError) in
+      guard let (former, isWorked) = try plannedShift(id, of: employee, at: at, on: &session) else {
+        return .refused(.notFound("planned shift \(employee.rawValue)/\(id)"))
+      }
+      let span = Interval(from: start ?? former.span.start, to: end ?? former.span.end)
+      guard span.start < span.end, span.end - span.start <= Self.plannedShiftMax else {
+        return .refused(.invalid("a planned shift must end after it starts, and within 24 hours"))
+      }
+      guard span != former.span else { return .done(.planned(former, isNew: false)) }
+      guard former.span.end > at else { return .done(.over) }
+      guard !isWorked else { return .done(.worked) }
+      guard span.end > at else { return .done(.inThePast) }
+      let others = try ShiftStore.plannedShifts(of: [employee], touching: span, on: &session)
+      if let other = others.first(where: { $0.id != id }) { return .done(.overlaps(other)) }
+      var changed = former
+      (changed.span, changed.createdBy) = (span, principal.actor.name)
+      guard try session.execute(change(former, to: changed, at: at)) == 1 else { return .lost }
+      try session.pipeline(
+        pollNow(at: [employee], now: fixedNow)
+          + [
+            auditEntry(
+              .plannedShiftChanged, by: principal, at: at, about: employee, span: span,
+              reason: "before: \(former.span.start.rfc3339) to \(former.span.end.rfc3339)")
+          ])
+      return .done(.planned(changed, isNew: true))
     }
   }
 

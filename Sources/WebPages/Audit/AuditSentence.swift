@@ -51,6 +51,7 @@ struct AuditSentence {
     case .clockActionDismissed: "dismissed clock action \(target) of \(employee)"
     case .dismissalUndone: "took back the dismissal of clock action \(target) of \(employee)"
     case .plannedShiftAdded: "planned a shift of \(employee)\(span)"
+    case .plannedShiftChanged: "changed the planned shift of \(employee)\(span)"
     case .plannedShiftRemoved: "removed the planned shift of \(employee)\(span)"
     case .notificationsRetried: "made the pending notifications of \(employee) due at once"
     case .deadLettersRetried:
@@ -166,6 +167,7 @@ extension AuditAction {
     case .clockActionDismissed: "Dismissed a clock action"
     case .dismissalUndone: "Took back a dismissal"
     case .plannedShiftAdded: "Planned a shift"
+    case .plannedShiftChanged: "Changed a planned shift"
     case .plannedShiftRemoved: "Removed a planned shift"
     case .plannedShiftsImported: "Imported planned shifts"
     case .contactAdded: "Added a notification contact"

@@ -28,6 +28,8 @@ struct EmployeeFrame: Sendable {
   /// Whether the viewer may edit the employee and enrol phones.
   var mayEdit: Bool
   var done: EmployeeDeed?
+  /// What is special about a planned time, because the clock changes.
+  var clockRemark: ClockRemark?
   var undo: PageHead.Undo?
 
   init(_ employee: EmployeeAndTeam, for principal: Principal) {
@@ -43,7 +45,9 @@ struct EmployeeFrame: Sendable {
     let head = PageHead(
       way: [.board, Crumb(name: "\(team.name)", path: "/?team=\(team.team.rawValue)")],
       title: "\(row.name)", line: "<p>Number \(row.employee.rawValue) · \(team.name)</p>",
-      done: done?.text, undo: undo, fault: fault)
+      done: done.map { done in
+        clockRemark.map { "\(done.text) \($0.text)" } ?? done.text
+      }, undo: undo, fault: fault)
     return Page(
       title: title + row.name, section: .board, content: "\(head.html)\n\(tabs(tab))\n\(body)")
   }
@@ -63,7 +67,7 @@ struct EmployeeFrame: Sendable {
 
 /// What a form on an employee's page did; stands in the address of the page shown after it.
 enum EmployeeDeed: String, Sendable {
-  case given, withdrawn, opened, dismissed, undismissed, planned, unplanned, waiting
+  case given, withdrawn, opened, dismissed, undismissed, planned, replanned, unplanned, waiting
   case added, saved, revoked
 
   var text: HTML {
@@ -74,6 +78,7 @@ enum EmployeeDeed: String, Sendable {
     case .dismissed: "Clock action dismissed. No shift was changed."
     case .undismissed: "Dismissal taken back."
     case .planned: "Shift planned."
+    case .replanned: "Planned shift changed."
     case .unplanned: "Planned shift removed."
     case .waiting: "Shift opened. The employee is notified and must confirm it."
     case .added: "Employee added."

@@ -16,20 +16,32 @@ extension EmployeeShiftsView {
       <section aria-labelledby="planned"><h2 id="planned">Planned shifts</h2>
       \(plannedShifts.isEmpty ? none : list)
       <form method="post" action="\(frame.path)/planned-shifts#planned" class="stack">
-      \(fault.map { .fault($0) })
-      <div class="times"><div><label for="planned-shift-day">Day</label>\
-      <input id="planned-shift-day" name="day" type="date" required \
-      value="\(typed?["day"] ?? clock.today.text)"></div>
-      <div><label for="planned-shift-from">From</label>\
-      <input id="planned-shift-from" name="from" type="time" required \
-      value="\(typed?["from"])"></div>
-      <div><label for="planned-shift-to">To</label>\
-      <input id="planned-shift-to" name="to" type="time" required \
-      value="\(typed?["to"])"></div></div>
-      <p class="aside">Times in \(frame.team.timeZone). If the end is earlier than the start, \
-      the shift ends on the next day.</p>
+      \(refusal(of: nil).map { .fault($0.fault) })
+      \(times("planned-shift", refusal(of: nil)?.fields, day: clock.today.text))
+      <p class="aside">Times in \(frame.team.timeZone). If the end is not later than the start, \
+      the shift ends on the next day: 00:00 is midnight at the end of the day.</p>
       <button class="quiet">Add planned shift</button></form></section>
       """
+  }
+
+  private func refusal(of id: Int64?) -> RefusedPlannedShift? {
+    refused.flatMap { $0.id == id ? $0 : nil }
+  }
+
+  /// The fields of a planned shift: those typed, else the given ones.
+  private func times(
+    _ id: String, _ typed: FormFields?, day: String, from: String? = nil, to: String? = nil
+  ) -> HTML {
+    """
+    <div class="times"><div><label for="\(id)-day">Day</label>\
+    <input id="\(id)-day" name="day" type="date" required value="\(typed?["day"] ?? day)"></div>
+    <div><label for="\(id)-from">From</label>\
+    <input id="\(id)-from" name="from" type="time" required \
+    value="\(typed?["from"] ?? from)"></div>
+    <div><label for="\(id)-to">To</label>\
+    <input id="\(id)-to" name="to" type="time" required \
+    value="\(typed?["to"] ?? to)"></div></div>
+    """
   }
 
   private func name(of plannedShift: PlannedShift) -> HTML {
@@ -57,10 +69,28 @@ extension EmployeeShiftsView {
     let endsNextDay = clock.time.date(of: start) != clock.time.date(of: end)
     let name = name(of: plannedShift)
     return """
-      <li class="split"><div><p>\(name)\(" on the next day", if: endsNextDay)</p>\
+      <li><div class="split"><div><p>\(name)\(" on the next day", if: endsNextDay)</p>\
       <p class="aside">\((end - start).words), planned by \(plannedShift.createdBy)</p></div>\
       <form method="post" action="\(frame.path)/planned-shifts/\(plannedShift.id)/remove">\
-      <button class="quiet small" aria-label="Remove: \(name)">Remove</button></form>
+      <button class="quiet small" aria-label="Remove: \(name)">Remove</button></form></div>
+      \(change(plannedShift, name))
+      """
+  }
+
+  private func change(_ plannedShift: PlannedShift, _ name: HTML) -> HTML? {
+    let refused = refusal(of: plannedShift.id)
+    let (start, end) = (plannedShift.span.start, plannedShift.span.end)
+    guard end > now || refused != nil else { return nil }
+    let fields = times(
+      "planned-\(plannedShift.id)", refused?.fields,
+      day: clock.time.date(of: start).text, from: clock.hourAndMinute(start),
+      to: clock.hourAndMinute(end))
+    return """
+      <details\(" open", if: refused != nil)><summary aria-label="Change: \(name)">Change</summary>
+      <form method="post" action="\(frame.path)/planned-shifts/\(plannedShift.id)/change#planned" \
+      class="stack">\(refused.map { .fault($0.fault) })
+      \(fields)
+      <button class="quiet">Change planned shift</button></form></details>
       """
   }
 }

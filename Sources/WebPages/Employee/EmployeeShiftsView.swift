@@ -13,9 +13,7 @@ struct EmployeeShiftsView: Sendable {
   var shifts: [ShiftRow]
   /// Planned shifts from today on, in order.
   var plannedShifts: [PlannedShift]
-  /// Why no shift was planned, and what was typed.
-  var fault: HTML?
-  var typed: FormFields?
+  var refused: RefusedPlannedShift?
 
   var page: Page {
     frame.page(
@@ -44,6 +42,14 @@ struct EmployeeShiftsView: Sendable {
       </section>
       """
   }
+}
+
+/// A form for a planned shift that changed nothing, and why.
+struct RefusedPlannedShift: Sendable {
+  /// The planned shift to be changed; `nil`: a new one.
+  var id: Int64?
+  var fields: FormFields
+  var fault: HTML
 }
 
 extension PageController {

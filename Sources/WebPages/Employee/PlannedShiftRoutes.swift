@@ -11,18 +11,20 @@ extension PageController {
       page("/employees/{employee}/shifts", .employee(.coverage)) { request, principal in
         var view = try await employeeShiftsView(of: employee(in: request), for: principal)
         view.frame.done = request.deed
+        view.frame.clockRemark = request.queryValue("clock").flatMap { ClockRemark(rawValue: $0) }
         return .page(view.page)
       },
-      form(path, .employee(.coverage)) { request, fields, principal in
-        let employee = try await employee(in: request)
-        var view = try await employeeShiftsView(of: employee, for: principal)
-        let fault = try await planShift(
-          employee.row.employee, fields, view.clock, by: principal)
-        guard let fault else {
-          return .seeOther("\(view.frame.path)/shifts?done=\(EmployeeDeed.planned.rawValue)")
-        }
-        (view.fault, view.typed) = (fault, fields)
-        return .page(view.page, status: 422)
+      plannedShiftForm(path) { _ in
+        nil
+      } act: { _, employee, span, principal in
+        try await operations.planShift(employee, span, by: principal)
+      },
+      plannedShiftForm(path + "/{plannedShift}/change") { request in
+        try request.pathNumber("plannedShift")
+      } act: { request, employee, span, principal in
+        try await operations.changePlannedShift(
+          request.pathNumber("plannedShift"), of: employee, start: span.start, end: span.end,
+          by: principal)
       },
       form(path + "/{plannedShift}/remove", .employee(.coverage)) { request, fields, principal in
         let (found, id): (_, Int64) = (
@@ -39,36 +41,124 @@ extension PageController {
     ]
   }
 
-  /// - Returns: Why it cannot be planned; `nil` if it was.
-  private func planShift(
-    _ employee: EmployeeID, _ fields: FormFields, _ clock: TeamClock, by principal: Principal
-  ) async throws -> HTML? {
-    guard let start = clock.instant(fieldText: "\(fields["day"])T\(fields["from"])"),
-      let sameDay = clock.instant(fieldText: "\(fields["day"])T\(fields["to"])")
-    else { return "Enter a day and two times, such as 08:00 and 16:00." }
+  /// A form with the times of a planned shift. Afterwards the page is shown again, with the error
+  /// if there is one.
+  /// - Parameter id: Of the planned shift to be changed; `nil` for a new one.
+  private func plannedShiftForm(
+    _ pattern: String, id: @escaping @Sendable (HTTPRequest) throws -> Int64?,
+    act:
+      @escaping @Sendable (HTTPRequest, EmployeeID, Interval, Principal) async throws ->
+      PlannedShiftOutcome
+  ) -> AccessRoute {
+    form(pattern, .employee(.coverage)) { request, fields, principal in
+      let (employee, id) = (try await employee(in: request), try id(request))
+      var view = try await employeeShiftsView(of: employee, for: principal)
+      func refused(_ fault: HTML) -> PageAnswer {
+        view.refused = RefusedPlannedShift(id: id, fields: fields, fault: fault)
+        return .page(view.page, status: 422)
+      }
+      switch TypedPlannedShift.read(fields, by: view.clock, now: settings.now()) {
+      case .failure(let fault): return refused(fault.text)
+      case .success(let times):
+        let outcome = try await act(request, employee.row.employee, times.span, principal)
+        if let fault = outcome.fault(of: employee.row.name, view.clock) { return refused(fault) }
+        let deed: EmployeeDeed = id == nil ? .planned : .replanned
+        let remark = times.remark.map { "&clock=\($0.rawValue)" } ?? ""
+        return .seeOther("\(view.frame.path)/shifts?done=\(deed.rawValue)\(remark)")
+      }
+    }
+  }
+}
+
+/// What is special about a time that was typed, because the clock changes.
+enum ClockRemark: String, Sendable {
+  case skipped, twice
+
+  var text: HTML {
+    switch self {
+    case .skipped:
+      "The clock goes forward and skips a time that you entered, so that time was moved forward."
+    case .twice:
+      "The clock goes back and shows a time that you entered twice: the first one is used."
+    }
+  }
+}
+
+/// The times of a planned shift, as typed in the team's time zone.
+struct TypedPlannedShift: Sendable {
+  struct Fault: Error {
+    var text: HTML
+  }
+
+  var span: Interval
+  var remark: ClockRemark?
+
+  /// 24:00 is the end of the day.
+  static func read(_ fields: FormFields, by clock: TeamClock, now: Instant) -> Result<
+    TypedPlannedShift, Fault
+  > {
     let (from, to) = (fields["from"].prefix(5), fields["to"].prefix(5))
-    guard to != from else { return "Start and end must be different." }
+    let isMidnight = fields["to"] == "24:00"
+    guard let day = CivilDate(fields["day"]),
+      let start = clock.instant(fieldText: "\(fields["day"])T\(fields["from"])"),
+      let sameDay = clock.instant(
+        fieldText: "\(fields["day"])T\(isMidnight ? "00:00" : fields["to"])")
+    else { return fault("Enter a day and two times, such as 08:00 and 16:00.") }
+    guard to != from else { return fault("Start and end must be different.") }
     var end = sameDay
     // The typed times are compared: when the clock goes forward in between, it skips an hour.
-    if to < from, let day = CivilDate(fields["day"]) {
+    if isMidnight || to < from {
       end =
-        clock.instant(fieldText: "\(day.advanced(by: 1).text)T\(fields["to"])") ?? sameDay
+        clock.instant(
+          fieldText: "\(day.advanced(by: 1).text)T\(isMidnight ? "00:00" : fields["to"])")
+        ?? sameDay
     }
     guard start < end else {
-      return "The clock goes forward at that time, so the shift would have no length."
+      return fault("The clock goes forward at that time, so the shift would have no length.")
     }
     guard end - start <= ManagerOperations.plannedShiftMax else {
-      return "A shift can last at most 24 hours."
+      return fault("A shift can last at most 24 hours.")
     }
-    guard end > settings.now() else { return "This shift is in the past." }
-    switch try await operations.planShift(employee, Interval(from: start, to: end), by: principal) {
-    case .planned: return nil
-    // Unlike `Refusal`, the page knows the team's time zone and can name the times.
+    guard end > now else { return fault("This shift is in the past.") }
+    let remarks = [
+      clock.remark(on: start, typed: from), clock.remark(on: end, typed: isMidnight ? "00:00" : to),
+    ]
+    return .success(
+      TypedPlannedShift(
+        span: Interval(from: start, to: end), remark: remarks.compactMap { $0 }.first))
+  }
+
+  private static func fault(_ text: HTML) -> Result<TypedPlannedShift, Fault> {
+    .failure(Fault(text: text))
+  }
+}
+
+extension TeamClock {
+  fileprivate func remark(on instant: Instant, typed: Substring) -> ClockRemark? {
+    guard hourAndMinute(instant) == typed else { return .skipped }
+    // Clocks go back by an hour, on Lord Howe Island by half of one.
+    let isTwice = [TimeSpan.minutes(30), .hours(1)].contains {
+      hourAndMinute(instant + $0) == typed
+    }
+    return isTwice ? .twice : nil
+  }
+}
+
+extension PlannedShiftOutcome {
+  /// Why nothing was planned or changed; `nil` if it was. Unlike `Refusal`, the page knows the
+  /// team's time zone and can name the times.
+  fileprivate func fault(of name: String, _ clock: TeamClock) -> HTML? {
+    switch self {
+    case .planned: nil
     case .overlaps(let other):
-      return """
-        This overlaps the shift planned from \(clock.short(other.span.start)) to \
-        \(clock.short(other.span.end)).
-        """
+      """
+      This overlaps the shift planned from \(clock.short(other.span.start)) to \
+      \(clock.short(other.span.end)).
+      """
+    case .over: "The planned shift is over, so it cannot be changed."
+    case .worked:
+      "\(name) has already worked in this planned shift, so it cannot be changed."
+    case .inThePast: "This shift is in the past."
     }
   }
 }

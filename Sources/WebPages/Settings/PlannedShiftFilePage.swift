@@ -22,7 +22,7 @@ struct PlannedShiftFileView: FormView {
       """
       <div class="columns even"><div>\(form.html)</div><div>
       <section aria-labelledby="one"><h2 id="one">Single shifts</h2>
-      <p>To add or remove one planned shift, open the employee’s page from the \
+      <p>To add, change or remove one planned shift, open the employee’s page from the \
       <a href="/">board</a>.</p>
       <p class="aside">Employees with a planned shift who have not clocked in are shown there as \
       scheduled. Employees whose shift is still open half an hour after the planned end get a \

@@ -22,6 +22,16 @@ let plannedShiftCommands = Group(
       ], arguments: [employeeArgument], footer: "Adding the same shift again changes nothing."),
     .operations(addPlannedShift)),
   Leaf(
+    Command(
+      "change", "change start or end of a planned shift",
+      options: [
+        .text("start", "new start time, such as `2026-11-20T08:00:00+01:00`"),
+        .text("end", "new end time, within 24 hours of the start"), byOption,
+      ],
+      arguments: [.text("planned-shift", "employee and id, such as `7/7530…`: see the list")],
+      footer: "Refused if it is over, or if the employee has already worked in it."),
+    .operations(changePlannedShift)),
+  Leaf(
     removeCommand(
       "remove", "remove a planned shift", options: [byOption],
       arguments: [.text("planned-shift", "employee and id, such as `7/7530…`: see the list")]),
@@ -70,28 +80,53 @@ private func addPlannedShift(
     ], fields: plannedShift.fields + [Field("new", "new", .truth(isNew))])
 }
 
+private func changePlannedShift(
+  _ call: Invocation, _ operations: ManagerOperations
+) async throws -> any Answer {
+  let (_, employee, id) = try call.plannedShift()
+  let (start, end) = (try call.instant("start"), try call.instant("end"))
+  guard start != nil || end != nil else {
+    throw Complaint.usage("nothing to change: add `--start`, `--end` or both")
+  }
+  let (row, isNew) = try await operations.changePlannedShift(
+    id, of: employee, start: start, end: end, by: call.principal
+  ).get()
+  return Made(
+    value: row.text,
+    explanation: [
+      isNew
+        ? "Planned shift \(row.text) is now from \(row.span.start.text) to \(row.span.end.text)."
+        : "Planned shift \(row.text) already has these times: nothing was changed."
+    ], fields: row.fields + [Field("changed", "changed", .truth(isNew))])
+}
+
 private func removePlannedShift(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws
   -> any Answer
 {
-  let text = try call.text("planned-shift")
-  let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
-  guard numbers.count == 2, let employee = Int32(numbers[0]), let plannedShift = Int64(numbers[1]),
-    employee > 0, plannedShift > 0
-  else {
-    throw Complaint.usage(
-      "`\(text.showable)` is not a planned shift: see `guardctl planned-shift list`")
-  }
-  guard
-    try await operations.deletePlannedShift(
-      plannedShift, of: EmployeeID(employee), by: call.principal)
-  else {
+  let (text, employee, id) = try call.plannedShift()
+  guard try await operations.deletePlannedShift(id, of: employee, by: call.principal) else {
     throw OperationError.notFound("planned shift \(text)")
   }
   return Confirmation(
     text: ["Removed planned shift \(text)."],
     json: ["plannedShift": .string(text), "removed": .bool(true)])
+}
+
+extension Invocation {
+  /// The argument `7/7530…`: as text, and its employee and id.
+  fileprivate func plannedShift() throws(Complaint) -> (String, EmployeeID, Int64) {
+    let text = try text("planned-shift")
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard numbers.count == 2, let employee = Int32(numbers[0]), let id = Int64(numbers[1]),
+      employee > 0, id > 0
+    else {
+      throw Complaint.usage(
+        "`\(text.showable)` is not a planned shift: see `guardctl planned-shift list`")
+    }
+    return (text, EmployeeID(employee), id)
+  }
 }
 
 private func importPlannedShifts(
