@@ -129,7 +129,10 @@ let package = Package(
     module(
       "WebPages", "Cryptography", "GuardRules", "Guidance", "HTTPAPI", "HTTPServing",
       "ManagerOperations", "OperationCore", "QREncoding", "ReadModels", "ShiftDomain",
-      embedding: ["Assets/pages.css", "Assets/pages.js", "Assets/icon.svg"]),
+      embedding: [
+        "Assets/pages.css", "Assets/pages.js", "Assets/board.js", "Assets/board-worker.js",
+        "Assets/icon.svg",
+      ]),
     module(
       "EmployeePage", "Cryptography", "GuardRules", "Guidance", "GzipEncoding", "HTTPAPI",
       "HTTPServing", "JSONText", "ShiftDomain",

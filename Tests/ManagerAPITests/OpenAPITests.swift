@@ -71,6 +71,7 @@ import WebPages
     .anybody: [
       "GET /login", "POST /login", "POST /logout", "GET /assets/pages.css", "GET /assets/pages.js",
       "GET /assets/icon.svg", "GET /assets/leaflet.css", "GET /assets/leaflet.js",
+      "GET /assets/board.js", "GET /assets/board-worker.js",
     ],
     .account: [
       "GET /account", "POST /account/password", "POST /account/sessions/end",

@@ -1,4 +1,5 @@
 import BackgroundOperations
+import GuardRules
 import ManagerOperations
 import ShiftDomain
 import ShiftTestKit
@@ -40,7 +41,8 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
         let row = try #require(text.split(separator: "<li id=e\(number) ").dropFirst().first)
           .prefix { $0 != "\n" }
         #expect(
-          row.contains("<a href=/employees/\(number)\(name)</a><b>\(state)</b><svg>"), "\(row)")
+          row.contains("<a href=/employees/\(number)\(name)</a><b>\(state)</b><svg role=none>"),
+          "\(row)")
         #expect(row.contains("</i><p>\(why)"), "\(row)")
       }
       #expect(!text.contains("latitude") && !text.contains("45.21"), "the board shows a position")
@@ -105,12 +107,87 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
       #expect(impaired.contains(#"href="/?team=1&amp;state=tracked""#), "\(impaired)")
       let (_, named) = try await server.get("/?q=%20GRGI%C4%86")
       #expect(named.contains("Lucija Grgić") && named.contains("<b>1</b> All"))
-      #expect(named.contains("No employees."))
+      // Teams without rows are folded to one line.
+      #expect(named.contains(">No employees to show in Coast, Harbour.</p>"))
+      #expect(named.contains(#"<section class="team" aria-labelledby="team-1" hidden>"#))
+      #expect(named.contains(#"<section class="team" aria-labelledby="team-3">"#))
+      let (_, none) = try await server.get("/?q=nobody")
+      #expect(none.contains(#"No employee matches this filter. <a href="/">Show all"#))
+      #expect(impaired.contains(#"<p id="folded" class="aside"></p>"#), "one team, with rows")
       let (_, numbered) = try await server.get("/?q=14")
       #expect(numbered.contains("Maja Kralj") && numbered.contains("<b>1</b> All"))
       for path in ["/?team=99", "/?team=x", "/?state=asleep", "/?fragment=rows&employees=1,x"] {
         #expect(try await server.get(path).0.status == 404, "\(path)")
       }
+    }
+  }
+
+  @Test("the bars of all teams have one axis, with the planned shifts as outlines behind them")
+  func axis() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      // From 07:00 to 19:00, of employees on shift, off shift and in another team.
+      let span = Interval(from: DemoDay.six + .hours(1), to: DemoDay.six + .hours(13))
+      for employee in [1, 13, 25] {
+        _ = try await server.day.operations.manager.planShift(
+          EmployeeID(Int32(employee)), span, by: PageServer.principal
+        ).get()
+      }
+      let (_, text) = try await server.get("/")
+      let hours = text.matches(of: #/<svg class="hours" id="hours-(\d)" [^>]*>(.*?)<\/svg>/#)
+      #expect(hours.map { $0.1 } == ["1", "2", "3"] && Set(hours.map { $0.2 }).count == 1)
+      // Thirteen hours from the first clock-in at 06:00 to the end of the planned shifts.
+      let labels = hours[0].2.matches(of: #/x=([0-9.]+)% y=12>([0-9:]+)</#).map {
+        "\($0.1) \($0.2)"
+      }
+      #expect(labels == ["23.0 09:00", "46.1 12:00", "69.2 15:00", "92.3 18:00"])
+      let outline = "<svg role=none><rect x=7.6% width=92.4% class=d />"
+      #expect(text.contains("<b>Tracked</b>\(outline)<rect x=7.4% width=36.4% /></svg><i>100</i>"))
+      #expect(
+        text.contains("<b>Scheduled</b>\(outline)</svg><i></i><p>07:00–19:00, not clocked in yet"))
+      let (_, fragment) = try await server.get("/?fragment=rows&employees=1")
+      #expect(fragment.contains(hours[1].0) && fragment.contains(outline))
+    }
+  }
+
+  @Test("teams in several time zones show the same instants, each in its own time")
+  func zones() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      #expect(try await !server.get("/").1.contains("Europe/Zagreb"))
+      let team = try await server.day.operations.manager.addTeam(
+        name: "Pune", timeZone: "Asia/Kolkata")
+      _ = try await server.day.operations.manager.addEmployee(
+        EmployeeID(77), name: "Asha", team: team)
+      let (_, text) = try await server.get("/")
+      #expect(text.contains(">Pune</h2><p>Asia/Kolkata</p><svg"))
+      #expect(text.contains(">Coast</h2><p>Europe/Zagreb</p><svg"))
+      // Half an hour after a full hour in Zagreb it is a full hour in Pune.
+      #expect(text.contains("<text x=25.0% y=12>08:00</text>"))
+      #expect(text.contains("<text x=18.7% y=12>12:00</text>"))
+    }
+  }
+
+  @Test("the title counts who needs attention, whatever state is shown, and the script reads who")
+  func attention() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      for path in ["/", "/?state=tracked"] {
+        let (_, text) = try await server.get(path)
+        #expect(text.contains("<title>(6) Board"), "\(path)")
+        let problems = try #require(text.split(separator: "data-problems=\"").dropFirst().first)
+          .prefix { $0 != "\"" }
+        #expect(
+          problems.split(separator: " ").sorted() == ["11x1", "16i2", "22i3", "7i1", "8i1", "9n1"])
+      }
+      #expect(try await server.get("/?q=luka").1.contains("<title>Board"))
+    }
+  }
+
+  @Test("the worker that shows notifications is asked for again each time, and may load nothing")
+  func worker() async throws {
+    try await withQuietServer { server in
+      let (response, text) = try await server.get("/assets/board-worker.js", isLoggedIn: false)
+      #expect(response.status == 200 && text.contains("notificationclick"))
+      #expect(response.headers["Cache-Control"] == "no-cache")
+      #expect(response.headers["Content-Security-Policy"] == "default-src 'none'")
     }
   }
 

@@ -1,30 +1,35 @@
 import GuardRules
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 extension PageController {
   func board(for principal: Principal, _ filter: BoardFilter) async throws -> BoardView {
     let choices = try await operations.teams().filter { principal.may(.coverage, of: $0.team) }
     let day = try await operations.board(for: principal, team: filter.team)
+    let clocks = try day.teams.map { try TeamClock(zone: $0.timeZone, now: day.asOf) }
     var view = BoardView(
-      asOf: day.asOf, choices: choices, filter: filter, teams: [], counts: [:],
-      totals: TrackingTotals())
+      asOf: day.asOf, choices: choices, filter: filter, axis: TimeAxis(of: day, clocks))
     let lines = Dictionary(grouping: day.lines) { $0.record.team }
-    for team in day.teams {
-      let clock = try TeamClock(zone: team.timeZone, now: day.asOf)
-      let lines = lines[team.team] ?? []
-      let employees = lines.map { BoardEmployee($0) }.filter(filter.passesText)
-      for employee in employees {
-        view.counts[employee.line.state, default: 0] += 1
-        view.totals.add(employee.line.today)
-      }
+    let isOneZone = Set(day.teams.map(\.timeZone)).count == 1
+    for (team, clock) in zip(day.teams, clocks) {
+      let employees = (lines[team.team] ?? []).map { BoardEmployee($0) }.filter(filter.passesText)
+      for employee in employees { view.count(employee) }
       view.teams.append(
         BoardTeam(
           team: team.team, name: team.name, clock: clock,
           employees: employees.filter(filter.passes).sorted(by: BoardEmployee.isMoreUrgent),
-          axis: clock.axis(of: lines, now: day.asOf), now: day.asOf))
+          zone: isOneZone ? nil : team.timeZone))
     }
     return view
+  }
+}
+
+extension BoardView {
+  fileprivate mutating func count(_ employee: BoardEmployee) {
+    counts[employee.line.state, default: 0] += 1
+    totals.add(employee.line.today)
+    if employee.needsAttention { problems.append(employee.line) }
   }
 }
 
@@ -36,15 +41,35 @@ extension BoardEmployee {
   }
 }
 
-extension TeamClock {
-  /// From the full hour of the first clock-in to the full hour after the last segment: at least
+extension TimeAxis {
+  /// The same for all teams, so that their bars can be compared: from the full hour of the first
+  /// shift, worked or planned, to the full hour after the last one and after the present. At least
   /// eight hours, within the day.
-  fileprivate func axis(of lines: [BoardLine], now: Instant) -> TimeAxis {
-    let first = lines.compactMap { $0.today.first?.interval.start }.min()
-    let start = hourBegin(max(day.start, first ?? now - .hours(4)))
-    let last = lines.compactMap { $0.today.last?.interval.end }.max()
-    let end = max(hourBegin(max(last ?? now, now)) + .hours(1), start + .hours(8))
-    guard end > day.end else { return TimeAxis(start: start, end: end) }
-    return TimeAxis(start: max(day.start, min(start, day.end - .hours(8))), end: day.end)
+  /// - Parameter clocks: Of the teams, in their order.
+  init(of board: Board, _ clocks: [TeamClock]) {
+    guard let clock = clocks.first else {
+      self.init(start: board.asOf - .hours(4), end: board.asOf + .hours(4))
+      return
+    }
+    let days = Dictionary(zip(board.teams.map(\.team), clocks.map(\.day))) { day, _ in day }
+    let day = clocks.reduce(clock.day) {
+      Interval(from: min($0.start, $1.day.start), to: max($0.end, $1.day.end))
+    }
+    var first: Instant?
+    var last = board.asOf
+    for line in board.lines {
+      let day = days[line.record.team] ?? day
+      let starts = [line.today.first?.interval.start, line.plannedShifts.first?.start]
+      for start in starts.compactMap({ $0 }) { first = min(first ?? start, max(start, day.start)) }
+      let ends = [line.today.last?.interval.end, line.plannedShifts.last?.end]
+      for end in ends.compactMap({ $0 }) { last = max(last, min(end, day.end)) }
+    }
+    let start = max(day.start, clock.hourBegin(first ?? board.asOf - .hours(4)))
+    let end = max(
+      clock.hourBegin(board.asOf) + .hours(1),
+      clock.hourBegin(last - .milliseconds(1)) + .hours(1), start + .hours(8))
+    self.init(
+      start: end > day.end ? max(day.start, min(start, day.end - .hours(8))) : start,
+      end: min(end, day.end))
   }
 }

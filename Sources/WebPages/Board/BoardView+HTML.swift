@@ -7,16 +7,16 @@ extension BoardView {
   /// - Parameter events: The event stream; `nil`: there is none.
   func page(events: String?) -> Page {
     Page(
-      title: "Board", section: .board,
+      title: "Board", section: .board, script: .board, attention: problems.count,
       content: """
         <div id="board" data-events="\(events)">
-        <p id="lost" role="alert" hidden></p>
-        \(heading)
+        <div id="lost" hidden><p role="alert"></p><p></p></div>
+        <div class="present">\(heading)\(age)</div>
         \(states)
         \(search)
-        \(CoverageBar.patterns)\(teams.isEmpty ? nobody : CoverageBar.legend)
-        \(teams.map { $0.html })
-        <p id="age">As of \(clock?.toTheSecond(asOf)).</p>
+        <div class="tools">\(BoardTools.html)\(key)</div>
+        \(CoverageBar.patterns)\(teams.isEmpty ? nobody : folded)
+        \(teams.map { $0.html(axis, now: asOf) })
         <p id="live" role="status"></p>
         </div>
         """)
@@ -27,16 +27,19 @@ extension BoardView {
   func fragment(of employees: Set<EmployeeID>?, waiting: Int) -> HTML {
     let lists = teams.map { team -> HTML in
       let shown = team.employees.filter { employees?.contains($0.line.record.employee) ?? true }
-      return team.list(of: shown)
+      return team.hours(axis, now: asOf) + team.list(of: shown, axis, now: asOf)
     }
     return """
-      <!doctype html>\(reviewsLink(isCurrent: false, waiting))\(heading)\(states)\(lists)\
-      <p id="age">As of \(clock?.toTheSecond(asOf)).</p>
+      <!doctype html>\(reviewsLink(isCurrent: false, waiting))\(heading)\(age)\(states)\
+      \(folded)\(lists)
       """
   }
 
   private var clock: TeamClock? { teams.first?.clock }
 
+  private var age: HTML { "<p id=\"age\">As of \(clock?.toTheSecond(asOf)).</p>" }
+
+  /// The script finds in it who needs attention, and whether the axis is still the same.
   private var heading: HTML {
     let onShift = [BoardState.impaired, .noContact, .clockedIn, .tracked, .onBreak].reduce(0) {
       $0 + (counts[$1] ?? 0)
@@ -45,18 +48,23 @@ extension BoardView {
       " · <strong>\(percent(permille: $0))</strong> tracked so far"
     }
     let title = clock.map { $0.today.long(asOf: $0.today) } ?? "Board"
+    let problems = problems.map { line -> HTML in
+      "\(line.record.employee.rawValue)\(line.state.mark)\(line.record.team.rawValue)"
+    }
     return """
-      <div class="heading" id="heading"><h1>\(title)</h1>\
+      <div class="heading" id="heading" data-problems="\(problems.joined(by: " "))" \
+      data-axis="\(axis.start.milliseconds)-\(axis.end.milliseconds)"><h1>\(title)</h1>\
       <p><strong>\(onShift)</strong> on shift\(rate)</p></div>
       """
   }
 
+  /// Problems come first, also for screen readers.
   private var states: HTML {
     let all = counts.values.reduce(0, +)
     return """
       <nav class="states" id="states" aria-label="By state"><ul>\
-      <li><a href="/\(query(nil))"\(current(nil))><b>\(all)</b> All</a>\
-      \(BoardState.allCases.map { link(to: $0) })</ul></nav>
+      \(BoardState.allCases.map { link(to: $0) })\
+      <li class="a"><a href="/\(query(nil))"\(current(nil))><b>\(all)</b> All</a></ul></nav>
       """
   }
 
@@ -94,28 +102,57 @@ extension BoardView {
     "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
   }
 
+  private var key: HTML {
+    let others: HTML = """
+      <li><svg role=none><rect width=100% class=d /></svg>planned shift\
+      <li><b>%</b>tracked part of today’s working time
+      """
+    return """
+      <details class="key"><summary>Legend</summary>\(CoverageBar.legend(and: others))</details>
+      """
+  }
+
   private var nobody: HTML {
     """
     <p class="empty">You cannot see any team yet. An administrator can add teams or give you \
     access.</p>
     """
   }
+
+  /// The teams without rows, in one line.
+  private var folded: HTML {
+    let names = teams.filter(\.employees.isEmpty).map { "\($0.name)" as HTML }
+    let text: HTML =
+      if names.isEmpty {
+        ""
+      } else if names.count < teams.count || filter.isEmpty {
+        "No employees to show in \(names.joined(by: ", "))."
+      } else {
+        "No employee matches this filter. <a href=\"/\">Show all employees</a>"
+      }
+    return "<p id=\"folded\" class=\"aside\">\(text)</p>"
+  }
 }
 
 extension BoardTeam {
-  fileprivate var html: HTML {
+  fileprivate func html(_ axis: TimeAxis, now: Instant) -> HTML {
     """
-    <section class="team" aria-labelledby="team-\(team.rawValue)">
+    <section class="team" aria-labelledby="team-\(team.rawValue)"\
+    \(" hidden", if: employees.isEmpty)>
     <div class="band"><h2 id="team-\(team.rawValue)">\(name)</h2>\
-    \(axis.hours(clock, now: now))</div>
-    \(list(of: employees))<p class="empty">No employees.</p>
+    \(zone.map { "<p>\($0)</p>" as HTML })\(hours(axis, now: now))<span>Tracked today</span></div>
+    \(list(of: employees, axis, now: now))
     </section>
 
     """
   }
 
+  fileprivate func hours(_ axis: TimeAxis, now: Instant) -> HTML {
+    axis.hours(clock, now: now, id: "hours-\(team.rawValue)")
+  }
+
   /// The rows; the script finds the list by its id.
-  fileprivate func list(of shown: [BoardEmployee]) -> HTML {
+  fileprivate func list(of shown: [BoardEmployee], _ axis: TimeAxis, now: Instant) -> HTML {
     let rows = shown.map { $0.row(clock, axis, now: now) }
     return "<ul class=\"employees\" id=\"ul-\(team.rawValue)\">\(rows)</ul>"
   }
@@ -124,20 +161,26 @@ extension BoardTeam {
 extension BoardEmployee {
   /// One row. Its text says the same as its bar.
   func row(_ clock: TeamClock, _ axis: TimeAxis, now: Instant) -> HTML {
-    let bar = CoverageBar(line.today, on: axis)
+    let bar = CoverageBar(
+      line.today, on: axis, plannedShifts: line.plannedShifts, startMin: 3)
     let number = line.record.employee.rawValue
     let place: HTML = line.record.shift.map { "/shifts/\($0.number)" } ?? ""
     return """
       <li id=e\(number) class=\(line.state.mark)><a href=/employees/\(number)\(place)>\
       \(line.record.name)</a><b>\(name)</b>\(bar.drawing)\
-      <i>\(totals.permille.map { percent(permille: $0) })</i><p>\(why(clock, now: now))\
+      <i>\(totals.permille.map { rate(permille: $0) })</i><p>\(why(clock, now: now))\
       \(call)
       """
   }
 
+  /// Without its sign, which the styles add.
+  private func rate(permille: Int) -> HTML {
+    permille == 1_000 ? "100" : "\(permille / 10).\(permille % 10)"
+  }
+
   /// Who needs help can be called from the board.
   private var call: HTML? {
-    guard [.blocked, .impaired, .noContact].contains(line.state) else { return nil }
+    guard needsAttention else { return nil }
     return line.record.phoneNumber.map { number in
       " <a href=\"tel:\(dialled(number))\">Call \(number)</a>"
     }
@@ -224,22 +267,5 @@ extension Undelivered {
     }
     let last: HTML = names.count > 1 ? " or \(names.last)" : "\(names.last)"
     return "no \(Array(names.dropLast()).joined(by: ", "))\(last) is set up"
-  }
-}
-
-extension TimeAxis {
-  /// The hours above the bars, with a mark at the current time.
-  func hours(_ clock: TeamClock, now: Instant?) -> HTML {
-    let count = (end - start).seconds / 3_600
-    let step: Int64 = count <= 10 ? 1 : count <= 18 ? 2 : 3
-    let hours = stride(from: Int64(0), to: count, by: Int64.Stride(step)).map { hour -> HTML in
-      let instant = start + .hours(hour)
-      let place = permille(instant)
-      return """
-        <text x="\(place / 10).\(place % 10)%" y="12">\(clock.hourAndMinute(instant))</text>
-        """
-    }
-    let present = now.map { "<rect x=\"\(permille($0) / 10).\(permille($0) % 10)%\"/>" as HTML }
-    return "<svg class=\"hours\" aria-hidden=\"true\">\(hours)\(present)</svg>"
   }
 }

@@ -43,6 +43,9 @@ struct BoardEmployee: Sendable {
     self.totals = totals
   }
 
+  /// Whether a manager has to do something now.
+  var needsAttention: Bool { [.impaired, .noContact, .blocked].contains(line.state) }
+
   /// The incidents to show. A silent phone sends no position either, so `noFix` adds nothing.
   var causes: [BoardIncident] {
     let isSilent = line.record.incidents.contains { $0.incident.kind == .noContact }
@@ -56,8 +59,8 @@ struct BoardTeam: Sendable {
   var clock: TeamClock
   /// The employees that match the filter, the most urgent first.
   var employees: [BoardEmployee]
-  var axis: TimeAxis
-  var now: Instant
+  /// Its time zone, if the teams are in several.
+  var zone: String?
 }
 
 struct BoardFilter: Hashable, Sendable {
@@ -76,6 +79,9 @@ struct BoardFilter: Hashable, Sendable {
       || employee.line.record.name.lowercased().contains(text.lowercased())
   }
 
+  /// Whether it lets everybody pass.
+  var isEmpty: Bool { self == BoardFilter() }
+
   var query: Query {
     Query().with("team", team.map { String($0.rawValue) }).with("state", state?.code)
       .with("q", text)
@@ -87,9 +93,13 @@ struct BoardView: Sendable {
   /// All teams that the viewer may see, to choose from.
   var choices: [TeamRow]
   var filter: BoardFilter
-  var teams: [BoardTeam]
+  /// The axis of all bars.
+  var axis: TimeAxis
+  var teams: [BoardTeam] = []
   /// The number of employees in each state, whatever state the filter requests.
-  var counts: [BoardState: Int]
+  var counts: [BoardState: Int] = [:]
   /// What was tracked today, of the employees counted.
-  var totals: TrackingTotals
+  var totals = TrackingTotals()
+  /// The employees counted who need attention, whatever state the filter requests.
+  var problems: [BoardLine] = []
 }

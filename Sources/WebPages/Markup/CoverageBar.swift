@@ -52,30 +52,34 @@ enum BarLook: CaseIterable, Sendable {
   }
 }
 
-struct TimeAxis: Hashable, Sendable {
-  var start: Instant
-  var end: Instant
-
-  /// The position of `instant` in thousandths of the axis, clamped to it.
-  func permille(_ instant: Instant) -> Int64 {
-    let length = max(1, (end - start).milliseconds)
-    let place = min(max(0, (instant - start).milliseconds), length)
-    return place.multipliedReportingOverflow(by: 1_000).partialValue / length
-  }
-}
-
 /// Segments as a drawing. One page has 500 of them, so each is as short as possible: percentages
 /// need no view box, tracked time needs no class, and everything else is painted over it.
 struct CoverageBar: Sendable {
   private var pieces: [(look: BarLook, from: Int64, to: Int64)] = []
+  private var planned: [(from: Int64, to: Int64)]
 
-  init(_ segments: [CoverageSegment], on axis: TimeAxis) {
+  /// - Parameters:
+  ///   - plannedShifts: Drawn as outlines behind the segments.
+  ///   - startMin: Thousandths of the axis. A shorter start is drawn like the time before it,
+  ///     because it would be narrower than a pixel.
+  init(
+    _ segments: [CoverageSegment], on axis: TimeAxis, plannedShifts: [Interval] = [],
+    startMin: Int64 = 0
+  ) {
+    planned = plannedShifts.map { (axis.permille($0.start), axis.permille($0.end)) }
+      .filter { $0.from < $0.to }
     for segment in segments {
       let look = BarLook(segment)
       let from = axis.permille(segment.interval.start)
       let to = max(
         axis.permille(segment.interval.end), look.mustShow ? min(from + 4, 1_000) : from)
       guard to > from else { continue }
+      if look == .waiting, to - from < startMin {
+        if let last = pieces.last, last.to >= from {
+          pieces[pieces.count - 1].to = max(last.to, to)
+        }
+        continue
+      }
       if let last = pieces.last, last.look == look, last.to >= from {
         pieces[pieces.count - 1].to = max(last.to, to)
       } else {
@@ -104,15 +108,16 @@ struct CoverageBar: Sendable {
     pieces = grounds + pieces.filter { $0.look != .tracked }
   }
 
-  /// An `svg` without a name: the text of its row says the same.
-  var drawing: HTML { "<svg>\(rectangles)</svg>" }
+  /// Hidden from screen readers: the text beside it says the same.
+  var drawing: HTML { "<svg role=none>\(rectangles)</svg>" }
 
   var rectangles: [HTML] {
-    pieces.map { piece in
-      """
-      <rect x=\(percent(piece.from)) width=\(percent(piece.to - piece.from))\(piece.look.mark) />
-      """
-    }
+    planned.map { rectangle($0.from, $0.to, " class=d") }
+      + pieces.map { rectangle($0.from, $0.to, $0.look.mark) }
+  }
+
+  private func rectangle(_ from: Int64, _ to: Int64, _ mark: HTML) -> HTML {
+    "<rect x=\(percent(from)) width=\(percent(to - from))\(mark) />"
   }
 
   private func percent(_ permille: Int64) -> HTML {
@@ -133,13 +138,21 @@ struct CoverageBar: Sendable {
     <pattern id="po" width="6" height="6" patternUnits="userSpaceOnUse">\
     <path class="o1" d="M0 0h6v6H0z"/><path class="o2" d="M0 0l6 6M6 0L0 6"/></pattern>\
     <pattern id="pb" width="5" height="5" patternUnits="userSpaceOnUse">\
-    <path class="b1" d="M0 0h5v5H0z"/><path class="b2" d="M0 0h1.5v5H0z"/></pattern>\
+    <path class="b1" d="M0 0h5v5H0z"/><path class="b2" d="M0 0h2v5H0z"/></pattern>\
+    <pattern id="pw" width="6" height="6" patternUnits="userSpaceOnUse">\
+    <path class="w1" d="M0 0h6v6H0z"/><path class="w2" d="M0 0h6v1.5H0zM0 3h6v1.5H0z"/></pattern>\
     </defs></svg>
     """
 
-  static let legend: HTML = """
-    <ul class="legend" aria-label="What the bars show">\
-    \(BarLook.allCases.map { "<li><svg><rect width=100%\($0.mark) /></svg>\($0.name)" as HTML })\
-    </ul>
-    """
+  static let legend = legend(and: "")
+
+  /// - Parameter others: More items of the list.
+  static func legend(and others: HTML) -> HTML {
+    let looks = BarLook.allCases.map { look -> HTML in
+      "<li><svg role=none><rect width=100%\(look.mark) /></svg>\(look.name)"
+    }
+    return """
+      <ul class="legend" aria-label="What the bars show">\(looks)\(others)</ul>
+      """
+  }
 }

@@ -38,32 +38,42 @@ struct Page: Sendable {
   var title: String
   /// The section it belongs to, marked as current in the menu.
   var section: Section?
+  /// A script of its own, besides the one of all pages.
+  var script: Assets.Asset?
   /// Whether it is the page of the viewer's own account, which their name links to.
   var isOwn = false
   /// How many clock actions and shifts wait for the viewer's decision.
   var waiting = 0
+  /// How many employees need attention, if the title of the window says that instead.
+  var attention: Int?
   /// The content of `main`, beginning with an `h1`.
   var content: HTML
 
   /// - Parameter principal: `nil`: nobody is logged in, and there is no menu.
   func html(for principal: Principal?, assets: Assets) -> HTML {
-    """
-    <!doctype html>
-    <html lang="en">
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>\("(\(waiting)) ", if: waiting > 0)\(title) · ShiftGuard</title>
-    <link rel="icon" href="\(assets.path(of: .icon))">
-    <link rel="stylesheet" href="\(assets.path(of: .styles))">
-    <script src="\(assets.path(of: .script))" defer></script>
-    <body\(" class=\"alone\"", if: principal == nil)>
-    \(principal.map { header(for: $0) })
-    <main id="main" tabindex="-1">
-    \(content)
-    </main>
+    let count = attention ?? waiting
+    return """
+      <!doctype html>
+      <html lang="en">
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>\("(\(count)) ", if: count > 0)\(title) · ShiftGuard</title>
+      <link rel="icon" href="\(assets.path(of: .icon))">
+      <link rel="stylesheet" href="\(assets.path(of: .styles))">
+      <script src="\(assets.path(of: .script))" defer></script>\
+      \(script.map { module(assets.path(of: $0)) })
+      <body\(" class=\"alone\"", if: principal == nil)>
+      \(principal.map { header(for: $0) })
+      <main id="main" tabindex="-1">
+      \(content)
+      </main>
 
-    """
+      """
+  }
+
+  private func module(_ path: String) -> HTML {
+    "\n<script src=\"\(path)\" type=\"module\"></script>"
   }
 
   private func header(for principal: Principal) -> HTML {

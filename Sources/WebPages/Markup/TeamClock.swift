@@ -69,6 +69,9 @@ struct TeamClock: Sendable {
     return instant - .milliseconds(intoHour)
   }
 
+  /// The hour of the local time, 0…23.
+  func hour(_ instant: Instant) -> Int { seconds(at: instant) / 3_600 }
+
   private func seconds(at instant: Instant) -> Int {
     guard let steadyStart, isToday(instant) else { return time.secondsOfDay(at: instant) }
     return (steadyStart + Int((instant - day.start).seconds)) % 86_400
