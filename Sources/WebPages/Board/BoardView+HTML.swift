@@ -13,8 +13,7 @@ extension BoardView {
         <div id="lost" hidden><p role="alert"></p><p></p></div>
         <div class="present">\(heading)\(age)</div>
         \(states)
-        \(search)
-        <div class="tools">\(BoardTools.html)\(key)</div>
+        <div class="controls">\(search)<div class="tools">\(BoardTools.html)\(key)</div></div>
         \(CoverageBar.patterns)\(teams.isEmpty ? nobody : folded)
         \(teams.map { $0.html(axis, now: asOf) })
         <p id="live" role="status"></p>

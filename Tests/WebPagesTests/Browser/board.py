@@ -230,6 +230,32 @@ def refused_notifications(browser):
     visit.context.close()
 
 
+def folding(browser):
+    """A team unfolds when somebody begins to match, and folds again."""
+    visit = Visit(browser, 1280, 860)
+    page = visit.page
+    visit.post("/test/allow")
+    page.goto("/?q=luka&state=impaired")
+    expect(page.locator("#folded")).to_contain_text("No employee matches this filter.")
+    page.wait_for_timeout(300)
+    visit.post("/test/deny")
+    expect(page.get_by_role("heading", name="Coast")).to_be_visible()
+    expect(page.locator("#folded")).to_have_text("No employees to show in Harbour, Hills.")
+    expect(page).to_have_title("(1) Board · ShiftGuard")
+    visit.post("/test/allow")
+    expect(page.get_by_role("heading", name="Coast")).to_be_hidden()
+    expect(page.locator("#folded")).to_contain_text("No employee matches this filter.")
+    expect(page).to_have_title("Board · ShiftGuard")
+    # Rows that did not change follow a new axis too: it differs from the one that the page has.
+    page.goto("/")
+    page.wait_for_timeout(300)
+    page.evaluate("document.getElementById('heading').dataset.axis = 'another'")
+    page.evaluate("document.querySelector('#e17 svg').replaceChildren()")
+    visit.post("/test/deny")
+    expect(page.locator("#e17 svg rect")).to_have_count(1)
+    visit.context.close()
+
+
 def ageing(browser):
     visit = Visit(browser, 390, 844)
     page = visit.page
@@ -254,7 +280,7 @@ with sync_playwright() as playwright:
     browser = playwright.chromium.launch(
         executable_path="/usr/bin/chromium", args=["--no-sandbox"]
     )
-    for part in (on_a_phone, filters, alerts, refused_notifications, ageing):
+    for part in (on_a_phone, filters, alerts, refused_notifications, folding, ageing):
         try:
             part(browser)
         except Exception as problem:  # the next part is tried all the same
