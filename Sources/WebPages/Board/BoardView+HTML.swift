@@ -137,14 +137,15 @@ extension BoardEmployee {
 
   /// Who needs help can be called from the board.
   private var call: HTML? {
-    guard [.blocked, .impaired, .noContact].contains(line.state) else { return nil }
+    guard [.blocked, .late, .impaired, .noContact].contains(line.state) else { return nil }
     return line.record.phoneNumber.map { number in
       " <a href=\"tel:\(dialled(number))\">Call \(number)</a>"
     }
   }
 
   private var name: HTML {
-    line.record.waitsForConfirmation ? "Waiting" : line.state.name
+    if line.record.waitsForConfirmation { return "Waiting" }
+    return line.state == .late && line.missed?.isNoShow == true ? "No-show" : line.state.name
   }
 
   private func why(_ clock: TeamClock, now: Instant) -> HTML {
@@ -155,6 +156,11 @@ extension BoardEmployee {
       return "clock-in at \(clock.short(blocked.at)): \(findings)"
     case .impaired, .noContact:
       return causes.map { $0.text(clock, in: line.record.team) }.joined(by: "; ")
+    case .late:
+      return line.missed.map { missed in
+        let (start, end) = (clock.short(missed.planned.start), clock.short(missed.planned.end))
+        return missed.isNoShow ? "planned \(start)–\(end)" : "since \(start), planned until \(end)"
+      } ?? ""
     case .onBreak: return "since \(line.record.breakSince.map { clock.short($0) })\(untracked)"
     case .clockedIn where line.record.waitsForConfirmation:
       return """

@@ -20,6 +20,8 @@ struct EmployeeView: Sendable {
   var overrides: [OverrideRow]
   /// Planned shifts from today on, in order.
   var plannedShifts: [PlannedShift]
+  /// Of those that have begun, by id.
+  var attendances: [Int64: Attendance] = [:]
   var refused: RefusedForm?
   /// Whether the viewer may edit the employee and enrol phones.
   var mayEdit = false
@@ -87,6 +89,7 @@ extension PageController {
         .filter { $0.claimed != nil && !$0.needsReview && $0.isOvertaken },
       overrides: try await operations.overrides(of: id, limit: 5),
       plannedShifts: try await operations.plannedShifts(of: id, from: clock.day.start),
+      attendances: try await operations.attendances(of: id, since: clock.day.start),
       mayEdit: principal.role == .administrator,
       ways: try await operations.notificationWays(of: [id])[id])
   }
