@@ -1,9 +1,11 @@
 public import ShiftDomain
 
 /// Whether the problem of `notification` holds for an employee in `state`. `isReviewed`: a clock
-/// action needs no review any more. What was due by `now` counts as notified.
+/// action needs no review any more. `attendance`: of its planned shift; `nil`: that does not exist
+/// any more. What was due by `now` counts as notified.
 public func cause(
-  of notification: ShiftNotification, in state: GuardState, isReviewed: Bool, at now: Instant
+  of notification: ShiftNotification, in state: GuardState, isReviewed: Bool,
+  attendance: Attendance? = nil, at now: Instant
 ) -> Cause {
   switch notification.topic {
   case .incident: return causeOfAlarm(notification, in: state)
@@ -26,6 +28,10 @@ public func cause(
   case .clockInBlocked:
     let isClockedIn = state.shift.map { !$0.waitsForConfirmation } ?? false
     return isReviewed || isClockedIn ? .ended(.resolved) : .holds(nil)
+  case .late:
+    return attendance == .late
+      ? .holds(nil) : .ended(attendance == .noShow ? .superseded : .resolved)
+  case .noShow: return attendance == .noShow ? .holds(nil) : .ended(.resolved)
   case .clockActionForReview: return isReviewed ? .ended(.resolved) : .holds(nil)
   case .shiftOpened where notification.opening != .employee:
     // Confirmed, declined or over, it needs no answer any more.

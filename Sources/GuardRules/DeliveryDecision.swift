@@ -301,7 +301,7 @@ extension NotificationTopic {
     switch self {
     case .incident, .restored, .clockOutReminder, .longBreak: nil
     case .unstable: .minutes(10)
-    case .clockInBlocked: .hours(24)
+    case .clockInBlocked, .late, .noShow: .hours(24)
     // Notifications about a shift's times stay relevant for a month.
     case .endedAtLimit, .clockActionForReview, .shiftCorrected, .shiftOpened: .hours(30 * 24)
     case .test: .minutes(5)

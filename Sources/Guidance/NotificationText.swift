@@ -71,7 +71,7 @@ package func notificationText(
   case .shiftOpened:
     return shiftNotification(
       .openedTitle, .opened, [open, .lookAtShift, .askAboutShift], in: language)
-  case .clockInBlocked, .clockActionForReview:
+  case .clockInBlocked, .clockActionForReview, .late, .noShow:
     return managersText(for: notification, isEmployeeNotified: true, in: language)
   case .test: return shiftNotification(.testTitle, .test, [.nothingToDo], in: language)
   }
@@ -89,6 +89,14 @@ package func managersText(
     return notification.topic == .clockInBlocked
       ? managersNotification(.blockedTitle, [.blocked], in: language)
       : managersNotification(.reviewTitle, [.review], in: language)
+  case .late:
+    return managersNotification(
+      several ? .severalTitle : .lateTitle, [several ? .severalLate : .late], [.callOrReplan],
+      in: language)
+  case .noShow:
+    return managersNotification(
+      several ? .severalTitle : .noShowTitle, [several ? .severalNoShow : .noShow],
+      [.callOrReplan], in: language)
   case .test: return managersNotification(.testTitle, [.managersTest], [.nothingToDo], in: language)
   case .restored where notification.kind == nil:
     return managersNotification(.resumedTitle, [.resumed], [.lookAtShift], in: language)

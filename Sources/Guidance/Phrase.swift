@@ -30,6 +30,7 @@ enum Phrase: UInt8, CaseIterable, Sendable {
   case blockedTitle, blocked, reviewTitle, review
   case interruptedTitle, interrupted, atRiskTitle, atRisk, severalTitle, several
   case employeeNotified, employeeNotNotified, severalBlocked, resumedTitle, resumed
+  case lateTitle, late, severalLate, noShowTitle, noShow, severalNoShow
 
   // Test notifications.
   case testTitle, test, managersTest

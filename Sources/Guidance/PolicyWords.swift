@@ -17,6 +17,8 @@ extension PolicySpan {
     case .emailAfter: "E-mail after"
     case .managersAfter: "Notify managers after"
     case .cooldown: "Cooldown between notifications"
+    case .lateAfter: "Late after"
+    case .noShowAfter: "No-show after"
     }
   }
 }

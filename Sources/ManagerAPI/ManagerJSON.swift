@@ -51,6 +51,12 @@ extension BoardLine {
           "findings": .array(clockAction.findings.ranked.map { JSONValue(word: $0) }),
         ])
       },
+      "missedShift": missed.map { missed in
+        .object([
+          "start": JSONValue(missed.planned.start), "end": JSONValue(missed.planned.end),
+          "noShow": .bool(missed.isNoShow),
+        ])
+      },
       "incidents": JSONValue(record.incidents) { $0.json },
       "today": JSONValue(today) { segment in
         [

@@ -27,7 +27,9 @@ extension OutgoingNotification {
       occurredAt: sending.notification.dueAt, expiresAt: sending.expiresAt,
       event: sending.notification.presentedTopic.event,
       subject: [
-        "employee": JSONValue(id.employee.rawValue), id.topic.subjectName: JSONValue(id.subject),
+        "employee": JSONValue(id.employee.rawValue),
+        id.topic.subjectName: sending.notification.plannedStart.map { JSONValue($0) }
+          ?? JSONValue(id.subject),
       ])
   }
 }
@@ -66,6 +68,8 @@ extension NotificationTopic {
     case .shiftOpened: "shift.opened"
     case .clockInBlocked: "clock_in.blocked"
     case .clockActionForReview: "clock_in.for_review"
+    case .late: "planned_shift.late"
+    case .noShow: "planned_shift.no_show"
     case .test: "test"
     }
   }

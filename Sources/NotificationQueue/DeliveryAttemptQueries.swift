@@ -111,6 +111,8 @@ package enum DigestSubject: UInt8, Coded {
   case attempts = 1
   case ends = 2
   case tests = 3
+  case late = 4
+  case noShows = 5
 
   package var code: String {
     switch self {
@@ -118,6 +120,8 @@ package enum DigestSubject: UInt8, Coded {
     case .attempts: "attempts"
     case .ends: "ends"
     case .tests: "tests"
+    case .late: "late"
+    case .noShows: "no_shows"
     }
   }
 
@@ -126,6 +130,8 @@ package enum DigestSubject: UInt8, Coded {
     case .clockInBlocked, .clockActionForReview: self = .attempts
     case .restored: self = .ends
     case .test: self = .tests
+    case .late: self = .late
+    case .noShow: self = .noShows
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
       .shiftOpened:
       self = .incidents
@@ -178,13 +184,61 @@ package func gate(
 package struct DigestEntry: Hashable, Sendable {
   package var employee: EmployeeID
   package var name: String
+  /// The planned start of a missed shift, such as `08:00`, in the team's time zone.
+  package var plannedStart: String?
+
+  /// The name, with the planned start if it is about one.
+  package var label: String { plannedStart.map { "\(name) (\($0))" } ?? name }
 }
 
 extension DigestEntry {
   fileprivate init(from row: inout RowReader) throws(PostgresError) {
-    self.init(employee: try row.next(), name: try row.next())
+    self.init(employee: try row.next(), name: try row.next(), plannedStart: try row.next())
   }
 }
+
+/// The local time of the start that is the subject of `included`, of `team`; otherwise NULL.
+private let plannedStartText: StaticString = """
+  CASE WHEN included.topic IN (11, 12) THEN  -- late, no-show
+    to_char(to_timestamp(included.subject::bigint * 60) AT TIME ZONE team.time_zone, 'HH24:MI') END
+  """
+
+/// The employee of a notification, as one of those that a digest names.
+package func digestEntry(of id: NotificationID, on session: inout Session) throws(PostgresError)
+  -> DigestEntry?
+{
+  try session.run(selectDigestEntry(of: id)).first(DigestEntry.init(from:))
+}
+
+func selectDigestEntry(of id: NotificationID) -> SQL {
+  """
+  SELECT employee.employee_id, employee.name, \(fragment: plannedStartText)
+  FROM employee
+  JOIN team ON team.team_id = employee.team_id
+  CROSS JOIN (SELECT \(id.topic.column)::smallint, \(id.subject)::int)
+    AS included (topic, subject)
+  WHERE employee.employee_id = \(id.employee.rawValue)
+  """
+}
+
+/// Whether a planned shift that `waiting` is about still exists, and nothing was received since.
+private let isStillMissed: StaticString = """
+  EXISTS (
+    SELECT FROM planned_shift AS planned
+    WHERE planned.employee_id = waiting.employee_id
+      AND planned.starts_at >= to_timestamp(waiting.subject::bigint * 60)
+      AND planned.starts_at < to_timestamp(waiting.subject::bigint * 60) + interval '1 minute'
+      AND NOT EXISTS (
+        SELECT FROM shift
+        WHERE shift.employee_id = waiting.employee_id AND shift.started_at < planned.ends_at
+          AND coalesce(shift.ended_at > planned.starts_at, true)
+          AND (shift.device_no IS NOT NULL OR shift.opened_by = 1 OR shift.ended_by = 3))
+      AND NOT EXISTS (
+        SELECT FROM clock_action AS attempt
+        WHERE attempt.employee_id = waiting.employee_id
+          AND attempt.outcome IN (3, 19)  -- a clock-in that was blocked, or kept for review
+          AND attempt.at BETWEEN planned.starts_at - interval '12 hours' AND planned.ends_at))
+  """
 
 func insertDigestEntries(of team: TeamID, with digest: NotificationID, at now: Instant) -> SQL {
   """
@@ -207,6 +261,9 @@ func insertDigestEntries(of team: TeamID, with digest: NotificationID, at now: I
           \(digest.ordinal))
       AND (waiting.topic <> \(NotificationTopic.incident.column) OR incident.closed_at IS NULL)
       AND (waiting.topic <> \(NotificationTopic.clockInBlocked.column) OR state.open_shift IS NULL)
+      AND (waiting.topic NOT IN (
+        \(NotificationTopic.late.column), \(NotificationTopic.noShow.column))
+        OR \(fragment: isStillMissed))
       AND NOT EXISTS (
         SELECT FROM delivery_attempt AS attempt
         WHERE attempt.employee_id = waiting.employee_id AND attempt.topic = waiting.topic
@@ -214,9 +271,10 @@ func insertDigestEntries(of team: TeamID, with digest: NotificationID, at now: I
           AND attempt.step = \(EscalationStep.managers.column)
           AND (attempt.attempt_no > 0 OR attempt.outcome = \(DeliveryOutcome.inDigest.column)))
     ORDER BY waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal
-    RETURNING employee_id)
-  SELECT DISTINCT employee.employee_id, employee.name
+    RETURNING employee_id, topic, subject)
+  SELECT DISTINCT employee.employee_id, employee.name, \(fragment: plannedStartText)
   FROM included JOIN employee ON employee.employee_id = included.employee_id
+  JOIN team ON team.team_id = employee.team_id
   ORDER BY employee.employee_id
   """
 }
@@ -236,9 +294,10 @@ package func digestEntries(
 ) throws(PostgresError) -> [DigestEntry] {
   try session.run(
     """
-    SELECT DISTINCT employee.employee_id, employee.name
+    SELECT DISTINCT employee.employee_id, employee.name, \(fragment: plannedStartText)
     FROM delivery_attempt AS included
     JOIN employee ON employee.employee_id = included.employee_id
+    JOIN team ON team.team_id = employee.team_id
     WHERE employee.team_id = \(team.rawValue) AND included.started_at >= \(start)
       AND included.outcome = \(DeliveryOutcome.inDigest.column)
       AND included.reference = \(digest.key)

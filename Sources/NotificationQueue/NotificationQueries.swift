@@ -15,6 +15,18 @@ package func enqueue(_ notification: ShiftNotification, for employee: EmployeeID
   """
 }
 
+/// Queues a notification, unless the same one waits already.
+package func enqueueOnce(_ notification: ShiftNotification, for employee: EmployeeID) -> SQL {
+  """
+  INSERT INTO notification (employee_id, topic, subject, ordinal, kind, urgent, due_at)
+  VALUES (
+    \(employee.rawValue), \(notification.topic.column), \(notification.subject),
+    \(notification.ordinal), \(notification.kind?.column), \(notification.isUrgent),
+    \(notification.dueAt))
+  ON CONFLICT (employee_id, topic, subject, ordinal) DO NOTHING
+  """
+}
+
 package func amend(_ notification: ShiftNotification, for employee: EmployeeID) -> SQL {
   """
   UPDATE notification SET kind = \(notification.kind?.column), urgent = \(notification.isUrgent)

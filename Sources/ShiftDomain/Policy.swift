@@ -105,6 +105,10 @@ public struct Policy: Hashable, Sendable {
   /// The minimum time between an employee's notifications about the same cause, unless it gets
   /// worse; managers get one notification for all; 0…24 h.
   public var cooldown: TimeSpan
+  /// From a planned start without a clock-in to the notification of managers; zero: never.
+  public var lateAfter: TimeSpan
+  /// From a planned start to the notification that the employee has not come; zero: never.
+  public var noShowAfter: TimeSpan
 
   /// A policy; by default with the durations of RULES 7.
   public init(
@@ -114,7 +118,8 @@ public struct Policy: Hashable, Sendable {
     breakMax: TimeSpan = .hours(2), shiftMax: TimeSpan = .hours(16),
     reminderAfter: TimeSpan = .hours(10), selfOverride: SelfOverride = .off,
     emailAfter: TimeSpan = .minutes(5), managersAfter: TimeSpan = .minutes(10),
-    cooldown: TimeSpan = .minutes(10), opensPlannedShifts: Bool = false
+    cooldown: TimeSpan = .minutes(10), opensPlannedShifts: Bool = false,
+    lateAfter: TimeSpan = .zero, noShowAfter: TimeSpan = .zero
   ) {
     self.preset = preset
     self.severities = severities
@@ -131,6 +136,8 @@ public struct Policy: Hashable, Sendable {
     self.emailAfter = emailAfter
     self.managersAfter = managersAfter
     self.cooldown = cooldown
+    self.lateAfter = lateAfter
+    self.noShowAfter = noShowAfter
   }
 
   /// How long one fix or sign of life counts as tracked: three ping intervals, at least two

@@ -10,6 +10,8 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
   case emailAfter
   case managersAfter
   case cooldown
+  case lateAfter
+  case noShowAfter
 
   /// Its name in JSON, where it is a number of seconds.
   public var name: String {
@@ -24,6 +26,8 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
     case .emailAfter: "emailAfter"
     case .managersAfter: "managersAfter"
     case .cooldown: "cooldown"
+    case .lateAfter: "lateAfter"
+    case .noShowAfter: "noShowAfter"
     }
   }
 
@@ -38,6 +42,7 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
     case .shiftMax: .hours(4)...(.hours(24))
     case .reminderAfter: .hours(1)...(.hours(24))
     case .emailAfter, .managersAfter, .cooldown: .zero...(.hours(24))
+    case .lateAfter, .noShowAfter: .zero...(.hours(12))
     }
   }
 
@@ -61,6 +66,8 @@ extension Policy {
       case .emailAfter: emailAfter
       case .managersAfter: managersAfter
       case .cooldown: cooldown
+      case .lateAfter: lateAfter
+      case .noShowAfter: noShowAfter
       }
     }
     set {
@@ -75,6 +82,8 @@ extension Policy {
       case .emailAfter: emailAfter = newValue
       case .managersAfter: managersAfter = newValue
       case .cooldown: cooldown = newValue
+      case .lateAfter: lateAfter = newValue
+      case .noShowAfter: noShowAfter = newValue
       }
     }
   }

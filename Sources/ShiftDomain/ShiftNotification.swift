@@ -23,6 +23,10 @@ public enum NotificationTopic: UInt8, Coded {
   case restored = 9
   /// A test notification; the subject is the number of the test.
   case test = 10
+  /// The employee of a planned shift has not clocked in for a while; the subject is its start.
+  case late = 11
+  /// The employee of a planned shift has not come; the subject is its start.
+  case noShow = 12
 
   public var code: String {
     switch self {
@@ -37,6 +41,8 @@ public enum NotificationTopic: UInt8, Coded {
     case .shiftOpened: "shift_opened"
     case .restored: "restored"
     case .test: "test"
+    case .late: "late"
+    case .noShow: "no_show"
     }
   }
 
@@ -47,12 +53,13 @@ public enum NotificationTopic: UInt8, Coded {
     case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened: "shift"
     case .clockInBlocked, .clockActionForReview: "clockAction"
     case .test: "test"
+    case .late, .noShow: "plannedStart"
     }
   }
 
   public var audience: Audience {
     switch self {
-    case .clockInBlocked, .clockActionForReview: .managers
+    case .clockInBlocked, .clockActionForReview, .late, .noShow: .managers
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
       .shiftOpened, .restored, .test:
       .employee
@@ -141,6 +148,20 @@ extension ShiftNotification {
   public var opening: ShiftOpening? {
     guard topic == .shiftOpened else { return nil }
     return UInt8(exactly: Int(ordinal) - 1).flatMap { ShiftOpening(rawValue: $0) }
+  }
+
+  /// The employee has not clocked in for a planned shift: `topic` is `.late` or `.noShow`.
+  public static func missed(_ topic: NotificationTopic, plannedStart: Instant, dueAt: Instant)
+    -> ShiftNotification
+  {
+    let minutes = plannedStart.milliseconds / 60_000
+    return ShiftNotification(topic, subject: Int32(clamping: minutes), dueAt: dueAt)
+  }
+
+  /// The minute in which the planned shift starts that it is about; `nil` for all others.
+  public var plannedStart: Instant? {
+    guard topic == .late || topic == .noShow else { return nil }
+    return Instant(milliseconds: Int64(subject) * 60_000)
   }
 
   /// The escalation step of a test; `nil` for all other notifications.

@@ -41,7 +41,9 @@ package func change(_ former: PlannedShift, to changed: PlannedShift, at now: In
   """
   UPDATE planned_shift
   SET starts_at = \(changed.span.start), ends_at = \(changed.span.end),
-    created_by = \(changed.createdBy), created_at = \(now)
+    created_by = \(changed.createdBy), created_at = \(now),
+    late_at = CASE WHEN starts_at = \(changed.span.start) THEN late_at END,
+    no_show_at = CASE WHEN starts_at = \(changed.span.start) THEN no_show_at END
   WHERE employee_id = \(former.employee.rawValue) AND planned_shift_id = \(former.id)
     AND starts_at = \(former.span.start) AND ends_at = \(former.span.end)
   """
@@ -72,12 +74,12 @@ func selectPlannedShift(_ id: Int64, of employee: EmployeeID, at now: Instant) -
 }
 
 extension PlannedShift {
-  fileprivate static let columns: StaticString = """
+  static let columns: StaticString = """
     planned.planned_shift_id, planned.employee_id, planned.starts_at, planned.ends_at,
     planned.created_by
     """
 
-  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+  init(from row: inout RowReader) throws(PostgresError) {
     self.init(
       id: try row.next(), employee: try row.next(), span: try Interval(from: &row),
       createdBy: try row.next())
@@ -101,6 +103,8 @@ package struct PlannedShiftOnDay: Hashable, Sendable {
   package var plannedShift: PlannedShift
   /// Whether some of its time was worked: their newest shift intersects it.
   package var isBegun: Bool
+  /// Whether the team's policy says when an employee is late for it.
+  package var isWatched: Bool
 }
 
 /// The planned shifts that intersect their team's own span, by employee and start.
@@ -113,10 +117,14 @@ package func plannedShifts(
     SELECT \(fragment: PlannedShift.columns),
       coalesce(
         newest.started_at < planned.ends_at AND coalesce(newest.ended_at > planned.starts_at, true),
-        false)
+        false),
+      policy.late_after_ms > 0 OR policy.no_show_after_ms > 0
     FROM unnest(
       \(days.map(\.team.rawValue)), \(days.map(\.span.start)), \(days.map(\.span.end)))
       AS day (team_id, day_starts, day_ends)
+    JOIN team ON team.team_id = day.team_id
+    JOIN policy_version AS policy
+      ON policy.team_id = team.team_id AND policy.version = team.policy_version
     JOIN employee ON employee.team_id = day.team_id
     JOIN planned_shift AS planned ON planned.employee_id = employee.employee_id
       AND planned.starts_at < day.day_ends AND planned.ends_at > day.day_starts
@@ -127,7 +135,9 @@ package func plannedShifts(
     ORDER BY planned.employee_id, planned.starts_at
     """
   ).map { (row) throws(PostgresError) in
-    PlannedShiftOnDay(plannedShift: try PlannedShift(from: &row), isBegun: try row.next())
+    PlannedShiftOnDay(
+      plannedShift: try PlannedShift(from: &row), isBegun: try row.next(),
+      isWatched: try row.next())
   }
 }
 
@@ -147,7 +157,7 @@ private let isOpeningDue: StaticString = """
         AND attempt.at BETWEEN planned.starts_at - interval '12 hours' AND planned.ends_at)
   """
 
-private let plannedUnderPolicy: StaticString = """
+let plannedUnderPolicy: StaticString = """
   planned_shift AS planned
   JOIN guard_state AS state ON state.employee_id = planned.employee_id
   JOIN employee ON employee.employee_id = planned.employee_id

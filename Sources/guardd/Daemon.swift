@@ -176,6 +176,7 @@ private struct Daemon {
       TimeWatch(operations: watching, interval: interval, monitor: monitor),
       SilenceWatch(operations: watching, interval: interval, monitor: monitor),
       PlannedShiftWatch(operations: watching, monitor: monitor),
+      AttendanceWatch(operations: watching, monitor: monitor),
       streams, boards,
     ] + (spans.map { [$0] } ?? []) + servers + [
       Draining(for: settings.drain) { readiness.beginStopping() }

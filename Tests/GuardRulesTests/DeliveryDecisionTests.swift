@@ -260,7 +260,7 @@ import Testing
   @Test(
     "Notifications for managers go to them at once, and to nobody else",
     arguments: [
-      NotificationTopic.clockInBlocked, .clockActionForReview,
+      NotificationTopic.clockInBlocked, .clockActionForReview, .late, .noShow,
     ])  // R: W3
   func managers(_ topic: NotificationTopic) {
     let notification = ShiftNotification(topic, subject: 5, dueAt: Self.due)

@@ -72,7 +72,7 @@ private struct PolicyWorld: Sendable {
         {"preset":"strict","severities":{"cannot_report":"advice","clock_wrong":null},\
         "freshFor":600,"debounce":0,"pingInterval":30,"breakMax":3600.0,"shiftMax":43200,\
         "reminderAfter":32400,"emailAfter":60,"managersAfter":0,"cooldown":120,\
-        "selfOverride":"with_reason","opensPlannedShifts":true}
+        "lateAfter":900,"noShowAfter":3600,"selfOverride":"with_reason","opensPlannedShifts":true}
         """
       #expect(try await world.post(policies, body).status == 201)
       #expect(try await world.post(policies, #"{"preset":"advisory"}"#).status == 201)
@@ -87,7 +87,8 @@ private struct PolicyWorld: Sendable {
         "background_refresh_off":"advice","power_save":"advice","notifications_off":"advice",\
         "clock_wrong":"advice"},"freshFor":600,"debounce":0,"pingInterval":30,\
         "maxRest":1800,"breakMax":3600,"shiftMax":43200,"reminderAfter":32400,"emailAfter":60,\
-        "managersAfter":0,"cooldown":120,"maxFixAge":120,"selfOverride":"with_reason",\
+        "managersAfter":0,"cooldown":120,"lateAfter":900,"noShowAfter":3600,\
+        "maxFixAge":120,"selfOverride":"with_reason",\
         "opensPlannedShifts":true}
         """
       #expect(shown.text.hasSuffix(expected), "\(shown.text)")

@@ -43,6 +43,9 @@ enum EmployeeStatements {
     ]
     + put(ShiftApproval(by: "x", at: now), on: [1], of: employee).map { ("approve", $0) }
 
+  private static let plannedShift = PlannedShift(
+    id: 1, employee: employee, span: Interval(from: now, to: now + .hours(8)), createdBy: "x")
+
   static let writes: [(String, SQL)] =
     [
       ("change employee", change(record, to: record)),
@@ -55,25 +58,10 @@ enum EmployeeStatements {
       ("deletePastShifts", deletePastShifts(before: now)),
       ("deleteAuditEntries", deleteAuditEntries(before: now)),
       ("insert privacy notice", insert(PrivacyNotice(version: 1, text: "x", createdAt: now))),
-      (
-        "insert planned shifts",
-        insert(
-          [
-            PlannedShift(
-              id: 1, employee: employee, span: Interval(from: now, to: now + .hours(8)),
-              createdBy: "x")
-          ], at: now)
-      ),
-      (
-        "change planned shift",
-        change(
-          PlannedShift(
-            id: 1, employee: employee, span: Interval(from: now, to: now + .hours(8)),
-            createdBy: "x"),
-          to: PlannedShift(
-            id: 1, employee: employee, span: Interval(from: now, to: now + .hours(9)),
-            createdBy: "y"), at: now)
-      ),
+      ("insert planned shifts", insert([plannedShift], at: now)),
+      ("change planned shift", change(plannedShift, to: plannedShift, at: now)),
+      ("note late", note(.late, of: plannedShift, at: now)),
+      ("note no-show", note(.noShow, of: plannedShift, at: now)),
       ("deletePlannedShift", deletePlannedShift(1, of: employee)),
       ("deletePlannedShifts", deletePlannedShifts(before: now)),
       ("keepRead", keepRead(1, on: DeviceID(employee: employee, number: 1), at: now)),

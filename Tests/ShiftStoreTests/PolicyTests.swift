@@ -51,7 +51,7 @@ import Testing
       .maxRest: "max_rest",
       .breakMax: "break_max", .shiftMax: "shift_max", .reminderAfter: "reminder_after",
       .emailAfter: "email_after", .managersAfter: "managers_after",
-      .cooldown: "cooldown",
+      .cooldown: "cooldown", .lateAfter: "late_after", .noShowAfter: "no_show_after",
     ]
     try await withTeam { team, pool in
       var version: Int32 = 1

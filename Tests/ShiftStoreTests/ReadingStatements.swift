@@ -15,6 +15,19 @@ enum ReadingStatements {
   static let all: [(String, SQL)] = [
     ("selectShift", selectShift(shift)),
     ("selectPlannedShift", selectPlannedShift(1, of: employee, at: now)),
+    ("selectMissedShifts", selectMissedShifts(at: nil, after: nil, limit: 1)),
+    (
+      "selectPlannedAttendances",
+      selectPlannedAttendances(of: [employee], around: Interval(from: now, to: now))
+    ),
+    (
+      "selectAttendedShifts",
+      selectAttendedShifts(of: [employee], around: Interval(from: now, to: now))
+    ),
+    (
+      "selectClockInAttempts",
+      selectClockInAttempts(of: [employee], around: Interval(from: now, to: now))
+    ),
     ("selectCorrections", selectCorrections(of: shift)),
     ("selectOriginalSpan", selectOriginalSpan(of: shift)),
     ("selectNotes", selectNotes(on: shift)),

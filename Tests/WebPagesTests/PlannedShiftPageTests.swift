@@ -3,6 +3,8 @@ import ManagerOperations
 import ShiftDomain
 import Testing
 
+@testable import WebPages
+
 @Suite("Planned shifts on pages") struct PlannedShiftPageTests {
   private let manager = Principal(
     actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(1): .coverage])
@@ -123,6 +125,41 @@ import Testing
         let (answer, _) = try await server.post(path, "day=2026-11-21&from=08:00&to=16:00")
         #expect(answer.status == 404, "\(path)")
       }
+    }
+  }
+
+  // R: W10
+  @Test("a late employee and a no-show are named alike on the board and on the employee's page")
+  func missed() async throws {
+    try await withQuietServer(DemoDay.demoTeams, principal: manager) { server in
+      let (day, now) = (server.day, server.day.clock.now)
+      let clock = try TeamClock(zone: "Europe/Zagreb", now: now)
+      let spans: [PolicySpan: TimeSpan] = [.lateAfter: .minutes(10), .noShowAfter: .hours(1)]
+      _ = try await day.operations.manager.setPolicy(of: TeamID(1), PolicyChanges(spans: spans))
+      func plan(_ start: Instant, _ end: Instant) async throws {
+        day.clock.now = start - .hours(1)
+        _ = try await day.operations.manager.planShift(
+          EmployeeID(13), Interval(from: start, to: end), by: manager
+        ).get()
+        day.clock.now = now
+      }
+      func row() async throws -> String {
+        let (_, board) = try await server.get("/")
+        return String(try #require(board.firstMatch(of: /<li id=e13 [^\n]*\n?[^\n]*/)).0)
+      }
+      let start = now - .minutes(20)
+      try await plan(start, now + .hours(3))
+      let late = try await row()
+      let since = clock.hourAndMinute(start)
+      #expect(late.contains("class=l") && late.contains("<b>Late</b>"), "\(late)")
+      #expect(late.contains("since \(since), planned until"), "\(late)")
+      #expect(try await server.get("/employees/13/shifts").1.contains("Late since \(since)"))
+
+      try await plan(now - .hours(3), now - .hours(2))
+      let noShow = try await row()
+      #expect(noShow.contains("class=l") && noShow.contains("<b>No-show</b>"), "\(noShow)")
+      let (_, text) = try await server.get("/employees/13/shifts")
+      #expect(text.contains("No-show") && text.contains("Late since \(since)"))
     }
   }
 

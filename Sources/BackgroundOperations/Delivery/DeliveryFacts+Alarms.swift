@@ -7,10 +7,13 @@ import ShiftDomain
 
 extension DeliveryFacts {
   /// - Parameter gate: Managers are not notified before this time.
-  func situation(of claim: Claim, isReviewed: Bool, gate: Instant?) -> DeliverySituation {
+  func situation(
+    of claim: Claim, isReviewed: Bool, attendance: Attendance?, gate: Instant?
+  ) -> DeliverySituation {
     let id = claim.id
     let cause = GuardRules.cause(
-      of: claim.notification, in: employee.state, isReviewed: isReviewed, at: now)
+      of: claim.notification, in: employee.state, isReviewed: isReviewed, attendance: attendance,
+      at: now)
     var situation = DeliverySituation(
       cause: cause, steps: steps(of: id, gate: gate),
       hasLeft: attempts.contains { $0.id == id && $0.step != .inApp && $0.number > 0 })

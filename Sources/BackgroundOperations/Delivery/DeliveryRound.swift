@@ -28,10 +28,12 @@ struct DeliveryRound {
   /// Decides on a notification until it is postponed, has left the outbox, or is being delivered.
   mutating func decide(_ claim: Claim, on session: inout Session) throws(PostgresError) {
     let isReviewed = try isReviewed(claim.id, on: &session)
+    let attendance = try attendance(claim, at: facts.now, on: &session)
     attempts = 0
     var gate: Instant?
     while true {
-      let situation = facts.situation(of: claim, isReviewed: isReviewed, gate: gate)
+      let situation = facts.situation(
+        of: claim, isReviewed: isReviewed, attendance: attendance, gate: gate)
       let managersAt = managersAt(claim, situation)
       switch decideDelivery(claim.notification, in: situation, by: escalation, now: facts.now) {
       case .wait(let until):
@@ -108,8 +110,9 @@ struct DeliveryRound {
       } else {
         try addToDigest(notificationsOf: team, with: claim.id, at: facts.now, on: &session)
       }
-    let names = others.filter { $0.employee != claim.id.employee }.map(\.name)
-    send(claim, at: .managers, kind, managersAt, names: [facts.employee.name] + names)
+    let names = others.filter { $0.employee != claim.id.employee }.map(\.label)
+    let own = try digestEntry(of: claim.id, on: &session)?.label ?? facts.employee.name
+    send(claim, at: .managers, kind, managersAt, names: [own] + names)
   }
 
   private mutating func send(
@@ -183,6 +186,17 @@ private func isReviewed(_ id: NotificationID, on session: inout Session) throws(
     try isReviewed(clockAction: id.subject, of: id.employee, on: &session)
   default: false
   }
+}
+
+/// Of the planned shift that the notification is about; `nil` if that does not exist any more, or
+/// for any other notification.
+private func attendance(_ claim: Claim, at now: Instant, on session: inout Session)
+  throws(PostgresError) -> Attendance?
+{
+  guard let start = claim.notification.plannedStart else { return nil }
+  return try plannedAttendances(
+    of: [claim.id.employee], in: Interval(from: start, to: start + .minutes(1)), on: &session
+  ).first { $0.plannedShift.span.start >= start }?.attendance(at: now)
 }
 
 extension Cause {

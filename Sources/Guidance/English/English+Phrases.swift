@@ -81,6 +81,20 @@ extension EnglishTexts {
     .resumed: "The problem is resolved.",
     .severalTitle: "Several shifts need your attention",
     .several: "Tracking is interrupted or at risk on several phones in your team.",
+    .lateTitle: "An employee is late",
+    .late:
+      "No clock-in and no attempt to clock in has been received yet. The planned start is in "
+      + "brackets.",
+    .severalLate:
+      "No clock-in has been received yet from several employees in your team. The planned starts "
+      + "are in brackets.",
+    .noShowTitle: "An employee has not come to a planned shift",
+    .noShow:
+      "No clock-in and no attempt to clock in has been received for the planned shift. Its start "
+      + "is in brackets.",
+    .severalNoShow:
+      "Several employees in your team have not come to their planned shifts. The planned starts "
+      + "are in brackets.",
     .severalBlocked:
       "Several employees in your team could not clock in. You can open their shifts from the "
       + "times of their attempts.",

@@ -123,6 +123,7 @@ extension EnglishTexts {
     .askAboutShift: "If something is not right, talk to your manager.",
     .lookAtClockIn: "Open the list of clock actions that need your decision.",
     .reviewClockAction: "Accept or dismiss each, with a reason.",
+    .callOrReplan: "Call the employee, or change the planned shift on the employee’s page.",
     .nothingToDo: "There is nothing to do.",
 
     // iOS.

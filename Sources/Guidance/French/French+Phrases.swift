@@ -82,6 +82,20 @@ extension FrenchTexts {
     .resumed: "Le problème est résolu.",
     .severalTitle: "Plusieurs services demandent votre attention",
     .several: "Le suivi de plusieurs téléphones de votre équipe est interrompu ou menacé.",
+    .lateTitle: "Quelqu’un de votre équipe est en retard",
+    .late:
+      "Ni pointage ni tentative de pointage n’est arrivé jusqu’ici. Le début prévu est indiqué "
+      + "entre parenthèses.",
+    .severalLate:
+      "Aucun pointage n’est arrivé jusqu’ici de plusieurs personnes de votre équipe. Les débuts "
+      + "prévus sont indiqués entre parenthèses.",
+    .noShowTitle: "Quelqu’un n’est pas venu au service prévu",
+    .noShow:
+      "Pour le service prévu, ni pointage ni tentative de pointage n’est arrivé. Son début est "
+      + "indiqué entre parenthèses.",
+    .severalNoShow:
+      "Plusieurs personnes de votre équipe ne sont pas venues à leur service prévu. Les débuts "
+      + "prévus sont indiqués entre parenthèses.",
     .severalBlocked:
       "Plusieurs personnes de votre équipe n’ont pas pu pointer. Vous pouvez ouvrir leur service à "
       + "l’heure de leur tentative.",

@@ -143,6 +143,7 @@ extension FrenchTexts {
     .askAboutShift: "Si quelque chose n’est pas juste, parlez-en à votre responsable.",
     .lookAtClockIn: "Ouvrez la liste des pointages qui attendent votre décision.",
     .reviewClockAction: "Acceptez ou rejetez chacun d’eux, et indiquez pourquoi.",
+    .callOrReplan: "Appelez la personne, ou modifiez le service prévu sur sa page.",
     .nothingToDo: "Il n’y a rien à faire.",
 
     // iOS.

@@ -79,6 +79,20 @@ extension GermanTexts {
     .resumed: "Das Problem ist behoben.",
     .severalTitle: "Mehrere Schichten brauchen Ihre Aufmerksamkeit",
     .several: "Die Ortung mehrerer Telefone in Ihrem Team ist unterbrochen oder gefährdet.",
+    .lateTitle: "Jemand in Ihrem Team ist verspätet",
+    .late:
+      "Bisher ist weder eine Einstempelung noch ein Versuch dazu eingegangen. Der geplante Beginn "
+      + "steht in Klammern.",
+    .severalLate:
+      "Von mehreren Personen in Ihrem Team ist bisher keine Einstempelung eingegangen. Der geplante "
+      + "Beginn steht jeweils in Klammern.",
+    .noShowTitle: "Jemand ist nicht zur geplanten Schicht gekommen",
+    .noShow:
+      "Zur geplanten Schicht ist weder eine Einstempelung noch ein Versuch dazu eingegangen. Ihr "
+      + "Beginn steht in Klammern.",
+    .severalNoShow:
+      "Mehrere Personen in Ihrem Team sind nicht zu ihrer geplanten Schicht gekommen. Der geplante "
+      + "Beginn steht jeweils in Klammern.",
     .severalBlocked:
       "Mehrere Personen in Ihrem Team konnten nicht einstempeln. Sie können deren Schichten ab dem "
       + "Zeitpunkt des jeweiligen Versuchs öffnen.",

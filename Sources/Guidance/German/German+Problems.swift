@@ -147,6 +147,7 @@ extension GermanTexts {
     .askAboutShift: "Wenn etwas nicht stimmt, sprechen Sie mit Ihrer Teamleitung.",
     .lookAtClockIn: "Öffnen Sie die Liste der Stempelungen, die Ihre Entscheidung brauchen.",
     .reviewClockAction: "Nehmen Sie jede an oder lehnen Sie sie ab, und geben Sie einen Grund an.",
+    .callOrReplan: "Rufen Sie an, oder ändern Sie die geplante Schicht auf der Seite der Person.",
     .nothingToDo: "Es ist nichts zu tun.",
 
     // iOS.

@@ -74,6 +74,18 @@ extension PolishTexts {
     .resumed: "Problem został rozwiązany.",
     .severalTitle: "Kilka zmian wymaga uwagi",
     .several: "Zapis lokalizacji z kilku telefonów w zespole jest przerwany lub zagrożony.",
+    .lateTitle: "Ktoś z zespołu się spóźnia",
+    .late:
+      "Nie odebrano dotąd rozpoczęcia zmiany ani próby jej rozpoczęcia. Planowany początek jest "
+      + "w nawiasie.",
+    .severalLate:
+      "Kilka osób w zespole nie rozpoczęło dotąd zmiany. Planowany początek jest w nawiasach.",
+    .noShowTitle: "Ktoś nie przyszedł na planowaną zmianę",
+    .noShow:
+      "Nie odebrano rozpoczęcia planowanej zmiany ani próby jej rozpoczęcia. Jej początek jest "
+      + "w nawiasie.",
+    .severalNoShow:
+      "Kilka osób w zespole nie przyszło na planowane zmiany. Planowany początek jest w nawiasach.",
     .severalBlocked:
       "Kilka osób w zespole nie mogło rozpocząć zmiany. Możesz otworzyć ich zmiany od chwili próby "
       + "odbicia.",

@@ -133,6 +133,7 @@ extension PolishTexts {
     .askAboutShift: "Jeśli coś się nie zgadza, porozmawiaj z kierownictwem.",
     .lookAtClockIn: "Otwórz listę odbić, które czekają na Twoją decyzję.",
     .reviewClockAction: "Przyjmij lub odrzuć każde z nich i podaj powód.",
+    .callOrReplan: "Zadzwoń do tej osoby albo zmień planowaną zmianę na jej stronie.",
     .nothingToDo: "Nie trzeba nic robić.",
 
     // iOS.

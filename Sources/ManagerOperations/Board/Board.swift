@@ -14,22 +14,25 @@ package enum BoardState: UInt8, Coded {
   case noContact = 1
   /// Not on shift: the last clock action of the day was a blocked clock-in.
   case blocked = 2
+  /// Not on shift, and late for a planned shift today, or a no-show.
+  case late = 3
   /// On shift, no problem, but no position received yet.
-  case clockedIn = 3
+  case clockedIn = 4
   /// On shift, no problem.
-  case tracked = 4
+  case tracked = 5
   /// On a break.
-  case onBreak = 5
+  case onBreak = 6
   /// Not on shift, with a planned shift today that has not ended.
-  case scheduled = 6
+  case scheduled = 7
   /// Not on shift.
-  case off = 7
+  case off = 8
 
   package var code: String {
     switch self {
     case .impaired: "impaired"
     case .noContact: "no_contact"
     case .blocked: "blocked"
+    case .late: "late"
     case .clockedIn: "clocked_in"
     case .tracked: "tracked"
     case .onBreak: "break"
@@ -37,6 +40,13 @@ package enum BoardState: UInt8, Coded {
     case .off: "off"
     }
   }
+}
+
+/// A planned shift for which its employee is late, or has not come.
+package struct MissedShift: Hashable, Sendable {
+  package var planned: Interval
+  /// Otherwise the employee is late.
+  package var isNoShow: Bool
 }
 
 /// One employee's line on the board.
@@ -51,6 +61,8 @@ package struct BoardLine: Hashable, Sendable {
   package var today: [CoverageSegment]
   /// Planned shifts that intersect the day, in order.
   package var plannedShifts: [Interval]
+  /// The first one that is missed; `nil`: none is, or the employee is on shift.
+  package var missed: MissedShift?
 }
 
 package struct Board: Hashable, Sendable {
@@ -164,6 +176,7 @@ private struct BoardFacts: Sendable {
   var days: [TeamDay]
   var records: BoardRecords
   var plannedShifts: [EmployeeID: [PlannedShiftOnDay]]
+  var missed: [EmployeeID: MissedShift]
 
   init(
     in scope: TeamScope, only employees: [EmployeeID]?, asOf: Instant, on session: inout Session
@@ -177,6 +190,10 @@ private struct BoardFacts: Sendable {
     plannedShifts = Dictionary(
       grouping: try ShiftStore.plannedShifts(on: days, only: employees, on: &session)
     ) { $0.plannedShift.employee }
+    let awaited = plannedShifts.values.joined().filter {
+      $0.isWatched && !$0.isBegun && $0.plannedShift.span.start <= asOf
+    }
+    missed = try missedShifts(among: awaited, asOf: asOf, on: &session)
     var incidents: [IncidentID] = []
     var earliest = asOf
     for line in records.lines {
@@ -212,6 +229,7 @@ private struct BoardFacts: Sendable {
       return BoardLine(
         record, today: (today[record.employee] ?? []).compactMap { $0.clipped(to: span) },
         plannedShifts: plannedShifts[record.employee] ?? [],
+        missed: record.openShift == nil ? missed[record.employee] : nil,
         isLocated: located.contains(record.employee),
         trackingState: present[record.employee] ?? TrackingState(in: [], at: asOf), asOf: asOf)
     }
@@ -234,23 +252,26 @@ extension BoardRecord {
 extension BoardLine {
   fileprivate init(
     _ record: BoardRecord, today: [CoverageSegment], plannedShifts: [PlannedShiftOnDay],
-    isLocated: Bool, trackingState: TrackingState, asOf: Instant
+    missed: MissedShift?, isLocated: Bool, trackingState: TrackingState, asOf: Instant
   ) {
     let isAwaited = plannedShifts.contains { !$0.isBegun && $0.plannedShift.span.end > asOf }
     self.init(
-      record: record, state: BoardState(of: record, isLocated: isLocated, isAwaited: isAwaited),
+      record: record,
+      state: BoardState(
+        of: record, isLocated: isLocated, isMissed: missed != nil, isAwaited: isAwaited),
       trackingState: trackingState, today: today,
-      plannedShifts: plannedShifts.map(\.plannedShift.span))
+      plannedShifts: plannedShifts.map(\.plannedShift.span), missed: missed)
   }
 }
 
 extension BoardState {
   /// - Parameters:
   ///   - isLocated: Whether a position of the open shift has been rolled up.
+  ///   - isMissed: Whether a planned shift today is missed.
   ///   - isAwaited: Whether a planned shift today has not begun yet.
-  fileprivate init(of record: BoardRecord, isLocated: Bool, isAwaited: Bool) {
+  fileprivate init(of record: BoardRecord, isLocated: Bool, isMissed: Bool, isAwaited: Bool) {
     guard record.openShift != nil, let startedAt = record.startedAt else {
-      self = record.blocked != nil ? .blocked : isAwaited ? .scheduled : .off
+      self = record.blocked != nil ? .blocked : isMissed ? .late : isAwaited ? .scheduled : .off
       return
     }
     guard record.breakSince == nil else {

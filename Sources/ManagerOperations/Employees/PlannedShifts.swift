@@ -75,6 +75,21 @@ extension ManagerOperations {
       of: employee, from: includingPast ? Instant(milliseconds: 0) : core.now())
   }
 
+  /// The attendance of an employee's planned shifts that end after `start` and have begun, by id.
+  package func attendances(of employee: EmployeeID, since start: Instant)
+    async throws(OperationError) -> [Int64: Attendance]
+  {
+    let now = core.now()
+    return try await core.read { (session) throws(PostgresError) in
+      var found: [Int64: Attendance] = [:]
+      let span = Interval(from: start, to: now + .milliseconds(1))
+      for planned in try plannedAttendances(of: [employee], in: span, on: &session) {
+        found[planned.plannedShift.id] = planned.attendance(at: now)
+      }
+      return found
+    }
+  }
+
   /// Plans a shift. Planning an identical shift again adds nothing.
   /// - Parameter span: Not empty, at most `plannedShiftMax`.
   package func planShift(_ employee: EmployeeID, _ span: Interval, by principal: Principal)

@@ -186,7 +186,8 @@ extension BoardEmployee {
   }
 
   private var name: HTML {
-    line.record.waitsForConfirmation ? "Waiting" : line.state.name
+    if line.record.waitsForConfirmation { return "Waiting" }
+    return line.state == .late && line.missed?.isNoShow == true ? "No-show" : line.state.name
   }
 
   private func why(_ clock: TeamClock, now: Instant) -> HTML {
@@ -197,6 +198,11 @@ extension BoardEmployee {
       return "clock-in at \(clock.short(blocked.at)): \(findings)"
     case .impaired, .noContact:
       return causes.map { $0.text(clock, in: line.record.team) }.joined(by: "; ")
+    case .late:
+      return line.missed.map { missed in
+        let (start, end) = (clock.short(missed.planned.start), clock.short(missed.planned.end))
+        return missed.isNoShow ? "planned \(start)–\(end)" : "since \(start), planned until \(end)"
+      } ?? ""
     case .onBreak: return "since \(line.record.breakSince.map { clock.short($0) })\(untracked)"
     case .clockedIn where line.record.waitsForConfirmation:
       return """

@@ -9,6 +9,7 @@ extension BoardState {
     case .impaired: "Impaired"
     case .noContact: "No contact"
     case .blocked: "Blocked"
+    case .late: "Late"
     case .clockedIn: "Clocked in"
     case .tracked: "Tracked"
     case .onBreak: "On break"
@@ -23,6 +24,7 @@ extension BoardState {
     case .impaired: "i"
     case .noContact: "n"
     case .blocked: "x"
+    case .late: "l"
     case .clockedIn: "c"
     case .tracked: "t"
     case .onBreak: "z"
@@ -44,7 +46,7 @@ struct BoardEmployee: Sendable {
   }
 
   /// Whether a manager has to do something now.
-  var needsAttention: Bool { [.impaired, .noContact, .blocked].contains(line.state) }
+  var needsAttention: Bool { [.impaired, .noContact, .blocked, .late].contains(line.state) }
 
   /// The incidents to show. A silent phone sends no position either, so `noFix` adds nothing.
   var causes: [BoardIncident] {

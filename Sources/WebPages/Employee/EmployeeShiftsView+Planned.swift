@@ -70,11 +70,27 @@ extension EmployeeShiftsView {
     let name = name(of: plannedShift)
     return """
       <li><div class="split"><div><p>\(name)\(" on the next day", if: endsNextDay)</p>\
+      \(attendance(of: plannedShift))\
       <p class="aside">\((end - start).words), planned by \(plannedShift.createdBy)</p></div>\
       <form method="post" action="\(frame.path)/planned-shifts/\(plannedShift.id)/remove">\
       <button class="quiet small" aria-label="Remove: \(name)">Remove</button></form></div>
       \(change(plannedShift, name))
       """
+  }
+
+  /// In the words of the board and of the notifications to managers.
+  private func attendance(of plannedShift: PlannedShift) -> HTML? {
+    switch attendances[plannedShift.id] {
+    case .late:
+      "<p class=\"verdict warn\">Late since \(clock.hourAndMinute(plannedShift.span.start))</p>"
+    case .noShow: "<p class=\"verdict bad\">No-show</p>"
+    case .tried(let attempt) where attempt.isKept:
+      "<p>The clock-in at \(clock.short(attempt.at)) is kept for review.</p>"
+    case .tried(let attempt):
+      "<p>Tried to clock in, was blocked at \(clock.short(attempt.at)).</p>"
+    case .declined: "<p>Declined by \(frame.row.name).</p>"
+    case .clockedIn, .awaited, nil: nil
+    }
   }
 
   private func change(_ plannedShift: PlannedShift, _ name: HTML) -> HTML? {

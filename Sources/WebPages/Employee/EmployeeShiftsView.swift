@@ -1,3 +1,4 @@
+import GuardRules
 import HTTPAPI
 import HTTPServing
 import ManagerOperations
@@ -13,6 +14,8 @@ struct EmployeeShiftsView: Sendable {
   var shifts: [ShiftRow]
   /// Planned shifts from today on, in order.
   var plannedShifts: [PlannedShift]
+  /// Of those that have begun, by id.
+  var attendances: [Int64: Attendance] = [:]
   var refused: RefusedPlannedShift?
 
   var page: Page {
@@ -61,6 +64,7 @@ extension PageController {
     return EmployeeShiftsView(
       frame: EmployeeFrame(employee, for: principal), clock: clock, now: now,
       shifts: try await operations.shifts(of: id, openOnly: false, limit: Self.shiftsMax),
-      plannedShifts: try await operations.plannedShifts(of: id, from: clock.day.start))
+      plannedShifts: try await operations.plannedShifts(of: id, from: clock.day.start),
+      attendances: try await operations.attendances(of: id, since: clock.day.start))
   }
 }

@@ -33,6 +33,16 @@ extension PolicySpan {
     case .managersAfter: "Managers are notified if the problem still exists after this time."
     case .cooldown:
       "Minimum time between notifications about the same cause, unless it gets worse."
+    case .lateAfter:
+      """
+      Managers are notified if there is no clock-in for this time after the planned start. 0 means \
+      never.
+      """
+    case .noShowAfter:
+      """
+      Managers are notified that the employee has not come, at the planned end at the latest. 0 \
+      means never.
+      """
     }
   }
 }

@@ -196,6 +196,8 @@ extension NotificationTopic {
     case .shiftCorrected: "Shift corrected"
     case .shiftOpened: "Shift opened"
     case .test: "Test notification"
+    case .late: "Late"
+    case .noShow: "No-show"
     }
   }
 }

@@ -32,15 +32,24 @@ let policyCommands = Group(
     Command(
       "set", "change a team's policy now; other settings stay",
       options: [presetOption("preset", "preset"), findingOption]
-        + PolicySpan.allCases.map(\.option)
+        + PolicySpan.allCases.filter { !alertSpans.contains($0) }.map(\.option)
         + [accuracyMaxOption, selfOverrideOption, plannedOpeningOption],
       arguments: [teamArgument]),
+    .operations(setPolicy)),
+  Leaf(
+    Command(
+      "alerts", "change when managers are notified of late employees",
+      options: alertSpans.map(\.option), arguments: [teamArgument],
+      footer: "The times count from the planned start; 0s means never."),
     .operations(setPolicy)),
   Leaf(
     Command(
       "restore", "restore an earlier version as a new one",
       arguments: [teamArgument, .integer("version", "the version", in: numbers)]),
     .operations(restorePolicy)))
+
+/// In a command of their own: the help of `policy set` fills the screen.
+private let alertSpans: [PolicySpan] = [.lateAfter, .noShowAfter]
 
 private let findingOption = Option.texts(
   "finding", "severity: block, warn or advice", placeholder: "FINDING=SEVERITY")
@@ -77,6 +86,8 @@ extension PolicySpan {
     case .emailAfter: "time until an e-mail is sent"
     case .managersAfter: "time until managers are notified"
     case .cooldown: "minimum time between notifications"
+    case .lateAfter: "time without a clock-in until late"
+    case .noShowAfter: "time without a clock-in until no-show"
     }
   }
 

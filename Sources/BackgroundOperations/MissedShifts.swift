@@ -1,0 +1,60 @@
+import GuardRules
+import NotificationQueue
+import OperationCore
+import Postgres
+import ReadModels
+import ShiftDomain
+import ShiftStore
+
+extension BackgroundOperations {
+  /// Employees who may be late for a planned shift, or may have missed it, the earliest first, by
+  /// the clock of deadlines.
+  /// - Parameter last: The last one of the previous page; `nil`: from the beginning.
+  package func missedShiftsDue(after last: DueEmployee? = nil, limit: Int)
+    async throws(OperationError) -> [DueEmployee]
+  {
+    let fixedNow = core.deadlines?()
+    return try await core.read { (session) throws(PostgresError) in
+      try dueMissedShifts(at: fixedNow, after: last, limit: Int32(clamping: limit), on: &session)
+    }
+  }
+
+  /// Queues what the managers are to be notified of: that an employee is late for a planned shift,
+  /// or has not come. Whether that still holds is checked again before each delivery.
+  ///
+  /// Any number of callers may try at once: each notification is queued once.
+  /// - Returns: How many were queued.
+  @discardableResult
+  package func notifyOfMissedShifts(of employee: EmployeeID) async throws(OperationError) -> Int {
+    let fixedNow = core.deadlines?()
+    return try await core.transact { (session) throws(PostgresError) in
+      let now = try outboxTime(at: fixedNow, on: &session)
+      let recent = Interval(from: now - .hours(1), to: now + .milliseconds(1))
+      var notifications: [ShiftNotification] = []
+      for planned in try plannedAttendances(of: [employee], in: recent, on: &session) {
+        guard let topic = planned.topic(at: now),
+          try session.execute(note(topic, of: planned.plannedShift, at: now)) == 1
+        else { continue }
+        notifications.append(
+          .missed(topic, plannedStart: planned.plannedShift.span.start, dueAt: now))
+      }
+      guard !notifications.isEmpty else { return .done(0) }
+      // Open boards show it too.
+      try session.pipeline(
+        notifications.map { enqueueOnce($0, for: employee) }
+          + pollNow(at: [employee], now: fixedNow))
+      return .done(notifications.count, queued: notifications, at: now)
+    }
+  }
+}
+
+extension PlannedAttendance {
+  /// What the managers are to be notified of now.
+  fileprivate func topic(at now: Instant) -> NotificationTopic? {
+    switch attendance(at: now) {
+    case .late: isLateNotified || isNoShowNotified ? nil : .late
+    case .noShow: isNoShowNotified ? nil : .noShow
+    case .awaited, .clockedIn, .tried, .declined: nil
+    }
+  }
+}

@@ -1,0 +1,123 @@
+public import ShiftDomain
+
+/// Whether the employee of a planned shift has come, as far as records show.
+public enum Attendance: Hashable, Sendable {
+  /// Nothing has been received, and nobody is to be notified of that; `until`: not before then,
+  /// `nil`: never.
+  case awaited(until: Instant?)
+  /// Nothing has been received, for longer than the policy allows.
+  case late
+  case noShow
+  case clockedIn
+  /// The employee came, but the clock-in was blocked, or is kept for review.
+  case tried(ClockInAttempt)
+  /// The employee declined the shift that was opened for the planned one.
+  case declined
+}
+
+/// A clock-in that opened no shift.
+public struct ClockInAttempt: Hashable, Sendable {
+  /// The time of the clock action, not of its receipt.
+  public var at: Instant
+  /// Whether it is kept for review; otherwise it was blocked.
+  public var isKept: Bool
+
+  public init(at: Instant, isKept: Bool = false) {
+    self.at = at
+    self.isKept = isKept
+  }
+}
+
+/// A shift, as far as it shows whether its employee came.
+public struct AttendedShift: Hashable, Sendable {
+  public enum Proof: Hashable, Sendable {
+    case clockedIn
+    /// A plan opened it, and the employee has not confirmed it.
+    case none
+    case declined
+  }
+
+  public var startedAt: Instant
+  /// `nil`: it is open.
+  public var endedAt: Instant?
+  public var proof: Proof
+
+  public init(startedAt: Instant, endedAt: Instant? = nil, proof: Proof = .clockedIn) {
+    self.startedAt = startedAt
+    self.endedAt = endedAt
+    self.proof = proof
+  }
+}
+
+/// What decides about the attendance of a planned shift.
+public struct AttendanceRecords: Hashable, Sendable {
+  public var planned: Interval
+  /// When it was planned, or last changed: before that nobody could be late for it.
+  public var plannedAt: Instant
+  /// The employee's other planned shifts within a day of it.
+  public var others: [Interval]
+  public var shifts: [AttendedShift]
+  public var attempts: [ClockInAttempt]
+
+  public init(
+    planned: Interval, plannedAt: Instant, others: [Interval] = [], shifts: [AttendedShift] = [],
+    attempts: [ClockInAttempt] = []
+  ) {
+    self.planned = planned
+    self.plannedAt = plannedAt
+    self.others = others
+    self.shifts = shifts
+    self.attempts = attempts
+  }
+}
+
+/// Whether the employee has come, and what `policy` says if not. A shift shows it if it intersects
+/// the planned one, or if the planned one is its plan; so does an attempt for it, whatever became
+/// of it. Whenever it is received, the time of the clock action counts.
+public func attendance(_ records: AttendanceRecords, under policy: Policy, now: Instant)
+  -> Attendance
+{
+  let shifts = records.shifts.filter { records.isTouched(by: $0, now: now) }
+  if shifts.contains(where: { $0.proof == .clockedIn }) { return .clockedIn }
+  let attempts = records.attempts.filter { records.isPlan(ofClockInAt: $0.at) }
+  if let first = attempts.min(by: { $0.at < $1.at }) { return .tried(first) }
+  if shifts.contains(where: { $0.proof == .declined }) { return .declined }
+  let (start, end) = (max(records.planned.start, records.plannedAt), records.planned.end)
+  guard start < end else { return .awaited(until: nil) }
+  var next: Instant?
+  if policy.noShowAfter > .zero {
+    let noShowAt = min(start + policy.noShowAfter, end)
+    if now >= noShowAt { return .noShow }
+    next = noShowAt
+  }
+  if policy.lateAfter > .zero, now < end {
+    let lateAt = start + policy.lateAfter
+    if now >= lateAt { return .late }
+    if lateAt < end { next = min(next ?? lateAt, lateAt) }
+  }
+  return .awaited(until: next)
+}
+
+/// How far a clock-in may be from the start of its planned shift.
+private let planReach = TimeSpan.hours(12)
+
+extension AttendanceRecords {
+  fileprivate func isTouched(by shift: AttendedShift, now: Instant) -> Bool {
+    let reaches = shift.endedAt.map { $0 > planned.start } ?? (planned.start <= now)
+    return (shift.startedAt < planned.end && reaches) || isPlan(ofClockInAt: shift.startedAt)
+  }
+
+  /// Whether it is the plan of a clock-in: of the planned shifts that are not over then, and start
+  /// within 12 hours, the one whose start is nearest; of two, the earlier.
+  fileprivate func isPlan(ofClockInAt at: Instant) -> Bool {
+    func distance(_ span: Interval) -> TimeSpan? {
+      let distance = max(span.start - at, at - span.start)
+      return span.end > at && distance <= planReach ? distance : nil
+    }
+    guard let own = distance(planned) else { return false }
+    return others.allSatisfy { other in
+      guard let distance = distance(other) else { return true }
+      return own < distance || (own == distance && planned.start < other.start)
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import GuardRules
+import Postgres
+import ReadModels
+import ShiftDomain
+
+// Tables planned_shift, shift and clock_action: whether employees came to their planned shifts.
+
+/// A planned shift, with everything that decides whether its employee has come.
+package struct PlannedAttendance: Hashable, Sendable {
+  package var plannedShift: PlannedShift
+  package var records: AttendanceRecords
+  /// The policy of the employee's team now.
+  package var policy: Policy
+  package var isLateNotified: Bool
+  package var isNoShowNotified: Bool
+
+  package func attendance(at now: Instant) -> Attendance {
+    GuardRules.attendance(records, under: policy, now: now)
+  }
+}
+
+/// The planned shifts of `employees` that intersect `span`, by employee and start.
+package func plannedAttendances(
+  of employees: [EmployeeID], in span: Interval, on session: inout Session
+) throws(PostgresError) -> [PlannedAttendance] {
+  guard !employees.isEmpty else { return [] }
+  var all: [PlannedAttendance] = []
+  var shifts: [EmployeeID: [AttendedShift]] = [:]
+  var attempts: [EmployeeID: [ClockInAttempt]] = [:]
+  try session.pipeline([
+    selectPlannedAttendances(of: employees, around: span),
+    selectAttendedShifts(of: employees, around: span),
+    selectClockInAttempts(of: employees, around: span),
+  ]) { (position, rows) throws(PostgresError) in
+    switch position {
+    case 0: all = try rows.map(PlannedAttendance.init(from:))
+    case 1:
+      try rows.forEach { (row) throws(PostgresError) in
+        let employee: EmployeeID = try row.next()
+        shifts[employee, default: []].append(try AttendedShift(from: &row))
+      }
+    default:
+      try rows.forEach { (row) throws(PostgresError) in
+        let employee: EmployeeID = try row.next()
+        attempts[employee, default: []].append(
+          ClockInAttempt(at: try row.next(), isKept: try row.next()))
+      }
+    }
+  }
+  let spans = Dictionary(grouping: all) { $0.plannedShift.employee }
+    .mapValues { $0.map(\.plannedShift.span) }
+  return all.compactMap { one in
+    let (employee, own) = (one.plannedShift.employee, one.plannedShift.span)
+    guard own.start < span.end, own.end > span.start else { return nil }
+    var one = one
+    one.records.others = (spans[employee] ?? []).filter { $0 != own }
+    one.records.shifts = shifts[employee] ?? []
+    one.records.attempts = attempts[employee] ?? []
+    return one
+  }
+}
+
+/// With the other planned shifts that may be the plan of a clock-in for one of these: a clock-in is
+/// at most 12 hours from the start of its plan.
+func selectPlannedAttendances(of employees: [EmployeeID], around span: Interval) -> SQL {
+  """
+  SELECT \(fragment: PlannedShift.columns), planned.created_at, planned.late_at IS NOT NULL,
+    planned.no_show_at IS NOT NULL, \(fragment: Policy.columns)
+  FROM \(fragment: plannedUnderPolicy)
+  WHERE planned.employee_id = ANY (\(employees.map(\.rawValue)))
+    AND planned.starts_at < \(span.end + .hours(36))
+    AND planned.ends_at > \(span.start - .hours(48))
+  ORDER BY planned.employee_id, planned.starts_at
+  """
+}
+
+func selectAttendedShifts(of employees: [EmployeeID], around span: Interval) -> SQL {
+  """
+  SELECT employee_id, started_at, ended_at,
+    coalesce(ended_by = \(ShiftEnding.declined.column), false),
+    opened_by = \(ShiftOpening.plan.column) AND device_no IS NULL
+  FROM shift
+  WHERE employee_id = ANY (\(employees.map(\.rawValue)))
+    AND started_at < \(span.end + .hours(36))
+    AND coalesce(ended_at > \(span.start - .hours(36)), true)
+  ORDER BY employee_id, started_at
+  """
+}
+
+/// Clock-ins that were blocked or kept for review, also those reviewed since.
+func selectClockInAttempts(of employees: [EmployeeID], around span: Interval) -> SQL {
+  // A clock action is never later than its receipt.
+  """
+  SELECT employee_id, at, outcome = \(ClockActionResult.clockInKept.column)
+  FROM clock_action
+  WHERE employee_id = ANY (\(employees.map(\.rawValue)))
+    AND outcome IN (
+      \(ClockActionResult.blocked.column), \(ClockActionResult.clockInKept.column))
+    AND received_at > \(span.start - .hours(36))
+    AND at BETWEEN \(span.start - .hours(36)) AND \(span.end + .hours(36))
+  ORDER BY employee_id, at
+  """
+}
+
+extension PlannedAttendance {
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    let plannedShift = try PlannedShift(from: &row)
+    self.init(
+      plannedShift: plannedShift,
+      records: AttendanceRecords(planned: plannedShift.span, plannedAt: try row.next()),
+      policy: .policy(of: .initial), isLateNotified: try row.next(),
+      isNoShowNotified: try row.next())
+    policy = try Policy(from: &row)
+  }
+}
+
+extension AttendedShift {
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    self.init(startedAt: try row.next(), endedAt: try row.next())
+    let (isDeclined, isUnconfirmed): (Bool, Bool) = (try row.next(), try row.next())
+    proof = isDeclined ? .declined : isUnconfirmed ? .none : .clockedIn
+  }
+}
+
+/// Employees with a planned shift about which managers may have to be notified, the earliest start
+/// first; `last` ends the previous page. The rules decide: an attempt to clock in is not looked for
+/// here. `now` is the clock of deadlines; `nil`: the database's own.
+package func dueMissedShifts(
+  at now: Instant?, after last: DueEmployee?, limit: Int32, on session: inout Session
+) throws(PostgresError) -> [DueEmployee] {
+  try session.run(selectMissedShifts(at: now, after: last, limit: limit))
+    .map(DueEmployee.init(from:))
+}
+
+func selectMissedShifts(at now: Instant?, after last: DueEmployee?, limit: Int32) -> SQL {
+  """
+  SELECT planned.employee_id, planned.starts_at
+  FROM \(fragment: plannedUnderPolicy)
+  WHERE planned.starts_at <= \(statementTime: now)
+    -- A shift lasts a day, and nothing is sent longer than an hour after its end.
+    AND planned.starts_at > \(statementTime: now) - interval '25 hours'
+    AND planned.ends_at > \(statementTime: now) - interval '1 hour'
+    AND planned.no_show_at IS NULL
+    AND (policy.late_after_ms > 0 AND planned.late_at IS NULL
+        AND planned.ends_at > \(statementTime: now)
+        AND greatest(planned.starts_at, planned.created_at)
+          + policy.late_after_ms * interval '1 ms' <= \(statementTime: now)
+      OR policy.no_show_after_ms > 0
+        AND least(planned.ends_at, greatest(planned.starts_at, planned.created_at)
+          + policy.no_show_after_ms * interval '1 ms') <= \(statementTime: now))
+    AND (state.open_shift IS NULL OR state.open_device IS NULL)
+    AND NOT EXISTS (
+      SELECT FROM shift
+      WHERE shift.employee_id = planned.employee_id AND shift.started_at < planned.ends_at
+        AND shift.ended_at > planned.starts_at AND shift.device_no IS NOT NULL)
+    AND (\(last?.dueAt) IS NULL OR (planned.starts_at, planned.employee_id)
+      > (\(last?.dueAt), \(last?.employee.rawValue)))
+  ORDER BY planned.starts_at, planned.employee_id
+  LIMIT \(limit)
+  """
+}
+
+/// Notes that the notification about a missed shift is queued. Affects one row, or none: then
+/// another instance has queued it, or the shift was changed.
+package func note(_ topic: NotificationTopic, of plannedShift: PlannedShift, at now: Instant) -> SQL
+{
+  topic == .late
+    ? """
+    UPDATE planned_shift SET late_at = \(now)
+    WHERE employee_id = \(plannedShift.employee.rawValue)
+      AND planned_shift_id = \(plannedShift.id) AND starts_at = \(plannedShift.span.start)
+      AND late_at IS NULL AND no_show_at IS NULL
+    """
+    : """
+    UPDATE planned_shift SET no_show_at = \(now)
+    WHERE employee_id = \(plannedShift.employee.rawValue)
+      AND planned_shift_id = \(plannedShift.id) AND starts_at = \(plannedShift.span.start)
+      AND no_show_at IS NULL
+    """
+}
