@@ -42,11 +42,13 @@ enum EmployeeStatements {
       ("put payroll settings", put(PayrollSettings.standard)),
     ]
     + put(ShiftApproval(by: "x", at: now), on: [1], of: employee).map { ("approve", $0) }
+    + deactivate(employee, at: now).map { ("deactivate", $0) }
 
   static let writes: [(String, SQL)] =
     [
       ("change employee", change(record, to: record)),
       ("deleteReview", deleteReview(of: action, from: now)),
+      ("reactivate", reactivate(employee)),
       ("bumpVersionOffShift", bumpVersionOffShift(of: employee)),
       ("change team", change(team, name: "Depot", timeZone: "UTC")),
       ("keep retention", keep(.fixes, days: 30)),

@@ -136,6 +136,20 @@ if (board) {
   document.addEventListener("visibilitychange", () => { if (!document.hidden) all(); });
 }
 
+// Buttons that need this script. Without it they stay hidden.
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.hidden = !navigator.clipboard;
+  button.addEventListener("click", async () => {
+    const text = document.getElementById(button.dataset.copy).textContent;
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Code copied";
+  });
+}
+
 // A preset fills the table of findings; the form says with which one.
 for (const radio of document.querySelectorAll("input[data-findings]")) {
   radio.addEventListener("change", () => {

@@ -14,22 +14,28 @@ extension EmployeeShiftsView {
       """
     return """
       <section aria-labelledby="planned"><h2 id="planned">Planned shifts</h2>
-      \(plannedShifts.isEmpty ? none : list)
-      <form method="post" action="\(frame.path)/planned-shifts#planned" class="stack">
-      \(fault.map { .fault($0) })
-      <div class="times"><div><label for="planned-shift-day">Day</label>\
-      <input id="planned-shift-day" name="day" type="date" required \
-      value="\(typed?["day"] ?? clock.today.text)"></div>
-      <div><label for="planned-shift-from">From</label>\
-      <input id="planned-shift-from" name="from" type="time" required \
-      value="\(typed?["from"])"></div>
-      <div><label for="planned-shift-to">To</label>\
-      <input id="planned-shift-to" name="to" type="time" required \
-      value="\(typed?["to"])"></div></div>
-      <p class="aside">Times in \(frame.team.timeZone). If the end is earlier than the start, \
-      the shift ends on the next day.</p>
-      <button class="quiet">Add planned shift</button></form></section>
+      \(plannedShifts.isEmpty ? none : list)\
+      \(frame.isActive ? form : fault.map { .fault($0) })</section>
       """
+  }
+
+  private var form: HTML {
+    """
+    <form method="post" action="\(frame.path)/planned-shifts#planned" class="stack">
+    \(fault.map { .fault($0) })
+    <div class="times"><div><label for="planned-shift-day">Day</label>\
+    <input id="planned-shift-day" name="day" type="date" required \
+    value="\(typed?["day"] ?? clock.today.text)"></div>
+    <div><label for="planned-shift-from">From</label>\
+    <input id="planned-shift-from" name="from" type="time" required \
+    value="\(typed?["from"])"></div>
+    <div><label for="planned-shift-to">To</label>\
+    <input id="planned-shift-to" name="to" type="time" required \
+    value="\(typed?["to"])"></div></div>
+    <p class="aside">Times in \(frame.team.timeZone). If the end is earlier than the start, \
+    the shift ends on the next day.</p>
+    <button class="quiet">Add planned shift</button></form>
+    """
   }
 
   private func name(of plannedShift: PlannedShift) -> HTML {
@@ -39,11 +45,9 @@ extension EmployeeShiftsView {
   }
 
   /// The question before a planned shift is removed.
-  /// - Throws: `PageNotFound` if there is none of this id from today on.
-  func asking(toRemove id: Int64) throws -> PageAnswer {
-    guard let plannedShift = plannedShifts.first(where: { $0.id == id }) else {
-      throw PageNotFound()
-    }
+  /// - Returns: `nil` if there is none of this id from today on: it may be removed already.
+  func asking(toRemove id: Int64) -> PageAnswer? {
+    guard let plannedShift = plannedShifts.first(where: { $0.id == id }) else { return nil }
     let question = Confirmation(
       question: "Remove the planned shift \(name(of: plannedShift))?",
       consequences: "<p>\(frame.row.name) is no longer expected at that time.</p>",

@@ -16,8 +16,10 @@ extension PageController {
       form(path, .employee(.coverage)) { request, fields, principal in
         let employee = try await employee(in: request)
         var view = try await employeeShiftsView(of: employee, for: principal)
-        let fault = try await planShift(
-          employee.row.employee, fields, view.clock, by: principal)
+        let fault =
+          view.frame.isActive
+          ? try await planShift(employee.row.employee, fields, view.clock, by: principal)
+          : "\(employee.row.name) is inactive."
         guard let fault else {
           return .seeOther("\(view.frame.path)/shifts?done=\(EmployeeDeed.planned.rawValue)")
         }
@@ -28,8 +30,9 @@ extension PageController {
         let (found, id): (_, Int64) = (
           try await employee(in: request), try request.pathNumber("plannedShift")
         )
-        guard fields.isSure else {
-          return try await employeeShiftsView(of: found, for: principal).asking(toRemove: id)
+        if !fields.isSure {
+          let view = try await employeeShiftsView(of: found, for: principal)
+          if let question = view.asking(toRemove: id) { return question }
         }
         let employee = found.row.employee
         try await operations.deletePlannedShift(id, of: employee, by: principal)
