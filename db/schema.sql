@@ -451,6 +451,7 @@ CREATE TABLE public.employee (
     name text NOT NULL,
     email text,
     phone_number text,
+    deactivated_at timestamp with time zone,
     CONSTRAINT employee_email_length CHECK (((length(email) >= 3) AND (length(email) <= 254))),
     CONSTRAINT employee_id_positive CHECK ((employee_id > 0)),
     CONSTRAINT employee_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100))),

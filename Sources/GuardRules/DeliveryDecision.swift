@@ -239,6 +239,8 @@ private func due(
 ) -> Instant? {
   let steps = situation.steps
   let isForEmployee = notification.topic.audience == .employee
+  // A manager who sends a reminder wants it to arrive, whatever the policy does by itself.
+  let leavesApp = escalation.notifiesBeyondOpenApp || notification.isReminder
   if notification.topic == .restored {
     // The end of an alarm goes to the steps that the alarm reached; the open app always shows it.
     let isWanted = situation.alarmed.contains(step) && escalation.notifiesBeyondOpenApp
@@ -250,14 +252,11 @@ private func due(
     return isForEmployee && steps.push != .reached && steps.email != .reached
       ? notification.dueAt : nil
   case .push:
-    guard isForEmployee, escalation.notifiesBeyondOpenApp, !situation.isAcknowledged,
-      steps.inApp != .reached
+    guard isForEmployee, leavesApp, !situation.isAcknowledged, steps.inApp != .reached
     else { return nil }
     return notification.dueAt
   case .email:
-    guard isForEmployee, escalation.notifiesBeyondOpenApp, !situation.isAcknowledged else {
-      return nil
-    }
+    guard isForEmployee, leavesApp, !situation.isAcknowledged else { return nil }
     let isReached = steps.inApp == .reached || steps.push == .reached
     // An interruption escalates while it lasts; anything else is sent once. After a refused push
     // the next step follows at once.
@@ -268,8 +267,8 @@ private func due(
     let isRefused = steps.push == .failed || steps.push == .gone
     return isRefused && !isReached ? notification.dueAt : notification.dueAt + escalation.emailAfter
   case .managers:
-    guard !isForEmployee || (notification.topic.isIncident && escalation.notifiesBeyondOpenApp)
-    else { return nil }
+    let escalates = notification.topic.isIncident && !notification.isReminder
+    guard !isForEmployee || (escalates && escalation.notifiesBeyondOpenApp) else { return nil }
     return escalation.managersDue(for: notification)
   }
 }

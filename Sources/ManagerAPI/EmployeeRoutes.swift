@@ -40,8 +40,9 @@ extension ManagerController {
         let limit = try request.limit()
         return EmployeeStatus.profile(
           try await operations.employees(
-            of: request.team(), named: request.searched(), after: request.lastEmployee(),
-            limit: limit), limit: limit)
+            of: request.team(), named: request.searched(),
+            isActive: !request.flag("inactive"), after: request.lastEmployee(), limit: limit),
+          limit: limit)
       },
       route(.post, "/v1/employees", .administrator) { (request, principal) in
         let new = try NewEmployeeRequest(JSONFields(JSONValue(parsing: request.body)))
@@ -66,6 +67,26 @@ extension ManagerController {
           try await operations.changeEmployee(
             employee, matching: request.matchedTags, by: principal
           ) { changes.apply(to: &$0) }.get())
+      },
+      route(.post, "/v1/employees/{employee}/deactivate", .administrator) {
+        (request, principal) in
+        EmployeeStatus.profile(
+          try await operations.deactivate(request.pathEmployee, by: principal).get())
+      },
+      route(.post, "/v1/employees/{employee}/reactivate", .administrator) {
+        (request, principal) in
+        EmployeeStatus.profile(
+          try await operations.reactivate(request.pathEmployee, by: principal))
+      },
+      route(.post, "/v1/employees/{employee}/reminders", .employee(.coverage)) {
+        (request, principal) in
+        let employee = try request.pathEmployee
+        let reminder = try await operations.remind(employee, by: principal).get()
+        return .object(
+          [
+            "employee": JSONValue(employee.rawValue), "incident": JSONValue(reminder.incident),
+            "kind": JSONValue(word: reminder.kind), "queuedAt": JSONValue(reminder.queuedAt),
+          ], status: 202)
       },
     ]
   }

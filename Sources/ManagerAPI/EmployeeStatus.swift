@@ -92,6 +92,7 @@ extension EmployeeProfile {
       "phoneNumber": phoneNumber.map { .string($0) },
       "team": JSONValue(team.rawValue),
       "openShift": openShift.map { JSONValue($0) },
+      "deactivatedAt": deactivatedAt.map { JSONValue($0) },
     ]
   }
 }

@@ -97,6 +97,12 @@ package enum AuditAction: UInt8, Coded {
   case notificationsRetried = 54
   /// Test notifications were sent.
   case testSent = 55
+  /// An employee who had left was deactivated.
+  case employeeDeactivated = 59
+  /// An employee was reactivated.
+  case employeeReactivated = 60
+  /// An employee was reminded to restore tracking.
+  case reminderSent = 61
   /// The dismissal of a clock action was taken back.
   case dismissalUndone = 62
   /// An earlier version of a team's policy was restored.
@@ -159,6 +165,9 @@ package enum AuditAction: UInt8, Coded {
     case .deadLettersRetried: "dead_letters_retried"
     case .notificationsRetried: "notifications_retried"
     case .testSent: "test_sent"
+    case .employeeDeactivated: "employee_deactivated"
+    case .employeeReactivated: "employee_reactivated"
+    case .reminderSent: "reminder_sent"
     case .dismissalUndone: "dismissal_undone"
     case .policyRestored: "policy_restored"
     default: "action_\(rawValue)"

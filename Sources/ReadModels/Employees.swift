@@ -12,10 +12,12 @@ package struct EmployeeProfile: Hashable, Sendable {
   package var team: TeamID
   /// The open shift's number; `nil` off shift.
   package var openShift: Int32?
+  /// Since when they cannot clock in, because they have left; `nil`: they are active.
+  package var deactivatedAt: Instant?
 
   package init(
     _ employee: EmployeeID, name: String, email: String?, phoneNumber: String? = nil,
-    team: TeamID, openShift: Int32? = nil
+    team: TeamID, openShift: Int32? = nil, deactivatedAt: Instant? = nil
   ) {
     self.employee = employee
     self.name = name
@@ -23,6 +25,7 @@ package struct EmployeeProfile: Hashable, Sendable {
     self.phoneNumber = phoneNumber
     self.team = team
     self.openShift = openShift
+    self.deactivatedAt = deactivatedAt
   }
 }
 

@@ -135,6 +135,21 @@ extension ShiftNotification {
   /// Ordinals of tests up to this one stand for steps, those above for contacts.
   private static let stepsMax: Int16 = 4
 
+  /// A manager's reminder about an interruption; its number within the incident is in the ordinal.
+  public static func reminder(
+    _ number: Int16, of incident: Int32, kind: IncidentKind, dueAt: Instant, isUrgent: Bool
+  ) -> ShiftNotification {
+    ShiftNotification(
+      .incident, subject: incident, ordinal: remindersStart + number, kind: kind, dueAt: dueAt,
+      isUrgent: isUrgent)
+  }
+
+  /// The ordinals above are of reminders, so many that no incident is notified about as often.
+  private static let remindersStart: Int16 = 30_000
+
+  /// Whether a manager asked for it.
+  public var isReminder: Bool { topic == .incident && ordinal > Self.remindersStart }
+
   /// A shift was opened for the employee: by `opening`, which is in the ordinal. `.employee`: a
   /// manager accepted their clock-in attempt.
   public static func opened(_ shift: Int32, by opening: ShiftOpening, dueAt: Instant)

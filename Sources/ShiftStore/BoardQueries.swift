@@ -84,7 +84,7 @@ func selectBoard(on days: [TeamDay], only employees: [Int32]?) -> SQL {
     SELECT employee_id, name, phone_number, employee.team_id, day.starts_at
     FROM unnest(\(days.map(\.team.rawValue)), \(days.map(\.span.start)))
       AS day (team_id, starts_at)
-    JOIN employee ON employee.team_id = day.team_id
+    JOIN employee ON employee.team_id = day.team_id AND employee.deactivated_at IS NULL
   ) AS employee
   JOIN guard_state AS state ON state.employee_id = employee.employee_id
   LEFT JOIN device_contact AS contact

@@ -144,7 +144,7 @@ package func plannedShifts(
 /// A planned shift that is to be opened, if it has begun: it was planned before, and its employee
 /// has neither worked nor tried to.
 private let isOpeningDue: StaticString = """
-  policy.opens_planned_shifts AND state.open_shift IS NULL
+  policy.opens_planned_shifts AND state.open_shift IS NULL AND employee.deactivated_at IS NULL
     AND planned.created_at <= planned.starts_at
     AND NOT EXISTS (
       SELECT FROM shift

@@ -126,6 +126,11 @@ import Testing
     try await run { all, send in
       _ = try await all.operations.manager.setPolicy(
         of: TeamID(2), PolicyChanges(preset: .advisory))
+      let open = try await send(.post, "/v1/employees/7/deactivate", "", [:])
+      #expect(open.status == 409 && open.text.contains(#""code":"on_shift""#), "\(open.text)")
+      #expect(open.text.contains("shift 1 is open; end it first"))
+      let mute = try await send(.post, "/v1/employees/7/reminders", "", [:])
+      #expect(mute.status == 409 && mute.text.contains(#""code":"no_way""#))
       let refused = try await send(.patch, "/v1/employees/7", #"{"team":2}"#, [:])
       #expect(refused.status == 409 && refused.text.contains(#""code":"on_shift""#))
       #expect(refused.text.contains(#""shift":{"employee":7,"number":1}"#))
@@ -196,6 +201,26 @@ import Testing
         faulty.text.contains(
           #""errorCount":1,"errors":[{"line":3,"detail":"`employee` must be a number"#))
       #expect(try await send(.get, "/v1/employees/11", "", [:]).status == 404)
+    }
+  }
+
+  @Test("an employee is deactivated, listed apart, and reactivated")
+  func inactive() async throws {
+    try await run { all, send in
+      let own: HTTPHeaders = ["Authorization": "Bearer \(all.phones[7] ?? "")"]
+      all.wait(.minutes(1))
+      _ = try await all.send(.post, "/v1/clock-out", #"{"actionId":"out"}"#, own)
+      let gone = try await send(.post, "/v1/employees/7/deactivate", "", [:])
+      #expect(gone.status == 200 && gone.text.contains(#""deactivatedAt":"#), "\(gone.text)")
+      #expect(try await !send(.get, "/v1/employees", "", [:]).text.contains(#""employee":7,"#))
+      let listed = try await send(.get, "/v1/employees?inactive=true", "", [:]).text
+      #expect(listed.contains(#""employee":7,"#) && !listed.contains(#""employee":8,"#))
+      let code = try await send(.post, "/v1/employees/7/enrolment-codes", "", [:])
+      #expect(code.status == 422 && code.text.contains("employee 7 is inactive"), "\(code.text)")
+      let back = try await send(.post, "/v1/employees/7/reactivate", "", [:])
+      #expect(back.status == 200 && !back.text.contains("deactivatedAt"))
+      #expect(try await send(.get, "/v1/employees", "", [:]).text.contains(#""employee":7,"#))
+      #expect(try await send(.post, "/v1/employees/99/deactivate", "", [:]).status == 404)
     }
   }
 }

@@ -13,7 +13,8 @@ let rota = Array("employee,start,end\n7,2030-01-02 08:00,2030-01-02 16:00\n".utf
 
 /// Everything that a manager or operator does and that is not about accounts, employees and
 /// policies, whose entries have tests of their own.
-let deeds: [AuditedDeed] = overrides + reviews + corrections + plannedShifts + contacts + queue
+let deeds: [AuditedDeed] =
+  overrides + reviews + leaving + corrections + plannedShifts + contacts + queue
 
 private let overrides = [
   AuditedDeed(
@@ -62,6 +63,18 @@ private let reviews = [
       _ = try await manager.undoDismissal(ofClockAction: 1, of: employee, by: mira).get()
     }),
 ]
+
+private let leaving = [
+  AuditedDeed(
+    action: .employeeDeactivated,
+    act: { manager, mira in _ = try await manager.deactivate(employee, by: mira).get() }),
+  AuditedDeed(
+    action: .employeeReactivated,
+    arrange: { _ = try await $0.operations.manager.deactivate(employee, by: boss).get() },
+    act: { manager, mira in _ = try await manager.reactivate(employee, by: mira) }),
+]
+
+private let boss = Principal(actor: actor, role: .administrator)
 
 private let corrections = [
   AuditedDeed(

@@ -42,6 +42,7 @@ enum EmployeeStatements {
       ("put payroll settings", put(PayrollSettings.standard)),
     ]
     + put(ShiftApproval(by: "x", at: now), on: [1], of: employee).map { ("approve", $0) }
+    + deactivate(employee, at: now).map { ("deactivate", $0) }
 
   private static let plannedShift = PlannedShift(
     id: 1, employee: employee, span: Interval(from: now, to: now + .hours(8)), createdBy: "x")
@@ -50,6 +51,7 @@ enum EmployeeStatements {
     [
       ("change employee", change(record, to: record)),
       ("deleteReview", deleteReview(of: action, from: now)),
+      ("reactivate", reactivate(employee)),
       ("bumpVersionOffShift", bumpVersionOffShift(of: employee)),
       ("change team", change(team, name: "Depot", timeZone: "UTC")),
       ("keep retention", keep(.fixes, days: 30)),

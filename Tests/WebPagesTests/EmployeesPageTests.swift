@@ -41,7 +41,7 @@ import Testing
       #expect(shown.contains(#"href="mailto:i@example.org""#))
       #expect(shown.contains(#"href="tel:+38591""#))
       let (_, coded) = try await server.post("/employees/900/devices/codes", "")
-      let code = try #require(coded.firstMatch(of: /<strong>(900-[0-9A-Z-]+)<\/strong>/)).1
+      let code = try #require(coded.firstMatch(of: /code-text.>(900-[0-9A-Z-]+)<\/strong>/)).1
       #expect(coded.contains("/app#\(code)"))
       _ = try await server.day.operations.device.enrol(
         code: String(code), NewDevice(platform: .ios, model: "iPhone13,2"),

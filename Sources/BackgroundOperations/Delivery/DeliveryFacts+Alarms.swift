@@ -20,7 +20,8 @@ extension DeliveryFacts {
     guard case .holds(let kind) = cause else { return situation }
     switch id.topic {
     case .incident:
-      guard let kind else { break }
+      // A reminder is sent whatever was sent before.
+      guard let kind, !claim.notification.isReminder else { break }
       situation.isCovered = isCovered(id, kind)
       situation.isAcknowledged = isAcknowledged(claim, kind)
       situation.earlier = earlier(than: id, kind)

@@ -14,9 +14,11 @@ extension ManagerOperations {
     let at = core.now()
     let expiresAt = at + span
     return try await core.transact { (session) throws(PostgresError) in
-      guard try gather(employee, on: &session) != nil else {
+      // The employee is neither erased nor deactivated before the code is stored.
+      guard try session.run(lockAgainstErasure(of: employee)).count == 1 else {
         return .refused(.notFound("employee \(employee.rawValue)"))
       }
+      guard try isActive(employee, on: &session) else { return .refused(.inactive(employee)) }
       try session.execute(
         insertEnrolmentCode(hash: code.digest, of: employee, expiresAt: expiresAt))
       try audit(.enrolmentCodeCreated, by: principal, at: at, about: employee, on: &session)

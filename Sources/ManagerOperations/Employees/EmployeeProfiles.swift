@@ -71,13 +71,16 @@ extension ManagerOperations {
   /// Employees by number, one page at a time.
   /// - Parameters:
   ///   - text: Only names that contain this, ignoring case.
+  ///   - isActive: Only active or only inactive ones; `nil`: all.
   ///   - after: Only higher numbers: the last of the previous page.
   package func employees(
-    of team: TeamID? = nil, named text: String? = nil, after: EmployeeID? = nil, limit: Int
+    of team: TeamID? = nil, named text: String? = nil, isActive: Bool? = nil,
+    after: EmployeeID? = nil, limit: Int
   ) async throws(OperationError) -> [EmployeeProfile] {
     try await core.read { (session) throws(PostgresError) in
       try ShiftStore.employeeProfiles(
-        of: team, named: text, after: after, limit: Int32(clamping: limit), on: &session)
+        of: team, named: text, isActive: isActive, after: after,
+        limit: Int32(clamping: limit), on: &session)
     }
   }
 
@@ -138,7 +141,7 @@ extension ManagerOperations {
       if let fault = try fault(of: edited, on: &session) { return .done(fault) }
       let new = EmployeeProfile(
         employee, name: edited.name, email: edited.email, phoneNumber: edited.phoneNumber,
-        team: edited.team, openShift: old.openShift)
+        team: edited.team, openShift: old.openShift, deactivatedAt: old.deactivatedAt)
       if new.team != old.team {
         if let shift = old.openShift {
           return .done(.onShift(ShiftID(employee: employee, number: shift)))

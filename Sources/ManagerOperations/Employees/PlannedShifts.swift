@@ -104,6 +104,7 @@ extension ManagerOperations {
       guard try ShiftStore.team(of: employee, on: &session) != nil else {
         return .refused(.employeeNotFound(employee))
       }
+      guard try isActive(employee, on: &session) else { return .refused(.inactive(employee)) }
       let others = try ShiftStore.plannedShifts(of: [employee], touching: span, on: &session)
       if let other = others.first {
         return .done(
@@ -258,13 +259,19 @@ private struct PlannedShiftCheck {
   {
     let employees = Set(part.map(\.employee)).sorted { $0.rawValue < $1.rawValue }
     var zones: [EmployeeID: CivilTime] = [:]
+    var inactive: Set<EmployeeID> = []
     for row in try employeeProfiles(employees, on: &session) {
       zones[row.employee] = times[row.team]
+      if row.deactivatedAt != nil { inactive.insert(row.employee) }
     }
     var found: [(line: Int, employee: EmployeeID, span: Interval)] = []
     for line in part {
       guard let time = zones[line.employee] else {
         faults.add(line.line, "employee \(line.employee.rawValue) does not exist")
+        continue
+      }
+      guard !inactive.contains(line.employee) else {
+        faults.add(line.line, "employee \(line.employee.rawValue) is inactive")
         continue
       }
       let (start, end) = (line.start.instant(by: time), line.end.instant(by: time))

@@ -133,7 +133,7 @@ extension TestAnswer {
 
 extension Addresses {
   /// Every channel to the employee and to the managers of the team.
-  fileprivate func ways(device: Int16) -> [TestWay] {
+  func ways(device: Int16) -> [TestWay] {
     let apps = openDevice.map { [TestWay(step: .inApp, recipient: $0)] } ?? []
     let pushes = pushes.filter { $0.device == device && !$0.isMuted }.map {
       TestWay(step: .push, recipient: device, channel: $0.target.channel)

@@ -52,6 +52,7 @@ extension ManagerOperations {
       let at = core.now()
       guard let record = try gather(employee, on: &session)?.withDeadlines(ahead: core.clockAhead)
       else { return .refused(.employeeNotFound(employee)) }
+      guard try isActive(employee, on: &session) else { return .refused(.inactive(employee)) }
       let start = request.startedAt ?? at
       if start > at { return .done(.inFuture) }
       if at - start >= record.policy.shiftMax { return .done(.tooLong) }

@@ -28,7 +28,7 @@ const stored = {
 const say = (text) => { find("said").textContent = text; };
 
 // The rows. A stream names the employees whose rows have changed.
-const ranks = "inxctzdf";
+const ranks = "inxlctzdf";
 const wanted = new Set();
 let everybody = false;
 let timer = 0;

@@ -1,6 +1,20 @@
 // Forms and maps. Without this script everything still works. The board has its own script.
 "use strict";
 
+// Buttons that need this script. Without it they stay hidden.
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.hidden = !navigator.clipboard;
+  button.addEventListener("click", async () => {
+    const text = document.getElementById(button.dataset.copy).textContent;
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Code copied";
+  });
+}
+
 // A preset fills the table of findings; the form says with which one.
 for (const radio of document.querySelectorAll("input[data-findings]")) {
   radio.addEventListener("change", () => {

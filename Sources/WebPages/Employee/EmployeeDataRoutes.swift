@@ -14,6 +14,23 @@ extension PageController {
       form(path, .administrator) { request, fields, principal in
         try await changeEmployee(request, fields, principal)
       },
+      form("/employees/{employee}/deactivate", .administrator) { request, fields, principal in
+        let view = try await dataView(in: request, for: principal)
+        let employee = view.frame.row.employee
+        guard fields.isSure else { return view.deactivation }
+        if case .onShift(let shift) = try await operations.deactivate(employee, by: principal) {
+          var now = view
+          now.frame.row.openShift = shift.number
+          return now.deactivation
+        }
+        return .seeOther(
+          "\(EmployeeTab.data.path(of: employee))?done=\(EmployeeDeed.deactivated.rawValue)")
+      },
+      form("/employees/{employee}/reactivate", .administrator) { request, _, principal in
+        let row = try await operations.reactivate(request.pathEmployee, by: principal)
+        return .seeOther(
+          "\(EmployeeTab.devices.path(of: row.employee))?done=\(EmployeeDeed.reactivated.rawValue)")
+      },
     ]
   }
 

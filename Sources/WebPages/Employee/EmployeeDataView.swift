@@ -15,8 +15,45 @@ struct EmployeeDataView: FormView {
       .data, fault: fault,
       """
       <div class="columns even"><div>\(frame.mayEdit ? form(teams) : details)</div>
-      <div>\(frame.mayEdit ? export : nil)</div></div>
+      <div>\(frame.mayEdit ? activity : nil)\(frame.mayEdit ? export : nil)</div></div>
       """)
+  }
+
+  /// The question before the employee is deactivated; while a shift is open, why that must wait.
+  var deactivation: PageAnswer {
+    if let shift = frame.row.openShift {
+      return refused(
+        """
+        <a href="\(frame.path)/shifts/\(shift)#correct">Shift \(shift)</a> is open. End it first, \
+        then deactivate \(frame.row.name).
+        """)
+    }
+    let question = Confirmation(
+      question: "Deactivate \(frame.row.name)?",
+      consequences: """
+        <p>They cannot clock in any more. Their phones are revoked, and enrolment codes and \
+        planned shifts that are not over are deleted: this cannot be undone. Shifts and time \
+        sheets stay.</p>
+        """, button: "Deactivate employee", action: "\(frame.path)/deactivate",
+      keep: Crumb(name: "Keep employee active", path: "\(frame.path)/data"))
+    return .page(frame.page(.data, question.card))
+  }
+
+  private var activity: HTML {
+    let deactivate: HTML = """
+      <p class="aside">Deactivate an employee who has left. Shifts and time sheets stay.</p>
+      <form class="stack" method="post" action="\(frame.path)/deactivate"><div class="row">\
+      <button class="quiet">Deactivate employee</button></div></form>
+      """
+    let reactivate: HTML = """
+      <p class="aside">\(frame.row.name) is inactive and cannot clock in.</p>
+      <form class="stack" method="post" action="\(frame.path)/reactivate"><div class="row">\
+      <button class="quiet">Reactivate employee</button></div></form>
+      """
+    return """
+      <section aria-labelledby="activity"><h2 id="activity">Leaving</h2>
+      \(frame.isActive ? deactivate : reactivate)</section>
+      """
   }
 
   private var details: HTML {

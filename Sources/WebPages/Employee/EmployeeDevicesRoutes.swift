@@ -14,6 +14,7 @@ extension PageController {
       },
       form(path + "/codes", .administrator) { request, _, principal in
         var view = try await devicesView(in: request, for: principal)
+        guard view.frame.isActive else { throw PageNotFound() }
         let code = try await operations.createEnrolmentCode(
           for: view.frame.row.employee, validFor: .hours(24), by: principal)
         let host = request.headers["Host"] ?? "localhost"

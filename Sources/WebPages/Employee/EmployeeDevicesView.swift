@@ -31,11 +31,16 @@ struct EmployeeDevicesView: Sendable {
       <section class="card code" aria-labelledby="code">
       \(QRCode(code.address)?.drawing(named: "QR code of the address beside it"))
       <div><h2 id="code">Enrolment code</h2>
-      <p>Scan this QR code in the app (it contains <code>\(code.address)</code>), or enter this \
-      code:</p>
-      <p><strong>\(code.code.code)</strong></p>
+      <p class="paper">\(frame.row.name), number \(frame.row.employee.rawValue)</p>
+      <ol class="items steps"><li>Install the app, or open the address below on the phone.
+      <li>Scan this QR code in the app (it contains <code>\(code.address)</code>), or enter the \
+      code below.
+      <li>Allow location, so that shifts can be tracked.</ol>
+      <p><strong id="code-text">\(code.code.code)</strong></p>
       <p class="aside">It enrols one phone, until \(clock.short(code.code.expiresAt)), and is not \
-      shown again.</p></div></section>
+      shown again.</p>
+      <p class="row"><button class="quiet small" data-copy="code-text" hidden>Copy code</button>\
+      <button class="quiet small" data-print hidden>Print</button></p></div></section>
       """
     }
   }
@@ -93,7 +98,7 @@ struct EmployeeDevicesView: Sendable {
   }
 
   private var enrolment: HTML? {
-    guard frame.mayEdit else { return nil }
+    guard frame.mayEdit, frame.isActive else { return nil }
     return """
       <div><section aria-labelledby="enrol"><h2 id="enrol">New phone</h2>
       <p class="aside">A code enrols one phone within 24 hours.</p>

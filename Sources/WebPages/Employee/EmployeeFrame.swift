@@ -37,6 +37,8 @@ struct EmployeeFrame: Sendable {
     mayEdit = principal.role == .administrator
   }
 
+  var isActive: Bool { row.deactivatedAt == nil }
+
   /// The page of all tabs but *Now*, and the start of all forms.
   var path: String { EmployeeTab.now.path(of: row.employee) }
 
@@ -44,7 +46,11 @@ struct EmployeeFrame: Sendable {
     let title = tab == .now ? "" : "\(tab.rawValue.capitalizedFirst) of "
     let head = PageHead(
       way: [.board, Crumb(name: "\(team.name)", path: "/?team=\(team.team.rawValue)")],
-      title: "\(row.name)", line: "<p>Number \(row.employee.rawValue) · \(team.name)</p>",
+      title: "\(row.name)",
+      line: """
+        <p>Number \(row.employee.rawValue) · \(team.name)\
+        \(" · <b>Inactive</b>", if: row.deactivatedAt != nil)</p>
+        """,
       done: done.map { done in
         clockRemark.map { "\(done.text) \($0.text)" } ?? done.text
       }, undo: undo, fault: fault)
@@ -68,7 +74,7 @@ struct EmployeeFrame: Sendable {
 /// What a form on an employee's page did; stands in the address of the page shown after it.
 enum EmployeeDeed: String, Sendable {
   case given, withdrawn, opened, dismissed, undismissed, planned, replanned, unplanned, waiting
-  case added, saved, revoked
+  case added, saved, revoked, deactivated, reactivated, reminded
 
   var text: HTML {
     switch self {
@@ -83,6 +89,10 @@ enum EmployeeDeed: String, Sendable {
     case .waiting: "Shift opened. The employee is notified and must confirm it."
     case .added: "Employee added."
     case .saved: "Changes saved."
+    case .deactivated:
+      "Employee deactivated. They cannot clock in, and the board and the lists leave them out."
+    case .reactivated: "Employee reactivated. Enrol their phone with a new code."
+    case .reminded: "Reminder queued. It is sent at once."
     case .revoked: "Phone revoked. It can no longer send or read anything."
     }
   }

@@ -21,6 +21,10 @@ extension PageController {
         ).get()
         return .waiting
       },
+      employeeForm(path + "/reminders", .reminder) { employee, _, _, principal in
+        _ = try await operations.remind(employee, by: principal).get()
+        return .reminded
+      },
       employeeForm(path + "/overrides", .override) { employee, _, fields, principal in
         try await giveOverride(to: employee, fields, by: principal)
       },

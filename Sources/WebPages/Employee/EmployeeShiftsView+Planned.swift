@@ -14,14 +14,20 @@ extension EmployeeShiftsView {
       """
     return """
       <section aria-labelledby="planned"><h2 id="planned">Planned shifts</h2>
-      \(plannedShifts.isEmpty ? none : list)
-      <form method="post" action="\(frame.path)/planned-shifts#planned" class="stack">
-      \(refusal(of: nil).map { .fault($0.fault) })
-      \(times("planned-shift", refusal(of: nil)?.fields, day: clock.today.text))
-      <p class="aside">Times in \(frame.team.timeZone). If the end is not later than the start, \
-      the shift ends on the next day: 00:00 is midnight at the end of the day.</p>
-      <button class="quiet">Add planned shift</button></form></section>
+      \(plannedShifts.isEmpty ? none : list)\
+      \(frame.isActive ? form : refusal(of: nil).map { .fault($0.fault) })</section>
       """
+  }
+
+  private var form: HTML {
+    """
+    <form method="post" action="\(frame.path)/planned-shifts#planned" class="stack">
+    \(refusal(of: nil).map { .fault($0.fault) })
+    \(times("planned-shift", refusal(of: nil)?.fields, day: clock.today.text))
+    <p class="aside">Times in \(frame.team.timeZone). If the end is not later than the start, \
+    the shift ends on the next day: 00:00 is midnight at the end of the day.</p>
+    <button class="quiet">Add planned shift</button></form>
+    """
   }
 
   private func refusal(of id: Int64?) -> RefusedPlannedShift? {
@@ -51,11 +57,9 @@ extension EmployeeShiftsView {
   }
 
   /// The question before a planned shift is removed.
-  /// - Throws: `PageNotFound` if there is none of this id from today on.
-  func asking(toRemove id: Int64) throws -> PageAnswer {
-    guard let plannedShift = plannedShifts.first(where: { $0.id == id }) else {
-      throw PageNotFound()
-    }
+  /// - Returns: `nil` if there is none of this id from today on: it may be removed already.
+  func asking(toRemove id: Int64) -> PageAnswer? {
+    guard let plannedShift = plannedShifts.first(where: { $0.id == id }) else { return nil }
     let question = Confirmation(
       question: "Remove the planned shift \(name(of: plannedShift))?",
       consequences: "<p>\(frame.row.name) is no longer expected at that time.</p>",

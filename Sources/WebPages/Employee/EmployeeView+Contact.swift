@@ -26,7 +26,22 @@ extension EmployeeView {
       <section aria-labelledby="contact"><h2 id="contact">Details</h2>
       <ul class="given">\(calls)\(mail)\(number == nil && email == nil ? none : nil)\
       <li><p>Notifications in \(language.name)</p>\(chosen)</ul>
-      \(frame.mayEdit ? edit : nil)</section>
+      \(frame.mayEdit ? edit : nil)\(reminder)</section>
+      """
+  }
+
+  /// Offered while an interruption is open. A refusal is shown here.
+  private var reminder: HTML? {
+    let isRefused = refused?.form == .reminder
+    let isWanted =
+      frame.row.openShift != nil
+      && (check.trackingState.value == .notTracked || check.trackingState.value == .atRisk)
+    guard isRefused || (isWanted && !waitsForConfirmation) else { return nil }
+    return """
+      <form method="post" action="\(path)/reminders#contact" class="stack">
+      \(isRefused ? refused.map { .fault($0.fault) } : nil)
+      <div class="row"><button class="quiet">Send reminder</button></div>
+      <p class="aside">By push or e-mail: what is wrong, and how to restore tracking.</p></form>
       """
   }
 

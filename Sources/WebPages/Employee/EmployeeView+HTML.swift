@@ -82,7 +82,7 @@ extension EmployeeView {
 
   private var opening: HTML? {
     let isRefused = refused?.form == .opening
-    guard frame.row.openShift == nil || isRefused else { return nil }
+    guard frame.isActive, frame.row.openShift == nil || isRefused else { return nil }
     return """
       <section aria-labelledby="open"><h2 id="open">Shift for \(frame.row.name)</h2>
       <form method="post" action="\(path)/shift#open" class="stack">

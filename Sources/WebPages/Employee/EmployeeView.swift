@@ -34,6 +34,7 @@ struct RefusedForm: Sendable {
     case override
     case clockAction(Int32)
     case opening
+    case reminder
   }
 
   var form: Form

@@ -30,8 +30,9 @@ extension PageController {
         let (found, id): (_, Int64) = (
           try await employee(in: request), try request.pathNumber("plannedShift")
         )
-        guard fields.isSure else {
-          return try await employeeShiftsView(of: found, for: principal).asking(toRemove: id)
+        if !fields.isSure {
+          let view = try await employeeShiftsView(of: found, for: principal)
+          if let question = view.asking(toRemove: id) { return question }
         }
         let employee = found.row.employee
         try await operations.deletePlannedShift(id, of: employee, by: principal)
@@ -57,6 +58,7 @@ extension PageController {
         view.refused = RefusedPlannedShift(id: id, fields: fields, fault: fault)
         return .page(view.page, status: 422)
       }
+      guard view.frame.isActive else { return refused("\(employee.row.name) is inactive.") }
       switch TypedPlannedShift.read(fields, by: view.clock, now: settings.now()) {
       case .failure(let fault): return refused(fault.text)
       case .success(let times):

@@ -34,14 +34,17 @@ extension PageController {
   private func employeesView(_ request: HTTPRequest) async throws -> EmployeesView {
     let name = String((request.queryValue("name") ?? "").filter { $0 != "\0" }.prefix(100))
     let after = request.queryValue("after").flatMap { Int32($0) }.map { EmployeeID($0) }
+    let areInactive = request.queryValue("show") == "inactive"
     let profiles = try await operations.employees(
-      named: name.isEmpty ? nil : name, after: after, limit: Self.shownMax)
+      named: name.isEmpty ? nil : name, isActive: !areInactive, after: after, limit: Self.shownMax)
     let next = profiles.count == Self.shownMax ? profiles.last : nil
     return EmployeesView(
       teams: try await operations.teams(), profiles: profiles, searched: name,
+      areInactive: areInactive,
       next: next.map { row in
         "/settings/employees"
-          + Query().with("name", name).with("after", String(row.employee.rawValue)).text
+          + Query().with("name", name).with("show", areInactive ? "inactive" : nil)
+          .with("after", String(row.employee.rawValue)).text
       })
   }
 

@@ -6,6 +6,7 @@ struct EmployeesView: FormView {
   var teams: [TeamRow]
   var profiles: [EmployeeProfile]
   var searched: String
+  var areInactive = false
   /// The next page; `nil` on the last one.
   var next: String?
   var done: HTML?
@@ -18,7 +19,10 @@ struct EmployeesView: FormView {
       done: done, fault: fault,
       """
       <form class="search" method="get" action="/settings/employees"><div>\
-      <label for="name">Name</label><input id="name" name="name" value="\(searched)">\
+      <label for="name">Name</label><input id="name" name="name" value="\(searched)"></div>
+      <div><label for="show">Show</label><select id="show" name="show">\
+      <option value="">Active employees<option value="inactive"\
+      \(" selected", if: areInactive)>Inactive employees</select>\
       <button class="quiet">Search</button></div></form>
       \(list)
       <div class="columns even"><div>\(adding)</div><div>\(file)</div></div>
@@ -39,7 +43,8 @@ struct EmployeesView: FormView {
         """
     }
     return """
-      <section class="card" aria-labelledby="employees"><h2 id="employees">All employees</h2>
+      <section class="card" aria-labelledby="employees"><h2 id="employees">\
+      \(areInactive ? "Inactive" : "Active") employees</h2>
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="employees">
       <table><thead><tr><th scope="col" class="number">Number<th scope="col">Name\
       <th scope="col">Team<th scope="col">E-mail<th scope="col">Phone number</thead>\(rows)</table>\

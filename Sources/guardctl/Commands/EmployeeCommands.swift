@@ -32,7 +32,44 @@ let employeeCommands = Group(
       ],
       arguments: [employeeArgument],
       footer: "What is not given stays. An empty e-mail address or phone number is removed."),
-    .operations(changeEmployee)), importLeaf, exportLeaf, eraseLeaf)
+    .operations(changeEmployee)), importLeaf, exportLeaf, eraseLeaf, deactivateLeaf,
+  reactivateLeaf)
+
+private let deactivateLeaf = Leaf(
+  Command(
+    "deactivate", "let an employee who has left no longer clock in",
+    options: [byOption],
+    arguments: [.integer("employee", "the employee's number", in: numbers)],
+    footer: """
+      Phones are revoked; enrolment codes and planned shifts that are not over are deleted. Shifts
+      and times stay. An open shift must be ended first.
+      """),
+  .operations(deactivateEmployee))
+
+private let reactivateLeaf = Leaf(
+  Command(
+    "reactivate", "let an inactive employee clock in again",
+    options: [byOption],
+    arguments: [.integer("employee", "the employee's number", in: numbers)],
+    footer: "Their phones must be enrolled again."),
+  .operations(reactivateEmployee))
+
+private func deactivateEmployee(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
+  let row = try await operations.deactivate(
+    EmployeeID(try call.number("employee")), by: call.principal
+  ).get()
+  return Card(fields: try await rows(of: [row], operations)[0])
+}
+
+private func reactivateEmployee(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
+  let row = try await operations.reactivate(
+    EmployeeID(try call.number("employee")), by: call.principal)
+  return Card(fields: try await rows(of: [row], operations)[0])
+}
 
 let showLeaf = Leaf(
   Command("show", "show one employee", arguments: [employeeArgument]), .operations(showEmployee))

@@ -13,11 +13,8 @@ let policyCommands = Group(
     .operations(listPolicies)),
   Leaf(
     Command(
-      "changes", "list what each version of a team's policy changed",
-      options: [
-        teamOption,
-        .integer("limit", "maximum number of versions", in: 1...10_000, default: 50),
-      ]),
+      "changes", "list what each version of a team's policy changed", options: [limitOption],
+      arguments: [teamArgument]),
     .operations(listPolicyChanges)),
   Leaf(
     Command(

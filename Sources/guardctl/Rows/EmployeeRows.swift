@@ -24,6 +24,7 @@ extension EmployeeProfile {
       Field("open shift", "openShift", FieldValue(openShiftID?.text)),
       Field("e-mail", "email", FieldValue(email)),
       Field("phone number", "phoneNumber", FieldValue(phoneNumber)),
+      Field("inactive since", "deactivatedAt", FieldValue(deactivatedAt)),
     ]
   }
 }

@@ -1,10 +1,12 @@
 """Reads the QR code of a new enrolment code as a phone's camera would, and prints what is wrong.
 
 qr.py ADDRESS PATH FOLDER: creates a code on the page PATH, on a phone in light mode and on a desktop
-in dark mode. The reader is independent of our code. Screenshots go to FOLDER unless it is empty.
+in dark mode. The reader is independent of our code. Screenshots go to FOLDER unless it is empty. The
+code is also copied, and printed on one page.
 """
 
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -44,5 +46,19 @@ with sync_playwright() as playwright:
                 print(f"{scheme} {size}: axe {fault['id']}: {fault['nodes'][0]['html'][:160]}")
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             print(f"{scheme} {size}: is wider than the window")
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.get_by_role("button", name="Copy code").click()
+        page.get_by_role("button", name="Code copied").wait_for()
+        copied = page.evaluate("navigator.clipboard.readText()")
+        if copied != code:
+            print(f"{scheme} {size}: {copied} was copied, not {code}")
+        page.emulate_media(media="print")
+        for place, wanted in (("svg.qr", True), (".code .paper", True), ("header", False),
+                              ("#phones", False), ("button", False)):
+            if page.locator(place).first.is_visible() != wanted:
+                print(f"{scheme} {size}: {place} is {'not ' if wanted else ''}printed")
+        sheets = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+        if sheets != 1:
+            print(f"{scheme} {size}: is printed on {sheets} pages")
         context.close()
     browser.close()

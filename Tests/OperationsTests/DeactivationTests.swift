@@ -1,0 +1,87 @@
+import DeviceOperations
+import GuardRules
+import ManagerOperations
+import OperationCore
+import ReadModels
+import ShiftDomain
+import ShiftTestKit
+import Testing
+
+private let ada = EmployeeID(7)
+private let mira = Principal(actor: actor, role: .administrator)
+
+@Suite("An employee who has left") struct DeactivationTests {
+  // R: W11
+  @Test("cannot work, keeps their shifts, and is left out of board and lists")
+  func leaves() async throws {
+    try await withWorld { world in
+      let manager = world.operations.manager
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      let open = ShiftID(employee: ada, number: 1)
+      #expect(try await manager.deactivate(ada, by: mira) == .onShift(open))
+      #expect(try await manager.employee(ada).deactivatedAt == nil)
+      world.wait(.hours(1))
+      try await phone.clockOut("out")
+      let span = Interval(from: world.now + .hours(24), to: world.now + .hours(30))
+      _ = try await manager.planShift(ada, span, by: mira).get()
+      let code = try await manager.createEnrolmentCode(for: ada, validFor: .hours(24), by: mira)
+      let left = try await manager.deactivate(ada, by: mira).get()
+      #expect(left.deactivatedAt == world.now)
+      #expect(try await manager.deactivate(ada, by: mira) == .done(left))
+      await #expect(throws: OperationError.unauthorized) {
+        _ = try await phone.clockIn("again")
+      }
+      await #expect(throws: OperationError.self) {
+        _ = try await world.operations.device.enrol(
+          code: code.code, NewDevice(platform: .ios), receipt: world.receipt)
+      }
+      #expect(try await manager.plannedShifts(of: ada, includingPast: true).isEmpty)
+      #expect(try await manager.shifts(of: ada, openOnly: false, limit: 9).count == 1)
+      #expect(try await manager.employees(isActive: true, limit: 9).isEmpty)
+      #expect(try await manager.employees(isActive: false, limit: 9) == [left])
+      #expect(try await manager.employees(limit: 9) == [left])
+      let board = try await manager.board(for: mira)
+      #expect(board.lines.isEmpty)
+    }
+  }
+
+  @Test("is not given a code, a shift or a plan until reactivated, and enrols a phone again")
+  func returns() async throws {
+    try await withWorld { world in
+      let manager = world.operations.manager
+      let phone = try await Phone.enrolled(in: world)
+      _ = try await manager.deactivate(ada, by: mira).get()
+      let span = Interval(from: world.now + .hours(1), to: world.now + .hours(2))
+      let inactive = OperationError.inactive(ada)
+      await #expect(throws: inactive) {
+        _ = try await manager.createEnrolmentCode(for: ada, validFor: .hours(1), by: mira)
+      }
+      await #expect(throws: inactive) { _ = try await manager.planShift(ada, span, by: mira) }
+      await #expect(throws: inactive) {
+        _ = try await manager.openShift(for: ada, OpeningRequest(reason: "x"), by: mira)
+      }
+      let rota = Array("employee,start,end\n7,2026-03-03 08:00,2026-03-03 16:00\n".utf8)
+      let imported = try await manager.importPlannedShifts(rota, isTrial: true, by: mira)
+      guard case .faulty(let faults) = imported else { throw Unexpected("\(imported)") }
+      #expect(faults.first.map(\.detail) == ["employee 7 is inactive"])
+      #expect(try await manager.reactivate(ada, by: mira).deactivatedAt == nil)
+      #expect(try await manager.reactivate(ada, by: mira).deactivatedAt == nil)
+      await #expect(throws: OperationError.unauthorized) { _ = try await phone.clockIn("old") }
+      try await Phone.enrolled(in: world).beginShift()
+      await #expect(throws: OperationError.self) {
+        _ = try await manager.deactivate(EmployeeID(99), by: mira)
+      }
+    }
+  }
+
+  @Test("cannot be reminded without push and e-mail")
+  func noWay() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      try await phone.report(.denied)
+      #expect(try await world.operations.manager.remind(ada, by: mira) == .noWay)
+    }
+  }
+}
