@@ -84,8 +84,8 @@ extension GermanTexts {
       "Bisher ist weder eine Einstempelung noch ein Versuch dazu eingegangen. Der geplante Beginn "
       + "steht in Klammern.",
     .severalLate:
-      "Von mehreren Personen in Ihrem Team ist bisher keine Einstempelung eingegangen. Der geplante "
-      + "Beginn steht jeweils in Klammern.",
+      "Von mehreren Personen in Ihrem Team ist bisher keine Einstempelung eingegangen. Der "
+      + "geplante Beginn steht jeweils in Klammern.",
     .noShowTitle: "Jemand ist nicht zur geplanten Schicht gekommen",
     .noShow:
       "Zur geplanten Schicht ist weder eine Einstempelung noch ein Versuch dazu eingegangen. Ihr "

@@ -202,8 +202,11 @@ extension ManagerOperations {
       }
       check.findOverlaps()
       guard check.faults.isEmpty else { return .done(.faulty(check.faults)) }
-      let plannedShifts = check.new.map { line in
-        PlannedShift(id: newID(at: at), employee: line.employee, span: line.span, createdBy: name)
+      // Consecutive: of so many random ones at one time, two might be the same.
+      let firstID = newID(at: at)
+      let plannedShifts = check.new.enumerated().map { place, line in
+        PlannedShift(
+          id: firstID + Int64(place), employee: line.employee, span: line.span, createdBy: name)
       }
       if !isTrial {
         for start in stride(from: 0, to: plannedShifts.count, by: Self.batchSize) {
