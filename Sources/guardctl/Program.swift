@@ -46,11 +46,13 @@ struct Program: Sendable {
       return try await withDatabase(call, hasSchema: true) { pool in
         let core = OperationCore(
           pool: pool, now: now, deadlines: nil, clock: ClockWatch(), outboxFilled: {})
-        return try await work(
-          call,
-          ManagerOperations(
-            core: core, passwords: PasswordWork(), coverageCache: CoverageCache(),
-            dirtyShifts: DirtyShifts()))
+        let operations = ManagerOperations(
+          core: core, passwords: PasswordWork(), coverageCache: CoverageCache(),
+          dirtyShifts: DirtyShifts())
+        let zone = await call.zone(operations)
+        return try await ShownZone.$current.withValue(zone) {
+          Zoned(answer: try await work(call, operations), zone: zone)
+        }
       }
     }
   }

@@ -5,7 +5,7 @@ let commandTree = Command(
   "guardctl", "manage a ShiftGuard installation",
   subcommands: single.map(\.command) + groups.map(\.command) + installation.map(\.command),
   footer: """
-    Common: -o table|json|tsv, --json, --database URL (or $SHIFTGUARD_DATABASE)
+    Common: -o table|json|tsv, --json, --utc, --database URL
     What is given by position may be given by name: check 7, check --employee 7
     Exit 0 done, 1 warn, 2 block, 3 not found, 64 usage, 65 conflict, 69 no database
     """, version: productVersion)

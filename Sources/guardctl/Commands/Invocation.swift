@@ -66,7 +66,7 @@ struct Invocation: Sendable {
   func since(_ now: Instant) throws(Complaint) -> Instant? {
     guard let text = parsed.string(sinceOption.name) else { return nil }
     if let span = TimeSpan(text), span > .zero { return now - span }
-    if let day = CivilDate(text), let time = CivilTime(zone: "UTC") {
+    if let day = CivilDate(text), let time = CivilTime(zone: ShownZone.current.name) {
       return time.span(of: day).start
     }
     guard let instant = Instant(rfc3339: text) else {

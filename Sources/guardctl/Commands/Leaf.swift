@@ -18,8 +18,9 @@ struct Leaf: Sendable {
     self.work = work
     switch work {
     case .offline: break
-    case .pool, .operations:
-      self.command.options += [outputOption, jsonOption, databaseOption].map(\.common)
+    case .pool: self.command.options += [outputOption, jsonOption, databaseOption].map(\.common)
+    case .operations:
+      self.command.options += [outputOption, jsonOption, utcOption, databaseOption].map(\.common)
     }
   }
 
