@@ -12,7 +12,7 @@ struct Program: Sendable {
   var executable: String
   var now: @Sendable () -> Instant
   /// The settings of `guardd` on this machine; it need not exist.
-  var settingsFile = "/etc/shiftguard/guardd.conf"
+  var settingsFile: String { environment["SHIFTGUARD_CONFIG"] ?? "/etc/shiftguard/guardd.conf" }
 
   func run(_ arguments: [String]) async -> ExitStatus {
     switch commandTree.parse(arguments, environment: environment) {
@@ -23,7 +23,9 @@ struct Program: Sendable {
       return .usage
     case .run(let parsed):
       do throws(Complaint) {
-        let call = Invocation(parsed: parsed, executable: executable)
+        let call = Invocation(
+          parsed: parsed, executable: executable, environment: environment,
+          settingsFile: settingsFile)
         let format = try call.format ?? (isTerminal ? .table : .tsv)
         return present(try await answer(call), as: format)
       } catch {
@@ -40,6 +42,9 @@ struct Program: Sendable {
     switch leaf.work {
     case .offline(let work):
       do { return try work(call) } catch { throw complaint(of: error) }
+    case .local(let work):
+      do { return try await work(call) } catch { throw complaint(of: error) }
+    case .place(let work): return await work(call, try database(call))
     case .pool(let work):
       return try await withDatabase(call, hasSchema: false) { pool in try await work(call, pool) }
     case .operations(let work):

@@ -14,6 +14,8 @@ enum ReadingStatements {
 
   static let all: [(String, SQL)] = [
     ("selectShift", selectShift(shift)),
+    ("selectServerHealth", selectServerHealth()), ("selectBeats", selectBeats()),
+    ("selectLastPingWeek", selectLastPingWeek()),
     ("selectCorrections", selectCorrections(of: shift)),
     ("selectOriginalSpan", selectOriginalSpan(of: shift)),
     ("selectNotes", selectNotes(on: shift)),

@@ -29,10 +29,11 @@ private let groups = [
   teamCommands, policyCommands, employeeCommands, deviceCommands, shiftCommands,
   plannedShiftCommands, clockActionCommands, overrideCommands, incidentCommands,
   notificationCommands, accountCommands, adminCommands, sessionCommands, tokenCommands,
-  auditCommands, retentionCommands, privacyNoticeCommands,
+  auditCommands, retentionCommands, privacyNoticeCommands, configCommands,
 ]
 
 private let installation = [
-  statusCommand.listed("counts and schema"), migrateCommand.listed("update the schema"),
+  statusCommand.listed("counts and schema"), doctorCommand.listed("what needs attention"),
+  migrateCommand.listed("update the schema"),
   completionCommand.listed("shell scripts, manual"),
 ]

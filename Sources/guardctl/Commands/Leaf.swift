@@ -6,6 +6,10 @@ import Postgres
 struct Leaf: Sendable {
   enum Work: Sendable {
     case offline(@Sendable (Invocation) throws -> any Answer)
+    /// Of this machine, whatever the database does.
+    case local(@Sendable (Invocation) async throws -> any Answer)
+    /// With the address of a database, which need not be reachable.
+    case place(@Sendable (Invocation, ConnectionConfiguration) async -> any Answer)
     case pool(@Sendable (Invocation, Pool) async throws -> any Answer)
     case operations(@Sendable (Invocation, ManagerOperations) async throws -> any Answer)
   }
@@ -18,7 +22,9 @@ struct Leaf: Sendable {
     self.work = work
     switch work {
     case .offline: break
-    case .pool: self.command.options += [outputOption, jsonOption, databaseOption].map(\.common)
+    case .local: self.command.options += [outputOption, jsonOption].map(\.common)
+    case .place, .pool:
+      self.command.options += [outputOption, jsonOption, databaseOption].map(\.common)
     case .operations:
       self.command.options += [outputOption, jsonOption, utcOption, databaseOption].map(\.common)
     }
