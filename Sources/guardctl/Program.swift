@@ -48,24 +48,41 @@ struct Program: Sendable {
     case .pool(let work):
       return try await withDatabase(call, hasSchema: false) { pool in try await work(call, pool) }
     case .operations(let work):
-      return try await withDatabase(call, hasSchema: true) { pool in
-        let core = OperationCore(
-          pool: pool, now: now, deadlines: nil, clock: ClockWatch(), outboxFilled: {})
-        let operations = ManagerOperations(
-          core: core, passwords: PasswordWork(), coverageCache: CoverageCache(),
-          dirtyShifts: DirtyShifts())
+      return try await withOperations(call) { operations in
         let zone = await call.zone(operations)
         return try await ShownZone.$current.withValue(zone) {
           Zoned(answer: try await work(call, operations), zone: zone)
         }
       }
+    case .live(let work):
+      let format = try call.format ?? (isTerminal ? .table : .tsv)
+      let output = LiveOutput(
+        format: format, isTerminal: isTerminal, surface: { surface(format) },
+        print: { write($0, to: .standardOutput) == .written })
+      return try await withOperations(call) { operations in
+        try await ShownZone.$current.withValue(await call.zone(operations)) {
+          try await work(call, operations, output)
+        }
+        return Script(text: [])
+      }
+    }
+  }
+
+  private func withOperations(
+    _ call: Invocation, _ body: @Sendable (ManagerOperations) async throws -> any Answer
+  ) async throws(Complaint) -> any Answer {
+    try await withDatabase(call, hasSchema: true) { pool in
+      let core = OperationCore(
+        pool: pool, now: now, deadlines: nil, clock: ClockWatch(), outboxFilled: {})
+      return try await body(
+        ManagerOperations(
+          core: core, passwords: PasswordWork(), coverageCache: CoverageCache(),
+          dirtyShifts: DirtyShifts()))
     }
   }
 
   private func present(_ answer: any Answer, as format: OutputFormat) -> ExitStatus {
-    let surface = Surface(
-      isTable: format == .table, styling: Styling(isTerminal: isTerminal, environment: environment),
-      now: now(), columns: isTerminal ? columns : nil)
+    let surface = surface(format)
     let isShown = show(format == .json ? answer.json.lines : answer.lines(on: surface))
     if format != .json {
       for note in answer.notes(on: surface) { write(note + "\n", to: .standardError) }
@@ -75,6 +92,12 @@ struct Program: Sendable {
       return .lostOutput
     }
     return answer.exitStatus
+  }
+
+  private func surface(_ format: OutputFormat) -> Surface {
+    Surface(
+      isTable: format == .table, styling: Styling(isTerminal: isTerminal, environment: environment),
+      now: now(), columns: isTerminal ? columns : nil)
   }
 
   private var isTerminal: Bool {
@@ -89,23 +112,29 @@ struct Program: Sendable {
 
   /// - Returns: `false` when the lines were lost.
   private func show(_ lines: [String]) -> Bool {
-    write(lines.map { $0 + "\n" }.joined(), to: .standardOutput)
+    lines.isEmpty || write(lines.map { $0 + "\n" }.joined(), to: .standardOutput) != .lost
   }
 
   private func complain(_ text: String) {
     write("guardctl: \(text.showable)\n", to: .standardError)
   }
 
-  /// A reader that has closed the pipe (`| head`) is not an error.
-  /// - Returns: `false` when the text was lost, as on a full disk.
-  @discardableResult private func write(_ text: String, to handle: FileHandle) -> Bool {
+  private enum Writing {
+    case written
+    /// A reader has closed the pipe, as `| head` does: no error.
+    case unread
+    /// The disk is full, for example.
+    case lost
+  }
+
+  @discardableResult private func write(_ text: String, to handle: FileHandle) -> Writing {
     do {
       try handle.write(contentsOf: Data(text.utf8))
-      return true
+      return .written
     } catch {
       let error = error as NSError
       let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
-      return cause.domain == NSPOSIXErrorDomain && cause.code == Int(EPIPE)
+      return cause.domain == NSPOSIXErrorDomain && cause.code == Int(EPIPE) ? .unread : .lost
     }
   }
 }

@@ -22,7 +22,8 @@ func leaf(at path: [String]) -> Leaf? {
 
 private let single = [
   checkCommand.listed("clock-in readiness"), showLeaf.listed("one employee"),
-  enrolCommand.listed("a code for a phone"), coverageCommand.listed("a team's tracked day"),
+  watchCommand.listed("the board, live"), enrolCommand.listed("a code for a phone"),
+  coverageCommand.listed("a team's tracked day"),
 ]
 
 private let groups = [

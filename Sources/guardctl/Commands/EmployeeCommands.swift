@@ -32,6 +32,16 @@ let employeeCommands = Group(
       ],
       arguments: [employeeArgument],
       footer: "What is not given stays. An empty e-mail address or phone number is removed."),
+    .operations(changeEmployee)),
+  Leaf(
+    Command(
+      "rename", "change an employee's name", options: [byOption],
+      arguments: [employeeArgument, .text("name", "the new name")]),
+    .operations(changeEmployee)),
+  Leaf(
+    Command(
+      "move", "move an employee to another team; not while a shift is open", options: [byOption],
+      arguments: [employeeArgument, teamArgument]),
     .operations(changeEmployee)), importLeaf, exportLeaf, eraseLeaf)
 
 let showLeaf = Leaf(

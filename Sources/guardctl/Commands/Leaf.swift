@@ -12,6 +12,8 @@ struct Leaf: Sendable {
     case place(@Sendable (Invocation, ConnectionConfiguration) async -> any Answer)
     case pool(@Sendable (Invocation, Pool) async throws -> any Answer)
     case operations(@Sendable (Invocation, ManagerOperations) async throws -> any Answer)
+    /// Goes on, and shows each change by itself.
+    case live(@Sendable (Invocation, ManagerOperations, LiveOutput) async throws -> Void)
   }
 
   var command: Command
@@ -25,7 +27,7 @@ struct Leaf: Sendable {
     case .local: self.command.options += [outputOption, jsonOption].map(\.common)
     case .place, .pool:
       self.command.options += [outputOption, jsonOption, databaseOption].map(\.common)
-    case .operations:
+    case .operations, .live:
       self.command.options += [outputOption, jsonOption, utcOption, databaseOption].map(\.common)
     }
   }
