@@ -138,17 +138,22 @@ let package = Package(
       "HTTPServing", "JSONText", "ShiftDomain",
       embedding: ["Assets"]),
 
+    module(
+      "ServiceSettings", "CommandParsing", "Cryptography", "HTTPSending", "JSONText",
+      "NotificationSending", "ShiftDomain", "Telemetry"),
+
     // Layer 5: wiring.
     program(
       "guardd", "BackgroundOperations", "BackgroundWorkers", "CommandParsing", "Cryptography",
       "DeviceAPI", "DeviceOperations", "EmployeePage", "GuardRules", "HTTPAPI", "HTTPSending",
       "HTTPServing", "IngestPipeline", "JSONText", "Lifecycle", "LiveEvents", "ManagerAPI",
       "ManagerOperations", "NotificationDelivery", "NotificationSending", "OperationCore",
-      "Postgres", "ReadModels", "ShiftDomain", "ShiftStore", "Telemetry", "WebPages"),
+      "Postgres", "ReadModels", "ServiceSettings", "ShiftDomain", "ShiftStore", "Telemetry",
+      "WebPages"),
     program(
-      "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "ManagerOperations",
-      "OperationCore", "Postgres", "QREncoding", "ReadModels", "ShiftDomain", "ShiftStore",
-      "SystemCalls"),
+      "guardctl", "CommandParsing", "GuardRules", "Guidance", "HTTPSending", "JSONText",
+      "ManagerOperations", "OperationCore", "Postgres", "QREncoding", "ReadModels",
+      "ServiceSettings", "ShiftDomain", "ShiftStore", "SystemCalls"),
 
     // Tools: made-up shifts, phones and load.
     module("GuardSimulation", in: "Tools", "GuardRules", "ShiftDomain"),
@@ -268,8 +273,9 @@ let package = Package(
     tests(
       of: "guardd", "BackgroundOperations", "ClientTransport", "DeviceOperations", "GuardClient",
       "GuardRules", "HTTPSending", "Lifecycle", "LoadSimulation", "ManagerOperations",
-      "OperationCore", "PhoneSimulation", "Postgres", "ReadModels", "ShiftDomain", "Telemetry",
-      "ShiftStore", "ShiftTestKit", "TestKit", "TestPrograms", "guardd", "guardphone"),
+      "OperationCore", "PhoneSimulation", "Postgres", "ReadModels", "ServiceSettings",
+      "ShiftDomain", "Telemetry", "ShiftStore", "ShiftTestKit", "TestKit", "TestPrograms",
+      "guardd", "guardphone"),
     tests(
       of: "Scenario", "BackgroundOperations", "BackgroundWorkers", "DeviceAPI", "DeviceOperations",
       "Guidance",

@@ -44,7 +44,8 @@ extension Command {
     return [""]
       + (0..<rows).map { row in
         let right = row + rows < cells.count ? cells[row + rows] : ""
-        return wrapped("  " + padded(cells[row], to: width / 2 - 1) + right, indent: 0)[0]
+        let left = "  \(cells[row])"
+        return right.isEmpty ? left : padded(left, to: width / 2 + 1) + right
       }
   }
 
@@ -53,7 +54,7 @@ extension Command {
     let common = options.filter(\.isCommon)
     let rows = options.filter { !$0.isCommon }.map { (left: $0.spelling, right: $0.explanation) }
     guard !common.isEmpty else { return section("Options", rows + [help]) }
-    let names = common.map(\.spelling) + [help.left]
+    let names = common.map(\.shortSpelling) + [help.left]
     return section("Options", rows)
       + [""] + wrapped("Common: \(names.joined(separator: "; "))", indent: 8)
   }
@@ -90,6 +91,11 @@ extension Option {
     case .integer: "\(names) N"
     case .text, .choice, .path: "\(names) \(placeholder ?? lastWord)"
     }
+  }
+
+  /// The same by its letter, if it has one.
+  fileprivate var shortSpelling: String {
+    letter.map { "-\($0) \(placeholder ?? lastWord)" } ?? spelling
   }
 
   private var lastWord: String { name.split(separator: "-").last?.uppercased() ?? "TEXT" }

@@ -36,13 +36,17 @@ import CLibcurl
     try set(CURLOPT_URL, "\(scheme)://\(server.host):\(server.port)/\(server.ownName)")
     try set(CURLOPT_PROTOCOLS_STR, scheme)
     try set(CURLOPT_USE_SSL, server.protection == .none ? 0 : Int(CURLUSESSL_ALL.rawValue))
-    try set(CURLOPT_MAIL_FROM, "<\(mail.sender)>")
     if let login = server.login {
       try set(CURLOPT_USERNAME, login.name)
       try set(CURLOPT_PASSWORD, login.password)
     }
-    try set(CURLOPT_UPLOAD, 1)
-    try unsafe check(sg_curl_set_size(handle, curl_off_t(mail.content.count)))
+    if mail.isGreeting {
+      try set(CURLOPT_CUSTOMREQUEST, "NOOP")
+    } else {
+      try set(CURLOPT_MAIL_FROM, "<\(mail.sender)>")
+      try set(CURLOPT_UPLOAD, 1)
+      try unsafe check(sg_curl_set_size(handle, curl_off_t(mail.content.count)))
+    }
     // Also the time for quitting, which nobody waits for.
     try set(CURLOPT_SERVER_RESPONSE_TIMEOUT, max(1, Int(mail.deadline / .seconds(1))))
     try set(ways)

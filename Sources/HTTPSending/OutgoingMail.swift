@@ -8,6 +8,16 @@ package struct OutgoingMail: Sendable {
   package var content: [UInt8]
   /// From `send` to the server's last reply, including the wait for a free connection.
   package var deadline: Duration
+  /// Whether the server is only greeted, and logged in to, without a mail.
+  private(set) var isGreeting = false
+
+  /// Reaches `server` and sends nothing to anybody.
+  package static func greeting(of server: MailServer, deadline: Duration) -> OutgoingMail {
+    var mail = OutgoingMail(
+      server: server, sender: "-", recipient: "-", content: [0x0D, 0x0A], deadline: deadline)
+    mail.isGreeting = true
+    return mail
+  }
 
   package init(
     server: MailServer, sender: String, recipient: String, content: [UInt8],

@@ -37,7 +37,7 @@ import CLibcurl
       unsafe sg_curl_set_headers(handle, lines)
     case .mail(let mail):
       socketGuard = SocketGuard(order.ways.reach, isEncrypted: mail.server.protection != .none)
-      unsafe lines = curl_slist_append(nil, "<\(mail.recipient)>")
+      unsafe lines = mail.isGreeting ? nil : curl_slist_append(nil, "<\(mail.recipient)>")
       try options.set(mail, order.ways, order.startedAt)
       unsafe sg_curl_set_recipients(handle, lines)
     }

@@ -28,7 +28,7 @@ extension Program {
 
   /// The database that the command line, the environment or the settings of this machine's `guardd`
   /// name.
-  private func database(_ call: Invocation) throws(Complaint) -> ConnectionConfiguration {
+  func database(_ call: Invocation) throws(Complaint) -> ConnectionConfiguration {
     let installed = contents(of: settingsFile).map { SettingsFile($0, path: settingsFile).entries }
     let given = call.parsed.string("database").flatMap { $0.isEmpty ? nil : $0 }
     guard let url = given ?? installed?["database"]?.value else {

@@ -12,7 +12,7 @@ struct Program: Sendable {
   var executable: String
   var now: @Sendable () -> Instant
   /// The settings of `guardd` on this machine; it need not exist.
-  var settingsFile = "/etc/shiftguard/guardd.conf"
+  var settingsFile: String { environment["SHIFTGUARD_CONFIG"] ?? "/etc/shiftguard/guardd.conf" }
 
   func run(_ arguments: [String]) async -> ExitStatus {
     switch commandTree.parse(arguments, environment: environment) {
@@ -23,7 +23,9 @@ struct Program: Sendable {
       return .usage
     case .run(let parsed):
       do throws(Complaint) {
-        let call = Invocation(parsed: parsed, executable: executable)
+        let call = Invocation(
+          parsed: parsed, executable: executable, environment: environment,
+          settingsFile: settingsFile)
         let format = try call.format ?? (isTerminal ? .table : .tsv)
         return present(try await answer(call), as: format)
       } catch {
@@ -40,25 +42,47 @@ struct Program: Sendable {
     switch leaf.work {
     case .offline(let work):
       do { return try work(call) } catch { throw complaint(of: error) }
+    case .local(let work):
+      do { return try await work(call) } catch { throw complaint(of: error) }
+    case .place(let work): return await work(call, try database(call))
     case .pool(let work):
       return try await withDatabase(call, hasSchema: false) { pool in try await work(call, pool) }
     case .operations(let work):
-      return try await withDatabase(call, hasSchema: true) { pool in
-        let core = OperationCore(
-          pool: pool, now: now, deadlines: nil, clock: ClockWatch(), outboxFilled: {})
-        return try await work(
-          call,
-          ManagerOperations(
-            core: core, passwords: PasswordWork(), coverageCache: CoverageCache(),
-            dirtyShifts: DirtyShifts()))
+      return try await withOperations(call) { operations in
+        let zone = await call.zone(operations)
+        return try await ShownZone.$current.withValue(zone) {
+          Zoned(answer: try await work(call, operations), zone: zone)
+        }
+      }
+    case .live(let work):
+      let format = try call.format ?? (isTerminal ? .table : .tsv)
+      let output = LiveOutput(
+        format: format, isTerminal: isTerminal, surface: { surface(format) },
+        print: { write($0, to: .standardOutput) == .written })
+      return try await withOperations(call) { operations in
+        try await ShownZone.$current.withValue(await call.zone(operations)) {
+          try await work(call, operations, output)
+        }
+        return Script(text: [])
       }
     }
   }
 
+  private func withOperations(
+    _ call: Invocation, _ body: @Sendable (ManagerOperations) async throws -> any Answer
+  ) async throws(Complaint) -> any Answer {
+    try await withDatabase(call, hasSchema: true) { pool in
+      let core = OperationCore(
+        pool: pool, now: now, deadlines: nil, clock: ClockWatch(), outboxFilled: {})
+      return try await body(
+        ManagerOperations(
+          core: core, passwords: PasswordWork(), coverageCache: CoverageCache(),
+          dirtyShifts: DirtyShifts()))
+    }
+  }
+
   private func present(_ answer: any Answer, as format: OutputFormat) -> ExitStatus {
-    let surface = Surface(
-      isTable: format == .table, styling: Styling(isTerminal: isTerminal, environment: environment),
-      now: now(), columns: isTerminal ? columns : nil)
+    let surface = surface(format)
     let isShown = show(format == .json ? answer.json.lines : answer.lines(on: surface))
     if format != .json {
       for note in answer.notes(on: surface) { write(note + "\n", to: .standardError) }
@@ -68,6 +92,12 @@ struct Program: Sendable {
       return .lostOutput
     }
     return answer.exitStatus
+  }
+
+  private func surface(_ format: OutputFormat) -> Surface {
+    Surface(
+      isTable: format == .table, styling: Styling(isTerminal: isTerminal, environment: environment),
+      now: now(), columns: isTerminal ? columns : nil)
   }
 
   private var isTerminal: Bool {
@@ -82,23 +112,29 @@ struct Program: Sendable {
 
   /// - Returns: `false` when the lines were lost.
   private func show(_ lines: [String]) -> Bool {
-    write(lines.map { $0 + "\n" }.joined(), to: .standardOutput)
+    lines.isEmpty || write(lines.map { $0 + "\n" }.joined(), to: .standardOutput) != .lost
   }
 
   private func complain(_ text: String) {
     write("guardctl: \(text.showable)\n", to: .standardError)
   }
 
-  /// A reader that has closed the pipe (`| head`) is not an error.
-  /// - Returns: `false` when the text was lost, as on a full disk.
-  @discardableResult private func write(_ text: String, to handle: FileHandle) -> Bool {
+  private enum Writing {
+    case written
+    /// A reader has closed the pipe, as `| head` does: no error.
+    case unread
+    /// The disk is full, for example.
+    case lost
+  }
+
+  @discardableResult private func write(_ text: String, to handle: FileHandle) -> Writing {
     do {
       try handle.write(contentsOf: Data(text.utf8))
-      return true
+      return .written
     } catch {
       let error = error as NSError
       let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
-      return cause.domain == NSPOSIXErrorDomain && cause.code == Int(EPIPE)
+      return cause.domain == NSPOSIXErrorDomain && cause.code == Int(EPIPE) ? .unread : .lost
     }
   }
 }

@@ -1,5 +1,6 @@
 import CommandParsing
 import Foundation
+import ServiceSettings
 
 /// What the command line asks for.
 enum Order {

@@ -2,6 +2,7 @@ import Foundation
 import HTTPAPI
 import JSONText
 import ManagerOperations
+import ServiceSettings
 import ShiftDomain
 import WebPages
 

@@ -1,5 +1,6 @@
 import CommandParsing
 import Lifecycle
+import ServiceSettings
 import Telemetry
 
 /// Reads the settings again when asked to, and applies those that may change in a running service.

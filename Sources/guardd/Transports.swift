@@ -5,6 +5,7 @@ import Lifecycle
 import NotificationDelivery
 import NotificationSending
 import ReadModels
+import ServiceSettings
 import ShiftDomain
 
 /// The transports in use. A change replaces all; what is being sent finishes with the old ones.

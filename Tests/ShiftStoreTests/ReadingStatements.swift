@@ -28,6 +28,8 @@ enum ReadingStatements {
       "selectClockInAttempts",
       selectClockInAttempts(of: [employee], around: Interval(from: now, to: now))
     ),
+    ("selectServerHealth", selectServerHealth()), ("selectBeats", selectBeats()),
+    ("selectLastPingWeek", selectLastPingWeek()),
     ("selectCorrections", selectCorrections(of: shift)),
     ("selectOriginalSpan", selectOriginalSpan(of: shift)),
     ("selectNotes", selectNotes(on: shift)),

@@ -115,12 +115,34 @@ import Testing
       let lines = answer.lines(on: screen)
       #expect(lines[0] == headline)
       #expect(lines.contains("Tracking  \(tracking)"))
-      #expect(lines.contains("Readiness block: permission check out of date"))
+      #expect(lines.contains("Readiness check due: permission check out of date"))
       #expect(!lines.joined().contains("clock in:") && lines.allSatisfy { $0.count <= 80 })
       #expect(answer.exitStatus == .block)
     }
     let off = CheckAnswer(check: Self.check([.denied])).lines(on: screen)
     #expect(!off.contains { $0.hasPrefix("Tracking") || $0.hasPrefix("Readiness") })
+  }
+
+  @Test("an old permission check off shift is due, and is not shown like a denial")  // R: M6
+  func checkDue() {
+    for (finding, words) in [
+      (Finding.staleReport, "permission check out of date"),
+      (.noReport, "no permission report yet"),
+    ] {
+      let answer = CheckAnswer(check: Self.check([finding, .notificationsOff]))
+      let lines = answer.lines(on: screen)
+      #expect(
+        lines.prefix(2).joined(separator: " ").split(separator: " ").joined(separator: " ")
+          == "CHECK DUE Anna Kowalska: \(words); the app sends a new one when it is opened")
+      #expect(lines.contains { $0.hasPrefix("due       ") })
+      #expect(!lines.contains { $0.lowercased().hasPrefix("block") })
+      // A clock-in without a new check would be blocked: the exit status says so.
+      #expect(answer.exitStatus == .block)
+    }
+    let denied = CheckAnswer(check: Self.check([.denied, .staleReport]))
+    #expect(!denied.isCheckDue && denied.lines(on: screen)[0].hasPrefix("BLOCK  "))
+    #expect(!CheckAnswer(check: Self.check([.staleReport], preset: .advisory)).isCheckDue)
+    #expect(!CheckAnswer(check: Self.unenrolled).isCheckDue)
   }
 
   @Test("a plain yes says that nothing needs fixing")

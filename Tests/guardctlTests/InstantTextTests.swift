@@ -23,6 +23,23 @@ import Testing
     #expect(instant.rfc3339 == row.rfc3339)
   }
 
+  static let zoned: [(zone: String, milliseconds: Int64, text: String)] = [
+    ("Europe/Zagreb", 1_795_187_045_678, "2026-11-20 16:04:05+01:00"),
+    ("Europe/Zagreb", 1_782_864_000_000, "2026-07-01 02:00:00+02:00"),
+    ("Europe/London", 1_795_187_045_678, "2026-11-20 15:04:05+00:00"),
+    ("Asia/Kolkata", 1_795_187_045_678, "2026-11-20 20:34:05+05:30"),
+    ("America/St_Johns", 1_795_187_045_678, "2026-11-20 11:34:05-03:30"),
+    ("America/New_York", .max, "9999-12-31 23:59:59Z"),
+  ]
+  @Test("in a team's zone it has the offset of that day", arguments: zoned)
+  func zone(_ row: (zone: String, milliseconds: Int64, text: String)) throws {
+    let text = try ShownZone.$current.withValue(#require(ShownZone(row.zone))) {
+      Instant(milliseconds: row.milliseconds).text
+    }
+    #expect(text == row.text)
+    #expect(ShownZone("Mars/Base") == nil)
+  }
+
   static let ages: [(seconds: Int64, words: String)] = [
     (0, "just now"), (1, "1 s ago"), (119, "119 s ago"), (120, "2 min ago"),
     (7_199, "119 min ago"), (7_200, "2 h ago"), (172_799, "47 h ago"), (172_800, "2 d ago"),

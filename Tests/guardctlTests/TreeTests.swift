@@ -23,6 +23,7 @@ import Testing
       + (command.options.contains { $0.name == "preset" && !$0.isRequired }
         && command.name == "set" ? ["--preset", "strict"] : [])
       + (command.name == "correct" ? ["--start", "2026-11-20T09:30:00Z"] : [])
+      + (command.name == "edit" ? ["--name", "x"] : [])
       + (command.name == "send-test" ? ["--employee", "1"] : [])
       + (command.name == "give" ? ["--finding", "denied"] : [])
   }

@@ -63,6 +63,28 @@ import Testing
     }
   }
 
+  @Test("people read times of the team's zone, or UTC; programs read UTC")
+  func zones() async throws {
+    try await withWorld { world in
+      _ = try await world.guardctl("team", "add", "--name", "K", "--time-zone", "Asia/Kolkata")
+      _ = try await world.guardctl("employee", "add", "--name", "B", "--team", "2")
+      let enrolled = try await world.guardctl("enrol", "8")
+      #expect(
+        enrolled.errors.contains(/until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+05:30/), "\(enrolled)")
+      let utc = try await world.guardctl("enrol", "8", "--utc")
+      #expect(utc.errors.contains(/until \d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ/), "\(utc)")
+      let policy = try await world.guardctl("policy", "show", "2", "-o", "table")
+      #expect(policy.output.contains("+05:30)"), "\(policy.output)")
+      let tsv = try await world.guardctl("policy", "show", "2")
+      #expect(tsv.output.contains(/createdAt\t[-0-9]+T[:.0-9]+Z\n/), "\(tsv.output)")
+      let phone = try await world.enrol()
+      try await world.report(.always, from: phone)
+      try await world.clockIn(phone)
+      let mixed = try await world.guardctl("shift", "show", "7/1", "-o", "table")
+      #expect(mixed.output.contains("Z)") && !mixed.output.contains("+05:30"))
+    }
+  }
+
   @Test("the format follows the option, else where the output goes")
   func formats() async throws {
     try await withWorld { world in

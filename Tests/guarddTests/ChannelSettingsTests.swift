@@ -1,4 +1,5 @@
 import Foundation
+import ServiceSettings
 import Testing
 
 @testable import guardd

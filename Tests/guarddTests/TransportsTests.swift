@@ -1,5 +1,6 @@
 import Lifecycle
 import NotificationSending
+import ServiceSettings
 import ShiftDomain
 import Testing
 

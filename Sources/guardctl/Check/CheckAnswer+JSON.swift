@@ -19,6 +19,7 @@ extension CheckAnswer {
         "asOf": .string(check.trackingState.asOf.rfc3339),
       ],
       "verdict": .string(decision.verdict.code),
+      "checkDue": .bool(isCheckDue),
       "blocking": codes(decision.blocking),
       "warning": codes(decision.warning),
       "advising": codes(decision.informing),

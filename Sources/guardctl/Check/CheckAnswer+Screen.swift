@@ -6,6 +6,8 @@ import ShiftDomain
 
 // The screen, for 80 columns: a headline, the facts, then the remedies in order.
 
+private let checkDue = "check due"
+
 /// The column at which every text but the headline begins.
 private let margin = 10
 
@@ -19,6 +21,11 @@ extension CheckAnswer {
       return headline(
         state.value.words.uppercased(), state.value.colour,
         "\(name) \(state.value.sentence)\(state.cause)", on: surface)
+    }
+    if isCheckDue {
+      return headline(
+        checkDue.uppercased(), .yellow,
+        "\(name)\(reason); the app sends a new one when it is opened", on: surface)
     }
     let verdict = check.decision.verdict
     return headline(
@@ -37,7 +44,7 @@ extension CheckAnswer {
   }
 
   /// The clock-in readiness of an employee on shift: `block: location access denied`.
-  var readiness: String { check.decision.verdict.code + reason }
+  var readiness: String { (isCheckDue ? checkDue : check.decision.verdict.code) + reason }
 
   var factLines: [String] {
     facts.flatMap { fact in fact.words.hanging(after: fact.label.padded(to: margin)) }
@@ -50,10 +57,11 @@ extension CheckAnswer {
     var lines = ["On the phone, in this order:"]
     for remedy in remedies {
       lines.append("")
-      let severity = remedy.severity.code
+      let isDue = isCheckDue && remedy.severity == .block
+      let severity = isDue ? "due" : remedy.severity.code
       let gap = String(repeating: " ", count: margin - severity.count)
       lines.append(
-        surface.styling.apply(remedy.severity.colour, to: severity) + gap
+        surface.styling.apply(isDue ? .yellow : remedy.severity.colour, to: severity) + gap
           + surface.styling.apply(.bold, to: remedy.title))
       lines += remedy.why.hanging(after: indent)
       for (number, step) in remedy.steps.enumerated() {

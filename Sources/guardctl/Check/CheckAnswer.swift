@@ -19,6 +19,15 @@ struct CheckAnswer: Answer {
     }
   }
 
+  /// Whether nothing blocks but an old permission check or none yet: the app sends a new one when
+  /// it is opened, so this is no denial. A clock-in without one is blocked all the same.
+  var isCheckDue: Bool {
+    let blocking = check.decision.blocking
+    return check.snapshot != nil && !blocking.isEmpty && blocking.isSubset(of: Self.oldChecks)
+  }
+
+  private static let oldChecks = FindingSet(.noReport).union(FindingSet(.staleReport))
+
   /// The remedies that the employee sees on the phone, in order.
   var remedies: [Remedy] {
     let snapshot = check.snapshot

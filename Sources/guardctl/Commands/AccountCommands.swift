@@ -34,6 +34,14 @@ let accountCommands = Group(
     .operations(setTeams)),
   Leaf(
     Command(
+      "set-role", "set what an account may do", options: [byOption],
+      arguments: [
+        accountArgument,
+        .choice("role", "the new role", among: AccessRole.allCases.map(\.code)),
+      ]),
+    .operations(setRole)),
+  Leaf(
+    Command(
       "reset-password", "set a new password and end the account's sessions",
       options: [stdinOption, byOption], arguments: [accountArgument], footer: passwordFooter),
     .operations(resetPassword)))
@@ -118,6 +126,23 @@ private func setTeams(_ call: Invocation, _ operations: ManagerOperations) async
   }.get()
   return Confirmation(
     text: ["Account \(number.rawValue) changed, effective with its next request."] + seen(by: row),
+    json: row.fields.json)
+}
+
+private func setRole(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
+  let number = try call.account()
+  let role = try call.coded("role", AccessRole.self)
+  let row = try await operations.changeAccount(number, by: call.principal) { settings in
+    var settings = settings
+    settings.role = role
+    if role != .manager { settings.teams = [:] }
+    return settings
+  }.get()
+  return Confirmation(
+    text: ["Account \(number.rawValue) is \(role.code), effective with its next request."]
+      + seen(by: row),
     json: row.fields.json)
 }
 

@@ -16,7 +16,10 @@ let checkCommand = Leaf(
         among: Language.allCases.map(\.code), default: Language.english.code),
     ],
     arguments: [employeeArgument],
-    footer: "Exit status: 0 allow, 1 warn, 2 block, 3 unknown employee or device. Read-only."),
+    footer: """
+      Exit status: 0 allow, 1 warn, 2 block or permission check due, 3 unknown employee or device. \
+      Read-only.
+      """),
   .operations(check))
 
 private func check(_ call: Invocation, _ operations: ManagerOperations) async throws -> any Answer {

@@ -5,7 +5,7 @@ let commandTree = Command(
   "guardctl", "manage a ShiftGuard installation",
   subcommands: single.map(\.command) + groups.map(\.command) + installation.map(\.command),
   footer: """
-    Common: -o table|json|tsv, --json, --database URL (or $SHIFTGUARD_DATABASE)
+    Common: -o table|json|tsv, --json, --utc, --database URL
     What is given by position may be given by name: check 7, check --employee 7
     Exit 0 done, 1 warn, 2 block, 3 not found, 64 usage, 65 conflict, 69 no database
     """, version: productVersion)
@@ -22,17 +22,19 @@ func leaf(at path: [String]) -> Leaf? {
 
 private let single = [
   checkCommand.listed("clock-in readiness"), showLeaf.listed("one employee"),
-  enrolCommand.listed("a code for a phone"), coverageCommand.listed("a team's tracked day"),
+  watchCommand.listed("the board, live"), enrolCommand.listed("a code for a phone"),
+  coverageCommand.listed("a team's tracked day"),
 ]
 
 private let groups = [
   teamCommands, policyCommands, employeeCommands, deviceCommands, shiftCommands,
   plannedShiftCommands, clockActionCommands, overrideCommands, incidentCommands,
   notificationCommands, accountCommands, adminCommands, sessionCommands, tokenCommands,
-  auditCommands, retentionCommands, privacyNoticeCommands,
+  auditCommands, retentionCommands, privacyNoticeCommands, configCommands,
 ]
 
 private let installation = [
-  statusCommand.listed("counts and schema"), migrateCommand.listed("update the schema"),
+  statusCommand.listed("counts and schema"), doctorCommand.listed("what needs attention"),
+  migrateCommand.listed("update the schema"),
   completionCommand.listed("shell scripts, manual"),
 ]

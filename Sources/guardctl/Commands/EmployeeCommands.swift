@@ -32,14 +32,24 @@ let employeeCommands = Group(
       ],
       arguments: [employeeArgument],
       footer: "What is not given stays. An empty e-mail address or phone number is removed."),
-    .operations(changeEmployee)), importLeaf, exportLeaf, eraseLeaf, deactivateLeaf,
-  reactivateLeaf)
+    .operations(changeEmployee)),
+  Leaf(
+    Command(
+      "rename", "change an employee's name", options: [byOption],
+      arguments: [employeeArgument, .text("name", "the new name")]),
+    .operations(changeEmployee)),
+  Leaf(
+    Command(
+      "move", "move an employee to another team; not while a shift is open", options: [byOption],
+      arguments: [employeeArgument, teamArgument]),
+    .operations(changeEmployee)), importLeaf, exportLeaf, eraseLeaf,
+  deactivateLeaf, reactivateLeaf)
 
 private let deactivateLeaf = Leaf(
   Command(
     "deactivate", "let an employee who has left no longer clock in",
     options: [byOption],
-    arguments: [.integer("employee", "the employee's number", in: numbers)],
+    arguments: [employeeArgument],
     footer: """
       Phones are revoked; enrolment codes and planned shifts that are not over are deleted. Shifts
       and times stay. An open shift must be ended first.
@@ -50,7 +60,7 @@ private let reactivateLeaf = Leaf(
   Command(
     "reactivate", "let an inactive employee clock in again",
     options: [byOption],
-    arguments: [.integer("employee", "the employee's number", in: numbers)],
+    arguments: [employeeArgument],
     footer: "Their phones must be enrolled again."),
   .operations(reactivateEmployee))
 

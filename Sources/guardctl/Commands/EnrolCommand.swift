@@ -1,6 +1,7 @@
 import CommandParsing
 import ManagerOperations
 import QREncoding
+import ServiceSettings
 import ShiftDomain
 
 let enrolCommand = Leaf(
@@ -9,8 +10,8 @@ let enrolCommand = Leaf(
     options: [
       .text("expires", "how long the code works: `30m`, `24h`; at most 30d", default: "24h"),
       .text(
-        "server", "URL at which the phone reaches guardd", default: "http://127.0.0.1:8080",
-        environment: "SHIFTGUARD_SERVER"),
+        "server", "URL at which phones reach guardd; by default its setting public-url",
+        environment: "SHIFTGUARD_SERVER", placeholder: "URL"),
       .flag("qr", "also show a QR code for the phone"),
     ], arguments: [employeeArgument]),
   .operations(enrol))
@@ -18,7 +19,13 @@ let enrolCommand = Leaf(
 private func enrol(_ call: Invocation, _ operations: ManagerOperations) async throws -> any Answer {
   let employee = EmployeeID(try call.number("employee"))
   let span = try call.span("expires", max: .hours(30 * 24))
-  let server = try call.server("server")
+  let server = try call.publicServer
+  let wantsPicture = call.parsed.flag("qr")
+  guard server != nil || !wantsPicture else {
+    throw Complaint.usage(
+      "a QR code needs the address of the service: add `--server URL`, or set `public-url` in "
+        + call.settingsFile)
+  }
   let code = try await operations.createEnrolmentCode(
     for: employee, validFor: span, by: call.principal)
   return Made(
@@ -26,13 +33,32 @@ private func enrol(_ call: Invocation, _ operations: ManagerOperations) async th
     explanation: [
       "One-time code for the phone of employee \(employee.rawValue):", "", "  \(code.code)", "",
       "Valid for \(span.roughly), until \(code.expiresAt.text); it enrols one phone.",
-      "Enter it in the app, or enrol by hand:", "",
-      "  curl -X POST \(server)/v1/enrolments \\",
-      #"    -d '{"code":"\#(code.code)","platform":"ios"}'"#,
-    ],
+    ] + (server.map { byHand(code.code, at: $0) } ?? ["Enter it in the app."]),
     fields: [
       Field("employee", "employee", FieldValue(employee.rawValue)),
       Field("code", "code", .text(code.code)),
       Field("expires", "expiresAt", .instant(code.expiresAt)),
-    ], picture: call.parsed.flag("qr") ? QRCode(server + code.link) : nil)
+    ], picture: wantsPicture ? server.flatMap { QRCode($0 + code.link) } : nil)
+}
+
+private func byHand(_ code: String, at server: String) -> [String] {
+  [
+    "Enter it in the app, or open \(server)/app on the phone.",
+    "To enrol by hand, with ios, android or web for PLATFORM:", "",
+    "  curl -X POST \(server)/v1/enrolments \\",
+    #"    -d '{"code":"\#(code)","platform":"PLATFORM"}'"#,
+  ]
+}
+
+extension Invocation {
+  /// The address that phones use, from the command line, the environment or the settings of guardd.
+  fileprivate var publicServer: String? {
+    get throws(Complaint) {
+      if parsed.string("server") != nil { return try server("server") }
+      guard let text = serviceSettings?.values.string("public-url"), isPublicURL(text) else {
+        return nil
+      }
+      return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+  }
 }

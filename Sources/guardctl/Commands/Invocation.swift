@@ -3,11 +3,16 @@ import Foundation
 import JSONText
 import ManagerOperations
 import ReadModels
+import ServiceSettings
 import ShiftDomain
 
 struct Invocation: Sendable {
   var parsed: ParsedCommand
   var executable: String
+  /// The environment, where settings of `guardd` may be.
+  var environment: [String: String] = [:]
+  /// The file of settings of this machine's `guardd`; it need not exist.
+  var settingsFile = ""
 
   func text(_ name: String) throws(Complaint) -> String {
     guard let text = parsed.string(name) else { throw .usage("`--\(name)` is missing") }
@@ -66,7 +71,7 @@ struct Invocation: Sendable {
   func since(_ now: Instant) throws(Complaint) -> Instant? {
     guard let text = parsed.string(sinceOption.name) else { return nil }
     if let span = TimeSpan(text), span > .zero { return now - span }
-    if let day = CivilDate(text), let time = CivilTime(zone: "UTC") {
+    if let day = CivilDate(text), let time = CivilTime(zone: ShownZone.current.name) {
       return time.span(of: day).start
     }
     guard let instant = Instant(rfc3339: text) else {
@@ -162,7 +167,7 @@ struct Invocation: Sendable {
   /// A URL that can be printed into a shell command as it is.
   func server(_ name: String) throws(Complaint) -> String {
     let text = try text(name)
-    guard text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.:\[\]_~%\/-]+/) != nil else {
+    guard isPublicURL(text) else {
       throw .usage("`--\(name)` cannot be `\(text.showable)`: write `https://HOST` without a query")
     }
     return text.hasSuffix("/") ? String(text.dropLast()) : text

@@ -6,8 +6,14 @@ import Postgres
 struct Leaf: Sendable {
   enum Work: Sendable {
     case offline(@Sendable (Invocation) throws -> any Answer)
+    /// Of this machine, whatever the database does.
+    case local(@Sendable (Invocation) async throws -> any Answer)
+    /// With the address of a database, which need not be reachable.
+    case place(@Sendable (Invocation, ConnectionConfiguration) async -> any Answer)
     case pool(@Sendable (Invocation, Pool) async throws -> any Answer)
     case operations(@Sendable (Invocation, ManagerOperations) async throws -> any Answer)
+    /// Goes on, and shows each change by itself.
+    case live(@Sendable (Invocation, ManagerOperations, LiveOutput) async throws -> Void)
   }
 
   var command: Command
@@ -18,8 +24,11 @@ struct Leaf: Sendable {
     self.work = work
     switch work {
     case .offline: break
-    case .pool, .operations:
+    case .local: self.command.options += [outputOption, jsonOption].map(\.common)
+    case .place, .pool:
       self.command.options += [outputOption, jsonOption, databaseOption].map(\.common)
+    case .operations, .live:
+      self.command.options += [outputOption, jsonOption, utcOption, databaseOption].map(\.common)
     }
   }
 

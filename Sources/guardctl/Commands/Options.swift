@@ -13,6 +13,8 @@ let databaseOption = Option.text(
 
 let jsonOption = Option.flag("json", "the same as --output json")
 
+let utcOption = Option.flag("utc", "show times in UTC, not in the team's time zone")
+
 let outputOption: Option = {
   var option = Option.choice(
     "output", "format; by default table on a terminal, tsv in a pipe",
@@ -32,7 +34,8 @@ let rowsOption = Option.integer("limit", "maximum number of rows", in: 1...10_00
 let onlyTeamOption = Option.integer("team", "only this team's", in: numbers)
 
 let sinceOption = Option.text(
-  "since", "only from then on: `24h`, `7d`, a day, or a time with its zone", placeholder: "TIME")
+  "since", "only from then on: `24h`, `7d`, a day of the team, or a time with its zone",
+  placeholder: "TIME")
 
 let teamArgument = Argument.integer("team", "the team's number", in: numbers)
 

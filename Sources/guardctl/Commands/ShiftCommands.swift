@@ -34,6 +34,18 @@ let shiftCommands = Group(
     .operations(openShift)),
   Leaf(
     Command(
+      "end", "end an employee's open shift",
+      options: [
+        .text("at", "when it ended; now without it", placeholder: "TIME"), reasonOption(), byOption,
+      ],
+      arguments: [employeeArgument],
+      footer: """
+        A correction of its end, as managers make it: TIME is like `2026-11-20T09:30:00Z`, and the \
+        employee is notified. To undo it: `guardctl shift undo`.
+        """),
+    .operations(endShift)),
+  Leaf(
+    Command(
       "correct", "correct the start or end of a shift",
       options: [
         .text("start", "when it began", placeholder: "TIME"),
@@ -92,6 +104,23 @@ private func openShift(_ call: Invocation, _ operations: ManagerOperations) asyn
         ? "Opened shift \(shift.text). The employee is notified, and it waits for confirmation."
         : "Shift \(shift.text) was already opened: nothing was changed."
     ], json: ["shift": .string(shift.text), "new": .bool(isNew)])
+}
+
+private func endShift(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
+  let employee = try await operations.employee(EmployeeID(try call.number("employee")))
+  guard let shift = employee.openShiftID else {
+    throw Complaint(
+      status: .conflict, text: "employee \(employee.employee.rawValue) has no open shift")
+  }
+  let input = CorrectionRequest(
+    startedAt: nil, endedAt: try call.instant("at") ?? operations.core.now(),
+    reason: try call.text("reason"), clockAction: nil)
+  let row = try await operations.correct(shift, input, by: call.principal).get().row
+  return Confirmation(
+    text: ["Ended shift \(shift.text): \(row.new.text). The employee is notified."],
+    json: row.fields.json)
 }
 
 private func correctShift(_ call: Invocation, _ operations: ManagerOperations) async throws

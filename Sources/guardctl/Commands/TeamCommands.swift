@@ -21,6 +21,15 @@ let teamCommands = Group(
       Command(
         "show", "show one team", arguments: [teamArgument]),
       .operations(showTeam)),
+    Leaf(
+      Command(
+        "edit", "change a team's name or time zone",
+        options: [
+          .text("name", "the new name"),
+          .text("time-zone", "IANA name; decides the date of a shift"), byOption,
+        ],
+        arguments: [teamArgument], footer: "What is not given stays."),
+      .operations(editTeam)),
   ] + contactLeaves)
 
 private func addTeam(_ call: Invocation, _ operations: ManagerOperations) async throws -> any Answer
@@ -39,6 +48,19 @@ private func addTeam(_ call: Invocation, _ operations: ManagerOperations) async 
       "Next: `guardctl employee add --team \(team) --name NAME`",
     ],
     fields: [Field("team", "team", FieldValue(team))])
+}
+
+private func editTeam(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
+  let (name, zone) = (call.parsed.string("name"), call.parsed.string("time-zone"))
+  guard name != nil || zone != nil else {
+    throw Complaint.usage("nothing to change: add `--name`, `--time-zone` or both")
+  }
+  let row = try await operations.changeTeam(
+    call.team, name: name, timeZone: zone, by: call.principal
+  ).get()
+  return Card(fields: row.fields)
 }
 
 private func listTeams(_ call: Invocation, _ operations: ManagerOperations) async throws

@@ -2,9 +2,9 @@
 enum ExitStatus: Int32 {
   /// Done; for `check`: allow.
   case done = 0
-  /// `check`: warn.
+  /// `check`: warn; `doctor`: something needs attention.
   case warn = 1
-  /// `check`: block.
+  /// `check`: block; `doctor`: something does not work.
   case block = 2
   /// The employee, team, policy, device, shift, clock action, override, incident or token does not
   /// exist.

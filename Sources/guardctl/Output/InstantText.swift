@@ -2,10 +2,12 @@ import JSONText
 import ShiftDomain
 
 extension Instant {
-  /// `2026-11-20 15:04:05Z`: UTC to the second, for people.
+  /// `2026-11-20 16:04:05+01:00`, for people: to the second, in the zone that is shown. In UTC
+  /// `2026-11-20 15:04:05Z`.
   var text: String {
-    let text = rfc3339
-    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))Z"
+    let minutes = ShownZone.current.offset(at: self)
+    let text = (self + .minutes(Int64(minutes ?? 0))).rfc3339
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))" + (minutes.map(offsetText) ?? "Z")
   }
 
   /// `3 min ago`, `in 24 h` or `just now`: how far this is from `now`, in one unit.
@@ -62,6 +64,12 @@ extension TimeSpan {
     if hours > 0 { return "\(hours) h \(minutes) min" }
     return minutes > 0 ? "\(minutes) min \(seconds % 60) s" : "\(seconds) s"
   }
+}
+
+/// `+05:30`
+private func offsetText(_ minutes: Int) -> String {
+  let size = Int64(minutes.magnitude)
+  return (minutes < 0 ? "-" : "+") + "\(padded(size / 60, 2)):\(padded(size % 60, 2))"
 }
 
 private func floorDivide(_ value: Int64, by unit: Int64) -> (quotient: Int64, remainder: Int64) {

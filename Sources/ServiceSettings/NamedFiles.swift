@@ -4,7 +4,7 @@ import JSONText
 
 /// The files that a file of settings names. A relative path is looked for among the credentials of
 /// the service manager, then beside the file that names it.
-struct NamedFiles {
+package struct NamedFiles {
   private let folders: [String]
 
   init(beside path: String, credentials: String?) {
@@ -31,7 +31,7 @@ struct NamedFiles {
   }
 
   /// A file of at most 1 MiB; `nil` if it cannot be read.
-  static func read(_ path: String) -> [UInt8]? {
+  package static func read(_ path: String) -> [UInt8]? {
     guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 20 else {
       return nil
     }

@@ -6,38 +6,38 @@ import NotificationSending
 import ShiftDomain
 
 /// Why a file of settings cannot be used: everything that is wrong with it. Never quotes a secret.
-struct SettingsFault: Error {
-  let descriptions: [String]
+package struct SettingsFault: Error {
+  package let descriptions: [String]
 
-  init(_ descriptions: String...) { self.descriptions = descriptions }
+  package init(_ descriptions: String...) { self.descriptions = descriptions }
 
-  init(all descriptions: [String]) { self.descriptions = descriptions }
+  package init(all descriptions: [String]) { self.descriptions = descriptions }
 
-  init(_ fault: BodyFault, in path: String) {
+  package init(_ fault: BodyFault, in path: String) {
     self.init("`\(fault.pointer.isEmpty ? path : fault.pointer)` \(fault.detail)")
   }
 }
 
-struct WebhookSettings: Sendable {
-  var reach: [AddressRange] = []
+package struct WebhookSettings: Sendable {
+  package var reach: [AddressRange] = []
   /// A file of certificates (PEM) to trust instead of the system's.
-  var authorities: String?
+  package var authorities: String?
 }
 
 /// The channels from the file of `--channels`. A channel that is not in the file is not set up, and
 /// notifications that need it wait. Webhooks need no settings, except to reach internal addresses.
-struct ChannelSettings: Sendable {
-  var apns: APNsSettings?
-  var fcm: FCMSettings?
-  var webPush: WebPushSettings?
-  var mail: MailSettings?
-  var webhooks = WebhookSettings()
+package struct ChannelSettings: Sendable {
+  package var apns: APNsSettings?
+  package var fcm: FCMSettings?
+  package var webPush: WebPushSettings?
+  package var mail: MailSettings?
+  package var webhooks = WebhookSettings()
 
   /// What browsers need to subscribe to push messages, in base64url.
-  var pushKey: String? { webPush.map { Base64URL.encode($0.key.publicKey.point) } }
+  package var pushKey: String? { webPush.map { Base64URL.encode($0.key.publicKey.point) } }
 
   /// The channels that can be used.
-  var setUp: Set<Channel> {
+  package var setUp: Set<Channel> {
     let known: [(Bool, Channel)] = [
       (apns != nil, .apns), (fcm != nil, .fcm), (webPush != nil, .webPush),
       (mail != nil, .email), (true, .webhook),
@@ -46,16 +46,16 @@ struct ChannelSettings: Sendable {
   }
 
   /// The names of the channels that are set up.
-  var names: [String] {
+  package var names: [String] {
     [
       (apns != nil, "apns"), (fcm != nil, "fcm"), (webPush != nil, "webPush"),
       (mail != nil, "email"),
     ].filter(\.0).map(\.1)
   }
 
-  init() {}
+  package init() {}
 
-  init(file path: String, credentials: String? = nil) throws(SettingsFault) {
+  package init(file path: String, credentials: String? = nil) throws(SettingsFault) {
     let files = NamedFiles(beside: path, credentials: credentials)
     var faults: [String] = []
     func collect<Value>(_ read: () throws(BodyFault) -> Value?) -> Value? {

@@ -1,0 +1,49 @@
+import ShiftDomain
+
+/// What the database knows about the health of an installation.
+package struct InstallationHealth: Hashable, Sendable {
+  package var postgresVersion: String
+  package var schemaVersion: Int32
+  /// The database's time when this was read.
+  package var now: Instant
+  /// The last heartbeat of each start of an instance within a day, newest first.
+  package var beats: [Beat]
+  /// The end of the last week for which a partition of positions exists; `nil`: there is none.
+  package var weeksUntil: Instant?
+  package var databaseBytes: Int64
+  /// The folder of the database's files; `nil` if this role may not know it.
+  package var folder: String?
+  /// How the server archives its log for backups; `nil`: it does not.
+  package var archive: Archive?
+
+  package struct Beat: Hashable, Sendable {
+    package var instance: Int64
+    package var at: Instant
+
+    package init(instance: Int64, at: Instant) { (self.instance, self.at) = (instance, at) }
+  }
+
+  package struct Archive: Hashable, Sendable {
+    package var lastAt: Instant?
+    package var failedAt: Instant?
+
+    package init(lastAt: Instant?, failedAt: Instant?) {
+      (self.lastAt, self.failedAt) = (lastAt, failedAt)
+    }
+  }
+
+  package init(
+    postgresVersion: String, schemaVersion: Int32, now: Instant, beats: [Beat] = [],
+    weeksUntil: Instant? = nil, databaseBytes: Int64 = 0, folder: String? = nil,
+    archive: Archive? = nil
+  ) {
+    self.postgresVersion = postgresVersion
+    self.schemaVersion = schemaVersion
+    self.now = now
+    self.beats = beats
+    self.weeksUntil = weeksUntil
+    self.databaseBytes = databaseBytes
+    self.folder = folder
+    self.archive = archive
+  }
+}

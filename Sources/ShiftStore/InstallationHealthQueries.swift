@@ -1,0 +1,57 @@
+import Postgres
+import ReadModels
+import ShiftDomain
+
+// What the server says about itself, and table heartbeat.
+
+/// The server's version and time, its log archive, the size of the database and its folder.
+func selectServerHealth() -> SQL {
+  """
+  SELECT current_setting('server_version'), clock_timestamp(),
+    pg_database_size(current_database()),
+    CASE WHEN pg_has_role('pg_read_all_settings', 'USAGE')
+      THEN current_setting('data_directory') END,
+    current_setting('archive_mode') <> 'off', last_archived_time, last_failed_time
+  FROM pg_stat_archiver
+  """
+}
+
+/// The heartbeats of instances, newest first.
+func selectBeats() -> SQL {
+  "SELECT instance_id, beat_at FROM heartbeat ORDER BY beat_at DESC LIMIT 100"
+}
+
+/// The end of the last weekly partition of pings.
+func selectLastPingWeek() -> SQL {
+  """
+  SELECT max(substring(pg_get_expr(week.relpartbound, week.oid) FROM 'TO \\(''([^'']+)''\\)')
+    ::timestamptz)
+  FROM pg_inherits JOIN pg_class AS week ON week.oid = inhrelid
+  WHERE inhparent = 'ping'::regclass
+  """
+}
+
+/// - Throws: `.broken` on a database without our schema.
+package func installationHealth(on session: inout Session) throws(PostgresError)
+  -> InstallationHealth
+{
+  let version = try schemaVersion(on: &session)
+  var health = try session.run(selectServerHealth()).one { (row) throws(PostgresError) in
+    var health = InstallationHealth(
+      postgresVersion: try row.next(), schemaVersion: Int32(clamping: version),
+      now: try row.next(), databaseBytes: try row.next(), folder: try row.next())
+    let (isArchived, lastAt, failedAt): (Bool, Instant?, Instant?) = (
+      try row.next(), try row.next(), try row.next()
+    )
+    if isArchived { health.archive = .init(lastAt: lastAt, failedAt: failedAt) }
+    return health
+  }
+  guard version > 0 else { return health }
+  health.beats = try session.run(selectBeats()).map { (row) throws(PostgresError) in
+    InstallationHealth.Beat(instance: try row.next(), at: try row.next())
+  }
+  health.weeksUntil = try session.run(selectLastPingWeek()).one { (row) throws(PostgresError) in
+    try row.next()
+  }
+  return health
+}

@@ -1,0 +1,63 @@
+import CommandParsing
+import Foundation
+import JSONText
+import Postgres
+import ServiceSettings
+
+let configCommands = Group(
+  "config", "the settings of guardd, and where each comes from", brief: "settings, sources",
+  Leaf(
+    Command(
+      "show", "show the settings with their sources, without secrets",
+      footer: """
+        As a guardd with this environment and the file of this machine would read them: \
+        /etc/shiftguard/guardd.conf, or $SHIFTGUARD_CONFIG. Exit 64: a setting is wrong.
+        """),
+    .local(showConfig)
+  ).listed(aliases: ["list", "ls"]))
+
+private func showConfig(_ call: Invocation) async throws -> any Answer {
+  guard let settings = call.serviceSettings else { throw Complaint.usage("no settings") }
+  return SettingsListing(settings: settings, file: call.settingsFile)
+}
+
+private struct SettingsListing: Answer {
+  var settings: ReadSettings
+  var file: String
+
+  private var listing: Listing {
+    let rows = serviceCommand.options.filter(\.isSetting).map { option in
+      [
+        Field("setting", "setting", .text(option.name)),
+        Field("value", "value", FieldValue(value(option))),
+        Field("from", "source", FieldValue(settings.sources[option.name]?.text)),
+      ]
+    }
+    return Listing(rows: rows, whenEmpty: "")
+  }
+
+  func lines(on surface: Surface) -> [String] { listing.lines(on: surface) }
+
+  func notes(on surface: Surface) -> [String] {
+    let isRead = FileManager.default.isReadableFile(atPath: file)
+    return (isRead ? [] : ["\(file) cannot be read: only the environment and defaults are shown."])
+      + settings.faults
+  }
+
+  var json: JSONValue { listing.json }
+
+  var exitStatus: ExitStatus { settings.faults.isEmpty ? .done : .usage }
+
+  private func value(_ option: Option) -> String? {
+    if option.kind == nil { return settings.values.flag(option.name) ? "yes" : "no" }
+    guard let text = settings.values.string(option.name) else { return nil }
+    switch option.name {
+    // A URL may hold a password, or a key in its path.
+    case "database", "listen-database":
+      return (try? ConnectionConfiguration(text, applicationName: "guardctl"))?.description
+        ?? "(set)"
+    case "traces": return "(set)"
+    default: return text
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import CommandParsing
+import Foundation
+import Postgres
+import ReadModels
+import ShiftDomain
+import ShiftStore
+import SystemCalls
+
+let doctorCommand = Leaf(
+  Command(
+    "doctor", "examine the installation, and say what to do",
+    footer: """
+      Database, schema, instances of guardd, clocks, disk, partitions, backups, settings, push \
+      keys and mail server. Sends nothing and changes nothing. Run it as the user of guardd.
+      Exit: 0 all is well, 1 something needs attention, 2 something does not work.
+      """),
+  .place(examine))
+
+private func examine(_ call: Invocation, _ place: ConnectionConfiguration) async -> any Answer {
+  let settings = call.serviceSettings
+  let channels = ChannelChecks(
+    settings: settings, file: call.settingsFile,
+    credentials: call.environment["CREDENTIALS_DIRECTORY"])
+  return HealthReport(checks: await databaseChecks(place) + (await channels.checks()))
+}
+
+private func databaseChecks(_ place: ConnectionConfiguration) async -> [HealthCheck] {
+  let pool = Pool(place, size: 1, waitersMax: 0)
+  let outcome: Result<(InstallationHealth, TimeSpan), Complaint>
+  do {
+    // The first read also connects, which would count as a difference of the clocks.
+    _ = try await pool.read { (session) throws(PostgresError) in
+      try schemaVersion(on: &session)
+    }
+    let before = calendarMilliseconds()
+    let health = try await pool.read { (session) throws(PostgresError) in
+      try installationHealth(on: &session)
+    }
+    let middle = Instant(milliseconds: before + (calendarMilliseconds() - before) / 2)
+    outcome = .success((health, middle - health.now))
+  } catch {
+    outcome = .failure(complaint(of: error, at: place))
+  }
+  await pool.close()
+  switch outcome {
+  case .failure(let complaint):
+    return [.fail("database", complaint.text, "start PostgreSQL, or correct the address")]
+  case .success(let (health, ahead)):
+    let version = HealthCheck.ok("database", "PostgreSQL \(health.postgresVersion) answers")
+    let folder = place.isOnThisMachine ? health.folder : nil
+    return [version]
+      + DatabaseChecks(
+        health: health, ahead: ahead, space: folder.flatMap { FileSpace(at: $0) }
+      ).checks
+  }
+}
+
+extension ConnectionConfiguration {
+  /// Whether the server's files are on this machine, as far as its address shows.
+  fileprivate var isOnThisMachine: Bool {
+    let hosts = description.split(separator: " ").filter { $0.hasPrefix("host=") }
+    return hosts.allSatisfy { host in
+      let name = host.dropFirst("host=".count)
+      return name.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains(name)
+    }
+  }
+}

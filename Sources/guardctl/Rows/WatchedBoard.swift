@@ -1,0 +1,88 @@
+import CommandParsing
+import Guidance
+import JSONText
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+
+/// The board for `guardctl watch`: problems first.
+struct WatchedBoard {
+  var asOf: Instant
+  var lines: [BoardLine]
+  var teamNames: [TeamID: String]
+
+  init(_ board: Board, onlyProblems: Bool) {
+    asOf = board.asOf
+    teamNames = Dictionary(uniqueKeysWithValues: board.teams.map { ($0.team, $0.name) })
+    lines = board.lines.filter { !onlyProblems || $0.state.isProblem }.sorted {
+      ($0.state.rawValue, $0.record.name, $0.record.employee.rawValue)
+        < ($1.state.rawValue, $1.record.name, $1.record.employee.rawValue)
+    }
+  }
+
+  /// What fits on a screen with this many rows.
+  func screen(_ surface: Surface, trouble: String?, rows: Int?) -> [String] {
+    let problems = lines.count { $0.state.isProblem }
+    let head = "\(problems) with a problem, \(lines.count) in all; \(asOf.text); q quits"
+    let note = trouble.map { [surface.styling.apply(.bold, .red, to: "Not current: \($0)")] } ?? []
+    let room = max(1, (rows ?? 24) - 3 - note.count)
+    var surface = surface
+    surface.now = asOf
+    let table = Listing(rows: lines.map { fields(of: $0) }, whenEmpty: "Nobody to show.")
+      .lines(on: surface)
+    let colours = [""] + lines.map { $0.state.isProblem ? "red" : "" }
+    let shown = zip(table, colours).map { line, colour in
+      colour.isEmpty ? line : surface.styling.apply(.red, to: line)
+    }
+    // Too narrow for a table, a row has several lines.
+    let body = table.count == lines.count + 1 ? shown : table
+    let left = body.count - room
+    return [surface.styling.apply(.bold, to: head)] + note + [""] + body.prefix(room)
+      + (left > 0 ? ["… \(left) more"] : [])
+  }
+
+  /// For a pipe: the lines to print, and what of them counts as a change.
+  func lines(_ output: LiveOutput, isFirst: Bool) -> (text: [String], change: [String]) {
+    let rows = lines.map { fields(of: $0).filter { $0.key != "lastContactAt" } }
+    if output.format == .json {
+      let people = JSONValue.array(rows.map(\.json))
+      let line: JSONValue = ["asOf": .string(asOf.rfc3339), "employees": people]
+      return (
+        [String(decoding: line.bytes, as: UTF8.self)],
+        [String(decoding: people.bytes, as: UTF8.self)]
+      )
+    }
+    var surface = output.surface()
+    surface.now = asOf
+    guard output.format == .tsv else {
+      let table = Listing(rows: rows, whenEmpty: "Nobody to show.").lines(on: surface)
+      return ([asOf.text] + table + [""], rows.map { "\($0.map(\.value.piped))" } + ["."])
+    }
+    let piped = Listing(rows: rows, whenEmpty: "").lines(on: surface)
+    let text = piped.enumerated().compactMap { index, line in
+      index == 0 ? (isFirst ? "asOf\t" + line : nil) : "\(asOf.rfc3339)\t\(line)"
+    }
+    return (text, piped.isEmpty ? ["."] : piped)
+  }
+
+  private func fields(of line: BoardLine) -> [Field] {
+    let record = line.record
+    let causes = record.incidents.map(\.incident.kind.label)
+    let since =
+      record.incidents.map(\.incident.openedAt).min() ?? record.breakSince
+      ?? record.blocked?.at ?? record.startedAt
+    return [
+      Field("employee", "employee", FieldValue(record.employee.rawValue)),
+      Field("name", "name", .text(record.name)),
+      Field("team", "team", .text(teamNames[record.team] ?? "")),
+      Field("state", "state", .text(line.state.words)),
+      Field("since", "since", FieldValue(since)),
+      Field("cause", "cause", causes.isEmpty ? .absent : .text(causes.joined(separator: ", "))),
+      Field("last contact", "lastContactAt", FieldValue(record.lastContactAt)),
+    ]
+  }
+}
+
+extension BoardState {
+  fileprivate var isProblem: Bool { rawValue <= BoardState.blocked.rawValue }
+}

@@ -1,0 +1,165 @@
+import CommandParsing
+import Foundation
+import ReadModels
+import ShiftDomain
+import ShiftStore
+import Testing
+
+@testable import guardctl
+
+@Suite("Examining the installation") struct DoctorCommandTests {
+  static let now = Instant(milliseconds: 1_795_187_045_000)
+
+  static func health(_ edit: (inout InstallationHealth) -> Void = { _ in }) -> InstallationHealth {
+    var health = InstallationHealth(
+      postgresVersion: "15.8", schemaVersion: schemaVersionWanted, now: now,
+      beats: [.init(instance: 1, at: now - .milliseconds(400))],
+      weeksUntil: now + .hours(24 * 56), databaseBytes: 3 << 29)
+    edit(&health)
+    return health
+  }
+
+  static func levels(
+    ahead: TimeSpan = .zero, _ edit: (inout InstallationHealth) -> Void = { _ in }
+  ) -> [String: [HealthCheck.Level]] {
+    let checks = DatabaseChecks(health: health(edit), ahead: ahead).checks
+    return Dictionary(grouping: checks, by: \.subject).mapValues { $0.map(\.level) }
+  }
+
+  @Test("each check has its limits, and says what to do unless all is well")
+  func limits() {
+    #expect(Self.levels().values.allSatisfy { $0 == [.ok] }, "\(Self.levels())")
+    #expect(Self.levels { $0.schemaVersion -= 1 }["schema"] == [.fail])
+    #expect(Self.levels { $0.schemaVersion += 1 }["schema"] == [.fail])
+    #expect(Self.levels { $0.beats = [] }["guardd"] == [.fail])
+    #expect(Self.levels { $0.beats[0].at = Self.now - .seconds(6) }["guardd"] == [.fail])
+    for (lag, levels) in [
+      (TimeSpan.seconds(5), [HealthCheck.Level.ok, .ok]), (.seconds(6), [.ok, .warn]),
+      (.minutes(11), [.ok]),
+    ] {
+      let found = Self.levels { $0.beats.append(.init(instance: 2, at: Self.now - lag)) }
+      #expect(found["guardd"] == levels, "\(lag)")
+    }
+    for (ahead, level) in [
+      (Int64(500), HealthCheck.Level.ok), (501, .warn), (-2_000, .warn), (2_001, .fail),
+      (-2_001, .fail),
+    ] {
+      #expect(Self.levels(ahead: .milliseconds(ahead))["clock"] == [level], "\(ahead)")
+    }
+    #expect(Self.levels { $0.weeksUntil = nil }["partitions"] == [.warn])
+    #expect(Self.levels { $0.weeksUntil = Self.now + .hours(24 * 13) }["partitions"] == [.warn])
+    let archived = InstallationHealth.Archive(lastAt: Self.now - .hours(1), failedAt: nil)
+    #expect(Self.levels { $0.archive = archived }["backups"] == [.ok])
+    let failing = InstallationHealth.Archive(lastAt: Self.now - .hours(1), failedAt: Self.now)
+    #expect(Self.levels { $0.archive = failing }["backups"] == [.fail])
+    let none = InstallationHealth.Archive(lastAt: nil, failedAt: nil)
+    #expect(Self.levels { $0.archive = none }["backups"] == [.warn])
+    let broken = DatabaseChecks(
+      health: Self.health {
+        ($0.beats, $0.schemaVersion, $0.weeksUntil, $0.archive) = ([], 1, nil, failing)
+      }, ahead: .seconds(3))
+    #expect(broken.checks.allSatisfy { ($0.level == .ok) == ($0.remedy == nil) })
+  }
+
+  @Test("the exit status is that of the worst check, and each line fits the screen")
+  func report() {
+    let checks: [HealthCheck] = [
+      .ok("a", "well"), .warn("bb", String(repeating: "words ", count: 30), "do this"),
+      .fail("ccc", "broken", "do that"),
+    ]
+    #expect(
+      (1...3).map { HealthReport(checks: Array(checks.prefix($0))).exitStatus.rawValue }
+        == [0, 1, 2])
+    let surface = Surface(isTable: true, styling: Styling(isOn: false), now: Self.now)
+    let lines = HealthReport(checks: checks).lines(on: surface)
+    #expect(lines.first == "OK    a    well" && lines.allSatisfy { $0.count <= 80 })
+    #expect(lines.suffix(2) == ["FAIL  ccc  broken", "           → do that"])
+  }
+
+  private static func rows(_ run: Run) throws -> [String: [[String: Any]]] {
+    let rows = try #require(try run.json() as? [[String: Any]])
+    return Dictionary(grouping: rows) { $0["check"] as? String ?? "" }
+  }
+
+  @Test("a database that is away is one failure, and the rest is examined all the same")
+  func away() async throws {
+    let run = try await guardctl(
+      "doctor", "--json", database: "postgresql://anna:hunter2@127.0.0.1:1/shiftguard")
+    #expect(run.status == 2 && !run.output.contains("hunter2"))
+    let rows = try Self.rows(run)
+    #expect(rows["database"]?.first?["result"] as? String == "fail", "\(run)")
+    #expect(rows["schema"] == nil && rows["channels"]?.count == 1)
+  }
+
+  @Test("without guardd it fails, with a heartbeat it does not; settings and keys are read")
+  func world() async throws {
+    try await withWorld { world in
+      let idle = try await world.guardctl("doctor", "--json")
+      let rows = try Self.rows(idle)
+      #expect(idle.status == 2 && rows["guardd"]?.first?["result"] as? String == "fail")
+      for name in ["database", "schema", "clock", "disk", "backups"] {
+        #expect(rows[name]?.first?["result"] as? String == "ok", "\(name): \(idle.output)")
+      }
+      // The partitions are made by guardd.
+      _ = try await world.operations.background.makePingWeeks()
+      _ = try await world.operations.background.beat(as: 7)
+      let alive = try Self.rows(try await world.guardctl("doctor", "--json"))
+      #expect(alive["guardd"]?.first?["result"] as? String == "ok", "\(alive)")
+      #expect(alive["partitions"]?.first?["result"] as? String == "ok", "\(alive)")
+
+      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      func doctor(_ channels: String) async throws -> Run {
+        let file = folder.appending(path: "channels.json")
+        try Data(channels.utf8).write(to: file)
+        return try await bash(
+          "guardctl doctor --json", database: world.url,
+          variables: ["SHIFTGUARD_CHANNELS": file.path])
+      }
+      let missing = try await doctor(
+        #"{"apns":{"team":"T","keyId":"K","keyFile":"nowhere.p8","topic":"t"}}"#)
+      #expect(missing.status == 2, "\(missing)")
+      #expect(missing.output.contains("names a file that cannot be read"), "\(missing)")
+      let closed = try await doctor(
+        #"{"email":{"host":"127.0.0.1","port":1,"protection":"none","from":"a@b.c"}}"#)
+      let mail = try Self.rows(closed)["e-mail"]?.first
+      #expect(mail?["result"] as? String == "fail", "\(closed)")
+      #expect((mail?["detail"] as? String)?.contains("127.0.0.1:1") == true)
+    }
+  }
+
+  /// Answers as a mail server does, and prints each command that it was sent.
+  private static let mailServer = """
+    import socket, sys
+    server = socket.create_server(("127.0.0.1", 0))
+    print(server.getsockname()[1], flush=True)
+    peer, _ = server.accept()
+    peer.sendall(b"220 here\\r\\n")
+    for line in peer.makefile("rb"):
+        print(line.decode().split()[0], flush=True)
+        peer.sendall(b"221 bye\\r\\n" if line.startswith(b"QUIT") else b"250 well\\r\\n")
+    """
+
+  @Test("the mail server is greeted, and nothing is sent to anybody")
+  func greeting() async throws {
+    try await withWorld { world in
+      let run = try await bash(
+        """
+        cd "$(mktemp --directory)"
+        python3 -c "$SERVER" > said & server=$!
+        until [[ -s said ]]; do read -rt 0.1 <> <(:) || :; done
+        printf '{"email":{"host":"127.0.0.1","port":%s,"protection":"none","from":"a@b.c"}}' \
+          "$(head -n 1 said)" > channels.json
+        guardctl doctor -o tsv | grep e-mail
+        wait "$server"
+        tail -n +2 said
+        """, database: world.url,
+        variables: ["SERVER": Self.mailServer, "SHIFTGUARD_CHANNELS": "channels.json"])
+      let lines = run.output.split(separator: "\n")
+      #expect(lines.first?.hasPrefix("ok\te-mail\t127.0.0.1:") == true, "\(run)")
+      #expect(lines.dropFirst().first == "EHLO" && lines.contains("NOOP"), "\(run)")
+      #expect(!lines.contains("MAIL") && !lines.contains("RCPT") && !lines.contains("DATA"))
+    }
+  }
+}
