@@ -71,7 +71,7 @@ package func notificationText(
   case .shiftOpened:
     return shiftNotification(
       .openedTitle, .opened, [open, .lookAtShift, .askAboutShift], in: language)
-  case .clockInBlocked, .clockActionForReview:
+  case .clockInBlocked, .clockActionForReview, .weeklyDigest:
     return managersText(for: notification, isEmployeeNotified: true, in: language)
   case .test: return shiftNotification(.testTitle, .test, [.nothingToDo], in: language)
   }
@@ -90,6 +90,8 @@ package func managersText(
       ? managersNotification(.blockedTitle, [.blocked], in: language)
       : managersNotification(.reviewTitle, [.review], in: language)
   case .test: return managersNotification(.testTitle, [.managersTest], [.nothingToDo], in: language)
+  case .weeklyDigest:
+    return managersNotification(.digestTitle, [.digest], [.nothingToDo], in: language)
   case .restored where notification.kind == nil:
     return managersNotification(.resumedTitle, [.resumed], [.lookAtShift], in: language)
   default:

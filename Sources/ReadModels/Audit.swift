@@ -97,6 +97,8 @@ package enum AuditAction: UInt8, Coded {
   case testSent = 55
   /// An earlier version of a team's policy was restored.
   case policyRestored = 57
+  /// The weekly digest of a contact was turned on or off.
+  case contactDigestChanged = 58
 
   /// Its code in JSON.
   package var code: String {
@@ -155,6 +157,7 @@ package enum AuditAction: UInt8, Coded {
     case .notificationsRetried: "notifications_retried"
     case .testSent: "test_sent"
     case .policyRestored: "policy_restored"
+    case .contactDigestChanged: "contact_digest_changed"
     default: "action_\(rawValue)"
     }
   }

@@ -23,6 +23,9 @@ public enum NotificationTopic: UInt8, Coded {
   case restored = 9
   /// A test notification; the subject is the number of the test.
   case test = 10
+  /// The summary of a team's week for one contact, whose number is the ordinal; the subject is the
+  /// week, as days from 1970-01-01 to its Monday.
+  case weeklyDigest = 11
 
   public var code: String {
     switch self {
@@ -37,6 +40,7 @@ public enum NotificationTopic: UInt8, Coded {
     case .shiftOpened: "shift_opened"
     case .restored: "restored"
     case .test: "test"
+    case .weeklyDigest: "weekly_digest"
     }
   }
 
@@ -47,17 +51,21 @@ public enum NotificationTopic: UInt8, Coded {
     case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened: "shift"
     case .clockInBlocked, .clockActionForReview: "clockAction"
     case .test: "test"
+    case .weeklyDigest: "week"
     }
   }
 
   public var audience: Audience {
     switch self {
-    case .clockInBlocked, .clockActionForReview: .managers
+    case .clockInBlocked, .clockActionForReview, .weeklyDigest: .managers
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
       .shiftOpened, .restored, .test:
       .employee
     }
   }
+
+  /// Whether it is never combined with others to the managers, and goes to them at once.
+  public var isAlone: Bool { self == .test || self == .weeklyDigest }
 
   /// Whether managers may be notified: it is for them, escalates to them while it lasts, reports
   /// the end of a notification they got, or is a test.
@@ -128,6 +136,13 @@ extension ShiftNotification {
   /// Ordinals of tests up to this one stand for steps, those above for contacts.
   private static let stepsMax: Int16 = 4
 
+  /// The summary of `week`, days from 1970-01-01 to its Monday, for one contact of the team.
+  public static func digest(of week: Int32, toContact contact: Int16, dueAt: Instant)
+    -> ShiftNotification
+  {
+    ShiftNotification(.weeklyDigest, subject: week, ordinal: contact, dueAt: dueAt)
+  }
+
   /// A shift was opened for the employee: by `opening`, which is in the ordinal. `.employee`: a
   /// manager accepted their clock-in attempt.
   public static func opened(_ shift: Int32, by opening: ShiftOpening, dueAt: Instant)
@@ -154,4 +169,7 @@ extension ShiftNotification {
   public var testedContact: Int16? {
     topic == .test && ordinal > Self.stepsMax ? ordinal - Self.stepsMax : nil
   }
+
+  /// The number of the contact to which alone it goes; `nil` if it goes to others.
+  public var onlyContact: Int16? { topic == .weeklyDigest ? ordinal : testedContact }
 }

@@ -196,6 +196,7 @@ extension NotificationTopic {
     case .shiftCorrected: "Shift corrected"
     case .shiftOpened: "Shift opened"
     case .test: "Test notification"
+    case .weeklyDigest: "Weekly digest"
     }
   }
 }
