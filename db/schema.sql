@@ -1003,11 +1003,21 @@ CREATE TABLE public.team_contact (
     channel smallint NOT NULL,
     secret bytea,
     previous_secret bytea,
+    weekly_digest boolean DEFAULT false NOT NULL,
     CONSTRAINT team_contact_address_length CHECK (((length(address) >= 1) AND (length(address) <= 2048))),
     CONSTRAINT team_contact_channel_not_negative CHECK ((channel >= 0)),
     CONSTRAINT team_contact_language_length CHECK (((length(language) >= 2) AND (length(language) <= 35))),
     CONSTRAINT team_contact_number CHECK ((contact_no > 0)),
     CONSTRAINT team_contact_secret_length CHECK ((((length(secret) >= 24) AND (length(secret) <= 64)) AND ((length(previous_secret) >= 24) AND (length(previous_secret) <= 64))))
+);
+
+CREATE TABLE public.team_digest (
+    team_id integer NOT NULL,
+    week integer NOT NULL,
+    shifts integer NOT NULL,
+    open_reviews integer NOT NULL,
+    totals bigint[] NOT NULL,
+    CONSTRAINT team_digest_counts CHECK (((shifts >= 0) AND (open_reviews >= 0)))
 );
 
 CREATE TABLE public.team_notification (
@@ -1204,6 +1214,9 @@ ALTER TABLE ONLY public.team_contact
 ALTER TABLE ONLY public.team_contact
     ADD CONSTRAINT team_contact_pk PRIMARY KEY (team_id, contact_no);
 
+ALTER TABLE ONLY public.team_digest
+    ADD CONSTRAINT team_digest_pk PRIMARY KEY (team_id, week);
+
 ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_name_once UNIQUE (name);
 
@@ -1374,6 +1387,9 @@ ALTER TABLE ONLY public.take_over
 
 ALTER TABLE ONLY public.team_contact
     ADD CONSTRAINT team_contact_team FOREIGN KEY (team_id) REFERENCES public.team(team_id);
+
+ALTER TABLE ONLY public.team_digest
+    ADD CONSTRAINT team_digest_team FOREIGN KEY (team_id) REFERENCES public.team(team_id);
 
 ALTER TABLE ONLY public.team_notification
     ADD CONSTRAINT team_notification_team FOREIGN KEY (team_id) REFERENCES public.team(team_id);

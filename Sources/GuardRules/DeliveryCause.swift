@@ -38,7 +38,7 @@ public func cause(
     let isWaiting =
       state.shift?.number == notification.subject && state.shift?.waitsForConfirmation == true
     return isWaiting ? .holds(nil) : .ended(.resolved)
-  case .shiftCorrected, .shiftOpened, .test: return .holds(nil)
+  case .shiftCorrected, .shiftOpened, .test, .weeklyDigest: return .holds(nil)
   }
 }
 

@@ -158,6 +158,9 @@ public func decideDelivery(
   case .holds(let present): kind = present
   }
   if notification.topic == .test { return decideTestDelivery(notification, situation.steps, now) }
+  if notification.topic == .weeklyDigest {
+    return decideDigestDelivery(notification, situation.steps.managers, now)
+  }
   if situation.isCovered { return .finish(.superseded) }
   if now < notification.dueAt { return .wait(until: notification.dueAt) }
   if notification.topic == .restored {
@@ -195,6 +198,24 @@ private func decideTestDelivery(
   case .ready, .held:
     if now < notification.dueAt { return .wait(until: notification.dueAt) }
     return now < end ? .send(step) : .finish(.expired)
+  }
+}
+
+/// A digest goes to its contact under every policy, within a day, unless the contact was removed.
+private func decideDigestDelivery(
+  _ notification: ShiftNotification, _ contact: StepState, _ now: Instant
+) -> DeliveryDecision {
+  let end = notification.topic.lifetime.map { notification.dueAt + $0 } ?? now
+  switch contact {
+  case .reached: return .finish(.delivered)
+  case .absent: return .finish(.notNeeded)
+  case .shown: return .finish(.expired)
+  case .failed, .gone: return .finish(.unreachable)
+  case .held(let until) where until > now:
+    return until < end ? .wait(until: until) : .finish(.expired)
+  case .ready, .held:
+    if now < notification.dueAt { return .wait(until: notification.dueAt) }
+    return now < end ? .send(.managers) : .finish(.expired)
   }
 }
 
@@ -300,7 +321,7 @@ extension NotificationTopic {
     switch self {
     case .incident, .restored, .clockOutReminder, .longBreak: nil
     case .unstable: .minutes(10)
-    case .clockInBlocked, .late, .noShow: .hours(24)
+    case .clockInBlocked, .late, .noShow, .weeklyDigest: .hours(24)
     // Notifications about a shift's times stay relevant for a month.
     case .endedAtLimit, .clockActionForReview, .shiftCorrected, .shiftOpened: .hours(30 * 24)
     case .test: .minutes(5)

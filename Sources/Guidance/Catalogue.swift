@@ -1,3 +1,4 @@
+import GuardRules
 import ShiftDomain
 
 /// All texts in one language. To translate, copy the folder `English` and replace the texts in
@@ -14,6 +15,8 @@ struct Catalogue: Sendable {
   var notificationTitles: Texts<IncidentKind>
   /// What that means for tracking: one or two sentences.
   var notificationBodies: Texts<IncidentKind>
+  /// Why time was not tracked, in few words.
+  var causes: Texts<CoverageReason>
   /// Labels of buttons; at most 24 characters.
   var actions: Texts<ActionCode>
   /// How texts speak of the app, in each form that the language has, and what is left of that
@@ -39,13 +42,12 @@ struct Catalogue: Sendable {
   /// The errors of the catalogue: keys without a text, and keys with two.
   var faults: [String] {
     titles.faults + reasons.faults + steps.faults + phrases.faults + notificationTitles.faults
-      + notificationBodies.faults + actions.faults
+      + notificationBodies.faults + causes.faults + actions.faults
   }
 
   var all: [String] {
     titles.all + reasons.all + steps.all + phrases.all + notificationTitles.all
-      + notificationBodies.all
-      + actions.all
+      + notificationBodies.all + causes.all + actions.all
   }
 }
 

@@ -71,7 +71,7 @@ package func notificationText(
   case .shiftOpened:
     return shiftNotification(
       .openedTitle, .opened, [open, .lookAtShift, .askAboutShift], in: language)
-  case .clockInBlocked, .clockActionForReview, .late, .noShow:
+  case .clockInBlocked, .clockActionForReview, .late, .noShow, .weeklyDigest:
     return managersText(for: notification, isEmployeeNotified: true, in: language)
   case .test: return shiftNotification(.testTitle, .test, [.nothingToDo], in: language)
   }
@@ -98,6 +98,8 @@ package func managersText(
       several ? .severalTitle : .noShowTitle, [several ? .severalNoShow : .noShow],
       [.callOrReplan], in: language)
   case .test: return managersNotification(.testTitle, [.managersTest], [.nothingToDo], in: language)
+  case .weeklyDigest:
+    return managersNotification(.digestTitle, [.digest], [.nothingToDo], in: language)
   case .restored where notification.kind == nil:
     return managersNotification(.resumedTitle, [.resumed], [.lookAtShift], in: language)
   default:

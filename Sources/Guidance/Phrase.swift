@@ -35,6 +35,10 @@ enum Phrase: UInt8, CaseIterable, Sendable {
   // Test notifications.
   case testTitle, test, managersTest
 
+  // The weekly digest; what ends with a colon is followed by a figure, a list or an address.
+  case digestTitle, digest, digestHours, digestTracked, digestShifts, digestReviews
+  case digestAllTracked, digestCauses, digestPage
+
   // The explanation before the system's dialog.
   case explanationTitle, whyStandard, whyStrict, whyAdvisory, whyInBrowser
   case completeHours, noBreaks, ownView

@@ -20,7 +20,8 @@ extension ManagerController {
         let team = try request.pathTeam
         let new = try NewContact(JSONFields(JSONValue(parsing: request.body)))
         let added = try await operations.addContact(
-          new.address, through: new.way, language: new.language, to: team, by: principal
+          new.address, through: new.way, language: new.language,
+          getsDigest: new.getsDigest, to: team, by: principal
         ).get()
         let secret: JSONObject = ["secret": added.secret.map { .string($0) }]
         let place = "/v1/teams/\(team.rawValue)/contacts/\(added.contact.number)"
@@ -31,6 +32,16 @@ extension ManagerController {
       route(.get, one, .team(.coverage)) { (request, principal) in
         let contact = try await operations.contact(request.pathContact, of: request.pathTeam)
         return .object(contact.json(for: principal))
+      },
+      route(.patch, one, .administrator) { (request, principal) in
+        let (team, number) = (try request.pathTeam, try request.pathContact)
+        let fields = try JSONFields(JSONValue(parsing: request.body))
+        try fields.allow("weeklyDigest")
+        let isOn = try fields.required("weeklyDigest", fields.flag("weeklyDigest"))
+        let changed = try await operations.setDigest(
+          isOn, ofContact: number, of: team, by: principal
+        ).get()
+        return .object(changed.contact.json(for: principal))
       },
       route(.delete, one, .administrator) { (request, principal) in
         try await operations.removeContact(
@@ -61,9 +72,10 @@ private struct NewContact {
   let way: ContactChannel
   let address: String
   let language: Language
+  let getsDigest: Bool
 
   init(_ fields: JSONFields) throws(BodyFault) {
-    try fields.allow("channel", "address", "language")
+    try fields.allow("channel", "address", "language", "weeklyDigest")
     let channel: Channel = try fields.required("channel", fields.knownWord("channel"))
     guard let way = ContactChannel(channel) else {
       let codes = ContactChannel.all.map(\.channel.code).joined(separator: ", ")
@@ -76,6 +88,7 @@ private struct NewContact {
       throw BodyFault(at: fields.place("language"), "is for contacts by e-mail only")
     }
     self.language = language ?? .english
+    getsDigest = try fields.flag("weeklyDigest") ?? false
   }
 }
 
@@ -88,6 +101,7 @@ extension TeamContact {
       "channel": JSONValue(word: channel),
       "address": .string(address(for: principal)),
       "language": hasLanguage ? .string(language) : nil,
+      "weeklyDigest": channel == .email ? .bool(getsDigest) : nil,
     ]
   }
 }

@@ -11,6 +11,8 @@ package struct Channels: Sendable {
   /// - Parameters: the channel; the number of the attempt, from 1; what the other side asked for;
   ///   chance, 0…1.
   package var retryDelay: @Sendable (Channel, Int, Duration?, Double) -> Duration
+  /// The address of the pages for managers, such as `https://shifts.example.com`; `nil`: unknown.
+  package var pages: @Sendable () -> String? = { nil }
 
   package init(
     retryDelay: @escaping @Sendable (Channel, Int, Duration?, Double) -> Duration,

@@ -96,7 +96,10 @@ struct DeliveryClerk: Sendable {
 
   private func send(_ sending: Sending) async -> SendingResult {
     let outcome = await withTaskGroup(of: SendOutcome.self) { group in
-      group.addTask { await channels.send(OutgoingNotification(sending), sending.address) }
+      group.addTask {
+        await channels.send(
+          OutgoingNotification(sending, pages: channels.pages()), sending.address)
+      }
       group.addTask {
         do { try await Task.sleep(for: Self.answerMax) } catch {}
         return .unknown(reason: "no answer in time")

@@ -3,22 +3,30 @@ import GuardRules
 import Guidance
 import JSONText
 import NotificationSending
+import ReadModels
 import ShiftDomain
 
 /// The maximum number of names in a notification to managers; further ones are counted.
 private let namesMax = 10
 
 extension OutgoingNotification {
-  init(_ sending: Sending) {
+  /// - Parameter pages: The address of the pages for managers, if it is known.
+  init(_ sending: Sending, pages: String? = nil) {
     let (id, language) = (sending.attempt.id, sending.language)
     var text =
-      sending.isForManagers
-      ? managersText(
-        for: sending.notification, several: sending.names.count > 1,
-        isEmployeeNotified: sending.isEmployeeNotified, in: language)
-      : notificationText(
-        for: sending.notification, report: sending.report, on: sending.device, in: language)
+      sending.digest.map { digestText(TeamWeek($0, pages: pages), in: language) }
+      ?? ordinaryText(of: sending, in: language)
     if !sending.names.isEmpty { text.body += " " + names(sending.names) }
+    let subject: JSONObject =
+      if let digest = sending.digest {
+        ["team": JSONValue(digest.team.rawValue), "week": JSONValue(digest.week)]
+      } else {
+        [
+          "employee": JSONValue(id.employee.rawValue),
+          id.topic.subjectName: sending.notification.plannedStart.map { JSONValue($0) }
+            ?? JSONValue(id.subject),
+        ]
+      }
     self.init(
       key: sending.key, collapseKey: sending.collapseKey, title: text.title, body: text.body,
       steps: text.steps,
@@ -26,11 +34,25 @@ extension OutgoingNotification {
       isUrgent: sending.notification.isUrgent,
       occurredAt: sending.notification.dueAt, expiresAt: sending.expiresAt,
       event: sending.notification.presentedTopic.event,
-      subject: [
-        "employee": JSONValue(id.employee.rawValue),
-        id.topic.subjectName: sending.notification.plannedStart.map { JSONValue($0) }
-          ?? JSONValue(id.subject),
-      ])
+      subject: subject)
+  }
+}
+
+private func ordinaryText(of sending: Sending, in language: Language) -> NotificationText {
+  sending.isForManagers
+    ? managersText(
+      for: sending.notification, several: sending.names.count > 1,
+      isEmployeeNotified: sending.isEmployeeNotified, in: language)
+    : notificationText(
+      for: sending.notification, report: sending.report, on: sending.device, in: language)
+}
+
+extension TeamWeek {
+  fileprivate init(_ digest: TeamDigest, pages: String?) {
+    self.init(
+      name: digest.name, week: digest.week, shifts: digest.shifts,
+      openReviews: digest.openReviews, durations: digest.durations,
+      page: pages.map { ($0, digest.team) })
   }
 }
 
@@ -71,6 +93,7 @@ extension NotificationTopic {
     case .late: "planned_shift.late"
     case .noShow: "planned_shift.no_show"
     case .test: "test"
+    case .weeklyDigest: "team.weekly_digest"
     }
   }
 }

@@ -105,14 +105,15 @@ extension PushAddress {
 
 extension TeamContact {
   fileprivate static let select: StaticString = """
-    SELECT contact_no, channel, address, language, secret, previous_secret FROM team_contact
+    SELECT contact_no, channel, address, language, weekly_digest, secret, previous_secret
+    FROM team_contact
     """
   fileprivate static let order: StaticString = "ORDER BY channel, contact_no"
 
   fileprivate init(from row: inout RowReader) throws(PostgresError) {
     self.init(
       number: try row.next(), channel: try row.next(), address: try row.next(),
-      language: try row.next(), secrets: [])
+      language: try row.next(), secrets: [], getsDigest: try row.next())
     let (current, previous): ([UInt8]?, [UInt8]?) = (try row.next(), try row.next())
     secrets = [current, previous].compactMap { $0 }
   }
@@ -144,16 +145,28 @@ package func unregister(pushTargetOf device: DeviceID, until end: Instant?) -> S
 /// Adds a contact of `team` under the next number, one after the other if several do so at once.
 /// Violates `team_contact_once`.
 package func insertContact(
-  _ address: String, by channel: Channel, language: String, secret: [UInt8]?, of team: TeamID
+  _ address: String, by channel: Channel, language: String, secret: [UInt8]?,
+  getsDigest: Bool = false, of team: TeamID
 ) -> [SQL] {
   [
     "UPDATE team SET last_contact = last_contact + 1 WHERE team_id = \(team.rawValue)",
     """
-    INSERT INTO team_contact (team_id, contact_no, channel, address, language, secret)
-    SELECT team_id, last_contact, \(channel.column), \(address), \(language), \(secret)
+    INSERT INTO team_contact (
+      team_id, contact_no, channel, address, language, secret, weekly_digest)
+    SELECT team_id, last_contact, \(channel.column), \(address), \(language), \(secret),
+      \(getsDigest)
     FROM team WHERE team_id = \(team.rawValue)
     """,
   ]
+}
+
+/// Affects no row if there is no such contact, or nothing changes.
+package func setDigest(_ getsDigest: Bool, ofContact number: Int16, of team: TeamID) -> SQL {
+  """
+  UPDATE team_contact SET weekly_digest = \(getsDigest)
+  WHERE team_id = \(team.rawValue) AND contact_no = \(number)
+    AND channel = \(Channel.email.column) AND weekly_digest <> \(getsDigest)
+  """
 }
 
 /// Removes a contact of a team. Affects no row if there is none with this address.

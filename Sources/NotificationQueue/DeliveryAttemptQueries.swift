@@ -129,7 +129,8 @@ package enum DigestSubject: UInt8, Coded {
     switch topic {
     case .clockInBlocked, .clockActionForReview: self = .attempts
     case .restored: self = .ends
-    case .test: self = .tests
+    // Neither passes the gate.
+    case .test, .weeklyDigest: self = .tests
     case .late: self = .late
     case .noShow: self = .noShows
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,

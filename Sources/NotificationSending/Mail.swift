@@ -5,6 +5,8 @@ package struct MailSettings: Sendable {
   package var server: MailServer
   package var sender: String
   package var senderName: String
+  /// The address of the pages for managers, for links; `nil`: mails have none.
+  package var pages: String?
   /// From connecting to the last reply. Longer waits would delay other notifications.
   package var deadline = Duration.seconds(60)
 

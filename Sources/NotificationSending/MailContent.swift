@@ -53,6 +53,7 @@ private func escaped(_ text: String) -> String {
     case "<": escaped += "&lt;"
     case ">": escaped += "&gt;"
     case "\"": escaped += "&quot;"
+    case "\n", "\r\n": escaped += "<br>\r\n"
     default: escaped.append(character)
     }
   }

@@ -107,6 +107,8 @@ package enum AuditAction: UInt8, Coded {
   case dismissalUndone = 62
   /// An earlier version of a team's policy was restored.
   case policyRestored = 57
+  /// The weekly digest of a contact was turned on or off.
+  case contactDigestChanged = 58
 
   /// Its code in JSON.
   package var code: String {
@@ -170,6 +172,7 @@ package enum AuditAction: UInt8, Coded {
     case .reminderSent: "reminder_sent"
     case .dismissalUndone: "dismissal_undone"
     case .policyRestored: "policy_restored"
+    case .contactDigestChanged: "contact_digest_changed"
     default: "action_\(rawValue)"
     }
   }

@@ -31,6 +31,13 @@ package struct NotificationID: Hashable, Sendable {
     ).testedContact
   }
 
+  /// The number of the contact to which alone it goes; `nil` if it goes to others.
+  package var onlyContact: Int16? {
+    ShiftNotification(
+      topic, subject: subject, ordinal: ordinal, dueAt: Instant(milliseconds: 0)
+    ).onlyContact
+  }
+
   /// Its external name: `e7-t0-s3-o1`.
   package var key: String { "e\(employee.rawValue)-t\(topic.rawValue)-s\(subject)-o\(ordinal)" }
 
@@ -215,11 +222,14 @@ package struct TeamContact: Hashable, Sendable {
   /// They sign what is sent: the current one, and the previous one until the receiver knows the new
   /// one; each 24…64 bytes. Empty if the channel has none.
   package var secrets: [[UInt8]]
+  /// Whether it gets a summary of each week; only by e-mail.
+  package var getsDigest: Bool
 
   package init(
-    number: Int16, channel: Channel, address: String, language: String, secrets: [[UInt8]]
+    number: Int16, channel: Channel, address: String, language: String, secrets: [[UInt8]],
+    getsDigest: Bool = false
   ) {
     (self.number, self.channel, self.address) = (number, channel, address)
-    (self.language, self.secrets) = (language, secrets)
+    (self.language, self.secrets, self.getsDigest) = (language, secrets, getsDigest)
   }
 }

@@ -147,12 +147,20 @@ package struct ChannelSettings: Sendable {
     }
     let port = try fields.integer("port", in: 1...65_535) ?? 587
     let host = try text("host", fields)
-    return MailSettings(
+    let pages = try fields.text("pages", min: 1, max: 200)
+    if let pages, !["https://", "http://"].contains(where: pages.hasPrefix) || pages.hasSuffix("/")
+    {
+      throw BodyFault(
+        at: fields.place("pages"), "must be an address such as `https://shifts.example.com`")
+    }
+    var settings = MailSettings(
       server: MailServer(
         host: host, port: UInt16(clamping: port), protection: protection, login: login,
         ownName: try fields.text("ownName", min: 1, max: 200) ?? "localhost"),
       sender: try text("from", fields),
       senderName: try fields.text("fromName", min: 1, max: 100) ?? "ShiftGuard")
+    settings.pages = pages
+    return settings
   }
 
   private static func webhooks(_ fields: JSONFields, _ files: NamedFiles)

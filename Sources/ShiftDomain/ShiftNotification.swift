@@ -27,6 +27,9 @@ public enum NotificationTopic: UInt8, Coded {
   case late = 11
   /// The employee of a planned shift has not come; the subject is its start.
   case noShow = 12
+  /// The summary of a team's week for one contact, whose number is the ordinal; the subject is the
+  /// week, as days from 1970-01-01 to its Monday.
+  case weeklyDigest = 13
 
   public var code: String {
     switch self {
@@ -43,6 +46,7 @@ public enum NotificationTopic: UInt8, Coded {
     case .test: "test"
     case .late: "late"
     case .noShow: "no_show"
+    case .weeklyDigest: "weekly_digest"
     }
   }
 
@@ -54,17 +58,21 @@ public enum NotificationTopic: UInt8, Coded {
     case .clockInBlocked, .clockActionForReview: "clockAction"
     case .test: "test"
     case .late, .noShow: "plannedStart"
+    case .weeklyDigest: "week"
     }
   }
 
   public var audience: Audience {
     switch self {
-    case .clockInBlocked, .clockActionForReview, .late, .noShow: .managers
+    case .clockInBlocked, .clockActionForReview, .late, .noShow, .weeklyDigest: .managers
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
       .shiftOpened, .restored, .test:
       .employee
     }
   }
+
+  /// Whether it is never combined with others to the managers, and goes to them at once.
+  public var isAlone: Bool { self == .test || self == .weeklyDigest }
 
   /// Whether managers may be notified: it is for them, escalates to them while it lasts, reports
   /// the end of a notification they got, or is a test.
@@ -150,6 +158,13 @@ extension ShiftNotification {
   /// Whether a manager asked for it.
   public var isReminder: Bool { topic == .incident && ordinal > Self.remindersStart }
 
+  /// The summary of `week`, days from 1970-01-01 to its Monday, for one contact of the team.
+  public static func digest(of week: Int32, toContact contact: Int16, dueAt: Instant)
+    -> ShiftNotification
+  {
+    ShiftNotification(.weeklyDigest, subject: week, ordinal: contact, dueAt: dueAt)
+  }
+
   /// A shift was opened for the employee: by `opening`, which is in the ordinal. `.employee`: a
   /// manager accepted their clock-in attempt.
   public static func opened(_ shift: Int32, by opening: ShiftOpening, dueAt: Instant)
@@ -190,4 +205,7 @@ extension ShiftNotification {
   public var testedContact: Int16? {
     topic == .test && ordinal > Self.stepsMax ? ordinal - Self.stepsMax : nil
   }
+
+  /// The number of the contact to which alone it goes; `nil` if it goes to others.
+  public var onlyContact: Int16? { topic == .weeklyDigest ? ordinal : testedContact }
 }

@@ -14,6 +14,7 @@ import ManagerAPI
 import ManagerOperations
 import NotificationDelivery
 import NotificationSending
+import OperationCore
 import Postgres
 import ShiftDomain
 import ShiftStore
@@ -177,6 +178,9 @@ private struct Daemon {
       SilenceWatch(operations: watching, interval: interval, monitor: monitor),
       PlannedShiftWatch(operations: watching, monitor: monitor),
       AttendanceWatch(operations: watching, monitor: monitor),
+      DigestWatch(monitor: monitor) { () throws(OperationError) in
+        try await operations.manager.queueDigests()
+      },
       streams, boards,
     ] + (spans.map { [$0] } ?? []) + servers + [
       Draining(for: settings.drain) { readiness.beginStopping() }

@@ -27,17 +27,21 @@ final class TransportSwitch: Sendable {
   var setUp: Set<Channel> { current.withLock(\.setUp) }
 
   var channels: Channels {
-    Channels(
+    var channels = Channels(
       retryDelay: {
         Transports.retryCurve(of: $0).delay(attempt: $1, retryAfter: $2, random: $3)
       },
       send: { [self] in await current.withLock(\.self).send($0, to: $1) })
+    channels.pages = { [self] in current.withLock(\.pages) }
+    return channels
   }
 }
 
 /// The transports to external services, as far as they are set up.
 final class Transports: Sendable {
   let setUp: Set<Channel>
+  /// The address of the pages, for links in mails.
+  let pages: String?
   private let apns: APNsChannel?
   private let fcm: FCMChannel?
   private let webPush: WebPushChannel?
@@ -46,6 +50,7 @@ final class Transports: Sendable {
 
   init(_ settings: ChannelSettings, clock: SendingClock) {
     setUp = settings.setUp
+    pages = settings.mail?.pages
     let sender = HTTPSender(connectionsMax: 16)
     // `guarded` is for URLs from phones, `house` for URLs from administrators.
     let guarded = HTTPSender(connectionsMax: 16, reach: .publicAddresses(besides: []))

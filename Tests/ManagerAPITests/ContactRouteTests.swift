@@ -16,7 +16,8 @@ import Testing
       let made = try await world.send(
         .post, Self.all, #"{"channel":"email","address":"m@example.com","language":"de"}"#, boss)
       #expect(made.status == 201 && made.headers["Location"] == "/v1/teams/1/contacts/1")
-      let mail = #"{"contact":1,"channel":"email","address":"m@example.com","language":"de"}"#
+      let head = #"{"contact":1,"channel":"email","address":"m@example.com","language":"de","#
+      let mail = head + #""weeklyDigest":false}"#
       #expect(made.text == mail)
       let hook = try await world.send(
         .post, Self.all, #"{"channel":"webhook","address":"https://example.com/s3cret"}"#, boss)
@@ -37,6 +38,39 @@ import Testing
       #expect(try await world.send(.delete, Self.all + "/1", "", boss).status == 204)
       #expect(try await world.send(.delete, Self.all + "/1", "", boss).status == 404)
       #expect(try await world.send(.get, Self.all + "/1", "", boss).status == 404)
+    }
+  }
+
+  // R: M4
+  @Test("get the weekly digest, or not, if they are by e-mail")
+  func digest() async throws {
+    try await TwoTeamsWorld.run { world in
+      try await world.hire("boss", .administrator)
+      let boss = try await world.page(of: "boss")
+      let made = try await world.send(
+        .post, Self.all, #"{"channel":"email","address":"m@example.com","weeklyDigest":true}"#,
+        boss)
+      #expect(made.status == 201 && made.text.hasSuffix(#""weeklyDigest":true}"#))
+      for (body, status, part) in [
+        (#"{"weeklyDigest":false}"#, 200, #""weeklyDigest":false}"#),
+        (#"{"weeklyDigest":true}"#, 200, #""weeklyDigest":true}"#),
+        ("{}", 422, "/weeklyDigest"), (#"{"weeklyDigest":1}"#, 422, "/weeklyDigest"),
+        (#"{"weeklyDigest":true,"address":"a@b"}"#, 422, "/address"),
+      ] {
+        let answer = try await world.send(.patch, Self.all + "/1", body, boss)
+        #expect(answer.status == status && answer.text.contains(part), "\(body): \(answer.text)")
+      }
+      let hook = #"{"channel":"webhook","address":"https://a.example"#
+      let refused = try await world.send(
+        .post, Self.all, hook + #"","weeklyDigest":true}"#, boss)
+      #expect(refused.status == 422 && refused.text.contains("/weeklyDigest"))
+      #expect(try await world.send(.post, Self.all, hook + #""}"#, boss).status == 201)
+      let webhook = try await world.send(
+        .patch, Self.all + "/2", #"{"weeklyDigest":true}"#, boss)
+      #expect(webhook.status == 422, "\(webhook.text)")
+      let missing = try await world.send(
+        .patch, Self.all + "/9", #"{"weeklyDigest":true}"#, boss)
+      #expect(missing.status == 404)
     }
   }
 

@@ -41,7 +41,7 @@ import Testing
 
   /// A notification of each topic that managers get.
   private var notifications: [ShiftNotification] {
-    NotificationTopic.allCases.filter { $0.reachesManagers && $0 != .test }.map {
+    NotificationTopic.allCases.filter { $0.reachesManagers && !$0.isAlone }.map {
       ShiftNotification($0, subject: 3, kind: $0 == .restored ? nil : .denied, dueAt: morning)
     } + [.test(3, of: .managers, dueAt: morning)]
   }

@@ -56,6 +56,33 @@ import Testing
   }
 
   // R: M4
+  @Test("lets a contact by e-mail get the weekly digest, and stops it")
+  func digest() async throws {
+    try await withQuietServer { server in
+      let manager = server.day.operations.manager
+      let (added, _) = try await server.post(
+        Self.path, "channel=email&address=boss%40example.com&digest=on")
+      #expect(added.status == 303)
+      #expect(try await manager.contacts(of: TeamID(1)).map(\.getsDigest) == [true])
+      let (_, page) = try await server.get(Self.path)
+      #expect(page.contains("E-mail, in English, gets the weekly digest"), "\(page)")
+      for (value, button) in [("off", "Send weekly digest"), ("on", "Stop weekly digest")] {
+        let (sent, _) = try await server.post(Self.path + "/1/digest", "digest=\(value)")
+        let place = try #require(sent.headers["Location"])
+        let (_, text) = try await server.get(place)
+        #expect(text.contains("weekly digest is \(value == "on" ? "sent" : "not sent")"))
+        #expect(text.contains("<button class=\"quiet small\" aria-label=\"\(button): boss@"))
+      }
+      let (_, log) = try await server.get("/audit")
+      #expect(log.contains("changed who gets the weekly digest of the team “Coast”"))
+      #expect(log.contains("contact 1, by email, off") && !log.contains("boss@example.com"))
+      #expect(try await server.post(Self.path + "/9/digest", "digest=on").0.status == 404)
+      try await manager.addContact("https://example.com/hook", by: .webhook, to: TeamID(1))
+      #expect(try await server.post(Self.path + "/2/digest", "digest=on").0.status == 422)
+    }
+  }
+
+  // R: M4
   @Test("sends a test, and says what happened afterwards")
   func test() async throws {
     try await withQuietServer { server in
@@ -125,7 +152,7 @@ import Testing
       #expect(text.contains("Only administrators can change the contacts."))
       for (path, form) in [
         (Self.path, "channel=email&address=e%40example.com"), (Self.path + "/1/test", ""),
-        (Self.path + "/1/remove", "sure=yes"),
+        (Self.path + "/1/remove", "sure=yes"), (Self.path + "/1/digest", "digest=on"),
       ] {
         #expect(try await server.post(path, form).0.status == 404, "\(path)")
       }

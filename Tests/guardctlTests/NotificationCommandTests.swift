@@ -18,12 +18,24 @@ import Testing
       #expect(again.status == 65 && again.errors.contains("already"))
       #expect(
         try await guardctlTests.guardctl(list, database: world.url).output
-          == "by\tto\tlanguage\nemail\tmira@example.com\ten\n")
+          == "by\tto\tlanguage\tweeklyDigest\nemail\tmira@example.com\ten\tno\n")
       let polish = ["team", "add-contact", "--team", "1", "--language", "pl", "jan@example.com"]
       #expect(try await guardctlTests.guardctl(polish, database: world.url).status == 0)
       #expect(
         try await guardctlTests.guardctl(list, database: world.url).output
-          .contains("email\tjan@example.com\tpl\n"))
+          .contains("email\tjan@example.com\tpl\tno\n"))
+      for (word, shown) in [("on", "yes"), ("off", "no")] {
+        let digest = ["team", "digest", "--team", "1", "--weekly", word]
+        let run = try await guardctlTests.guardctl(
+          digest + ["jan@example.com"], database: world.url)
+        #expect(run.status == 0 && run.output.contains("weekly digest of team 1"), "\(run)")
+        #expect(
+          try await guardctlTests.guardctl(list, database: world.url).output
+            .contains("email\tjan@example.com\tpl\t\(shown)\n"))
+        let unknown = try await guardctlTests.guardctl(
+          digest + ["who@example.com"], database: world.url)
+        #expect(unknown.status == 3, "\(unknown)")
+      }
       let remove = ["team", "remove-contact", "--team", "1", "mira@example.com"]
       #expect(try await guardctlTests.guardctl(remove, database: world.url).status == 0)
       #expect(try await guardctlTests.guardctl(remove, database: world.url).status == 3)
@@ -70,7 +82,7 @@ import Testing
       #expect(made.status == 0 && made.output.hasPrefix("whsec_"), "\(made.errors)")
       #expect(try await world.guardctl("team", "add-webhook", "--team", "1", url).status == 65)
       let list = try await world.guardctl("team", "contacts", "--team", "1")
-      #expect(list.output == "by\tto\tlanguage\nwebhook\t\(url)\ten\n")
+      #expect(list.output == "by\tto\tlanguage\tweeklyDigest\nwebhook\t\(url)\ten\tno\n")
       for bad in ["http://example.com", "https://", "https://a b", "ftp://x"] {
         #expect(try await world.guardctl("team", "add-webhook", "--team", "1", bad).status != 0)
       }

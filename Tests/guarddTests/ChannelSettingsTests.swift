@@ -35,11 +35,12 @@ import Testing
       """
       {"apns":{"team":"T","keyId":"K","keyFile":"FOLDER/key.p8","topic":"com.example"},
        "email":{"host":"mail.example","user":"u","passwordFile":"FOLDER/password",
-                "from":"shifts@example.com"}}
+                "from":"shifts@example.com","pages":"https://shifts.example.com"}}
       """, ["key.p8": Self.key, "password": "secret\n"])
     #expect(settings.apns?.topic == "com.example")
     #expect(settings.mail?.server.port == 587 && settings.mail?.server.protection == .startTLS)
     #expect(settings.mail?.senderName == "ShiftGuard")
+    #expect(settings.mail?.pages == "https://shifts.example.com")
     #expect(settings.fcm == nil && settings.webPush == nil)
     #expect(settings.webhooks.reach.isEmpty && settings.webhooks.authorities == nil)
   }
@@ -64,6 +65,8 @@ import Testing
     ),
     (#"{"email":{"host":"h","from":"a@b","protection":"some"}}"#, "`/email/protection`"),
     (#"{"email":{"host":"h","from":"a@b","port":0}}"#, "`/email/port`"),
+    (#"{"email":{"host":"h","from":"a@b","pages":"h"}}"#, "`/email/pages` must be an address"),
+    (#"{"email":{"host":"h","from":"a@b","pages":"https://h/"}}"#, "`/email/pages`"),
     (#"{"webhooks":{"reach":["10.0.0.0/99"]}}"#, "`/webhooks/reach`"),
     (#"{"webhooks":{"authorities":"/nowhere"}}"#, "`/webhooks/authorities` names a file"),
   ]

@@ -1,4 +1,5 @@
 import ManagerOperations
+import Postgres
 import ShiftDomain
 import ShiftTestKit
 import TestKit
@@ -31,6 +32,42 @@ import Testing
           #expect(health.contains(email), "\(health)")
           #expect(health.contains(#""channel":"apns","isSetUp":false"#), "\(health)")
           #expect(health.contains("550") && !health.contains("@"), "\(health)")
+        }
+      }
+      #expect(unasked.isEmpty, "\(unasked)")
+    }
+  }
+
+  // R: M4
+  @Test("get the digest of a week by SMTP, once")
+  func digest() async throws {
+    try await withTestDatabase { database in
+      let monday = try #require(Instant(rfc3339: "2026-03-02T12:00:00Z"))
+      let unasked = try await Receivers.run { receivers in
+        try await Service.run(
+          on: database.configuration, with: ["--channels", receivers.channels]
+        ) { service in
+          _ = try await service.addTeam(of: 1)
+          _ = try await service.operations.manager.addContact(
+            "boss@example.com", language: .polish, getsDigest: true, to: TeamID(1), by: .arranger
+          ).get()
+          let core = service.operations.core
+          let _: Bool = try await core.transact { (session) throws(PostgresError) in
+            try session.execute(
+              """
+              INSERT INTO shift (
+                employee_id, shift_no, device_no, started_at, ended_at, policy_version,
+                fix_age_max_ms, blocking, warning, informing, verdict)
+              VALUES (1, 1, 1, \(monday), \(monday + .hours(8)), 1, 180000, 0, 0, 0, 0)
+              """)
+            return .done(true)
+          }
+          // The clock of the instance that queues it; the one that sends it has the present time.
+          let later = TestOperations(pool: core.pool, now: { monday + .hours(7 * 24) })
+          for count in [1, 0] {
+            #expect(try await later.manager.queueDigests() == count)
+          }
+          #expect(try await receivers.next() == Arrival("e-mail", "Tydzień Twojego zespołu"))
         }
       }
       #expect(unasked.isEmpty, "\(unasked)")

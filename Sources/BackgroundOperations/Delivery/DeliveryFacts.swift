@@ -21,6 +21,8 @@ struct DeliveryFacts {
   /// The delivery attempts of the last day, including those just begun.
   var attempts: [DeliveryAttempt]
   var inbox: [NotificationID: InboxState]
+  /// The figures of the weeks that claimed notifications are about.
+  private var digests: [Int32: TeamDigest] = [:]
   /// The claimed notifications that are part of another one which nobody has received yet.
   private var waitingInDigest: Set<NotificationID> = []
   /// The attempts of claimed notifications that failed with the notification they were part of.
@@ -67,6 +69,13 @@ struct DeliveryFacts {
     (attempts, inbox) = (delivery.attempts, delivery.inbox)
     (device, acknowledged) = (phone?.record, phone?.acknowledged)
     try follow(claiming.claims, on: &session)
+    for week in Set(claiming.claims.map(\.id).filter { $0.topic == .weeklyDigest }.map(\.subject)) {
+      digests[week] = try NotificationQueue.digest(of: addresses.team, week: week, on: &session)
+    }
+  }
+
+  func digest(of id: NotificationID) -> TeamDigest? {
+    id.topic == .weeklyDigest ? digests[id.subject] : nil
   }
 
   /// Follows the notifications that the claimed ones are part of. If nobody received the carrier,

@@ -47,7 +47,7 @@ struct DeliveryRound {
         return
       case .send(.inApp):
         show(claim, situation.cause.kind)
-      case .send(.managers) where claim.id.topic != .test:
+      case .send(.managers) where !claim.id.topic.isAlone:
         gate = try passGate(claim, situation, on: &session)
         guard gate == nil else { continue }
         try notifyManagers(claim, situation.cause.kind, managersAt, on: &session)
@@ -62,7 +62,7 @@ struct DeliveryRound {
   /// From when on the notification may be combined with others to the managers; a test is always
   /// separate.
   private func managersAt(_ claim: Claim, _ situation: DeliverySituation) -> Instant? {
-    guard claim.id.topic.reachesManagers, claim.id.topic != .test,
+    guard claim.id.topic.reachesManagers, !claim.id.topic.isAlone,
       claim.id.topic != .restored || situation.alarmed.contains(.managers)
     else { return nil }
     let heldUntil =
@@ -132,7 +132,7 @@ struct DeliveryRound {
           report: facts.device?.newestReport?.state, device: describedDevice,
           language: recipient.language, names: names,
           isEmployeeNotified: facts.isNotified(claim.id),
-          expiresAt: expiry))
+          digest: facts.digest(of: claim.id), expiresAt: expiry))
     }
     statements.append(
       NotificationQueue.begin(

@@ -31,8 +31,16 @@ extension DeliveryFacts {
   /// The recipients of the notification `id` at `step`.
   func recipients(at step: EscalationStep, of id: NotificationID) -> [Recipient] {
     let all = recipients(at: step)
-    guard let contact = id.testedContact else { return all }
+    guard let contact = id.onlyContact else { return all }
+    guard id.topic != .weeklyDigest || isWanted(id, by: contact) else { return [] }
     return all.filter { step == .managers && $0.number == contact }
+  }
+
+  /// Whether the contact still gets the digest, which is of their team: the employee to whom it
+  /// belongs may be in another one by now.
+  private func isWanted(_ id: NotificationID, by contact: Int16) -> Bool {
+    digest(of: id) != nil
+      && addresses.contacts.contains { $0.number == contact && $0.getsDigest }
   }
 
   private func recipients(at step: EscalationStep) -> [Recipient] {

@@ -19,6 +19,8 @@ package struct Sending: Hashable, Sendable {
   package var names: [String]
   /// To managers: whether the employee was notified on any channel.
   package var isEmployeeNotified: Bool
+  /// The figures of the team's week, if it is about them.
+  package var digest: TeamDigest?
   /// Not sent after this time.
   package var expiresAt: Instant
 

@@ -2,7 +2,8 @@ extension Catalogue {
   static let english = Catalogue(
     titles: EnglishTexts.titles, reasons: EnglishTexts.reasons, steps: EnglishTexts.steps,
     phrases: EnglishTexts.phrases, notificationTitles: EnglishTexts.notificationTitles,
-    notificationBodies: EnglishTexts.notificationBodies, actions: EnglishTexts.actions,
+    notificationBodies: EnglishTexts.notificationBodies, causes: EnglishTexts.causes,
+    actions: EnglishTexts.actions,
     appForms: [("the shift app", ""), ("The shift app", "")])
 }
 

@@ -105,6 +105,16 @@ extension EnglishTexts {
     .managersTest:
       "This is a test to check that notifications about your team reach you.",
 
+    .digestTitle: "The week of your team",
+    .digest: "Later corrections can change these figures.",
+    .digestHours: "Hours worked:",
+    .digestTracked: "Tracked:",
+    .digestShifts: "Shifts:",
+    .digestReviews: "Waiting for a decision now:",
+    .digestAllTracked: "All working time was tracked.",
+    .digestCauses: "Why time was not tracked:",
+    .digestPage: "All figures of the week:",
+
     .explanationTitle: "Location during your shift",
     .whyStandard:
       "While you work, the shift app records where your phone is, even when it is in your pocket. "

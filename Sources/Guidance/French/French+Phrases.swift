@@ -115,6 +115,16 @@ extension FrenchTexts {
     .managersTest:
       "Ceci est un test pour vérifier que les notifications sur votre équipe vous parviennent.",
 
+    .digestTitle: "La semaine de votre équipe",
+    .digest: "Des corrections ultérieures peuvent modifier ces chiffres.",
+    .digestHours: "Heures travaillées\u{202F}:",
+    .digestTracked: "Part suivie\u{202F}:",
+    .digestShifts: "Services\u{202F}:",
+    .digestReviews: "En attente d’une décision\u{202F}:",
+    .digestAllTracked: "Tout le temps de travail a été suivi.",
+    .digestCauses: "Pourquoi du temps n’a pas été suivi\u{202F}:",
+    .digestPage: "Tous les chiffres de la semaine\u{202F}:",
+
     .explanationTitle: "La localisation pendant votre service",
     .whyStandard:
       "Pendant votre travail, l’app de pointage enregistre où se trouve votre téléphone, même "

@@ -112,6 +112,16 @@ extension GermanTexts {
     .managersTest:
       "Dies ist ein Test, ob Benachrichtigungen zu Ihrem Team bei Ihnen ankommen.",
 
+    .digestTitle: "Die Woche Ihres Teams",
+    .digest: "Spätere Korrekturen können diese Zahlen ändern.",
+    .digestHours: "Gearbeitete Stunden:",
+    .digestTracked: "Davon aufgezeichnet:",
+    .digestShifts: "Schichten:",
+    .digestReviews: "Offene Entscheidungen:",
+    .digestAllTracked: "Die gesamte Arbeitszeit wurde aufgezeichnet.",
+    .digestCauses: "Warum Zeit nicht aufgezeichnet wurde:",
+    .digestPage: "Alle Zahlen der Woche:",
+
     .explanationTitle: "Ihr Standort während der Schicht",
     .whyStandard:
       "Während Sie arbeiten, zeichnet die Schicht-App auf, wo Ihr Telefon ist, auch in der "

@@ -105,6 +105,16 @@ extension PolishTexts {
     .managersTest:
       "To test, który sprawdza, czy powiadomienia o Twoim zespole do Ciebie docierają.",
 
+    .digestTitle: "Tydzień Twojego zespołu",
+    .digest: "Późniejsze korekty mogą zmienić te liczby.",
+    .digestHours: "Przepracowane godziny:",
+    .digestTracked: "Z zapisem lokalizacji:",
+    .digestShifts: "Zmiany:",
+    .digestReviews: "Czeka na decyzję:",
+    .digestAllTracked: "Cały czas pracy został zarejestrowany.",
+    .digestCauses: "Dlaczego czasu nie zarejestrowano:",
+    .digestPage: "Wszystkie liczby z tego tygodnia:",
+
     .explanationTitle: "Lokalizacja podczas zmiany",
     .whyStandard:
       "Podczas pracy aplikacja pracownicza zapisuje, gdzie jest telefon, także gdy jest w "

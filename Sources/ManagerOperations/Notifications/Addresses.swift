@@ -15,6 +15,7 @@ package enum ContactOutcome: Hashable, Sendable {
   case alreadyThere(String, TeamID, Channel)
   case notAnAddress(String, Channel)
   case tooMany(TeamID)
+  case noDigest(Channel)
 
   package func get() throws(Refusal) -> (contact: TeamContact, secret: String?) {
     switch self {
@@ -26,6 +27,8 @@ package enum ContactOutcome: Hashable, Sendable {
     case .notAnAddress(let address, let channel):
       let form = ContactChannel(channel)?.form ?? "an address"
       throw .invalid("/address", "the address must be \(form), not `\(address)`")
+    case .noDigest:
+      throw .invalid("/weeklyDigest", "only a contact by e-mail can get the weekly digest")
     case .tooMany(let team):
       throw .conflict(
         "too_many_contacts", "team \(team.rawValue) already has \(contactsMax) contacts")
@@ -62,9 +65,10 @@ extension ManagerOperations {
   /// - Parameter language: Ignored for a channel whose texts are in English.
   package func addContact(
     _ address: String, through way: ContactChannel = .email, language: Language = .english,
-    to team: TeamID, by principal: Principal
+    getsDigest: Bool = false, to team: TeamID, by principal: Principal
   ) async throws(OperationError) -> ContactOutcome {
     let known = try await contacts(of: team)
+    guard !getsDigest || way.channel == .email else { return .noDigest(way.channel) }
     guard way.accepts(address) else { return .notAnAddress(address, way.channel) }
     let isThere = { @Sendable (contact: TeamContact) in
       contact.channel == way.channel && contact.address == address
@@ -76,7 +80,9 @@ extension ManagerOperations {
     let (at, fixedNow) = (core.now(), core.deadlines?())
     return try await core.transact { (session) throws(PostgresError) in
       try session.pipeline(
-        insertContact(address, by: way.channel, language: code, secret: secret, of: team))
+        insertContact(
+          address, by: way.channel, language: code, secret: secret, getsDigest: getsDigest,
+          of: team))
       let added = try NotificationQueue.contacts(of: team, on: &session).first(where: isThere)
       guard let added else { return .lost }
       try audit(
@@ -114,6 +120,25 @@ extension ManagerOperations {
         ContactChannel(contact.channel)?.removed ?? .contactRemoved, by: principal, at: at,
         target: team.rawValue, reason: contact.named, on: &session)
       return .done(true)
+    }
+  }
+
+  /// Turns the weekly digest of a contact by e-mail on or off.
+  package func setDigest(
+    _ getsDigest: Bool, ofContact number: Int16, of team: TeamID, by principal: Principal
+  ) async throws(OperationError) -> ContactOutcome {
+    var contact = try await contact(number, of: team)
+    guard contact.channel == .email else { return .noDigest(contact.channel) }
+    contact.getsDigest = getsDigest
+    let (at, changed) = (core.now(), contact)
+    return try await core.transact { (session) throws(PostgresError) in
+      let written = NotificationQueue.setDigest(getsDigest, ofContact: number, of: team)
+      if try session.execute(written) == 1 {
+        try audit(
+          .contactDigestChanged, by: principal, at: at, target: team.rawValue,
+          reason: "\(changed.named), \(getsDigest ? "on" : "off")", on: &session)
+      }
+      return .done(.added(changed, secret: nil))
     }
   }
 

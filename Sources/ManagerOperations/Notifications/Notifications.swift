@@ -50,7 +50,9 @@ extension ManagerOperations {
         case .incident, .unstable, .restored: incidents.contains(row.notification.subject)
         case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened:
           row.notification.subject == number
-        case .clockInBlocked, .clockActionForReview, .test, .late, .noShow: false
+        case .clockInBlocked, .clockActionForReview, .test, .late, .noShow,
+          .weeklyDigest:
+          false
         }
       }.sorted { $0.queuedAt < $1.queuedAt }.prefix(limit)
       guard let first = about.first else { return [] }

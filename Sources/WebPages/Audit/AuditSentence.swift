@@ -27,6 +27,7 @@ struct AuditSentence {
     case .policyRestored: "restored an earlier policy of \(team)"
     case .contactAdded: "added a notification contact to \(team)"
     case .contactRemoved: "removed a notification contact of \(team)"
+    case .contactDigestChanged: "changed who gets the weekly digest of \(team)"
     case .webhookAdded: "added a webhook to \(team)"
     case .webhookRemoved: "removed a webhook of \(team)"
     case .retentionChanged: "changed how long data is kept"
@@ -184,6 +185,7 @@ extension AuditAction {
     case .notificationsRetried: "Made pending notifications due"
     case .testSent: "Sent a test notification"
     case .policyRestored: "Restored a team’s policy"
+    case .contactDigestChanged: "Changed who gets the weekly digest"
     default: "\(code)"
     }
   }

@@ -36,6 +36,20 @@ extension PageController {
         try await operations.removeContact(number, from: team, by: principal)
         return .seeOther("/settings/teams/\(team.rawValue)/contacts?done=removed")
       },
+      form(all + "/{contact}/digest", .administrator) { request, fields, principal in
+        let (team, number) = (try request.pathTeam, try request.pathContact)
+        let isOn = fields["digest"] == "on"
+        do {
+          _ = try await operations.setDigest(
+            isOn, ofContact: number, of: team, by: principal
+          ).get()
+          let done: ContactDeed = isOn ? .digestOn : .digestOff
+          return .seeOther(
+            "/settings/teams/\(team.rawValue)/contacts?done=\(done.rawValue)")
+        } catch {
+          return try await contactsView(in: request, for: principal).refused(by: error)
+        }
+      },
       form(all + "/{contact}/test", .administrator) { request, _, principal in
         let (team, number) = (try request.pathTeam, try request.pathContact)
         do {
@@ -79,7 +93,8 @@ extension PageController {
     let language = Language(code: fields["language"]) ?? .english
     do {
       let added = try await operations.addContact(
-        fields["address"], through: way, language: language, to: view.team.team, by: principal
+        fields["address"], through: way, language: language,
+        getsDigest: fields["digest"] == "on", to: view.team.team, by: principal
       ).get()
       guard let secret = added.secret else {
         return .seeOther("/settings/teams/\(view.team.team.rawValue)/contacts?done=added")
@@ -96,12 +111,14 @@ extension PageController {
 
 /// What a form on the page did; stands in the address of the page shown after it.
 private enum ContactDeed: String {
-  case added, removed
+  case added, removed, digestOn, digestOff
 
   var text: HTML {
     switch self {
     case .added: "Contact added. Send a test to see whether it arrives."
     case .removed: "Contact removed."
+    case .digestOn: "The weekly digest is sent on Mondays at 08:00, in the time zone of the team."
+    case .digestOff: "The weekly digest is not sent to this contact any more."
     }
   }
 }

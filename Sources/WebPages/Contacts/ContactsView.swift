@@ -114,15 +114,26 @@ struct ContactsView: FormView {
       contact.channel == .webhook
       ? "Webhook" : "E-mail, in \((Language(code: contact.language) ?? .english).name)"
     let actions: HTML = """
-      <div class="buttons"><form method="post" action="\(path)/\(contact.number)/test">\
+      <div class="buttons">\(contact.channel == .email ? digestButton(contact) : nil)\
+      <form method="post" action="\(path)/\(contact.number)/test">\
       <button class="quiet small" aria-label="Send test: \(address(contact))">Send test</button>\
       </form><form method="post" action="\(path)/\(contact.number)/remove">\
       <button class="quiet small" aria-label="Remove: \(address(contact))">Remove</button>\
       </form></div>
       """
     return """
-      <li><b>\(address(contact))</b><p class="aside">\(kind)</p>\(mayChange ? actions : nil)
+      <li><b>\(address(contact))</b><p class="aside">\(kind)\
+      \(", gets the weekly digest", if: contact.getsDigest)</p>\(mayChange ? actions : nil)
 
+      """
+  }
+
+  private func digestButton(_ contact: TeamContact) -> HTML {
+    let name: HTML = contact.getsDigest ? "Stop weekly digest" : "Send weekly digest"
+    return """
+      <form method="post" action="\(path)/\(contact.number)/digest">\
+      <input type="hidden" name="digest" value="\(contact.getsDigest ? "off" : "on")">\
+      <button class="quiet small" aria-label="\(name): \(address(contact))">\(name)</button></form>
       """
   }
 
@@ -143,6 +154,9 @@ struct ContactsView: FormView {
       value="\(isWebhook ? "" : typed?["address"] ?? "")">
       <label for="language">Language of the e-mails</label>\
       <select id="language" name="language">\(languages)</select>
+      <label class="tick"><input type="checkbox" name="digest" value="on"\
+      \(" checked", if: typed?["digest"] == "on")><span>Weekly digest: hours, coverage and open \
+      reviews of the week before, on Mondays at 08:00</span></label>
       <div class="row"><button>Add contact</button></div></form></section>
       <section aria-labelledby="add-webhook"><h2 id="add-webhook">New webhook</h2>
       <form class="stack" method="post" action="\(path)">

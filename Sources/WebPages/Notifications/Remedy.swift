@@ -11,7 +11,7 @@ struct NotificationRemedy: Sendable {
   /// After “Not delivered”, for what goes to the employee or to managers as `ways` allow; `nil` if
   /// it can be sent.
   func text(for topic: NotificationTopic, _ ways: NotificationWays) -> HTML? {
-    if topic == .test { return nil }
+    if topic.isAlone { return nil }
     if topic.audience == .managers { return ways.hasContact ? nil : "\(add) \(contact)" }
     guard !ways.reachEmployee else { return nil }
     guard topic == .incident else { return "\(add) \(email)" }

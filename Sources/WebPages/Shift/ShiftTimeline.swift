@@ -198,6 +198,7 @@ extension NotificationTopic {
     case .test: "Test notification"
     case .late: "Late"
     case .noShow: "No-show"
+    case .weeklyDigest: "Weekly digest"
     }
   }
 }

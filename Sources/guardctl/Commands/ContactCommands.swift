@@ -2,6 +2,7 @@ import CommandParsing
 import Guidance
 import JSONText
 import ManagerOperations
+import OperationCore
 import ShiftDomain
 
 // Where notifications are sent.
@@ -11,7 +12,14 @@ let contactLeaves =
   [
     Leaf(
       Command("contacts", "list a team's notification contacts", arguments: [teamArgument]),
-      .operations(listContacts))
+      .operations(listContacts)),
+    Leaf(
+      Command(
+        "digest", "send a contact the weekly digest by e-mail, or stop it",
+        options: [
+          .choice("weekly", "whether to send it", among: ["on", "off"], required: true), byOption,
+        ], arguments: [teamArgument, .text("email", ContactChannel.email.form)]),
+      .operations(setDigest)),
   ]
   + ContactChannel.all.flatMap { way in
     [
@@ -42,6 +50,7 @@ private func listContacts(_ call: Invocation, _ operations: ManagerOperations) a
       [
         Field("channel", "by", .text($0.channel.code)), Field("to", "to", .text($0.address)),
         Field("language", "language", .text($0.language)),
+        Field("weekly digest", "weeklyDigest", .truth($0.getsDigest)),
       ]
     },
     whenEmpty: "No contacts yet. Add one: `guardctl team add-contact N ADDRESS`")
@@ -63,6 +72,26 @@ private func addContact(
     fields: [
       Field(way.field, way.field, .text(address)), Field("secret", "secret", .text(secret)),
     ])
+}
+
+private func setDigest(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
+  let (team, address) = (TeamID(try call.number("team")), try call.text("email"))
+  let isOn = try call.text("weekly") == "on"
+  let contact = try await operations.contacts(of: team).first {
+    $0.channel == .email && $0.address == address
+  }
+  guard let contact else {
+    throw OperationError.notFound("contact `\(address)` of team \(team.rawValue)")
+  }
+  _ = try await operations.setDigest(isOn, ofContact: contact.number, of: team, by: call.principal)
+    .get()
+  return confirmation(
+    isOn
+      ? "\(address.showable) gets the weekly digest of team \(team.rawValue)."
+      : "\(address.showable) does not get the weekly digest of team \(team.rawValue) any more.",
+    "email", address)
 }
 
 private func removeContact(
