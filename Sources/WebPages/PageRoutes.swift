@@ -60,12 +60,13 @@ package func pageRoutes(_ operations: ManagerOperations, _ settings: PageSetting
   let controller = PageController(settings, operations: operations)
   return controller.assets.routes + (settings.mapLibrary?.routes ?? []) + controller.logInRoutes
     + controller.boardRoutes + controller.reviewRoutes + controller.shiftRoutes
-    + controller.employeeRoutes + controller.plannedShiftRoutes + controller.plannedShiftFileRoutes
+    + controller.employeeRoutes + controller.deviceRoutes + controller.plannedShiftRoutes
+    + controller.plannedShiftFileRoutes
     + controller.coverageRoutes + controller.timeSheetRoutes + controller.notificationRoutes
     + controller.settingsRoutes + controller.payrollRoutes
     + controller.employeeSettingsRoutes + controller.employeeDataRoutes
     + controller.privacyNoticeRoutes + controller.retentionRoutes + controller.statisticsRoutes
-    + controller.auditRoutes
+    + controller.auditRoutes + controller.policyTrialRoutes
     + controller.teamRoutes + controller.contactsRoutes + controller.channelRoutes
     + controller.accountsRoutes + controller.tokenRoutes + controller.ownAccountRoutes
 }

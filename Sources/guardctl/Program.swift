@@ -48,7 +48,7 @@ struct Program: Sendable {
           call,
           ManagerOperations(
             core: core, passwords: PasswordWork(), coverageCache: CoverageCache(),
-            dirtyShifts: DirtyShifts()))
+            dirtyShifts: DirtyShifts(), refusedRequests: nil))
       }
     }
   }

@@ -201,8 +201,10 @@ extension EmployeeView {
         } else {
           device.lastContactAt.map { "last contact \(clock.short($0))" } ?? "no contact yet"
         }
+      let name: HTML = "\(device.model ?? "Phone \(device.device.number)")"
+      let link: HTML = mayEdit ? "<a href=\"\(device.device.path)\">\(name)</a>" : name
       return """
-        <li><p>\(device.model ?? "Phone \(device.device.number)")</p>\
+        <li><p>\(link)</p>\
         <p class="aside">\(system.joined(separator: " ")), \(heard)</p>
         """
     }

@@ -202,7 +202,8 @@ struct EmployeeSettingsView: FormView {
         <button class="quiet">Revoke phone</button></form>
         """
       return """
-        <tr><td class="number">\(row.device.number)<td>\(row.model ?? row.platform.code)\
+        <tr><td class="number">\(row.device.number)\
+        <td><a href="\(row.device.path)">\(row.model ?? row.platform.code)</a>\
         <td>\(row.lastContactAt.map { clock.short($0) })<td>\
         \(row.revokedAt == nil ? revoke : "revoked")
 

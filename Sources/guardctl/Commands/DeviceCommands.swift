@@ -8,7 +8,11 @@ let deviceCommands = Group(
   Leaf(
     listCommand("list the devices", options: [employeeOption("only this employee's")]),
     .operations(listDevices)),
-  Leaf(Command("show", "show one device", arguments: [deviceArgument]), .operations(showDevice)),
+  Leaf(
+    Command(
+      "show", "show one device: its last shift, and the answer to a clock-in",
+      arguments: [deviceArgument]),
+    .operations(showDevice)),
   Leaf(
     Command("revoke", "revoke a device", arguments: [deviceArgument]),
     .operations(revokeDevice)))
@@ -26,13 +30,7 @@ private func listDevices(_ call: Invocation, _ operations: ManagerOperations) as
 private func showDevice(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let device = try call.device("device")
-  let rows = try await operations.devices(of: device.employee)
-  guard let row = rows.first(where: { $0.device == device }) else {
-    throw OperationError.notFound(
-      "device \(device.number) of employee \(device.employee.rawValue)")
-  }
-  return Card(fields: row.fields)
+  DeviceCard(support: try await operations.support(of: call.device("device")))
 }
 
 private func revokeDevice(_ call: Invocation, _ operations: ManagerOperations) async throws
