@@ -689,6 +689,7 @@ CREATE TABLE public.permission_report (
     exit_cause smallint,
     trigger text,
     source text,
+    raw text,
     CONSTRAINT permission_report_authorization_known CHECK (((authorization_code >= 0) AND (authorization_code <= 5))),
     CONSTRAINT permission_report_exit_whole CHECK (((exit_at IS NULL) = (exit_cause IS NULL))),
     CONSTRAINT permission_report_source_length CHECK ((length(source) <= 50)),
@@ -1132,6 +1133,9 @@ ALTER TABLE ONLY public.payroll_settings
 
 ALTER TABLE ONLY public.permission_report
     ADD CONSTRAINT permission_report_pk PRIMARY KEY (employee_id, report_id);
+
+ALTER TABLE public.permission_report
+    ADD CONSTRAINT permission_report_raw_length CHECK (((length(raw) >= 1) AND (length(raw) <= 1000))) NOT VALID;
 
 ALTER TABLE ONLY public.ping
     ADD CONSTRAINT ping_pk PRIMARY KEY (employee_id, device_no, recorded_at);

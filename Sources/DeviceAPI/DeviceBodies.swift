@@ -125,6 +125,8 @@ struct ReportBody: Sendable {
   private let sequence: Int64?
   private let trigger: String?
   private let source: String?
+  /// The raw values as they are stored for support.
+  private let raw: String?
   private let lastExit: AppExit?
   private let device: ReportedDevice
 
@@ -135,7 +137,9 @@ struct ReportBody: Sendable {
       let raw = try fields.required("raw", fields.object("raw"))
       permission = .raw(
         RawValues(RawSource(code: source) ?? .unknown, raw), platform: raw.word("platform"))
+      self.raw = raw.storedRawValues
     } else {
+      raw = nil
       permission = .state(try PermissionState(fields))
     }
     conditions = try fields.object("conditions").map { (fields) throws(BodyFault) in
@@ -174,7 +178,7 @@ struct ReportBody: Sendable {
     if let conditions { state.conditions = conditions }
     return IncomingReport(
       state: state, recordedAt: recordedAt, sequence: sequence, trigger: trigger, source: source,
-      lastExit: lastExit, device: device)
+      raw: raw, lastExit: lastExit, device: device)
   }
 }
 

@@ -27,6 +27,9 @@ extension DeviceController {
       note(report.raw)
     }
     if let elapsed = outcome.detection { meter.detection.observe(elapsed) }
+    if upload.refusedCount > 0 {
+      remember(refused: ["invalid_body": upload.refusedCount], of: request)
+    }
     return DeviceStatus.reported(
       outcome, of: upload, in: request.language(of: outcome.snapshot))
   }
@@ -40,7 +43,7 @@ extension DeviceController {
       upload.pings, sentAt: upload.sentAt, installation: upload.installation,
       from: request.credential, receipt: request.receipt)
     let results = upload.results(stored: outcome.results)
-    meter.note(results)
+    remember(refused: meter.note(results), of: request)
     return DeviceStatus.pinged(results, adviceTexts.text(of: outcome.advice))
   }
 

@@ -4,6 +4,7 @@ import HTTPAPI
 import HTTPServing
 import JSONText
 import OperationCore
+import ReadModels
 import ShiftDomain
 import Telemetry
 
@@ -42,6 +43,8 @@ package func deviceRoutes(
 /// A request with its credential, which the use case checks.
 struct DeviceRequest: Sendable {
   let http: HTTPRequest
+  /// Method and pattern of its route.
+  let route: String
   let credential: DeviceCredential
   let receipt: Receipt
 
@@ -71,15 +74,43 @@ struct DeviceController: Sendable {
     _ handle: @escaping @Sendable (DeviceRequest) async throws -> HTTPResponse
   ) -> AccessRoute {
     precondition(access == .device, "\(pattern) is not for phones")
+    let name = "\(method.rawValue) \(pattern)"
     return AccessRoute(
       method, pattern, access, bodyMax: bodyMax, isBrief: true,
-      admission: { await refusal(of: $0) }
+      admission: { request in
+        let refused = await refusal(of: request)
+        if let refused { remember(refused, to: request, at: name) }
+        return refused
+      }
     ) { request in
-      await answer {
+      let response = await answer {
         let credential = try credential(of: request)
         return try await handle(
-          DeviceRequest(http: request, credential: credential, receipt: receipt(of: request)))
+          DeviceRequest(
+            http: request, route: name, credential: credential, receipt: receipt(of: request)))
       }
+      remember(response, to: request, at: name)
+      return response
+    }
+  }
+
+  /// Remembers the refusal of a request whose token names a device.
+  private func remember(_ response: HTTPResponse, to request: HTTPRequest, at route: String) {
+    guard response.status >= 400, let credential = try? credential(of: request) else { return }
+    operations.note(
+      RefusedRequest(
+        at: now(), route: route, status: response.status,
+        code: response.problemCode ?? "error"),
+      of: credential)
+  }
+
+  /// Remembers items that were refused within a request that was answered with 200.
+  func remember(refused items: [String: Int], of request: DeviceRequest) {
+    for (code, count) in items {
+      operations.note(
+        RefusedRequest(
+          at: request.receipt.at, route: request.route, status: 200, code: code, items: count),
+        of: request.credential)
     }
   }
 

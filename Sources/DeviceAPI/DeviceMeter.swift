@@ -1,4 +1,5 @@
 import GuardRules
+import ShiftDomain
 import Telemetry
 
 /// Measures what phones send.
@@ -23,17 +24,22 @@ struct DeviceMeter: Sendable {
   }
 
   /// Counts the pings of an upload.
-  func note(_ answers: [PingAnswer]) {
+  /// - Returns: The number of those that were refused, by reason.
+  func note(_ answers: [PingAnswer]) -> [String: Int] {
     var counts: (stored: UInt64, duplicate: UInt64, refused: UInt64) = (0, 0, 0)
+    var reasons: [String: Int] = [:]
     for answer in answers {
       switch answer {
       case .result(.stored): counts.stored += 1
       case .result(.duplicate): counts.duplicate += 1
-      case .result(.refused), .unreadable: counts.refused += 1
+      case .result(.refused(let reason)): reasons[reason.code, default: 0] += 1
+      case .unreadable: reasons[PingRefusal.invalid.code, default: 0] += 1
       }
     }
+    counts.refused = UInt64(reasons.values.reduce(0, +))
     stored.add(counts.stored)
     if counts.duplicate > 0 { duplicate.add(counts.duplicate) }
     if counts.refused > 0 { refused.add(counts.refused) }
+    return reasons
   }
 }

@@ -35,6 +35,9 @@ struct ReportUpload: Sendable {
     }
   }
 
+  /// The number of items that cannot be read.
+  var refusedCount: Int { items.count { (try? $0.get()) == nil } }
+
   var reports: [ReportBody] { items.compactMap { try? $0.get() } }
 
   /// In the order of the items.

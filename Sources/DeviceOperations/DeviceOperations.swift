@@ -1,6 +1,7 @@
 import IngestPipeline
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -12,6 +13,7 @@ package struct DeviceOperations: Sendable {
   let dirtyShifts: DirtyShifts
   let detectionSamples: DetectionSamples
   let latencies: LatencyTracker
+  let refusedRequests: RefusedRequests
   let admission: Admission
   let statusKeys: StatusKeyRounds
   let reportRounds: ReportRounds
@@ -21,7 +23,7 @@ package struct DeviceOperations: Sendable {
   package init(
     core: OperationCore, pings: PingPipeline, lastSeen: LastSeenBuffer, dirtyShifts: DirtyShifts,
     detectionSamples: DetectionSamples, latencies: LatencyTracker,
-    reportsTogetherWithin: Duration = .seconds(1)
+    refusedRequests: RefusedRequests, reportsTogetherWithin: Duration = .seconds(1)
   ) {
     self.core = core
     self.pings = pings
@@ -29,6 +31,7 @@ package struct DeviceOperations: Sendable {
     self.dirtyShifts = dirtyShifts
     self.detectionSamples = detectionSamples
     self.latencies = latencies
+    self.refusedRequests = refusedRequests
     admission = Admission(core: core, lastSeen: lastSeen)
     statusKeys = StatusKeyRounds(core: core)
     reportRounds = ReportRounds(
@@ -39,11 +42,17 @@ package struct DeviceOperations: Sendable {
   package func using(_ pool: Pool) -> DeviceOperations {
     DeviceOperations(
       core: core.using(pool), pings: pings, lastSeen: lastSeen, dirtyShifts: dirtyShifts,
-      detectionSamples: detectionSamples, latencies: latencies)
+      detectionSamples: detectionSamples, latencies: latencies,
+      refusedRequests: refusedRequests)
   }
 }
 
 extension DeviceOperations {
+  /// Remembers a refused request for support, by the token that it was sent with.
+  package func note(_ request: RefusedRequest, of credential: DeviceCredential) {
+    refusedRequests.add(request, of: credential.device, secretHash: credential.secretHash)
+  }
+
   /// How many uploads of reports wait for others to be written.
   package var reportsWaiting: Int { reportRounds.waiting }
 

@@ -14,20 +14,23 @@ package struct IncomingReport: Hashable, Sendable {
   package var trigger: String?
   /// The source of the raw values, with its version; `nil`: canonical. Up to 50 characters.
   package var source: String?
+  /// The raw values as JSON, for support; up to 1,000 characters. `nil`: none were sent.
+  package var raw: String?
   /// How and when the app's process last ended; `nil` when not reported.
   package var lastExit: AppExit?
   package var device: ReportedDevice
 
   package init(
     state: PermissionState, recordedAt: Instant? = nil, sequence: Int64? = nil,
-    trigger: String? = nil, source: String? = nil, lastExit: AppExit? = nil,
-    device: ReportedDevice = ReportedDevice()
+    trigger: String? = nil, source: String? = nil, raw: String? = nil,
+    lastExit: AppExit? = nil, device: ReportedDevice = ReportedDevice()
   ) {
     self.state = state
     self.recordedAt = recordedAt
     self.sequence = sequence
     self.trigger = trigger
     self.source = source
+    self.raw = raw
     self.lastExit = lastExit
     self.device = device
   }

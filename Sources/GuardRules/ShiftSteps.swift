@@ -85,7 +85,7 @@ func stepDecline(_ state: GuardState, at: Instant, now: Instant) -> GuardStep {
 
 extension Override {
   /// A manager's override is always valid; a self-override if the policy allows it.
-  fileprivate func isAllowed(by policy: Policy) -> Bool {
+  func isAllowed(by policy: Policy) -> Bool {
     author == .manager || policy.selfOverride == .withReason
   }
 }

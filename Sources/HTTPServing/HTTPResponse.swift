@@ -17,6 +17,8 @@ public struct HTTPResponse: Sendable {
   public var headers: HTTPHeaders
   /// Not sent in answer to HEAD, nor with 204 or 304.
   public var body: Body
+  /// The code of the problem that it describes, for programs that observe responses; not sent.
+  public internal(set) var problemCode: String?
 
   public init(status: Int = 200, headers: HTTPHeaders = [:], body: Body = .bytes([])) {
     self.status = status

@@ -32,7 +32,9 @@ public struct Problem: Sendable {
   public func response() -> HTTPResponse {
     var headers = headers
     headers["Content-Type"] = "application/problem+json"
-    return HTTPResponse(status: status, headers: headers, body: .bytes(json))
+    var response = HTTPResponse(status: status, headers: headers, body: .bytes(json))
+    response.problemCode = code
+    return response
   }
 
   /// The body: `{"type":…,"title":…,"status":…,"code":…}` and the optional members.

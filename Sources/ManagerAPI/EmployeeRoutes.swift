@@ -97,6 +97,19 @@ extension ManagerController {
         EmployeeStatus.devices(
           try await operations.devices(of: request.pathEmployee))
       },
+      route(.get, "/v1/employees/{employee}/devices/{device}", .administrator) { (request, _) in
+        .object(try await operations.support(of: request.pathDevice).json)
+      },
+      route(.post, "/v1/employees/{employee}/devices/{device}/tests", .administrator) {
+        (request, principal) in
+        let device = try request.pathDevice
+        let test = try await operations.sendTest(toDevice: device, by: principal).get()
+        return .object(
+          ["test": .string(test.id(ofDevice: device.number).key)], status: 202,
+          headers: [
+            "Location": "/v1/employees/\(device.employee.rawValue)/devices/\(device.number)"
+          ])
+      },
       route(.post, "/v1/employees/{employee}/devices/{device}/revoke", .administrator) {
         (request, principal) in
         try await operations.revoke(device: request.pathDevice, by: principal)

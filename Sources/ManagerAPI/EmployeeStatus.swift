@@ -99,7 +99,7 @@ extension EmployeeProfile {
 
 extension DeviceRow {
   /// `Device`.
-  fileprivate var json: JSONObject {
+  var json: JSONObject {
     [
       "employee": JSONValue(device.employee.rawValue),
       "device": JSONValue(device.number),

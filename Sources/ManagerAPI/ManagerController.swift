@@ -27,7 +27,7 @@ package func managerRoutes(
     },
   ] + controller.boardRoutes + controller.coverageRoutes + controller.trackRoutes
     + controller.listRoutes
-    + controller.policyRoutes
+    + controller.policyRoutes + controller.policyTrialRoutes
     + controller.statisticsRoutes + controller.overrideRoutes
     + controller.clockActionRoutes + controller.correctionRoutes + controller.sessionRoutes
     + controller.accountRoutes

@@ -9,6 +9,8 @@ package struct ManagerOperations: Sendable {
   let passwords: PasswordWork
   let coverageCache: CoverageCache
   let dirtyShifts: DirtyShifts
+  /// `nil`: this program serves no phones.
+  let refusedRequests: RefusedRequests?
   /// Boards that are being read.
   let boards = SharedReadings<TeamScope, Board>()
   let reviewCounts = SharedReadings<TeamScope, Int>()
@@ -16,18 +18,19 @@ package struct ManagerOperations: Sendable {
 
   package init(
     core: OperationCore, passwords: PasswordWork, coverageCache: CoverageCache,
-    dirtyShifts: DirtyShifts
+    dirtyShifts: DirtyShifts, refusedRequests: RefusedRequests?
   ) {
     self.core = core
     self.passwords = passwords
     self.coverageCache = coverageCache
     self.dirtyShifts = dirtyShifts
+    self.refusedRequests = refusedRequests
   }
 
   /// The same through other connections, whose board readings are shared among themselves.
   package func using(_ pool: Pool) -> ManagerOperations {
     ManagerOperations(
       core: core.using(pool), passwords: passwords, coverageCache: coverageCache,
-      dirtyShifts: dirtyShifts)
+      dirtyShifts: dirtyShifts, refusedRequests: refusedRequests)
   }
 }

@@ -119,6 +119,23 @@ extension TeamContact {
   }
 }
 
+/// The push address of `device` without the address; `nil` if it has none.
+package func pushAddressKind(of device: DeviceID, on session: inout Session)
+  throws(PostgresError) -> PushAddressKind?
+{
+  try session.run(selectPushAddressKind(of: device)).first { (row) throws(PostgresError) in
+    PushAddressKind(try row.next(), isSandbox: try row.next(), registeredAt: try row.next())
+  }
+}
+
+func selectPushAddressKind(of device: DeviceID) -> SQL {
+  """
+  SELECT channel, sandbox, registered_at
+  FROM push_target
+  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+  """
+}
+
 package func register(_ target: PushTarget, of device: DeviceID) -> SQL {
   """
   INSERT INTO push_target AS known (

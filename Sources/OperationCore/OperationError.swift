@@ -37,6 +37,10 @@ extension OperationError {
     .notFound("employee \(employee.rawValue)")
   }
 
+  package static func deviceNotFound(_ device: DeviceID) -> OperationError {
+    .notFound("device \(device.number) of employee \(device.employee.rawValue)")
+  }
+
   package static func shiftNotFound(_ shift: ShiftID) -> OperationError {
     .notFound("shift \(shift.number) of employee \(shift.employee.rawValue)")
   }

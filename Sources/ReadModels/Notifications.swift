@@ -25,10 +25,14 @@ package struct NotificationID: Hashable, Sendable {
   }
 
   /// For a test of one contact: the contact's number.
-  package var testedContact: Int16? {
+  package var testedContact: Int16? { undated.testedContact }
+
+  /// For a test of one device: the device's number.
+  package var testedDevice: Int16? { undated.testedDevice }
+
+  private var undated: ShiftNotification {
     ShiftNotification(
-      topic, subject: subject, ordinal: ordinal, dueAt: Instant(milliseconds: 0)
-    ).testedContact
+      topic, subject: subject, ordinal: ordinal, dueAt: Instant(milliseconds: 0))
   }
 
   /// The number of the contact to which alone it goes; `nil` if it goes to others.
@@ -43,7 +47,8 @@ package struct NotificationID: Hashable, Sendable {
 
   /// Reads `key`; `nil` if it is invalid.
   package init?(key: String) {
-    let parts = key.split(separator: "-", omittingEmptySubsequences: false)
+    // A negative ordinal has a sign.
+    let parts = key.split(separator: "-", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4, zip(parts, "etso").allSatisfy({ $0.first == $1 }),
       let employee = Int32(parts[0].dropFirst()), let raw = UInt8(parts[1].dropFirst()),
       let topic = NotificationTopic(rawValue: raw), let subject = Int32(parts[2].dropFirst()),

@@ -140,6 +140,14 @@ extension ShiftNotification {
     ShiftNotification(.test, subject: number, ordinal: contact &+ stepsMax, dueAt: dueAt)
   }
 
+  /// The test with this number, for one device of the employee: its number is the negative
+  /// ordinal.
+  public static func test(_ number: Int32, ofDevice device: Int16, dueAt: Instant)
+    -> ShiftNotification
+  {
+    ShiftNotification(.test, subject: number, ordinal: -device, dueAt: dueAt)
+  }
+
   /// Ordinals of tests up to this one stand for steps, those above for contacts.
   private static let stepsMax: Int16 = 4
 
@@ -198,6 +206,7 @@ extension ShiftNotification {
   public var testedStep: EscalationStep? {
     guard topic == .test else { return nil }
     if testedContact != nil { return .managers }
+    if testedDevice != nil { return .push }
     return UInt8(exactly: Int(ordinal) - 1).flatMap { EscalationStep(rawValue: $0) }
   }
 
@@ -208,4 +217,7 @@ extension ShiftNotification {
 
   /// The number of the contact to which alone it goes; `nil` if it goes to others.
   public var onlyContact: Int16? { topic == .weeklyDigest ? ordinal : testedContact }
+
+  /// The number of the device to which alone a test goes; `nil` for all other notifications.
+  public var testedDevice: Int16? { topic == .test && ordinal < 0 ? -ordinal : nil }
 }

@@ -106,10 +106,12 @@ package struct ReportRow: Hashable, Sendable {
   package var shift: Int32?
   package var trigger: String?
   package var source: String?
+  /// The raw values as JSON; 1…1,000 characters.
+  package var raw: String?
 
   package init(
     device: DeviceID, report: PermissionReport, receivedAt: Instant, shift: Int32?,
-    trigger: String?, source: String?
+    trigger: String?, source: String?, raw: String? = nil
   ) {
     self.device = device
     self.report = report
@@ -117,6 +119,7 @@ package struct ReportRow: Hashable, Sendable {
     self.shift = shift
     self.trigger = trigger
     self.source = source
+    self.raw = raw
   }
 }
 
@@ -133,7 +136,7 @@ package func insert(_ row: ReportRow) -> SQL {
       employee_id, device_no, report_id, shift_no, effective_at, received_at, skew_ms, sequence,
       authorization_code, grant_path, accuracy, services, notifications, battery_optimisation,
       background_refresh, power_save, foreground_service, background_fix, mock_location,
-      exit_cause, exit_at, trigger, source, installation_no, place, counts_from)
+      exit_cause, exit_at, trigger, source, raw, installation_no, place, counts_from)
     VALUES (
       \(row.device.employee.rawValue), \(row.device.number), \(report.id.rawValue), \(row.shift),
       \(report.effectiveAt), \(row.receivedAt), \(report.skew?.milliseconds), \(report.sequence),
@@ -144,8 +147,8 @@ package func insert(_ row: ReportRow) -> SQL {
       \(state.conditions.foregroundService.column), \(state.conditions.backgroundFix.column),
       \(state.conditions.mockLocation.column), \(report.appExit?.cause.column),
       \(report.appExit?.at),
-      \(row.trigger), \(row.source), \(report.installation), \(report.placeColumn),
-      \(report.countsFromColumn))
+      \(row.trigger), \(row.source), \(row.raw), \(report.installation),
+      \(report.placeColumn), \(report.countsFromColumn))
     """
 }
 

@@ -62,11 +62,12 @@ package func pageRoutes(_ operations: ManagerOperations, _ settings: PageSetting
     + controller.boardRoutes + controller.reviewRoutes + controller.shiftRoutes
     + controller.employeeRoutes + controller.plannedShiftRoutes + controller.plannedShiftFileRoutes
     + controller.employeeDevicesRoutes + controller.employeeDetailsRoutes
+    + controller.deviceRoutes
     + controller.coverageRoutes + controller.timeSheetRoutes + controller.notificationRoutes
     + controller.settingsRoutes + controller.payrollRoutes
     + controller.employeeSettingsRoutes + controller.employeeDataRoutes
     + controller.privacyNoticeRoutes + controller.retentionRoutes + controller.statisticsRoutes
-    + controller.auditRoutes
+    + controller.auditRoutes + controller.policyTrialRoutes
     + controller.teamRoutes + controller.contactsRoutes + controller.channelRoutes
     + controller.accountsRoutes + controller.tokenRoutes + controller.ownAccountRoutes
 }

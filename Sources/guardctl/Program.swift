@@ -77,7 +77,7 @@ struct Program: Sendable {
       return try await body(
         ManagerOperations(
           core: core, passwords: PasswordWork(), coverageCache: CoverageCache(),
-          dirtyShifts: DirtyShifts()))
+          dirtyShifts: DirtyShifts(), refusedRequests: nil))
     }
   }
 

@@ -112,7 +112,7 @@ private struct Daemon {
     let (inbox, outbox) = (WakeSignal(), WakeSignal())
     let notifier = try notifier(wakeSignals: [.inbox: inbox, .outbox: outbox])
     let operations = Operations(
-      pool: connections.others, pings: pings, now: wallClock,
+      pool: connections.others, pings: pings, now: wallClock, instance: instanceName(),
       notificationLease: .seconds(Int64(settings.notificationLease)),
       inboxFilled: { notifier.notify(.inbox) }, outboxFilled: { notifier.notify(.outbox) })
     metrics.gauge("shiftguard_reports_waiting", "Uploads of reports waiting to be stored.") {
@@ -268,6 +268,15 @@ private struct Daemon {
     case .cancelled: "cancelled"
     }
   }
+}
+
+/// The host and the process: what an operator needs to find this instance among others.
+private func instanceName() -> String {
+  // The kernel's name for the host; `ProcessInfo` might ask a name server.
+  let host = NamedFiles.read("/proc/sys/kernel/hostname").map { bytes in
+    String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }.prefix(64), as: UTF8.self)
+  }
+  return "\(host ?? "guardd"), process \(ProcessInfo.processInfo.processIdentifier)"
 }
 
 private func wallClock() -> Instant { Instant(milliseconds: WallClock.milliseconds()) }

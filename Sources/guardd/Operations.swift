@@ -14,9 +14,10 @@ struct Operations {
   let manager: ManagerOperations
   let background: BackgroundOperations
 
+  /// - Parameter instance: The name of this instance.
   init(
     pool: Pool, pings: PingPipeline, now: @escaping @Sendable () -> Instant,
-    notificationLease: TimeSpan, inboxFilled: @escaping @Sendable () -> Void,
+    instance: String, notificationLease: TimeSpan, inboxFilled: @escaping @Sendable () -> Void,
     outboxFilled: @escaping @Sendable () -> Void
   ) {
     let core = OperationCore(
@@ -24,12 +25,14 @@ struct Operations {
     let lastSeen = LastSeenBuffer()
     let dirtyShifts = DirtyShifts()
     let detectionSamples = DetectionSamples()
+    let refusedRequests = RefusedRequests(instance: instance, since: now())
     device = DeviceOperations(
       core: core, pings: pings, lastSeen: lastSeen, dirtyShifts: dirtyShifts,
-      detectionSamples: detectionSamples, latencies: LatencyTracker())
+      detectionSamples: detectionSamples, latencies: LatencyTracker(),
+      refusedRequests: refusedRequests)
     manager = ManagerOperations(
       core: core, passwords: PasswordWork(), coverageCache: CoverageCache(),
-      dirtyShifts: dirtyShifts)
+      dirtyShifts: dirtyShifts, refusedRequests: refusedRequests)
     background = BackgroundOperations(
       core: core, lastSeen: lastSeen, dirtyShifts: dirtyShifts,
       detectionSamples: detectionSamples, notificationLease: notificationLease,

@@ -13,9 +13,18 @@ import Testing
     for contact in [1, 2, 2_000, .max - 4] as [Int16] {
       let test = ShiftNotification.test(1, ofContact: contact, dueAt: Self.due)
       #expect(test.testedStep == .managers && test.testedContact == contact)
+      #expect(test.testedDevice == nil)
       var incident = test
       incident.topic = .incident
       #expect(incident.testedStep == nil && incident.testedContact == nil)
+    }
+    for device in [1, 2, .max] as [Int16] {
+      let test = ShiftNotification.test(1, ofDevice: device, dueAt: Self.due)
+      #expect(test.testedStep == .push && test.testedDevice == device)
+      #expect(test.testedContact == nil)
+      var incident = test
+      incident.topic = .incident
+      #expect(incident.testedStep == nil && incident.testedDevice == nil)
     }
   }
 }

@@ -39,6 +39,13 @@ enum ReadingStatements {
       selectIncidents(of: employee, number: nil, shift: 1, openOnly: false, limit: 1)
     ),
     ("selectInstallation", selectInstallation("a", on: device)),
+    ("selectLastShift", selectLastShift(of: device)),
+    ("selectReports of a device", selectReports(of: device, shift: 1, limit: 1)),
+    ("selectClockActions of a device", selectClockActions(of: device, since: nil, limit: 1)),
+    ("selectPingUploads", selectPingUploads(of: device, shift: nil, limit: 1)),
+    (
+      "selectDecidedClockIns", selectDecidedClockIns(in: TeamID(1), since: now, limit: 1)
+    ),
     ("selectReportIDs", selectReportIDs(of: device, "a", sequences: [1])),
     (
       "insert app events",

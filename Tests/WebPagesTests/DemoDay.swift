@@ -138,6 +138,14 @@ final class DemoDay: MovableWorld {
       text, from: now - .minutes(15), to: now, on: 1, from: phone.credential, receipt: receipt)
   }
 
+  /// The employee's phone. Only for those who have one.
+  func phone(_ number: Int32) throws -> TestPhone {
+    guard let phone = phones.withLock({ $0[number] }) else {
+      throw TestDatabaseError("employee \(number) has no phone")
+    }
+    return phone
+  }
+
   /// The positions that the employee's phone sent.
   func walked(by number: Int32) -> [TrackPoint] {
     let deeds = demoEmployees.withLock { $0.first { $0.number == number }?.deeds ?? [] }

@@ -30,6 +30,9 @@ struct Recipient {
 extension DeliveryFacts {
   /// The recipients of the notification `id` at `step`.
   func recipients(at step: EscalationStep, of id: NotificationID) -> [Recipient] {
+    if let device = id.testedDevice {
+      return step == .push ? recipients(of: addresses.pushes.filter { $0.device == device }) : []
+    }
     let all = recipients(at: step)
     guard let contact = id.onlyContact else { return all }
     guard id.topic != .weeklyDigest || isWanted(id, by: contact) else { return [] }
@@ -46,13 +49,7 @@ extension DeliveryFacts {
   private func recipients(at step: EscalationStep) -> [Recipient] {
     switch step {
     case .inApp: []
-    case .push:
-      pushes.map { push in
-        Recipient(
-          number: push.device, address: .push(push.target),
-          language: push.language.flatMap { Language(code: $0) } ?? language,
-          since: push.target.registeredAt)
-      }
+    case .push: recipients(of: pushes)
     case .email:
       addresses.email.map {
         [Recipient(number: 0, address: .email($0), language: language)]
@@ -63,6 +60,15 @@ extension DeliveryFacts {
           number: $0.number, address: .other($0.channel, $0.address, secrets: $0.secrets),
           language: Language(code: $0.language) ?? .english)
       }
+    }
+  }
+
+  private func recipients(of pushes: [PushAddress]) -> [Recipient] {
+    pushes.map { push in
+      Recipient(
+        number: push.device, address: .push(push.target),
+        language: push.language.flatMap { Language(code: $0) } ?? language,
+        since: push.target.registeredAt)
     }
   }
 

@@ -14,6 +14,7 @@ struct TimedReport {
   let receivedAt: Instant
   let trigger: String?
   let source: String?
+  let raw: String?
 
   init(
     _ incoming: IncomingReport, of device: DeviceID, sentAt: Instant?, receivedAt: Instant
@@ -26,6 +27,7 @@ struct TimedReport {
     described = incoming.device
     trigger = incoming.trigger
     source = incoming.source
+    raw = incoming.raw
     report = PermissionReport(
       id: ReportID(newID(at: receivedAt)), state: incoming.state,
       effectiveAt: time.instant, skew: time.skew,
@@ -126,7 +128,7 @@ struct TimedReport {
   private func row(shift: Int32?) -> ReportRow {
     ReportRow(
       device: device, report: report, receivedAt: receivedAt, shift: shift, trigger: trigger,
-      source: source)
+      source: source, raw: raw)
   }
 }
 

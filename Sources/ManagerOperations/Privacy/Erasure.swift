@@ -24,7 +24,8 @@ extension ManagerOperations {
     async throws(OperationError) -> ErasureOutcome
   {
     let at = core.now()
-    return try await core.transact(within: .seconds(300)) { (session) throws(PostgresError) in
+    let outcome: ErasureOutcome = try await core.transact(within: .seconds(300)) {
+      (session) throws(PostgresError) in
       guard let row = try ShiftStore.employeeProfiles([employee], on: &session).first else {
         return .refused(.employeeNotFound(employee))
       }
@@ -39,5 +40,7 @@ extension ManagerOperations {
         .employeeErased, by: principal, at: at, target: employee.rawValue, on: &session)
       return .done(.erased)
     }
+    if outcome == .erased { refusedRequests?.forget(employee) }
+    return outcome
   }
 }

@@ -27,6 +27,8 @@ package struct TestOperations: Sendable {
   package let clock: ClockWatch
   /// When the evidence behind notifications was read.
   package let latencies: LatencyTracker
+  /// The refused requests of phones.
+  package let refusedRequests: RefusedRequests
 
   /// - Parameters:
   ///   - pool: Connections to a migrated database.
@@ -50,14 +52,16 @@ package struct TestOperations: Sendable {
     self.latencies = latencies
     dirtyShifts = DirtyShifts()
     let detectionSamples = DetectionSamples()
+    refusedRequests = RefusedRequests(instance: "test", since: Instant(milliseconds: 0))
     core = OperationCore(
       pool: pool, now: now, deadlines: deadlines, clock: clock, outboxFilled: outboxFilled)
     device = DeviceOperations(
       core: core, pings: self.pings, lastSeen: lastSeen, dirtyShifts: dirtyShifts,
       detectionSamples: detectionSamples, latencies: latencies,
-      reportsTogetherWithin: reportsTogetherWithin)
+      refusedRequests: refusedRequests, reportsTogetherWithin: reportsTogetherWithin)
     manager = ManagerOperations(
-      core: core, passwords: passwords, coverageCache: CoverageCache(), dirtyShifts: dirtyShifts)
+      core: core, passwords: passwords, coverageCache: CoverageCache(), dirtyShifts: dirtyShifts,
+      refusedRequests: refusedRequests)
     background = BackgroundOperations(
       core: core, lastSeen: lastSeen, dirtyShifts: dirtyShifts,
       detectionSamples: detectionSamples, notificationLease: notificationLease,

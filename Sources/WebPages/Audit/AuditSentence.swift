@@ -63,7 +63,9 @@ struct AuditSentence {
     case .testSent:
       entry.employee == nil
         ? "sent a test notification to the contacts of \(team)"
-        : "sent a test notification to \(employee)"
+        : entry.target == nil
+          ? "sent a test notification to \(employee)"
+          : "sent a test notification to phone \(target) of \(employee)"
     default: aboutShift
     }
   }

@@ -78,9 +78,11 @@ struct EmployeeDevicesView: Sendable {
         } else {
           frame.mayEdit ? revoke : "allowed"
         }
+      let model: HTML = "\(row.model ?? row.platform.code)"
+      let name: HTML = frame.mayEdit ? "<a href=\"\(row.device.path)\">\(model)</a>" : model
       return """
         <tr><td class="number">\(row.device.number)<th scope="row">\
-        \(row.model ?? row.platform.code)<p class="aside">\(system.joined(separator: " "))</p>\
+        \(name)<p class="aside">\(system.joined(separator: " "))</p>\
         <td>\(row.lastContactAt.map { clock.short($0) } ?? "no contact yet")<td>\(access)
 
         """

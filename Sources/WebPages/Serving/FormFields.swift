@@ -12,6 +12,9 @@ struct FormFields: Sendable {
   /// `nil` for a field that was not sent.
   func text(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
 
+  /// All fields as they were sent.
+  var all: [(name: String, value: String)] { pairs }
+
   /// All values of a field with several checkboxes.
   func all(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
 }

@@ -71,7 +71,9 @@ struct PolicyView: FormView {
       <form method="post" action="\(path)">
       <input type="hidden" name="tag" value="\(typed?["tag"] ?? row.tag)">
       <input type="hidden" name="filled" value="\(typed?["filled"])">
-      \(content)<div class="row save"><button>Save and apply</button></div></form>
+      \(content)<div class="row save"><button>Save and apply</button>\
+      <button class="quiet" formaction="/settings/teams/\(team.team.rawValue)/try">Try on the last \
+      weeks</button></div></form>
       """
   }
 

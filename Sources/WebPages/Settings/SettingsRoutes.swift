@@ -82,7 +82,7 @@ extension PageController {
     }
   }
 
-  private func policyView(in request: HTTPRequest, for principal: Principal) async throws
+  func policyView(in request: HTTPRequest, for principal: Principal) async throws
     -> PolicyView
   {
     let team = try await operations.team(request.pathTeam)
@@ -97,7 +97,7 @@ extension PolicyChanges {
   /// The values of the form; `nil` if they are invalid. Another preset brings its own table of
   /// findings: the script has filled the form with it, or else only the rows that were changed in
   /// the form are changed in that table.
-  fileprivate init?(_ fields: FormFields, from former: Policy?) {
+  init?(_ fields: FormFields, from former: Policy?) {
     guard let preset = Preset(code: fields["preset"]) else { return nil }
     self.init(
       preset: preset, selfOverride: fields["selfOverride"] == "with_reason" ? .withReason : .off,

@@ -11,7 +11,11 @@ let deviceCommands = Group(
       "list the devices",
       options: [employeeOption("only this employee's"), onlyTeamOption, rowsOption]),
     .operations(listDevices)),
-  Leaf(Command("show", "show one device", arguments: [deviceArgument]), .operations(showDevice)),
+  Leaf(
+    Command(
+      "show", "show one device: its last shift, and the answer to a clock-in",
+      arguments: [deviceArgument]),
+    .operations(showDevice)),
   Leaf(
     removeCommand("revoke", "revoke a device", arguments: [deviceArgument]),
     .operations(revokeDevice)))
@@ -32,13 +36,7 @@ private func listDevices(_ call: Invocation, _ operations: ManagerOperations) as
 private func showDevice(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let device = try call.device("device")
-  let rows = try await operations.devices(of: device.employee)
-  guard let row = rows.first(where: { $0.device == device }) else {
-    throw OperationError.notFound(
-      "device \(device.number) of employee \(device.employee.rawValue)")
-  }
-  return Card(fields: row.fields)
+  DeviceCard(support: try await operations.support(of: call.device("device")))
 }
 
 private func revokeDevice(_ call: Invocation, _ operations: ManagerOperations) async throws

@@ -59,5 +59,5 @@ extension PolicySpan {
 
 extension FieldValue {
   /// The codes of `findings` in the order of remedy.
-  fileprivate init(_ findings: FindingSet) { self = .words(findings.ranked.map(\.code)) }
+  init(_ findings: FindingSet) { self = .words(findings.ranked.map(\.code)) }
 }

@@ -1,0 +1,120 @@
+import GuardRules
+import Guidance
+import NotificationQueue
+import OperationCore
+import Postgres
+import ReadModels
+import ShiftDomain
+import ShiftStore
+
+/// What is known of one device, for support. It contains no coordinates, no token and no push
+/// address.
+package struct DeviceSupport: Hashable, Sendable {
+  package var asOf: Instant
+  package var row: DeviceRow
+  package var history: DeviceHistory
+  package var push: PushAddressKind?
+  /// Attempts to notify this device since a day before its shift, the newest first.
+  package var deliveries: [DeliveryAttempt]
+  /// What a clock-in would be answered now.
+  package var clockIn: ClockInPreview
+  /// `nil`: this program serves no phones.
+  package var refusals: RememberedRefusals?
+}
+
+/// The last refused requests of a device, as one instance remembers them.
+package struct RememberedRefusals: Hashable, Sendable {
+  /// The name of the instance.
+  package var instance: String
+  /// Since when it remembers.
+  package var since: Instant
+  /// The newest first.
+  package var requests: [RefusedRequest]
+}
+
+/// What a clock-in from a device would be answered now, with the device's newest report.
+package enum ClockInPreview: Hashable, Sendable {
+  /// Its token is revoked: every request is refused with 401.
+  case revoked
+  /// A shift is open on this device, which makes no decision necessary.
+  case alreadyOpen(shift: Int32)
+  case openElsewhere(shift: Int32, device: Int16)
+  /// It would be decided like this.
+  case decided(Decision, Guidance, policyVersion: Int32, override: OverrideRow?)
+}
+
+extension ManagerOperations {
+  /// The maximum number of rows of each list.
+  private static let listedMax: Int32 = 50
+
+  /// - Throws: `.notFound` for an unknown device; a revoked one is shown.
+  package func support(of device: DeviceID) async throws(OperationError) -> DeviceSupport {
+    let asOf = core.now()
+    let found: (DeviceSupport, tokenHash: [UInt8])? = try await core.read {
+      (session) throws(PostgresError) in
+      guard let inputs = try gather(device, on: &session) else { return nil }
+      let history = try deviceHistory(of: device, limit: Self.listedMax, on: &session)
+      let since = (history.shift?.startedAt ?? asOf) - supportedBefore
+      let attempts = try NotificationQueue.deliveryAttempts(
+        of: device.employee, since: since, on: &session)
+      let override = try servingOverride(of: device.employee, at: asOf, on: &session)
+      return (
+        DeviceSupport(
+          asOf: asOf, row: inputs.device, history: history,
+          push: try pushAddressKind(of: device, on: &session),
+          deliveries: Array(
+            attempts.filter { $0.isTo(device.number) }.reversed().prefix(Int(Self.listedMax))),
+          clockIn: ClockInPreview(inputs, override, ahead: core.clockAhead, now: asOf)),
+        inputs.tokenHash
+      )
+    }
+    guard let found else { throw .deviceNotFound(device) }
+    var support = found.0
+    support.refusals = refusedRequests.map { memory in
+      RememberedRefusals(
+        instance: memory.instance, since: memory.since,
+        requests: memory.requests(of: device, tokenHash: found.tokenHash))
+    }
+    return support
+  }
+}
+
+extension DeliveryAttempt {
+  /// Whether it went to this device, by push or in its open app.
+  fileprivate func isTo(_ device: Int16) -> Bool {
+    recipient == device && (step == .push || step == .inApp)
+  }
+}
+
+extension ClockInPreview {
+  /// The answer of the step that a clock-in takes.
+  fileprivate init(
+    _ inputs: DecisionInputs, _ override: OverrideRow?, ahead: TimeSpan, now: Instant
+  ) {
+    guard inputs.device.revokedAt == nil else {
+      self = .revoked
+      return
+    }
+    let employee = inputs.employee.withDeadlines(ahead: ahead)
+    let step = GuardRules.step(
+      employee.state,
+      .clockIn(
+        device: inputs.device.device.number, at: now, inputs.device.evidence,
+        override?.asOverride),
+      policy: employee.policy, now: now)
+    switch step.answer {
+    case .alreadyOpen(let shift): self = .alreadyOpen(shift: shift)
+    case .openElsewhere(let shift, let device):
+      self = .openElsewhere(shift: shift, device: device)
+    case .clockedIn(_, let decision), .blocked(let decision):
+      self = .decided(
+        decision,
+        guidance(
+          for: decision, report: inputs.device.newestReport?.state,
+          on: DeviceDescription(inputs.device), under: employee.policy.severities),
+        policyVersion: employee.policyVersion,
+        override: decision.overridden.isEmpty ? nil : override)
+    default: preconditionFailure("a clock-in was answered as something else")
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Lifecycle
+import ReadModels
+import ShiftDomain
+
+/// The last refused requests of devices, as this instance remembers them: in memory only, so they
+/// are gone after a restart, and other instances do not know them.
+///
+/// They are remembered by device and token. Whether the token was ever the device's is checked when
+/// they are read, because that needs the database and a refusal must cost nothing: a token that
+/// was made up has entries that nobody sees. Adding one takes the same short time however many
+/// there are.
+package final class RefusedRequests: Sendable {
+  /// Of one token; the oldest is replaced.
+  package static let requestsMax = 20
+  /// The number of tokens; the one that was refused first, the longest ago, is dropped.
+  package static let tokensMax = 5_000
+
+  /// The name of this instance.
+  package let instance: String
+  /// Since when it remembers.
+  package let since: Instant
+
+  private struct Token: Hashable {
+    let device: DeviceID
+    let secretHash: [UInt8]
+  }
+
+  /// The last requests, in a ring.
+  private struct Ring {
+    var requests: [RefusedRequest] = []
+    var oldest = 0
+
+    mutating func add(_ request: RefusedRequest) {
+      guard requests.count == RefusedRequests.requestsMax else {
+        requests.append(request)
+        return
+      }
+      requests[oldest] = request
+      oldest = (oldest + 1) % RefusedRequests.requestsMax
+    }
+
+    var newestFirst: [RefusedRequest] {
+      (requests[oldest...] + requests[..<oldest]).reversed()
+    }
+  }
+
+  private struct Memory {
+    var rings: [Token: Ring] = [:]
+    /// The tokens in the order in which they were first refused, in a ring.
+    var order: [Token] = []
+    var oldest = 0
+
+    mutating func add(_ request: RefusedRequest, of token: Token) {
+      if rings[token] == nil {
+        if order.count < RefusedRequests.tokensMax {
+          order.append(token)
+        } else {
+          rings[order[oldest]] = nil
+          order[oldest] = token
+          oldest = (oldest + 1) % RefusedRequests.tokensMax
+        }
+      }
+      rings[token, default: Ring()].add(request)
+    }
+  }
+
+  private let memory = Lock(Memory())
+
+  package init(instance: String, since: Instant) {
+    (self.instance, self.since) = (instance, since)
+  }
+
+  /// - Parameter secretHash: SHA-256 of the secret of the token that was sent.
+  package func add(_ request: RefusedRequest, of device: DeviceID, secretHash: [UInt8]) {
+    let token = Token(device: device, secretHash: secretHash)
+    memory.withLock { $0.add(request, of: token) }
+  }
+
+  /// The requests of `device` with its own token, revoked or not; the newest first.
+  package func requests(of device: DeviceID, tokenHash: [UInt8]) -> [RefusedRequest] {
+    let token = Token(device: device, secretHash: tokenHash)
+    return memory.withLock { $0.rings[token]?.newestFirst ?? [] }
+  }
+
+  /// Removes the requests of an employee who was erased.
+  package func forget(_ employee: EmployeeID) {
+    memory.withLock { memory in
+      for token in memory.order where token.device.employee == employee {
+        memory.rings[token] = nil
+      }
+    }
+  }
+
+  /// The number of requests in memory.
+  package var count: Int {
+    memory.withLock { memory in memory.rings.values.reduce(0) { $0 + $1.requests.count } }
+  }
+}

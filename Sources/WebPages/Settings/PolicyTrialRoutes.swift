@@ -1,0 +1,34 @@
+import GuardRules
+import HTTPAPI
+import HTTPServing
+import ManagerOperations
+import ShiftDomain
+
+extension PageController {
+  /// The draft of the policy page, tried on the clock-ins of the last weeks. Nothing is saved.
+  var policyTrialRoutes: [AccessRoute] {
+    [
+      form("/settings/teams/{team}/try", .administrator) { request, fields, principal in
+        var view = try await policyView(in: request, for: principal)
+        view.typed = fields
+        guard let changes = PolicyChanges(fields, from: view.inForce?.policy),
+          changes.outOfRange == nil
+        else {
+          return view.refused(
+            "Nothing was tried: enter whole numbers in the given ranges, and listed values.")
+        }
+        let weeks = fields.text("weeks").flatMap { Int($0) } ?? 2
+        do {
+          return .page(
+            PolicyTrialView(
+              team: view.team, clock: view.clock,
+              trial: try await operations.tryPolicy(of: view.team.team, changes, weeks: weeks),
+              weeks: weeks, fields: fields
+            ).page)
+        } catch {
+          return try view.refused(by: error)
+        }
+      }
+    ]
+  }
+}

@@ -1,0 +1,71 @@
+import GuardRules
+import JSONText
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+import Testing
+
+@testable import DeviceAPI
+
+@Suite("Stored raw values") struct StoredRawValueTests {
+  private func stored(_ raw: String) throws -> String? {
+    try JSONFields(JSONValue(parsing: Array(raw.utf8))).storedRawValues
+  }
+
+  @Test("are read as those that were sent, for every library", arguments: RawValueTests.ios)
+  func sameReading(_ row: RawValueTests.Row) throws {
+    let source = RawSource(code: row.source) ?? .unknown
+    let sent = try JSONFields(JSONValue(parsing: Array(row.raw.utf8)))
+    let kept = try stored(row.raw)
+    let again = try JSONFields(JSONValue(parsing: Array((kept ?? "{}").utf8)))
+    let (one, two) = (RawValues(source, sent), RawValues(source, again))
+    let (first, second) = (
+      one.reading(on: .ios, given: .absent), two.reading(on: .ios, given: .absent)
+    )
+    // A fraction or a list is left out, so that an unknown value may become a missing one.
+    guard first.quality != .unknownValue else { return }
+    #expect(first == second, "\(kept ?? "nothing")")
+  }
+
+  @Test("contain no coordinate, whatever a phone sends along")
+  func noCoordinates() throws {
+    #expect(
+      try stored(
+        #"{"authorizationStatus":3,"latitude":45,"accuracy":{"fine":45.81502,"coarse":"45.8"},"#
+          + #""location":"45.8150,15.9819","status":[45.8,15.9],"foreground":{"status":"granted"}}"#
+      )
+        == #"{"authorizationStatus":3,"accuracy":{"coarse":"?"},"location":"?","#
+        + #""foreground":{"status":"granted"}}"#)
+    #expect(try stored(#"{"coords":{"latitude":45},"x":1}"#) == nil)
+  }
+
+  @Test("are left out when they are longer than the column")
+  func long() throws {
+    let word = String(repeating: "a", count: 40)
+    let inner = ["fine", "coarse", "status", "scope", "state", "enabled", "permission"].map {
+      #""\#($0)":"\#(word)""#
+    }.joined(separator: ",")
+    let names = ["ios", "android", "foreground", "background"]
+    let raw = "{" + names.map { #""\#($0)":{\#(inner)}"# }.joined(separator: ",") + "}"
+    #expect(raw.count > 1_000)
+    #expect(try stored(raw) == nil)
+    #expect(try stored(#"{"ios":{\#(inner)}}"#) != nil)
+  }
+
+  @Test("are stored with the report, and support reads them beside what the rules read")
+  func support() async throws {
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
+      let answer = try await phone.post(
+        "/v1/permission-reports",
+        #"{"source":"core_location","version":"17.5","raw":{"authorizationStatus":2,"x":1.5}}"#)
+      #expect(answer.status == 201, "\(answer.text)")
+      let device = DeviceID(employee: EmployeeID(7), number: 1)
+      let support = try await world.operations.manager.support(of: device)
+      let report = try #require(support.history.reports.first)
+      #expect(report.raw == #"{"authorizationStatus":2}"#)
+      #expect(report.source == "core_location/17.5")
+      #expect(report.report.state.authorization == .denied)
+    }
+  }
+}

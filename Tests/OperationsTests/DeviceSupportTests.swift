@@ -1,0 +1,123 @@
+import DeviceOperations
+import GuardRules
+import ManagerOperations
+import OperationCore
+import ReadModels
+import ShiftDomain
+import ShiftTestKit
+import Testing
+
+@Suite("A phone for support") struct DeviceSupportTests {
+  @Test("shows reports, clock actions and pings of its shift, by receipt")
+  func history() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.report(.denied)
+      #expect(try await phone.clockIn("a").isBlocked)
+      world.wait(.minutes(1))
+      try await phone.clockIn("b", reporting: .whenInUse)
+      for minute in Int64(0)..<3 {
+        world.wait(.minutes(1))
+        let now = world.clock.now
+        let pings =
+          minute == 2
+          ? [IncomingPing(recordedAt: now, fix: nil)]
+          : [fix(at: now), fix(at: now - .seconds(20))]
+        #expect(try await phone.ping(pings).allSatisfy { $0 == .stored })
+      }
+      let support = try await world.operations.manager.support(of: phone.device)
+      let history = support.history
+      #expect(history.shift?.number == 1 && history.shift?.endedAt == nil)
+      // The report of a blocked clock-in is kept until that is reviewed.
+      #expect(history.reports.map(\.report.state.authorization) == [.whenInUse, .denied])
+      #expect(history.clockActions.map(\.outcome) == [.clockedIn, .blocked])
+      #expect(history.clockActions.map(\.decision.verdict) == [.warn, .block])
+      #expect(history.pingCount == 5 && history.pingUploadCount == 3)
+      #expect(history.pingUploads.map(\.pings) == [1, 2, 2])
+      #expect(history.pingUploads.map(\.positions) == [0, 2, 2])
+      let last = try #require(history.pingUploads.last)
+      #expect(last.last == last.receivedAt && last.last - last.first == .seconds(20))
+      #expect(support.clockIn == .alreadyOpen(shift: 1))
+      #expect(support.push == nil)
+    }
+  }
+
+  @Test("stays with the last shift in which the phone took part, and has none before the first")
+  func lastShift() async throws {
+    try await withWorld { world in
+      let (old, new) = (try await Phone.enrolled(in: world), try await Phone.enrolled(in: world))
+      let manager = world.operations.manager
+      #expect(try await manager.support(of: old.device).history.shift == nil)
+      try await old.clockIn("a", reporting: .always)
+      world.wait(.hours(1))
+      try await old.clockOut("b")
+      world.wait(.hours(1))
+      try await new.clockIn("c", reporting: .always)
+      #expect(try await manager.support(of: old.device).history.shift?.number == 1)
+      #expect(try await manager.support(of: new.device).history.shift?.number == 2)
+      #expect(
+        try await manager.support(of: old.device).clockIn == .openElsewhere(shift: 2, device: 2))
+      try await old.takeOver("d") { $0.report = .saying(.always) }
+      #expect(try await manager.support(of: old.device).history.shift?.number == 2)
+      await #expect(throws: OperationError.self) {
+        _ = try await manager.support(of: DeviceID(employee: EmployeeID(7), number: 3))
+      }
+    }
+  }
+
+  static let grants: [Authorization] = Authorization.allCases
+
+  // R: A8
+  @Test("foretells what a clock-in is answered", arguments: Preset.allCases, grants)
+  func foretells(_ preset: Preset, _ authorization: Authorization) async throws {
+    try await withWorld { world in
+      let manager = world.operations.manager
+      _ = try await manager.setPolicy(of: TeamID(1), PolicyChanges(preset: preset))
+      for (round, age) in [Int64(0), 400].enumerated() {
+        let phone = try await Phone.enrolled(in: world)
+        try await phone.report(authorization)
+        world.wait(.seconds(age))
+        let preview = try await manager.support(of: phone.device).clockIn
+        guard case .decided(let foretold, let guidance, let version, _) = preview else {
+          Issue.record("\(preview)")
+          return
+        }
+        #expect(guidance.remedies.map(\.finding) == foretold.findings.ranked && version > 0)
+        switch try await phone.clockIn("a") {
+        case .clockedIn(_, let decision), .blocked(let decision): #expect(decision == foretold)
+        case let other: Issue.record("\(round): \(other)")
+        }
+        world.wait(.minutes(1))
+        _ = try await phone.clockOut("b")
+      }
+    }
+  }
+
+  @Test("says that a revoked phone is refused, and takes an override into account")
+  func overrides() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      let manager = world.operations.manager
+      try await phone.report(.denied)
+      _ = try await manager.giveOverride(
+        to: EmployeeID(7), FindingSet(.denied), reason: "trusted", by: world.principal)
+      guard
+        case .decided(let decision, _, _, let override) = try await manager.support(
+          of: phone.device
+        ).clockIn
+      else {
+        Issue.record("not decided")
+        return
+      }
+      #expect(decision.verdict == .warn && override?.reason == "trusted")
+      try await manager.revoke(device: phone.device)
+      #expect(try await manager.support(of: phone.device).clockIn == .revoked)
+    }
+  }
+}
+
+extension ClockInOutcome {
+  fileprivate var isBlocked: Bool {
+    if case .blocked = self { true } else { false }
+  }
+}

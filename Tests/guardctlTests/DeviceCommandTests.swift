@@ -1,0 +1,38 @@
+import DeviceOperations
+import JSONText
+import ShiftDomain
+import Testing
+
+@Suite("Showing a device") struct DeviceCommandTests {
+  @Test("says what is stored of its shift and what a clock-in would be told, without coordinates")
+  func shows() async throws {
+    try await withWorld { world in
+      let phone = try await world.enrol()
+      try await world.report(.whenInUse, from: phone)
+      let before = try await world.guardctl("device", "show", "7/1")
+      #expect(before.status == 0, "\(before.errors)")
+      #expect(before.output.contains("clock-in now\twarn: location only while the app is open\n"))
+      #expect(before.output.contains("push address\tnot set\n"))
+      try await world.clockIn(phone)
+      try await world.registerPush(of: phone)
+      #expect(try await phone.ping([.fix(at: world.receipt.at)]) == [.stored])
+      let shown = try await world.guardctl("device", "show", "7/1")
+      for words in [
+        "shift\t7/1\n", "push address\tfcm\n", "pings\t1\n", "reports\t", "when_in_use",
+        "pings by upload\t", "\tstored\n", "clock actions\t", "clocked_in",
+        "nothing to do: shift 1 is open on this device",
+      ] {
+        #expect(shown.output.contains(words), "\(words) in \(shown.output)")
+      }
+      let card = try await world.guardctl("device", "show", "7/1", "--json").object
+      #expect(card["pingCount"] as? Int == 1)
+      #expect((card["reports"] as? [Any])?.count == 1)
+      #expect(!shown.output.contains("45.") && !shown.output.contains("latitude"))
+      try await world.operations.manager.revoke(device: phone.device)
+      #expect(
+        try await world.guardctl("device", "show", "7/1").output
+          .contains("refused: the device is revoked"))
+      #expect(try await world.guardctl("device", "show", "7/2").status == 3)
+    }
+  }
+}
