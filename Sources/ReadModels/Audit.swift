@@ -95,6 +95,8 @@ package enum AuditAction: UInt8, Coded {
   case notificationsRetried = 54
   /// Test notifications were sent.
   case testSent = 55
+  /// A map of the employees on shift was viewed, with this employee.
+  case mapViewed = 67
 
   /// Its code in JSON.
   package var code: String {
@@ -152,6 +154,7 @@ package enum AuditAction: UInt8, Coded {
     case .deadLettersRetried: "dead_letters_retried"
     case .notificationsRetried: "notifications_retried"
     case .testSent: "test_sent"
+    case .mapViewed: "map_viewed"
     default: "action_\(rawValue)"
     }
   }

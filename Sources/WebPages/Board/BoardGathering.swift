@@ -8,7 +8,9 @@ extension PageController {
     let day = try await operations.board(for: principal, team: filter.team)
     var view = BoardView(
       asOf: day.asOf, choices: choices, filter: filter, teams: [], counts: [:],
-      totals: TrackingTotals())
+      totals: TrackingTotals(),
+      hasMap: filter.team.map { principal.may(.track, of: $0) }
+        ?? choices.contains { principal.may(.track, of: $0.team) })
     let lines = Dictionary(grouping: day.lines) { $0.record.team }
     for team in day.teams {
       let clock = try TeamClock(zone: team.timeZone, now: day.asOf)

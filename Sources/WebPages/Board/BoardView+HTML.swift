@@ -47,8 +47,14 @@ extension BoardView {
     let title = clock.map { $0.today.long(asOf: $0.today) } ?? "Board"
     return """
       <div class="heading" id="heading"><h1>\(title)</h1>\
-      <p><strong>\(onShift)</strong> on shift\(rate)</p></div>
+      <p><strong>\(onShift)</strong> on shift\(rate)\(map)</p></div>
       """
+  }
+
+  private var map: HTML? {
+    guard hasMap else { return nil }
+    let query = Query().with("team", filter.team.map { String($0.rawValue) })
+    return " · <a href=\"\(MapView.path)\(query.text)\">Map</a>"
   }
 
   private var states: HTML {

@@ -92,4 +92,6 @@ struct BoardView: Sendable {
   var counts: [BoardState: Int]
   /// What was tracked today, of the employees counted.
   var totals: TrackingTotals
+  /// Whether the viewer may see the positions of those shown.
+  var hasMap: Bool
 }
