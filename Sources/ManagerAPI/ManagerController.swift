@@ -26,6 +26,7 @@ package func managerRoutes(
       ManagerStatus.coverage(try await operations.coverage(of: request.pathShift))
     },
   ] + controller.boardRoutes + controller.coverageRoutes + controller.trackRoutes
+    + controller.mapRoutes
     + controller.listRoutes
     + controller.policyRoutes + controller.policyTrialRoutes
     + controller.statisticsRoutes + controller.overrideRoutes

@@ -26,12 +26,12 @@ extension ManagerController {
 }
 
 extension HTTPRequest {
-  /// The purpose of opening a track: 1 to 500 characters, not blank.
-  fileprivate func purpose() throws(QueryFault) -> String {
+  /// The purpose of viewing positions: 1 to 500 characters, not blank.
+  func purpose() throws(QueryFault) -> String {
     let purpose = try required("purpose", queryValue("purpose"))
     guard (1...500).contains(purpose.unicodeScalars.count), !purpose.contains("\0"),
       !purpose.allSatisfy({ $0.isWhitespace })
-    else { throw QueryFault("purpose", "must say why the track is opened, in 1 to 500 characters") }
+    else { throw QueryFault("purpose", "must say why you look, in 1 to 500 characters") }
     return purpose
   }
 }

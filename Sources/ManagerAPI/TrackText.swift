@@ -100,7 +100,7 @@ struct TrackText: Sendable {
       ("heading", fix.fix.headingDegrees), ("altitude", fix.fix.altitudeMeters),
     ]
     return values.compactMap { name, number in number.map { ",\"\(name)\":\($0)" } }.joined()
-      + ",\"device\":\(fix.device)"
+      + ",\"device\":\(fix.device)" + (fix.isMock ? ",\"mock\":true" : "")
   }
 }
 

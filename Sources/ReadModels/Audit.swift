@@ -109,6 +109,8 @@ package enum AuditAction: UInt8, Coded {
   case policyRestored = 57
   /// The weekly digest of a contact was turned on or off.
   case contactDigestChanged = 58
+  /// A map of the employees on shift was viewed, with this employee.
+  case mapViewed = 67
 
   /// Its code in JSON.
   package var code: String {
@@ -173,6 +175,7 @@ package enum AuditAction: UInt8, Coded {
     case .dismissalUndone: "dismissal_undone"
     case .policyRestored: "policy_restored"
     case .contactDigestChanged: "contact_digest_changed"
+    case .mapViewed: "map_viewed"
     default: "action_\(rawValue)"
     }
   }

@@ -167,12 +167,17 @@ package struct TrackFix: Hashable, Sendable {
   package var device: Int16
   /// The position, with the quality values that the table stores.
   package var fix: Fix
+  /// Whether another app mocked the position.
+  package var isMock: Bool
 
-  package init(at: Instant, recordedAt: Instant, device: Int16, fix: Fix) {
+  package init(
+    at: Instant, recordedAt: Instant, device: Int16, fix: Fix, isMock: Bool = false
+  ) {
     self.at = at
     self.recordedAt = recordedAt
     self.device = device
     self.fix = fix
+    self.isMock = isMock
   }
 }
 

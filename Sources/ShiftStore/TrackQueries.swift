@@ -20,7 +20,8 @@ func selectTrack(of shift: ShiftID, after last: TrackFix?, limit: Int32) -> SQL 
   return """
     SELECT effective_at, recorded_at, ping.device_no, latitude_e7, longitude_e7, accuracy_m,
       CASE WHEN flags & \(PingFlag.rests) = 0 THEN speed_cm_s ELSE '-32768' END,
-      CASE WHEN flags & \(PingFlag.rests) = 0 THEN heading_deg ELSE '-32768' END, altitude_m
+      CASE WHEN flags & \(PingFlag.rests) = 0 THEN heading_deg ELSE '-32768' END, altitude_m,
+      flags & \(PingFlag.mock) <> 0
     FROM device
     JOIN ping ON ping.employee_id = device.employee_id AND ping.device_no = device.device_no
     JOIN shift ON shift.employee_id = ping.employee_id AND shift.shift_no = ping.shift_no
@@ -51,7 +52,7 @@ extension TrackFix {
     let (at, recordedAt): (Instant, Instant) = (try row.next(), try row.next())
     let device: Int16 = try row.next()
     guard let coordinate = try Coordinate(from: &row) else {
-      row.skip(4)
+      row.skip(5)
       return nil
     }
     self.init(
@@ -59,7 +60,8 @@ extension TrackFix {
       fix: Fix(
         coordinate: coordinate, accuracyMeters: try row.quality(),
         speedMetersPerSecond: try row.quality().map { $0 / 100 },
-        headingDegrees: try row.quality(), altitudeMeters: try row.quality()))
+        headingDegrees: try row.quality(), altitudeMeters: try row.quality()),
+      isMock: try row.next())
   }
 }
 

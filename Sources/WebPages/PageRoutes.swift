@@ -14,9 +14,10 @@ package struct PageSettings: Sendable {
   /// - Returns: The `Set-Cookie` that deletes the cookie.
   package typealias LogOut = @Sendable (HTTPRequest) async throws -> String
 
-  /// The purpose is recorded before any position is returned.
+  /// The purpose is recorded for each shift before any position is returned. All shifts are of one
+  /// employee; the positions are in the order of the shifts.
   package typealias OpenTrack =
-    @Sendable (ShiftID, _ purpose: String, Principal) async throws -> [TrackPoint]
+    @Sendable ([ShiftID], _ purpose: String, Principal) async throws -> [[TrackPoint]]
 
   package var now: @Sendable () -> Instant
   package var authenticate: Authenticate
@@ -60,6 +61,7 @@ package func pageRoutes(_ operations: ManagerOperations, _ settings: PageSetting
   let controller = PageController(settings, operations: operations)
   return controller.assets.routes + (settings.mapLibrary?.routes ?? []) + controller.logInRoutes
     + controller.boardRoutes + controller.reviewRoutes + controller.shiftRoutes
+    + controller.dayTrackRoutes + controller.mapRoutes
     + controller.employeeRoutes + controller.plannedShiftRoutes + controller.plannedShiftFileRoutes
     + controller.employeeDevicesRoutes + controller.employeeDetailsRoutes
     + controller.deviceRoutes

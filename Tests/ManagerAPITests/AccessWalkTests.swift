@@ -214,6 +214,7 @@ private enum Fate: Hashable {
     var path = String(route.drop { $0 != " " }.dropFirst())
     let team = Self.teamOf[employee] ?? 99
     path = path.replacing("{employee}", with: "\(employee)").replacing("{team}", with: "\(team)")
+    path = path.replacing("{date}", with: "2026-11-20")
     if path.contains("{session}") {
       var account: AccountID?
       if case .manager = walker.kind, walker.headers["Cookie"] != nil {
@@ -264,6 +265,7 @@ private enum Fate: Hashable {
 
   /// The listing of this employee or of their team.
   private func narrowed(_ path: String, to employee: Int32, of team: Int32) -> String {
+    if path == "/v1/map" { return path + "?purpose=x&team=\(team)" }
     if path == "/v1/coverage" { return path + "?date=2026-11-20&team=\(team)" }
     let listings = [
       "/v1/board", "/v1/board/events", "/v1/clock-actions", "/v1/shifts", "/v1/incidents",
@@ -272,8 +274,8 @@ private enum Fate: Hashable {
     ]
     if listings.contains(path) { return path + "?employee=\(employee)" }
     let pages = [
-      "/", "/coverage", "/notifications", "/reviews", "/settings", "/statistics", "/time-sheets",
-      "/time-sheets/approvals",
+      "/", "/coverage", "/map", "/notifications", "/reviews", "/settings", "/statistics",
+      "/time-sheets", "/time-sheets/approvals",
     ]
     return pages.contains(path) ? path + "?team=\(team)" : path
   }

@@ -63,7 +63,7 @@ import WebPages
   func routesMatch() throws {
     let served = Set(try routes().map(\.name))
     #expect(try described() == served)
-    #expect(served.count == 108)
+    #expect(served.count == 109)
   }
 
   /// Every page and form that is not only for administrators.
@@ -103,7 +103,11 @@ import WebPages
       "POST /employees/{employee}/shifts/{shift}/corrections/{correction}/undo",
       "POST /employees/{employee}/shifts/{shift}/reopen",
     ],
-    .employee(.all): ["POST /employees/{employee}/shifts/{shift}/track"],
+    .listing(.track): ["GET /map", "POST /map"],
+    .employee(.all): [
+      "POST /employees/{employee}/shifts/{shift}/track", "GET /employees/{employee}/days/{date}",
+      "POST /employees/{employee}/days/{date}/track",
+    ],
   ]
 
   // R: W11
@@ -162,7 +166,8 @@ import WebPages
           } else if name.contains("{team}") {
             .team(.coverage)
           } else {
-            forAnyManager.contains(name) ? .anyManager : .listing(.coverage)
+            forAnyManager.contains(name)
+              ? .anyManager : .listing(name == "GET /v1/map" ? .track : .coverage)
           }
         default: nil
         }

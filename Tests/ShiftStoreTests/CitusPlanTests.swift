@@ -62,6 +62,7 @@ import Testing
     ),
     ("clock actions to be reviewed", countAwaitingClockActions(in: TeamScope(), now: now)),
     ("shifts to be reviewed", countShiftsToReview(in: TeamScope(), now: now)),
+    ("the map of the employees on shift", selectEmployeesOnShift(in: TeamScope())),
   ]
 
   @Test("what serves a phone asks one node", arguments: forPhones)

@@ -73,6 +73,7 @@ enum ReadingStatements {
     ("selectRefusalsShown", selectRefusalsShown(in: TeamScope(), from: now, due: now)),
     ("selectServingOverride", selectServingOverride(of: employee, at: now)),
     ("selectOverrideUsed", selectOverrideUsed(by: shift)),
+    ("selectEmployeesOnShift", selectEmployeesOnShift(in: TeamScope([TeamID(1)]))),
     ("selectCoveragePings now", selectCoveragePings(of: shift, countingAt: now)),
   ]
 

@@ -38,6 +38,20 @@ import Testing
     }
   }
 
+  /// All teams on one map, opened as from the board.
+  private static func checkMap(of server: PageServer) async throws {
+    let began = ContinuousClock.now
+    let (answer, text) = try await server.post("/map", "purpose=x")
+    let span = ContinuousClock.now - began
+    #expect(answer.status == 200)
+    #expect(text.matches(of: /<tr><th scope=row>/).count == 500)
+    #expect(text.matches(of: /<circle class="(to|from)"/).count > 400)
+    #expect(text.utf8.count <= 200_000)
+    print("# the map of 500: \(text.utf8.count) bytes, \(span) (optimized: \(isOptimized))")
+    let entries = try await server.day.operations.manager.auditEntries(about: nil, limit: 1_000)
+    #expect(entries.count { $0.action == .mapViewed } == 500)
+  }
+
   @Test("is small, and fast in an optimized build")
   func size() async throws {
     try await DemoDay.run(Self.demoEmployees) { day in
@@ -61,6 +75,7 @@ import Testing
       #expect(planned.utf8.count <= 135_000)
       print("# the board of 500: \(text.utf8.count) bytes, \(median) (optimized: \(isOptimized))")
       if isOptimized { #expect(median <= .milliseconds(60)) }
+      try await Self.checkMap(of: server)
       try await server.serve { address in
         let faults = try await Browser.run("paint", address, isOptimized ? "500" : "10000")
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")

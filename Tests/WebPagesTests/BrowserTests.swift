@@ -37,6 +37,7 @@ import WebPages
           {"board": "/", "nobody": "/?q=nobody", "reviews": "/reviews",
            "shift": "/employees/14/shifts/5", "open-shift": "/employees/7/shifts/5",
            "employee": "/employees/11", "tracked-employee": "/employees/8",
+           "day": "/employees/14/days/2026-11-20", "map": "/map",
            "coverage": "/coverage?from=2026-11-14", "notifications": "/notifications",
            "settings": "/settings", "audit": "/audit", "audit-choice": "/audit?employee=an",
            "policy": "/settings/teams/1",

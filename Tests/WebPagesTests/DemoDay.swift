@@ -154,8 +154,7 @@ final class DemoDay: MovableWorld {
       return (from..<to).compactMap { minute in
         Self.fix(of: number, at: minute).map { fix in
           TrackPoint(
-            at: Self.six + .minutes(minute), latitude: fix.coordinate.latitude,
-            longitude: fix.coordinate.longitude)
+            at: Self.six + .minutes(minute), place: fix.coordinate, accuracy: fix.accuracyMeters)
         }
       }
     }

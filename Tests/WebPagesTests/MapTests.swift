@@ -55,4 +55,22 @@ import WebPages
       }
     }
   }
+
+  @Test(
+    "shows the employees on shift, from the board, with tiles and without",
+    arguments: [true, false])
+  func people(hasTiles: Bool) async throws {
+    let library = try library()
+    let (never, source) = AsyncStream.makeStream(of: [UInt8].self)
+    defer { source.finish() }
+    try await DemoDay.run { day in
+      try await PageServer.serve(try self.tiles(never)) { other in
+        let tiles = MapTiles(template: "\(other)/there/{z}/{x}/{y}", attribution: "Some")
+        try await PageServer(day, tiles: hasTiles ? tiles : nil, mapLibrary: library).serve {
+          let faults = try await Browser.run("people", $0, hasTiles ? other : "", Browser.pictures)
+          #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+        }
+      }
+    }
+  }
 }

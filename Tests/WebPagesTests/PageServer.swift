@@ -45,9 +45,9 @@ struct PageServer: Sendable {
         }
       },
       logOut: { _ in "session=; Path=/; Max-Age=0" }, boardEvents: boardEvents,
-      openTrack: { shift, purpose, principal in
+      openTrack: { shifts, purpose, principal in
         day.opened.withLock { $0.append("\(principal.actor.name): \(purpose)") }
-        return day.walked(by: shift.employee.rawValue)
+        return shifts.map { day.walked(by: $0.employee.rawValue) }
       }, tiles: tiles)
     settings.hasDownloads = hasDownloads
     // No worker sends anything here, so nothing is worth waiting for.

@@ -191,6 +191,7 @@ extension PageTexts {
     .nobodyLooked: "Personne ne l’a consultée.",
     .auditTrackViewed: "a consulté les positions d’un service.",
     .auditTrackExported: "a téléchargé les positions d’un service.",
+    .auditMapViewed: "a consulté une carte des employés en service.",
     .auditEmployeeExported: "a exporté toutes vos données.",
 
     .unstoredTitle: "Pas encore envoyé",

@@ -196,6 +196,7 @@ extension PageTexts {
     .nobodyLooked: "Niemand hat ihn angesehen.",
     .auditTrackViewed: "hat die Positionen einer Schicht angesehen.",
     .auditTrackExported: "hat die Positionen einer Schicht heruntergeladen.",
+    .auditMapViewed: "hat eine Karte der Beschäftigten im Dienst angesehen.",
     .auditEmployeeExported: "hat alle Daten über Sie exportiert.",
 
     .unstoredTitle: "Noch nicht gesendet",

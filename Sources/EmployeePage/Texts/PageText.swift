@@ -72,6 +72,7 @@ enum PageText: String, CaseIterable, Sendable {
   case nobodyLooked
   case auditTrackViewed = "audit_track_viewed"
   case auditTrackExported = "audit_track_exported"
+  case auditMapViewed = "audit_map_viewed"
   case auditEmployeeExported = "audit_employee_exported"
 
   // Records that could not be stored, or were not accepted.

@@ -187,6 +187,7 @@ extension PageTexts {
     .nobodyLooked: "Nikt jej nie oglądał.",
     .auditTrackViewed: "– obejrzano pozycje ze zmiany.",
     .auditTrackExported: "– pobrano pozycje ze zmiany.",
+    .auditMapViewed: "– obejrzano mapę pracowników na zmianie.",
     .auditEmployeeExported: "– wyeksportowano wszystkie Twoje dane.",
 
     .unstoredTitle: "Jeszcze niewysłane",

@@ -19,37 +19,58 @@ package struct AuditNames: Hashable, Sendable {
 }
 
 extension ManagerOperations {
-  /// Records that a manager views an employee's positions in a shift. Await it before any
-  /// coordinate is handed out: when it returns, the entry is committed.
-  /// - Parameters:
-  ///   - purpose: 1…500 characters, which the employee can read.
-  ///   - isExport: Whether they download a copy.
+  /// Records that a manager views the positions of an employee in a shift, with the rules and errors
+  /// of `noteTrackViews`.
   /// - Returns: The shift's span until now, as recorded.
-  /// - Throws: `.notFound` when they may not see the tracks of the employee's team, or there is no
-  ///   such shift; `.invalid` without a purpose.
   @discardableResult
   package func noteTrackView(
     of shift: ShiftID, by principal: Principal, purpose: String, isExport: Bool = false
   ) async throws(OperationError) -> Interval {
+    let spans = try await noteTrackViews(
+      of: [shift], by: principal, purpose: purpose, isExport: isExport)
+    guard let span = spans.first else { throw .shiftNotFound(shift) }
+    return span
+  }
+
+  /// Records that a manager views the positions of an employee in some shifts: an entry for each, in
+  /// one transaction. Await it before any coordinate is handed out: when it returns, the entries are
+  /// committed.
+  /// - Parameters:
+  ///   - shifts: All of one employee.
+  ///   - purpose: 1…500 characters, which the employee can read.
+  ///   - isExport: Whether they download a copy.
+  /// - Returns: The shifts' spans until now, as recorded.
+  /// - Throws: `.notFound` when they may not see the tracks of the employee's team, or one of the
+  ///   shifts does not exist; `.invalid` without a purpose.
+  @discardableResult
+  package func noteTrackViews(
+    of shifts: [ShiftID], by principal: Principal, purpose: String, isExport: Bool = false
+  ) async throws(OperationError) -> [Interval] {
     let at = core.now()
     try principal.actor.check(reason: purpose)
+    guard let employee = shifts.first?.employee else { return [] }
+    precondition(shifts.allSatisfy { $0.employee == employee }, "shifts of several employees")
     return try await core.transact { (session) throws(PostgresError) in
-      guard try session.run(lockAgainstErasure(of: shift.employee)).count == 1,
-        let team = try ShiftStore.team(of: shift.employee, on: &session),
+      guard try session.run(lockAgainstErasure(of: employee)).count == 1,
+        let team = try ShiftStore.team(of: employee, on: &session),
         principal.may(.track, of: team)
-      else { return .refused(.employeeNotFound(shift.employee)) }
-      guard let record = try ShiftStore.shift(shift, on: &session) else {
-        return .refused(.shiftNotFound(shift))
+      else { return .refused(.employeeNotFound(employee)) }
+      var spans: [Interval] = []
+      for shift in shifts {
+        guard let record = try ShiftStore.shift(shift, on: &session) else {
+          return .refused(.shiftNotFound(shift))
+        }
+        let span = Interval(
+          from: record.startedAt, to: max(record.startedAt, record.endedAt ?? at))
+        try session.execute(
+          insert(
+            AuditEntry(
+              id: newID(at: at), isExport ? .trackExported : .trackViewed, at: at,
+              actor: principal.actor.name, account: principal.account, employee: employee,
+              team: team, shift: shift.number, span: span, reason: purpose)))
+        spans.append(span)
       }
-      let span = Interval(
-        from: record.startedAt, to: max(record.startedAt, record.endedAt ?? at))
-      try session.execute(
-        insert(
-          AuditEntry(
-            id: newID(at: at), isExport ? .trackExported : .trackViewed, at: at,
-            actor: principal.actor.name, account: principal.account, employee: shift.employee,
-            team: team, shift: shift.number, span: span, reason: purpose)))
-      return .done(span)
+      return .done(spans)
     }
   }
 

@@ -19,18 +19,33 @@ package struct OpenTrack: Hashable, Sendable {
 package let trackPageMax = 2_000
 
 extension ManagerOperations {
-  /// Records the view, with the rules and errors of `noteTrackView`.
+  /// Records the view, with the rules and errors of `noteTrackViews`.
   package func openTrack(
     of shift: ShiftID, by principal: Principal, purpose: String, isExport: Bool
   ) async throws(OperationError) -> OpenTrack {
-    try await noteTrackView(of: shift, by: principal, purpose: purpose, isExport: isExport)
-    let record = try await core.read { (session) throws(PostgresError) in
-      try ShiftStore.shift(shift, on: &session)
+    let tracks = try await openTracks(
+      of: [shift], by: principal, purpose: purpose, isExport: isExport)
+    guard let track = tracks.first else { throw .shiftNotFound(shift) }
+    return track
+  }
+
+  /// The tracks of some shifts of one employee, in their order. Records the views, with the rules
+  /// and errors of `noteTrackViews`.
+  package func openTracks(
+    of shifts: [ShiftID], by principal: Principal, purpose: String, isExport: Bool = false
+  ) async throws(OperationError) -> [OpenTrack] {
+    try await noteTrackViews(of: shifts, by: principal, purpose: purpose, isExport: isExport)
+    return try await core.read { (session) throws(PostgresError) in
+      var tracks: [OpenTrack] = []
+      for shift in shifts {
+        guard let record = try ShiftStore.shift(shift, on: &session) else { continue }
+        tracks.append(
+          OpenTrack(
+            shift: shift, startedAt: record.startedAt, endedAt: record.endedAt,
+            fixAgeMax: record.settings.fixAgeMax))
+      }
+      return tracks
     }
-    guard let record else { throw .shiftNotFound(shift) }
-    return OpenTrack(
-      shift: shift, startedAt: record.startedAt, endedAt: record.endedAt,
-      fixAgeMax: record.settings.fixAgeMax)
   }
 
   /// The fixes after `last`, in order of time; `nil`: from the beginning. Fewer than `trackPageMax`

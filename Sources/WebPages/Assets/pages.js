@@ -26,10 +26,57 @@ for (const radio of document.querySelectorAll("input[data-findings]")) {
   });
 }
 
-// The track on a map, if tiles are configured. The drawing stays until the first tile has loaded, so
-// that the page still shows a track if no tile does.
-const map = document.getElementById("map");
-if (map) {
+// A track: x, y, time, accuracy, meters since the start and kind of each position, and with a map
+// its latitude and longitude.
+const laid = document.querySelector(".laid[data-points]");
+const points = (laid?.dataset.points ?? "").split(";").map((point) => point.split(","));
+const shown = { move: () => {} };
+const scrub = document.querySelector(".scrub");
+if (laid && scrub) {
+  const slider = scrub.querySelector("input");
+  const output = scrub.querySelector("output");
+  const here = laid.querySelector(".here");
+  const move = () => {
+    const [x, y, time, accuracy, meters, kind] = points[slider.value];
+    here.setAttribute("cx", x);
+    here.setAttribute("cy", y);
+    here.removeAttribute("hidden");
+    const words = [
+      time, accuracy ? `accurate to ${accuracy} m` : "accuracy unknown",
+      `${(meters / 1000).toFixed(1)} km since the start`, ...(kind === "m" ? ["mocked"] : []),
+    ].join(", ");
+    output.textContent = words;
+    slider.setAttribute("aria-valuetext", words);
+    shown.move(points[slider.value]);
+  };
+  slider.addEventListener("input", move);
+  scrub.hidden = false;
+  output.textContent = "Move the slider to see when the phone was where.";
+}
+
+// Positions to copy: an address bar or another map takes them as they are.
+if (navigator.clipboard) {
+  for (const place of document.querySelectorAll("td.place")) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "quiet", textContent: "Copy" });
+    const text = place.textContent.trim();
+    button.setAttribute("aria-label", `Copy ${text}`);
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(text);
+        button.textContent = "Copied";
+      } catch {
+        button.textContent = "Not copied";
+      }
+    });
+    place.append(button);
+  }
+}
+
+// The same on a map, if tiles are configured. The drawing stays until the first tile has loaded, so
+// that the page still shows positions if no tile does.
+const maps = document.querySelectorAll(".map");
+if (maps.length) {
   const add = (name, properties) => new Promise((done, failed) => {
     const element = Object.assign(document.createElement(name), properties);
     element.onload = done;
@@ -38,8 +85,66 @@ if (map) {
   });
   const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-  const draw = () => {
-    const points = map.dataset.points.split(";").map((point) => point.split(",").map(Number));
+  // Longitudes near the first one, so that a line across the date line stays short.
+  const near = (longitude, first) => longitude - 360 * Math.round((longitude - first) / 360);
+
+  const drawTrack = (view) => {
+    const first = Number(points[0][7]);
+    const place = (point) => [Number(point[6]), near(Number(point[7]), first)];
+    let way = [];
+    const finish = () => {
+      if (way.length) L.polyline(way, { color: color("--tracked"), weight: 4 }).addTo(view);
+    };
+    const mark = (where, name) =>
+      L.circleMarker(where, { radius: 4, color: color(name), weight: 2 }).addTo(view);
+    for (const point of points) {
+      const accuracy = Number(point[3]);
+      if (accuracy >= 50) {
+        L.circle(place(point), { radius: accuracy, color: color("--silent"), weight: 1 })
+          .addTo(view);
+      }
+      if (point[5] === "m") {
+        mark(place(point), "--blocked").bindTooltip(`${point[2]}, mocked`);
+        continue;
+      }
+      if (point[5] === "c") {
+        if (way.length) mark(way.at(-1), "--impaired");
+        mark(place(point), "--impaired");
+        finish();
+        way = [];
+      }
+      way.push(place(point));
+    }
+    finish();
+    for (const [point, name] of [[points[0], "start"], [points.at(-1), "end"]]) {
+      L.circleMarker(place(point), { radius: 7, color: color("--tracked"), weight: 3 })
+        .bindTooltip(`${name} ${point[2]}`).addTo(view);
+    }
+    let here;
+    shown.move = (point) => {
+      here ??= L.circleMarker(place(point), { radius: 9, color: color("--focus"), weight: 4 })
+        .addTo(view);
+      here.setLatLng(place(point));
+    };
+    return points.map(place);
+  };
+
+  const drawPeople = (view, rows) => {
+    const first = Number(rows[0].dataset.place.split(",")[1]);
+    return rows.map((row) => {
+      const [latitude, longitude] = row.dataset.place.split(",").map(Number);
+      const place = [latitude, near(longitude, first)];
+      const isOld = row.querySelector(".old");
+      const words = document.createElement("span");
+      words.textContent = [...row.cells].slice(0, 3).map((cell) => cell.textContent.trim())
+        .join(", ");
+      L.circleMarker(place, { radius: 8, color: color(isOld ? "--impaired" : "--tracked"),
+        weight: 3, dashArray: isOld ? "3 4" : null }).bindTooltip(words).addTo(view);
+      return place;
+    });
+  };
+
+  const draw = (map) => {
     const drawing = map.parentElement.querySelector("svg.track");
     map.classList.add("awaited");
     map.hidden = false;
@@ -53,30 +158,13 @@ if (map) {
         drawing.toggleAttribute("hidden", true);
       })
       .addTo(view);
-    let way = [];
-    const finish = () => {
-      if (way.length) L.polyline(way, { color: color("--tracked"), weight: 4 }).addTo(view);
-    };
-    points.forEach(([latitude, longitude, second], index) => {
-      const last = points[index - 1];
-      if (last && second - last[2] > 180) {
-        finish();
-        way = [];
-        L.polyline([last.slice(0, 2), [latitude, longitude]],
-          { color: color("--impaired"), weight: 3, dashArray: "2 8" }).addTo(view);
-      }
-      way.push([latitude, longitude]);
-    });
-    finish();
-    for (const [place, name] of [[points[0], "start"], [points.at(-1), "end"]]) {
-      L.circleMarker(place.slice(0, 2), { radius: 7, color: color("--tracked"), weight: 3 })
-        .bindTooltip(name).addTo(view);
-    }
-    view.fitBounds(points.map((point) => point.slice(0, 2)), { padding: [24, 24], maxZoom: 17 });
+    const rows = [...map.closest("section").querySelectorAll("tr[data-place]")];
+    const places = map.parentElement.dataset.points ? drawTrack(view) : drawPeople(view, rows);
+    view.fitBounds(places, { padding: [24, 24], maxZoom: 17 });
   };
 
   Promise.all([
     add("link", { rel: "stylesheet", href: "/assets/leaflet/leaflet.css" }),
     add("script", { src: "/assets/leaflet/leaflet.js" }),
-  ]).then(draw, () => {});
+  ]).then(() => maps.forEach(draw), () => {});
 }

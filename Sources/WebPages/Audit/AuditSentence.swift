@@ -73,6 +73,7 @@ struct AuditSentence {
   private var aboutShift: HTML {
     switch entry.action {
     case .trackViewed: "opened the track of \(shift) of \(employee)"
+    case .mapViewed: "opened the map with \(employee) in \(shift)"
     case .trackExported: "exported the track of \(shift) of \(employee)"
     case .shiftOpened: "opened \(shift) for \(employee)"
     case .timesAccepted: "accepted the times of \(shift) of \(employee)"
@@ -130,6 +131,7 @@ extension AuditAction {
   var name: HTML {
     switch self {
     case .trackViewed: "Opened a track"
+    case .mapViewed: "Opened the map"
     case .trackExported: "Exported a track"
     case .loggedIn: "Logged in"
     case .loggedOut: "Logged out"

@@ -9,7 +9,9 @@ extension PageController {
     let day = try await operations.board(for: principal, team: filter.team)
     let clocks = try day.teams.map { try TeamClock(zone: $0.timeZone, now: day.asOf) }
     var view = BoardView(
-      asOf: day.asOf, choices: choices, filter: filter, axis: TimeAxis(of: day, clocks))
+      asOf: day.asOf, choices: choices, filter: filter, axis: TimeAxis(of: day, clocks),
+      hasMap: filter.team.map { principal.may(.track, of: $0) }
+        ?? choices.contains { principal.may(.track, of: $0.team) })
     let lines = Dictionary(grouping: day.lines) { $0.record.team }
     let isOneZone = Set(day.teams.map(\.timeZone)).count == 1
     for (team, clock) in zip(day.teams, clocks) {

@@ -53,8 +53,14 @@ extension BoardView {
     return """
       <div class="heading" id="heading" data-problems="\(problems.joined(by: " "))" \
       data-axis="\(axis.start.milliseconds)-\(axis.end.milliseconds)"><h1>\(title)</h1>\
-      <p><strong>\(onShift)</strong> on shift\(rate)</p></div>
+      <p><strong>\(onShift)</strong> on shift\(rate)\(map)</p></div>
       """
+  }
+
+  private var map: HTML? {
+    guard hasMap else { return nil }
+    let query = Query().with("team", filter.team.map { String($0.rawValue) })
+    return " · <a href=\"\(MapView.path)\(query.text)\">Map</a>"
   }
 
   /// Problems come first, also for screen readers.

@@ -104,4 +104,6 @@ struct BoardView: Sendable {
   var totals = TrackingTotals()
   /// The employees counted who need attention, whatever state the filter requests.
   var problems: [BoardLine] = []
+  /// Whether the viewer may see the positions of those shown.
+  var hasMap: Bool
 }

@@ -21,21 +21,19 @@ extension PageSettings {
         try await authenticator.logOut(request)
         return SessionCookie.clearing
       },
-      openTrack: { shift, purpose, principal in
-        let track = try await operations.openTrack(
-          of: shift, by: principal, purpose: purpose, isExport: false)
-        var points: [TrackPoint] = []
-        var last: TrackFix?
-        repeat {
-          let page = try await operations.fixes(of: track, after: last)
-          points += page.map {
-            TrackPoint(
-              at: $0.at, latitude: $0.fix.coordinate.latitude,
-              longitude: $0.fix.coordinate.longitude)
-          }
-          last = page.count < trackPageMax ? nil : page.last
-        } while last != nil
-        return points
+      openTrack: { shifts, purpose, principal in
+        var tracks: [[TrackPoint]] = []
+        for track in try await operations.openTracks(of: shifts, by: principal, purpose: purpose) {
+          var points: [TrackPoint] = []
+          var last: TrackFix?
+          repeat {
+            let page = try await operations.fixes(of: track, after: last)
+            points += page.map { TrackPoint($0) }
+            last = page.count < trackPageMax ? nil : page.last
+          } while last != nil
+          tracks.append(points)
+        }
+        return tracks
       })
   }
 }

@@ -56,15 +56,16 @@ extension PageController {
         guard case .onPurpose = view.trackAccess, let open = settings.openTrack else {
           throw PageNotFound()
         }
-        let purpose = fields["purpose"]
-        guard purpose.contains(where: { !$0.isWhitespace }), purpose.unicodeScalars.count <= 500,
-          !purpose.contains("\0")
-        else {
-          view.trackAccess = .onPurpose(TrackForm(purpose: purpose, isRefused: true))
+        guard let purpose = fields.purpose else {
+          view.trackAccess = .onPurpose(TrackForm(purpose: fields["purpose"], isRefused: true))
           return .page(view.page, status: 422)
         }
+        let points = try await open([view.shift], purpose, principal)
+        let track = Track(points.map { TrackPart($0, of: view.details) })
         view.trackAccess = .open(
-          try await open(view.shift, purpose, principal), purpose: purpose)
+          TrackSection(
+            track: track, purpose: purpose, clock: view.clock, action: view.path + "/track",
+            page: fields.page(of: track), tiles: view.tiles))
         return .page(view.page)
       },
     ]
@@ -127,5 +128,22 @@ extension PageController {
       guard let refusal = Refusal(error), refusal.kind != .notFound else { throw error }
       return refusal.html
     }
+  }
+}
+
+extension FormFields {
+  /// Why positions are viewed; `nil` if it is blank, too long or not storable.
+  var purpose: String? {
+    let purpose = self["purpose"]
+    let isKept =
+      purpose.contains { !$0.isWhitespace } && purpose.unicodeScalars.count <= 500
+      && !purpose.contains("\0")
+    return isKept ? purpose : nil
+  }
+
+  /// The page of the list of positions, from 1.
+  func page(of track: Track) -> Int {
+    let last = max(1, (track.places.count + TrackSection.rowsMax - 1) / TrackSection.rowsMax)
+    return min(max(Int(self["page"]) ?? 1, 1), last)
   }
 }

@@ -1,4 +1,3 @@
-import GuardRules
 import ManagerOperations
 import ShiftDomain
 
@@ -7,25 +6,18 @@ extension ShiftView {
   var track: HTML? {
     switch trackAccess {
     case .none: nil
-    case .onPurpose(let form): question(form)
-    case .open(let points, let purpose): drawing(points, purpose)
+    case .onPurpose(let form):
+      form.html(
+        action: path + "/track", employee: details.row.name,
+        downloads: ["gpx", "geojson", "csv"].map { download($0) }, aside: day)
+    case .open(let section): section.html
     }
   }
 
-  private func question(_ form: TrackForm) -> HTML {
-    let fault = HTML.fault("Enter a purpose of at most 500 characters.")
-    return """
-      <section class="card" aria-labelledby="track"><h2 id="track">Track</h2>
-      <form method="post" action="\(path)/track#track" class="stack">
-      \(form.isRefused ? fault : nil)
-      <label for="purpose">Purpose (visible to the employee)</label>
-      <input id="purpose" name="purpose" maxlength="500" required value="\(form.purpose)">
-      <p class="aside">Opening the track is recorded in the audit log with your name, the time and \
-      the purpose. \(details.row.name) can read this entry.</p>
-      <div class="buttons"><button>Show the track</button>\
-      \(["gpx", "geojson", "csv"].map { download($0) })</div>
-      </form></section>
-      """
+  private var day: HTML {
+    let date = clock.time.date(of: details.row.startedAt)
+    let path = DayTrackView.path(of: shift.employee, on: date)
+    return "<p class=\"aside\"><a href=\"\(path)\">All shifts of this day on one track</a></p>"
   }
 
   /// The download is recorded as an export.
@@ -35,37 +27,25 @@ extension ShiftView {
     value="\(format)">\(format == "geojson" ? "GeoJSON" : format.uppercased())</button>
     """
   }
+}
 
-  private func drawing(_ points: [TrackPoint], _ purpose: String) -> HTML {
-    let drawing = TrackDrawing(points, gapMin: .minutes(3))
-    let kilometres = Int((drawing.length / 100).rounded())
-    let gaps: HTML = drawing.gaps == 1 ? "1 gap" : "\(drawing.gaps) gaps"
-    let name: HTML = """
-      \(points.count) positions, \(kilometres / 10).\(kilometres % 10) km, \(gaps)
-      """
-    let caption: HTML = """
-      <p class="aside">\(name). Dashed lines are gaps without positions.</p>
-      """
-    let content: HTML =
-      points.isEmpty
-      ? "<p>This shift has no positions, or they have been deleted.</p>"
-      : "<div class=\"laid\">\(map(points, name))\(drawing.html(named: name))</div>\(caption)"
+extension TrackForm {
+  /// The form that asks for the purpose of opening a track.
+  /// - Parameters:
+  ///   - downloads: Further buttons.
+  ///   - aside: Shown below the form.
+  func html(action: String, employee: String, downloads: [HTML] = [], aside: HTML? = nil) -> HTML {
+    let fault = HTML.fault("Enter a purpose of at most 500 characters.")
     return """
       <section class="card" aria-labelledby="track"><h2 id="track">Track</h2>
-      <p class="aside">Purpose: “\(purpose)”. This is logged.</p>
-      \(content)
-      </section>
-      """
-  }
-
-  /// The data from which the script draws a map, if map tiles are configured.
-  private func map(_ points: [TrackPoint], _ name: HTML) -> HTML? {
-    guard let tiles else { return nil }
-    let places = points.map { "\($0.latitude),\($0.longitude),\($0.at.milliseconds / 1_000)" }
-    return """
-      <div id="map" class="map" role="group" aria-label="Map: \(name)" hidden \
-      data-tiles="\(tiles.template)" data-thanks="\(tiles.attribution)" \
-      data-points="\(places.joined(separator: ";"))"></div>
+      <form method="post" action="\(action)#track" class="stack">
+      \(isRefused ? fault : nil)
+      <label for="purpose">Purpose (visible to the employee)</label>
+      <input id="purpose" name="purpose" maxlength="500" required value="\(purpose)">
+      <p class="aside">Opening the track is recorded in the audit log with your name, the time and \
+      the purpose. \(employee) can read this entry.</p>
+      <div class="buttons"><button>Show the track</button>\(downloads)</div>
+      </form>\(aside)</section>
       """
   }
 }

@@ -4,21 +4,6 @@ import OperationCore
 import ReadModels
 import ShiftDomain
 
-package struct TrackPoint: Hashable, Sendable {
-  /// Server time.
-  package var at: Instant
-  /// Degrees north, −90…90.
-  package var latitude: Double
-  /// Degrees east, −180…180.
-  package var longitude: Double
-
-  package init(at: Instant, latitude: Double, longitude: Double) {
-    self.at = at
-    self.latitude = latitude
-    self.longitude = longitude
-  }
-}
-
 struct ShiftView: Sendable {
   var details: ShiftDetails
   var team: TeamRow
@@ -47,8 +32,7 @@ enum TrackAccess: Sendable {
   case none
   /// The whole track, once a purpose is given.
   case onPurpose(TrackForm)
-  /// These points, for the given purpose.
-  case open([TrackPoint], purpose: String)
+  case open(TrackSection)
 }
 
 struct TrackForm: Sendable {

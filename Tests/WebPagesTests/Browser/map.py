@@ -30,20 +30,57 @@ def watch(request):
         print(f"request to another origin: {request.url}")
 
 
+def scrub(page, shown):
+    slider, words = page.get_by_label("Position", exact=True), page.locator(".scrub output")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    if words.inner_text() != "06:56:00, accurate to 8 m, 0.2 km since the start":
+        print(f"the second position is {words.inner_text()}")
+    page.keyboard.press("End")
+    if not words.inner_text().startswith("11:41:00, accurate to 8 m, "):
+        print(f"the last position is {words.inner_text()}")
+    if slider.get_attribute("aria-valuetext") != words.inner_text():
+        print("a screen reader hears another value")
+    before = shown.bounding_box()
+    if page.locator(".here" if shown.evaluate("e => e.tagName") == "svg" else
+                    ".leaflet-interactive").last.bounding_box() is None:
+        print("the chosen position is not shown")
+    if shown.bounding_box() != before:
+        print("the map moves")
+    place = page.locator("td.place").last
+    place.get_by_role("button").click()
+    place.get_by_text("Copied").wait_for()
+    text = page.evaluate("navigator.clipboard.readText()")
+    if not place.inner_text().startswith(text) or len(text) < 18:
+        print(f"copied {text}")
+
+
+def plain(page):
+    """Without script, the drawing and the list are there, and nothing that needs one."""
+    page.goto(path)
+    page.get_by_label("Purpose (visible to the employee)").fill("Lost keys")
+    page.get_by_role("button", name="Show the track").click()
+    if not page.locator("svg.track").is_visible() or page.locator("td.place").count() < 267:
+        print("no script: no drawing or no list")
+    if page.locator(".scrub").is_visible() or page.get_by_role("button", name="Copy").count():
+        print("no script: something to use that does nothing")
+
+
 def look(page, size):
     page.goto(path)
     page.get_by_label("Purpose (visible to the employee)").fill("Lost keys")
     end = {"there": "requestfinished", "gone": "requestfailed", "never": "request"}[mode]
     with page.expect_event(end, is_tile):
         page.get_by_role("button", name="Show the track").click()
-    map, drawing = page.locator("#map"), page.locator("svg.track")
+    map, drawing = page.locator(".map"), page.locator("svg.track")
     if mode == "there":
         page.locator("img.leaflet-tile-loaded").first.wait_for()
         drawing.wait_for(state="hidden")
         if not map.is_visible():
             print("there is no map")
-        if map.locator("path[stroke-dasharray]").count() != 1:
-            print(f"dashed {map.locator('path[stroke-dasharray]').count()} gaps")
+        # The line has two parts, before and after the gap.
+        if map.locator("path[fill=none]").count() != 2:
+            print(f"the line has {map.locator('path[fill=none]').count()} parts")
         thanks = map.locator(".leaflet-control-attribution").inner_text()
         if thanks.strip() != "© <b>Some & Co</b>":
             print(f"thanks: {thanks}")
@@ -55,9 +92,10 @@ def look(page, size):
         page.keyboard.press("Enter")
         page.locator(".leaflet-zoom-anim").wait_for(state="detached")
     else:
-        page.locator("#map.awaited").wait_for(state="attached")
+        page.locator(".map.awaited").wait_for(state="attached")
         if map.is_visible() or not drawing.is_visible():
             print("the drawing is gone, and there is no map")
+    scrub(page, map if mode == "there" else drawing)
     if folder:
         page.screenshot(path=Path(folder) / f"map-{mode}-{size}.png", full_page=True)
     for fault in Axe().run(page).response["violations"]:
@@ -72,15 +110,23 @@ with sync_playwright() as playwright:
         executable_path="/usr/bin/chromium", args=["--no-sandbox"]
     )
     sizes = {"phone": (360, 780), "desktop": (1280, 860)}
+    shown = [(size, color) for size in sizes for color in ("light", "dark")]
     # Without a map, the page is as without tiles.
-    for size, (width, height) in list(sizes.items())[:2 if mode == "there" else 1]:
+    for size, color in shown if mode == "there" else shown[:1]:
+        width, height = sizes[size]
         context = browser.new_context(
-            base_url=address, viewport={"width": width, "height": height})
+            base_url=address, viewport={"width": width, "height": height}, color_scheme=color,
+            permissions=["clipboard-read", "clipboard-write"])
         context.add_cookies([{"name": "session", "value": "mira", "url": address}])
         page = context.new_page()
         page.on("console", hear)
         page.on("pageerror", lambda error: print(f"script: {error}"))
         page.on("request", watch)
-        look(page, size)
+        look(page, f"{size}-{color}")
+        context.close()
+    if mode == "gone":
+        context = browser.new_context(base_url=address, java_script_enabled=False)
+        context.add_cookies([{"name": "session", "value": "mira", "url": address}])
+        plain(context.new_page())
         context.close()
     browser.close()

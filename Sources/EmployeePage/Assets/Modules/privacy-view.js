@@ -9,7 +9,7 @@ import { dayAndTime, text } from "./texts.js";
 import { go } from "./tools.js";
 
 // The actions of the audit log that show data of the employee to somebody.
-const looking = ["track_viewed", "track_exported", "employee_exported"];
+const looking = ["track_viewed", "track_exported", "map_viewed", "employee_exported"];
 
 export function privacyView() {
   const notice = load("privacy notice", "/v1/me/privacy-notice");

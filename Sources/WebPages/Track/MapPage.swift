@@ -1,0 +1,225 @@
+import GuardRules
+import HTTPAPI
+import HTTPServing
+import ManagerOperations
+import OperationCore
+import ReadModels
+import ShiftDomain
+
+/// The last positions of the employees on shift, once a purpose is given.
+struct MapView: Sendable {
+  /// The teams whose positions the viewer may see, to choose from.
+  var choices: [TeamRow]
+  var team: TeamID?
+  var form = TrackForm()
+  /// A part for each team with somebody on shift.
+  var teams: [MapTeam] = []
+  /// `nil` until it is opened.
+  var asOf: Instant?
+  var tiles: MapTiles?
+
+  static let path = "/map"
+
+  var page: Page {
+    Page(
+      title: "Map", section: .board,
+      content: """
+        \(head.html)
+        \(choices.isEmpty ? Self.noTeam : question)
+        \(asOf != nil && teams.isEmpty ? Self.nobody : nil)
+        \(teams.map { $0.html(tiles) })
+        """)
+  }
+
+  private static let noTeam: HTML = """
+    <p class="empty">You cannot see the positions of any team. An administrator can give you the \
+    right to track.</p>
+    """
+
+  private static let nobody: HTML = "<p class=\"empty\">Nobody is on shift.</p>"
+
+  private var head: PageHead {
+    let names = choices.filter { team == nil || $0.team == team }
+    let line: HTML =
+      names.count == 1
+      ? "<p>\(names.first?.name), employees on shift</p>"
+      : "<p>Employees on shift</p>"
+    return PageHead(way: [.board], title: "Map", line: line)
+  }
+
+  private var question: HTML {
+    let fault = HTML.fault("Enter a purpose of at most 500 characters.")
+    return """
+      <section class="card" aria-labelledby="open"><h2 id="open">Last positions</h2>
+      <form method="post" action="\(Self.path)" class="stack">
+      \(form.isRefused ? fault : nil)
+      \(choices.count > 1 ? choice : nil)
+      <label for="purpose">Purpose (visible to the employees)</label>
+      <input id="purpose" name="purpose" maxlength="500" required value="\(form.purpose)">
+      <p class="aside">Opening the map is recorded in the audit log with your name, the time and \
+      the purpose, for each employee shown. They can read this entry.</p>
+      <button>Show the map</button>
+      </form></section>
+      """
+  }
+
+  private var choice: HTML {
+    let options = choices.map { row -> HTML in
+      let mark: HTML = row.team == team ? " selected" : ""
+      return "<option value=\"\(row.team.rawValue)\"\(mark)>\(row.name)"
+    }
+    return """
+      <label for="team">Team</label>
+      <select id="team" name="team"><option value="">All teams\(options)</select>
+      """
+  }
+}
+
+/// The employees of one team on shift.
+struct MapTeam: Sendable {
+  var team: TeamID
+  var name: String
+  var clock: TeamClock
+  var asOf: Instant
+  /// By name.
+  var employees: [EmployeeOnShift]
+  /// Whether the viewer may open the pages of these shifts.
+  var hasLinks: Bool
+
+  /// Those with a position.
+  private var located: [(row: EmployeeOnShift, fix: TrackFix)] {
+    employees.compactMap { row in
+      if case .known(let fix) = row.position { (row, fix) } else { nil }
+    }
+  }
+
+  func html(_ tiles: MapTiles?) -> HTML {
+    let id = team.rawValue
+    let map = tiles.map { tiles -> HTML in
+      """
+      <div class="map" role="group" aria-label="Map: \(name)" hidden \
+      data-tiles="\(tiles.template)" data-thanks="\(tiles.attribution)"></div>
+      """
+    }
+    let laid: HTML? = located.isEmpty ? nil : "<div class=\"laid\">\(map)\(drawing)</div>"
+    return """
+      <section class="card" aria-labelledby="team-\(id)"><h2 id="team-\(id)">\(name)</h2>
+      <p class="aside">\(located.count) of \(employees.count) on shift with a position, as of \
+      \(clock.toTheSecond(asOf)).</p>
+      \(laid)
+      <div class="scroll" tabindex="0" role="group" aria-labelledby="team-\(id)">\
+      <table class="people"><thead><tr><th scope="col">Employee<th scope="col">Last position\
+      <th scope="col">Accuracy<th scope="col">Position</thead>\
+      \(employees.map { row($0, hasMap: tiles != nil) })</table></div>
+      </section>
+      """
+  }
+
+  private func row(_ row: EmployeeOnShift, hasMap: Bool) -> HTML {
+    let path: HTML = "/employees/\(row.shift.employee.rawValue)/shifts/\(row.shift.number)"
+    let name: HTML = hasLinks ? "<a href=\(path)>\(row.name)</a>" : "\(row.name)"
+    switch row.position {
+    case .known(let fix):
+      let age = max(asOf - fix.at, .zero)
+      let place = fix.fix.coordinate
+      let degrees: String = "\(place.latitude),\(place.longitude)"
+      return """
+        <tr\(" data-place=\"\(degrees)\"", if: hasMap)><th scope=row>\(name)\
+        <td\(" class=old", if: age > row.fixAgeMax)>\
+        \(clock.short(fix.at)), \(age.words) ago<td>\(accuracyText(fix.fix.accuracyMeters))\
+        \(", mocked", if: fix.isMock)<td class="place">\(placeText(place))
+
+        """
+    case .absent(let absence):
+      let reason: HTML =
+        switch absence {
+        case .onBreak(let since):
+          "On a break since \(clock.short(since)): nothing is recorded, and nothing is shown"
+        case .waitsForConfirmation: "Shift not confirmed by the employee yet: nothing is recorded"
+        case .notYet: "No position since the clock-in at \(clock.short(row.startedAt))"
+        }
+      return "<tr><th scope=row>\(name)<td colspan=3>\(reason)\n"
+    }
+  }
+
+  private var drawing: HTML {
+    let projection = Projection(located.map(\.fix.fix.coordinate))
+    var labels = LabelPlaces(in: projection)
+    let spots = Array(zip(located, projection.spots))
+    for (_, spot) in spots { labels.reserve(spot, radius: 6) }
+    let marks = spots.map { person, spot -> HTML in
+      let (row, fix) = person
+      let isOld = asOf - fix.at > row.fixAgeMax
+      let rough = fix.fix.accuracyMeters.flatMap { accuracy -> HTML? in
+        accuracy < TrackDrawing.roughFrom
+          ? nil : Self.circle(spot, "rough", radius: accuracy / projection.scale)
+      }
+      let kind: HTML = fix.isMock ? "cut" : isOld ? "from" : "to"
+      let name = row.name.count > 24 ? "\(row.name.prefix(23))…" : row.name
+      let label = labels.place(name, beside: spot).map { place -> HTML in
+        "<text x=\"\(oneDigit(place.x))\" y=\"\(oneDigit(place.y))\">\(name)</text>"
+      }
+      return "\(rough)\(Self.circle(spot, kind, radius: 5))\(label)"
+    }
+    return """
+      <svg class="track" viewBox="0 0 \(Int(Projection.width)) \(Int(projection.height))" \
+      role="img" aria-label="Last positions of \(name), listed below">\(marks)\
+      \(projection.rulerDrawing)</svg>
+      """
+  }
+
+  private static func circle(_ spot: Projection.Spot, _ kind: HTML, radius: Double) -> HTML {
+    """
+    <circle class="\(kind)" cx="\(oneDigit(spot.x))" cy="\(oneDigit(spot.y))" \
+    r="\(oneDigit(radius))"/>
+    """
+  }
+}
+
+extension PageController {
+  var mapRoutes: [AccessRoute] {
+    [
+      page(MapView.path, .listing(.track)) { request, principal in
+        let team = Int32(request.queryValue("team") ?? "").map { TeamID($0) }
+        return .page(try await mapView(of: team, for: principal).page)
+      },
+      // As for a track, a purpose is required each time.
+      form(MapView.path, .listing(.track)) { request, fields, principal in
+        let chosen = fields.text("team") ?? request.queryValue("team") ?? ""
+        let team = Int32(chosen).map { TeamID($0) }
+        guard team != nil || chosen.isEmpty else { throw PageNotFound() }
+        var view = try await mapView(of: team, for: principal)
+        guard let purpose = fields.purpose else {
+          view.form = TrackForm(purpose: fields["purpose"], isRefused: true)
+          return .page(view.page, status: 422)
+        }
+        let map = try await operations.openMap(of: team, by: principal, purpose: purpose)
+        view.form = TrackForm(purpose: purpose)
+        try view.show(map, for: principal)
+        return .page(view.page)
+      },
+    ]
+  }
+
+  private func mapView(of team: TeamID?, for principal: Principal) async throws -> MapView {
+    let choices = try await operations.teams().filter { principal.may(.track, of: $0.team) }
+    guard team == nil || choices.contains(where: { $0.team == team }) else { throw PageNotFound() }
+    return MapView(
+      choices: choices, team: team, tiles: settings.mapLibrary == nil ? nil : settings.tiles)
+  }
+}
+
+extension MapView {
+  fileprivate mutating func show(_ map: PositionMap, for principal: Principal) throws {
+    asOf = map.asOf
+    let byTeam = Dictionary(grouping: map.employees, by: \.team)
+    teams = try choices.compactMap { row in
+      guard let employees = byTeam[row.team] else { return nil }
+      return MapTeam(
+        team: row.team, name: row.name,
+        clock: try TeamClock(zone: row.timeZone, now: map.asOf), asOf: map.asOf,
+        employees: employees.sorted { ($0.name, $0.shift.employee) < ($1.name, $1.shift.employee) },
+        hasLinks: principal.may(.coverage, of: row.team))
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import GuardRules
+import ShiftDomain
+
+/// Fits positions into a drawing: north is up, lengths are to scale.
+struct Projection: Sendable {
+  struct Spot: Hashable, Sendable {
+    var x: Double
+    var y: Double
+
+    /// Such as `12.3 40.0`.
+    var text: String { "\(oneDigit(x)) \(oneDigit(y))" }
+  }
+
+  static let width = 440.0
+  private static let heightMax = 340.0
+  private static let margin = 26.0
+
+  private(set) var spots: [Spot] = []
+  private(set) var height = 140.0
+  /// Meters in one unit of the drawing.
+  private(set) var scale = 1.0
+
+  init(_ places: [Coordinate]) {
+    guard let first = places.first else { return }
+    let latitudes = places.map(\.latitude)
+    let middle = ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
+    let meters = places.map { place -> Spot in
+      let offset = first.meters(to: place, at: middle)
+      return Spot(x: offset.east, y: -offset.north)
+    }
+    let (left, right) = (meters.map(\.x).min() ?? 0, meters.map(\.x).max() ?? 0)
+    let (top, bottom) = (meters.map(\.y).min() ?? 0, meters.map(\.y).max() ?? 0)
+    let room = Spot(x: Self.width - 2 * Self.margin, y: Self.heightMax - 2 * Self.margin)
+    scale = max((right - left) / room.x, (bottom - top) / room.y, 0.1)
+    height = max(140, (bottom - top) / scale + 2 * Self.margin).rounded(.up)
+    let indent = (Self.width - (right - left) / scale) / 2
+    let drop = (height - (bottom - top) / scale) / 2
+    spots = meters.map {
+      Spot(x: ($0.x - left) / scale + indent, y: ($0.y - top) / scale + drop)
+    }
+  }
+
+  /// A round length for scale: 1, 2 or 5 with zeros, at most a fifth of the width.
+  private var ruler: (length: Double, name: HTML) {
+    var length = 1.0
+    for step in [2, 2.5, 2].cycled(12) where length * step <= Self.width / 5 * scale {
+      length *= step
+    }
+    return (length, length >= 1_000 ? "\(Int(length / 1_000)) km" : "\(Int(length)) m")
+  }
+
+  private var rulerEnd: Double { 16 + ruler.length / scale }
+
+  /// Where no label may stand.
+  var rulerBox: LabelPlaces.Box {
+    LabelPlaces.Box(left: 0, top: height - 30, right: rulerEnd + 60, bottom: height)
+  }
+
+  var rulerDrawing: HTML {
+    """
+    <path class="ruler" d="M16 \(Int(height) - 22)v6H\(oneDigit(rulerEnd))v-6"/>\
+    <text x="\(oneDigit(rulerEnd + 8))" y="\(Int(height) - 13)">\(ruler.name)</text>
+    """
+  }
+}
+
+/// Finds places for labels, so that none lies over another one or over a mark.
+struct LabelPlaces: Sendable {
+  struct Box: Sendable {
+    var left: Double
+    var top: Double
+    var right: Double
+    var bottom: Double
+
+    func overlaps(_ other: Box) -> Bool {
+      left < other.right && other.left < right && top < other.bottom && other.top < bottom
+    }
+  }
+
+  private static let lineHeight = 15.0
+  /// A little more than the widest digit.
+  private static let letterWidth = 7.4
+
+  private let height: Double
+  private var taken: [Box] = []
+
+  init(in projection: Projection) {
+    height = projection.height
+    taken = [projection.rulerBox]
+  }
+
+  /// Keeps labels away from a mark, and says whether it had the place for itself.
+  @discardableResult
+  mutating func reserve(_ spot: Projection.Spot, radius: Double) -> Bool {
+    let box = Box(
+      left: spot.x - radius, top: spot.y - radius, right: spot.x + radius,
+      bottom: spot.y + radius)
+    let isFree = !taken.contains { $0.overlaps(box) }
+    taken.append(box)
+    return isFree
+  }
+
+  /// Where the text of a label beside `spot` begins; `nil`: there is no room.
+  mutating func place(_ text: String, beside spot: Projection.Spot) -> Projection.Spot? {
+    let width = Double(text.count) * Self.letterWidth
+    let (half, line) = (width / 2, Self.lineHeight)
+    let (right, left) = (spot.x + 11, spot.x - 11 - width)
+    let (above, below) = (spot.y - 10 - line, spot.y + 10)
+    let corners = [
+      (right, spot.y - line / 2), (left, spot.y - line / 2), (spot.x - half, above),
+      (spot.x - half, below), (right, above), (left, above), (right, below), (left, below),
+    ]
+    for (x, y) in corners {
+      let box = Box(left: x, top: y, right: x + width, bottom: y + line)
+      guard x >= 2, y >= 2, box.right <= Projection.width - 2, box.bottom <= height - 2,
+        !taken.contains(where: { $0.overlaps(box) })
+      else { continue }
+      taken.append(box)
+      return Projection.Spot(x: x, y: y + 12)
+    }
+    return nil
+  }
+}
+
+extension [Double] {
+  /// The elements repeated, `count` in all: factors 2, 2.5, 2 give the lengths 1, 2, 5, 10, 20 …
+  fileprivate func cycled(_ count: Int) -> [Double] { (0..<count).map { self[$0 % self.count] } }
+}
+
+func oneDigit(_ number: Double) -> String {
+  let tenths = Int((number * 10).rounded())
+  return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
+}
