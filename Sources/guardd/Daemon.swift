@@ -16,6 +16,7 @@ import NotificationDelivery
 import NotificationSending
 import OperationCore
 import Postgres
+import ServiceSettings
 import ShiftDomain
 import ShiftStore
 import Telemetry

@@ -52,7 +52,7 @@ import Testing
       #expect(walked.count > 10)
       for point in walked {
         // Not even rounded.
-        for degrees in [point.latitude, point.longitude] {
+        for degrees in [point.place.latitude, point.place.longitude] {
           let rounded = Double(Int(degrees * 100)) / 100
           #expect(!text.contains("\(degrees)") && !text.contains("\(rounded)"))
         }

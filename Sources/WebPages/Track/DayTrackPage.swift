@@ -106,7 +106,7 @@ extension PageController {
   }
 
   /// No employee has more shifts on a day.
-  private static let shiftsMax = 100
+  private static let shiftsOfDayMax = 100
 
   private func dayTrackView(in request: HTTPRequest) async throws -> DayTrackView {
     guard let date = CivilDate(request.parameters["date"] ?? "") else { throw PageNotFound() }
@@ -115,7 +115,7 @@ extension PageController {
     let day = clock.time.span(of: date)
     var filter = ListFilter(in: TeamScope())
     (filter.employee, filter.from, filter.to) = (employee.row.employee, day.start, day.end)
-    let shifts = try await operations.shiftPage(filter, limit: Self.shiftsMax).rows
+    let shifts = try await operations.shiftPage(filter, limit: Self.shiftsOfDayMax).rows
     return DayTrackView(
       employee: employee, clock: clock, date: date, shifts: shifts.reversed(),
       trackAccess: settings.openTrack == nil ? .none : .onPurpose(TrackForm()))

@@ -20,7 +20,7 @@ struct DeviceCard: Answer {
       ("notifications", support.deliveries.map(\.fields)),
     ]
     let facts = fields.lines(on: surface)
-    guard surface.isTerminal else {
+    guard surface.isTable else {
       return facts
         + lists.flatMap { list in
           list.rows.map { row in
