@@ -57,20 +57,30 @@ extension EmployeeOnShift {
       shift: try ShiftID(from: &row), name: try row.next(), team: try row.next(),
       startedAt: try row.next(), fixAgeMax: try row.next(), position: .absent(.notYet))
     let (breakSince, isUnconfirmed): (Instant?, Bool) = (try row.next(), try row.next())
-    let (at, recordedAt): (Instant?, Instant?) = (try row.next(), try row.next())
-    let device: Int16? = try row.next()
-    let place = try Coordinate(from: &row)
-    let (accuracy, isMock): (Int16?, Bool?) = (try row.next(), try row.next())
+    let at: Instant? = try row.next()
+    let fix = try at.flatMap { (at) throws(PostgresError) in
+      try TrackFix(newestFrom: &row, at: at)
+    }
+    row.skipRest()
     if let breakSince {
       position = .absent(.onBreak(since: breakSince))
     } else if isUnconfirmed {
       position = .absent(.waitsForConfirmation)
-    } else if let at, let recordedAt, let device, let place {
-      let fix = Fix(
-        coordinate: place, accuracyMeters: accuracy.flatMap { $0 == .min ? nil : Double($0) })
-      position = .known(
-        TrackFix(
-          at: at, recordedAt: recordedAt, device: device, fix: fix, isMock: isMock ?? false))
+    } else if let fix {
+      position = .known(fix)
     }
+  }
+}
+
+extension TrackFix {
+  /// From the columns after its time; `nil` for a position that is none.
+  fileprivate init?(newestFrom row: inout RowReader, at: Instant) throws(PostgresError) {
+    let (recordedAt, device): (Instant, Int16) = (try row.next(), try row.next())
+    guard let coordinate = try Coordinate(from: &row) else { return nil }
+    let accuracy: Int16 = try row.next()
+    let fix = Fix(
+      coordinate: coordinate, accuracyMeters: accuracy == .min ? nil : Double(accuracy))
+    self.init(
+      at: at, recordedAt: recordedAt, device: device, fix: fix, isMock: try row.next())
   }
 }

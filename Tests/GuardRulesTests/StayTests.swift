@@ -4,8 +4,8 @@ import ShiftDomain
 import Testing
 
 @Suite("Stays") struct StayTests {
-  /// From a second implementation, with distances on a sphere: meters without gaps, and the stays of
-  /// 90 seconds and of five minutes.
+  /// From a second implementation, with distances on a sphere: meters without gaps, and the stays
+  /// of 90 seconds and of five minutes.
   static let recordings: [(file: String, meters: Double, short: Int, long: [String])] = [
     ("around-visnjan-with-car.gpx", 2_733, 2, []),
     ("cerknicko-jezero.gpx", 4_535, 14, ["16:07:15–16:12:38", "16:15:46–16:22:13"]),

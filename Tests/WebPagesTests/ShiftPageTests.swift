@@ -65,10 +65,10 @@ import Testing
       #expect(text.contains("1 gap. The line ends where positions are missing."))
       // The list needs no script.
       #expect(text.contains("<tr class=\"cut\"><td colspan=\"4\">No positions for 21 min"))
-      #expect(text.matches(of: /<td>Phone 1<td class="place">45\.\d{5}, 13\.\d{5}/).count == 267)
+      #expect(text.split(separator: "<td>Phone 1<td class=\"place\">45.").count == 268)
       #expect(opened.headers["Cache-Control"] == "no-store")
       // Without a map, the script gets no coordinates.
-      #expect(text.contains(/data-points="[\d.]+,[\d.]+,06:55:00,8,0,;/))
+      #expect(text.contains(",06:55:00,8,0,;") && !text.contains("8,0,,45."))
       #expect(server.day.opened.withLock { $0 } == ["Mira Lončar: Lost <keys>"])
       let (foreign, _) = try await server.post(maja + "/track", "purpose=x", site: "cross-site")
       #expect(foreign.status == 403)

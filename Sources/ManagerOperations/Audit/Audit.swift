@@ -19,8 +19,8 @@ package struct AuditNames: Hashable, Sendable {
 }
 
 extension ManagerOperations {
-  /// Records that a manager views the positions of an employee in a shift, with the rules and errors
-  /// of `noteTrackViews`.
+  /// Records that a manager views an employee's positions in a shift, with the rules and errors of
+  /// `noteTrackViews`.
   /// - Returns: The shift's span until now, as recorded.
   @discardableResult
   package func noteTrackView(
@@ -32,8 +32,8 @@ extension ManagerOperations {
     return span
   }
 
-  /// Records that a manager views the positions of an employee in some shifts: an entry for each, in
-  /// one transaction. Await it before any coordinate is handed out: when it returns, the entries are
+  /// Records that a manager views an employee's positions in some shifts: an entry for each, in one
+  /// transaction. Await it before any coordinate is handed out: when it returns, the entries are
   /// committed.
   /// - Parameters:
   ///   - shifts: All of one employee.

@@ -125,6 +125,9 @@ if (maps.length) {
       here ??= L.circleMarker(place(point), { radius: 9, color: color("--focus"), weight: 4 })
         .addTo(view);
       here.setLatLng(place(point));
+      if (!view.getBounds().contains(here.getLatLng())) {
+        view.panTo(here.getLatLng(), { animate: false });
+      }
     };
     return points.map(place);
   };

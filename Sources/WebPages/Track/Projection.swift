@@ -11,9 +11,11 @@ struct Projection: Sendable {
     var text: String { "\(oneDigit(x)) \(oneDigit(y))" }
   }
 
-  static let width = 440.0
-  private static let heightMax = 340.0
+  static let width = 360.0
+  private static let heightMax = 320.0
   private static let margin = 26.0
+  /// The strip below the positions in which the ruler lies.
+  private static let rulerHeight = 24.0
 
   private(set) var spots: [Spot] = []
   private(set) var height = 140.0
@@ -32,9 +34,10 @@ struct Projection: Sendable {
     let (top, bottom) = (meters.map(\.y).min() ?? 0, meters.map(\.y).max() ?? 0)
     let room = Spot(x: Self.width - 2 * Self.margin, y: Self.heightMax - 2 * Self.margin)
     scale = max((right - left) / room.x, (bottom - top) / room.y, 0.1)
-    height = max(140, (bottom - top) / scale + 2 * Self.margin).rounded(.up)
+    let inside = max(140, (bottom - top) / scale + 2 * Self.margin).rounded(.up)
+    height = inside + Self.rulerHeight
     let indent = (Self.width - (right - left) / scale) / 2
-    let drop = (height - (bottom - top) / scale) / 2
+    let drop = (inside - (bottom - top) / scale) / 2
     spots = meters.map {
       Spot(x: ($0.x - left) / scale + indent, y: ($0.y - top) / scale + drop)
     }
