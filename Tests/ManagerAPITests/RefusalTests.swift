@@ -111,6 +111,13 @@ import Testing
     (ContactOutcome.notAnAddress("a", .webhook), 422, "invalid_body"),
     (ContactOutcome.tooMany(TeamID(1)), 409, "too_many_contacts"),
     (ContactTestOutcome.noEmployee(TeamID(1)), 409, "no_employee"),
+    (ReminderOutcome.nothingToRestore, 409, "nothing_to_restore"),
+    (ReminderOutcome.noWay, 409, "no_way"),
+    (ReminderOutcome.tooSoon(until: at, wait: .seconds(61)), 409, "reminded_recently"),
+    (
+      DeviceTestOutcome.noPushAddress(DeviceID(employee: EmployeeID(7), number: 1)), 409,
+      "no_push_address"
+    ),
   ]
 
   /// Each fault of a span, in both outcomes that have one.

@@ -13,7 +13,11 @@ import WebPages
   private static func paths(_ method: HTTPMethod, of server: PageServer) -> [String] {
     server.router.routes.filter { $0.method == method }.map { route in
       route.pattern.split(separator: "/", omittingEmptySubsequences: false).map { part in
-        part == "{employee}" ? "4" : part.hasPrefix("{") ? "1" : String(part)
+        switch part {
+        case "{employee}": "4"
+        case "{date}": "2026-11-20"
+        default: part.hasPrefix("{") ? "1" : String(part)
+        }
       }.joined(separator: "/")
     }.filter { !$0.hasPrefix("/assets/") }
   }
@@ -89,7 +93,8 @@ import WebPages
       let known: Set = [
         "/", "/audit", "/coverage", "/employees/4", "/employees/4/shifts/1", "/notifications",
         "/settings", "/settings/employees", "/employees/4/data", "/employees/4/erase",
-        "/employees/4/devices", "/employees/4/shifts", "/settings/privacy-notice",
+        "/employees/4/devices", "/employees/4/shifts", "/employees/4/days/2026-11-20",
+        "/settings/privacy-notice",
       ]
       #expect(known.isSubset(of: shown), "\(known.subtracting(shown))")
     }

@@ -4,6 +4,8 @@ import OperationCore
 import ShiftDomain
 import Testing
 
+@testable import WebPages
+
 @Suite("The page of a draft policy") struct PolicyTrialPageTests {
   private static let path = "/settings/teams/1/try"
   private let manager = Principal(
@@ -12,7 +14,7 @@ import Testing
   private func form(_ policy: Policy, _ more: [String: String] = [:]) -> String {
     var fields = ["preset": policy.preset.code, "filled": policy.preset.code, "tag": "1"]
     for finding in Finding.allCases { fields[finding.code] = policy.severities[finding].code }
-    for span in PolicySpan.allCases { fields[span.name] = String(policy[span].seconds) }
+    for span in PolicySpan.allCases { fields[span.fieldName] = span.unit.text(of: policy[span]) }
     fields["accuracyMax"] = ""
     return fields.merging(more) { $1 }.map { "\($0)=\($1)" }.sorted().joined(separator: "&")
   }
@@ -78,7 +80,7 @@ import Testing
   @Test("refuses what is no draft, and does not exist for managers")
   func refused() async throws {
     try await withQuietServer { server in
-      for more in [["freshFor": "0"], ["freshFor": "x"], ["preset": "odd"], ["weeks": "3"]] {
+      for more in [["freshFor-min": "0"], ["freshFor-min": "x"], ["preset": "odd"], ["weeks": "3"]] {
         let (answer, text) = try await server.post(
           Self.path, form(.policy(of: .standard), more))
         #expect(answer.status == 422 && text.contains("role=\"alert\""), "\(more)")
