@@ -219,5 +219,7 @@ extension ShiftNotification {
   public var onlyContact: Int16? { topic == .weeklyDigest ? ordinal : testedContact }
 
   /// The number of the device to which alone a test goes; `nil` for all other notifications.
-  public var testedDevice: Int16? { topic == .test && ordinal < 0 ? -ordinal : nil }
+  public var testedDevice: Int16? {
+    topic == .test && ordinal < 0 ? Int16(clamping: -Int32(ordinal)) : nil
+  }
 }

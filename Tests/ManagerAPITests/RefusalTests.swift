@@ -225,3 +225,5 @@ extension UndoOutcome: Refusing {}
 extension ErasureOutcome: Refusing {}
 extension ContactOutcome: Refusing {}
 extension ContactTestOutcome: Refusing {}
+extension ReminderOutcome: Refusing {}
+extension DeviceTestOutcome: Refusing {}

@@ -80,7 +80,8 @@ import Testing
   @Test("refuses what is no draft, and does not exist for managers")
   func refused() async throws {
     try await withQuietServer { server in
-      for more in [["freshFor-min": "0"], ["freshFor-min": "x"], ["preset": "odd"], ["weeks": "3"]] {
+      for more in [["freshFor-min": "0"], ["freshFor-min": "x"], ["preset": "odd"], ["weeks": "3"]]
+      {
         let (answer, text) = try await server.post(
           Self.path, form(.policy(of: .standard), more))
         #expect(answer.status == 422 && text.contains("role=\"alert\""), "\(more)")
