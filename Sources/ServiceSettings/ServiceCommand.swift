@@ -35,7 +35,7 @@ private let options: [Option] = [
   .integer("connections", "connections not for pings", in: 1...200, default: 8),
   .integer("ping-writers", "connections for pings", in: 1...16, default: 2),
   .integer("watch-interval", "seconds per due-work poll", in: 1...60, default: 1),
-  .integer("notification-lease", "delivery lease in seconds", in: 1...600, default: 30),
+  .integer("notification-lease", "delivery lease in s", in: 1...600, default: 30),
   .integer("drain", "seconds to serve on after SIGTERM", in: 0...15, default: 0),
   .path("channels", "push and e-mail settings", placeholder: "FILE"),
   .path("maps", "map tile settings", placeholder: "FILE"),

@@ -163,7 +163,7 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
       try await world.addShift(1, from: morning, for: .hours(1))
       try world.at("2026-03-09T09:00:00Z")
       try await world.write(
-        "ALTER TABLE notification ADD CONSTRAINT no_digest CHECK (topic <> 11) NOT VALID")
+        "ALTER TABLE notification ADD CONSTRAINT no_digest CHECK (topic <> 13) NOT VALID")
       await #expect(throws: OperationError.self) {
         try await world.operations.manager.queueDigests()
       }

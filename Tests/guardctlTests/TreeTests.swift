@@ -24,6 +24,9 @@ import Testing
         && command.name == "set" ? ["--preset", "strict"] : [])
       + (command.name == "correct" ? ["--start", "2026-11-20T09:30:00Z"] : [])
       + (command.name == "edit" ? ["--name", "x"] : [])
+      + (command.name == "alerts" ? ["--late-after", "15m"] : [])
+      + (command.arguments.contains { $0.name == "planned-shift" } && command.name == "change"
+        ? ["--start", "2026-11-20T09:30:00Z"] : [])
       + (command.name == "send-test" ? ["--employee", "1"] : [])
       + (command.name == "give" ? ["--finding", "denied"] : [])
   }

@@ -111,7 +111,7 @@ extension Invocation {
     }
     changes.opensPlannedShifts = parsed.string(plannedOpeningOption.name).map { $0 == "on" }
     guard !changes.isEmpty else {
-      throw .usage("nothing to change: see `guardctl policy set --help`")
+      throw .usage("nothing to change: see `--help`")
     }
     return changes
   }
