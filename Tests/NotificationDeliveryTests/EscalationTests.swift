@@ -293,8 +293,8 @@ import Testing
     _ = world.post.collect()
   }
 
-  /// Of the employees 1 to 3, which are due at the same time, the one whose notification carries the
-  /// digest.
+  /// Of the employees 1 to 3, which are due at the same time, the one whose notification carries
+  /// the digest.
   private func carrier(in world: DeliveryWorld) async throws -> Int32 {
     for employee in Int32(1)...3 {
       let attempts = try await world.attempts(of: employee)
