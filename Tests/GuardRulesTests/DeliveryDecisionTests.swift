@@ -349,11 +349,7 @@ import Testing
     }
     #expect(next(.inApp, .shown(at: Self.due)) == .wait(until: Self.after(1)))
     #expect(next(.inApp, .shown(at: Self.due), at: 1) == .finish(.expired))
-    // Below zero is the number of a device, which gets a push.
-    let decisions: [(Int16, DeliveryDecision)] = [
-      (.min, .send(.push)), (-1, .send(.push)), (0, .finish(.expired)),
-    ]
-    for (ordinal, decision) in decisions {
+    for (ordinal, decision) in [(Int16.min, DeliveryDecision.send(.push)), (0, .finish(.expired))] {
       let odd = ShiftNotification(.test, subject: 1, ordinal: ordinal, dueAt: Self.due)
       let next = decideDelivery(
         odd, in: DeliverySituation(cause: .holds(nil), steps: Self.all), by: Self.policy,
