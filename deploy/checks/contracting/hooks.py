@@ -25,6 +25,9 @@ def nullable(schema):
             nullable(part)
     if "items" in schema:
         nullable(schema["items"])
+    others = schema.get("additionalProperties")
+    if isinstance(others, dict):
+        schema["additionalProperties"] = {"anyOf": [others, {"type": "null"}]}
     properties = schema.get("properties", {})
     for name, part in properties.items():
         nullable(part)
