@@ -96,7 +96,10 @@ struct DeviceController: Sendable {
 
   /// Remembers the refusal of a request whose token names a device.
   private func remember(_ response: HTTPResponse, to request: HTTPRequest, at route: String) {
-    guard response.status >= 400, let credential = try? credential(of: request) else { return }
+    // An overload must not cost more, and says nothing of the device.
+    guard response.status >= 400, response.status != 503,
+      let credential = try? credential(of: request)
+    else { return }
     operations.note(
       RefusedRequest(
         at: now(), route: route, status: response.status,

@@ -17,14 +17,9 @@ package func enqueue(_ notification: ShiftNotification, for employee: EmployeeID
 
 /// Queues a notification, unless the same one waits already.
 package func enqueueOnce(_ notification: ShiftNotification, for employee: EmployeeID) -> SQL {
-  """
-  INSERT INTO notification (employee_id, topic, subject, ordinal, kind, urgent, due_at)
-  VALUES (
-    \(employee.rawValue), \(notification.topic.column), \(notification.subject),
-    \(notification.ordinal), \(notification.kind?.column), \(notification.isUrgent),
-    \(notification.dueAt))
-  ON CONFLICT (employee_id, topic, subject, ordinal) DO NOTHING
-  """
+  var statement = enqueue(notification, for: employee)
+  statement.append(fragment: " ON CONFLICT (employee_id, topic, subject, ordinal) DO NOTHING")
+  return statement
 }
 
 package func amend(_ notification: ShiftNotification, for employee: EmployeeID) -> SQL {

@@ -3,19 +3,24 @@ import Postgres
 import ReadModels
 import ShiftDomain
 
-// Table team_digest: the figures of a team's week. Whoever inserts the row queues the digest.
+// Table team_digest: the figures of a team's week. The instance that inserts a row queues it.
 
-/// The teams with a contact that gets the weekly digest.
-package func digestTeams(on session: inout Session) throws(PostgresError) -> [TeamDay] {
+/// The teams with a contact that gets the weekly digest, each with its newest week.
+package func digestTeams(on session: inout Session)
+  throws(PostgresError) -> [(team: TeamDay, newestWeek: Int32?)]
+{
   try session.run(selectDigestTeams).map { (row) throws(PostgresError) in
-    TeamDay(team: try row.next(), name: try row.next(), timeZone: try row.next())
+    let team = TeamDay(team: try row.next(), name: try row.next(), timeZone: try row.next())
+    return (team, try row.next())
   }
 }
 
 let selectDigestTeams: SQL = """
-  SELECT team_id, name, time_zone FROM team
-  WHERE team_id IN (SELECT team_id FROM team_contact WHERE weekly_digest)
-  ORDER BY team_id
+  SELECT team.team_id, team.name, team.time_zone, max(digest.week)
+  FROM team LEFT JOIN team_digest AS digest ON digest.team_id = team.team_id
+  WHERE team.team_id IN (SELECT team_id FROM team_contact WHERE weekly_digest)
+  GROUP BY team.team_id, team.name, team.time_zone
+  ORDER BY team.team_id
   """
 
 /// Affects no row if another instance was first.
@@ -30,6 +35,16 @@ package func insert(_ digest: TeamDigest) -> SQL {
 
 package func deleteDigests(of team: TeamID, before week: Int32) -> SQL {
   "DELETE FROM team_digest WHERE team_id = \(team.rawValue) AND week < \(week)"
+}
+
+/// Removes the digests that wait with these employees, who get another team: a digest goes to the
+/// contacts of its employee's team.
+package func deleteDigests(waitingWith employees: [EmployeeID]) -> SQL {
+  """
+  DELETE FROM notification
+  WHERE employee_id = ANY (\(employees.map(\.rawValue)))
+    AND topic = \(NotificationTopic.weeklyDigest.column)
+  """
 }
 
 package func digest(of team: TeamID, week: Int32, on session: inout Session)

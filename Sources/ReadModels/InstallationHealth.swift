@@ -8,7 +8,7 @@ package struct InstallationHealth: Hashable, Sendable {
   package var now: Instant
   /// The last heartbeat of each start of an instance within a day, newest first.
   package var beats: [Beat]
-  /// The end of the last week for which a partition of positions exists; `nil`: there is none.
+  /// The end of the last week that has a partition for positions; `nil`: no week has one.
   package var weeksUntil: Instant?
   package var databaseBytes: Int64
   /// The folder of the database's files; `nil` if this role may not know it.

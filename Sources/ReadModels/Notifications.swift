@@ -36,11 +36,7 @@ package struct NotificationID: Hashable, Sendable {
   }
 
   /// The number of the contact to which alone it goes; `nil` if it goes to others.
-  package var onlyContact: Int16? {
-    ShiftNotification(
-      topic, subject: subject, ordinal: ordinal, dueAt: Instant(milliseconds: 0)
-    ).onlyContact
-  }
+  package var onlyContact: Int16? { undated.onlyContact }
 
   /// Its external name: `e7-t0-s3-o1`.
   package var key: String { "e\(employee.rawValue)-t\(topic.rawValue)-s\(subject)-o\(ordinal)" }

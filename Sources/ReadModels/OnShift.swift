@@ -32,7 +32,7 @@ package struct EmployeeOnShift: Hashable, Sendable {
   package var startedAt: Instant
   /// How long a position counts as tracked.
   package var fixAgeMax: TimeSpan
-  /// The newest by the clock of the phone that recorded it.
+  /// The newest one, by the phone's clock.
   package var position: LastPosition
 
   package init(

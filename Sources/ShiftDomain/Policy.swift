@@ -119,7 +119,7 @@ public struct Policy: Hashable, Sendable {
     reminderAfter: TimeSpan = .hours(10), selfOverride: SelfOverride = .off,
     emailAfter: TimeSpan = .minutes(5), managersAfter: TimeSpan = .minutes(10),
     cooldown: TimeSpan = .minutes(10), opensPlannedShifts: Bool = false,
-    lateAfter: TimeSpan = .zero, noShowAfter: TimeSpan = .zero
+    lateAfter: TimeSpan = .minutes(15), noShowAfter: TimeSpan = .hours(1)
   ) {
     self.preset = preset
     self.severities = severities

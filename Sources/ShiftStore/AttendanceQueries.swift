@@ -140,7 +140,7 @@ func selectMissedShifts(at now: Instant?, after last: DueEmployee?, limit: Int32
     -- A shift lasts a day, and nothing is sent longer than an hour after its end.
     AND planned.starts_at > \(statementTime: now) - interval '25 hours'
     AND planned.ends_at > \(statementTime: now) - interval '1 hour'
-    AND planned.no_show_at IS NULL
+    AND planned.no_show_at IS NULL AND employee.deactivated_at IS NULL
     AND (policy.late_after_ms > 0 AND planned.late_at IS NULL
         AND planned.ends_at > \(statementTime: now)
         AND greatest(planned.starts_at, planned.created_at)

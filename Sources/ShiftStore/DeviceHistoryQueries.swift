@@ -95,7 +95,8 @@ func selectClockActions(of device: DeviceID, since start: Instant?, limit: Int32
   """
 }
 
-/// The device's uploads of pings in a shift, by receipt, after their number and that of the pings.
+/// The device's uploads of pings that count for a shift, by receipt, after their number and that of
+/// the pings.
 func selectPingUploads(of device: DeviceID, shift: Int32?, limit: Int32) -> SQL {
   let (employee, number) = (device.employee.rawValue, device.number)
   return """
@@ -105,8 +106,9 @@ func selectPingUploads(of device: DeviceID, shift: Int32?, limit: Int32) -> SQL 
       SELECT effective_at, effective_at + arrived_ms * interval '1 ms' AS received_at,
         latitude_e7 IS NOT NULL AS has_fix
       FROM ping
+      JOIN shift ON shift.employee_id = ping.employee_id AND shift.shift_no = ping.shift_no
       WHERE ping.employee_id = \(employee) AND ping.device_no = \(number)
-        AND ping.shift_no = \(shift)
+        AND ping.shift_no = \(shift) AND \(fragment: isCountedInOne, naming: device.employee)
         AND recorded_at >= (
           SELECT least(
             started_at - \(clockErrorMax.column) * interval '1 ms', recorded_from)

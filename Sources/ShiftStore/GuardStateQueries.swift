@@ -249,6 +249,11 @@ package func lockAgainstErasure(of employee: EmployeeID) -> SQL {
   "SELECT FROM guard_state WHERE employee_id = \(employee.rawValue) FOR SHARE"
 }
 
+/// The same for many employees at once, without making their reports wait.
+package func holdAgainstErasure(of employee: EmployeeID) -> SQL {
+  "SELECT FROM guard_state WHERE employee_id = \(employee.rawValue) FOR KEY SHARE"
+}
+
 /// Takes the next device number and increases the version. No row: unknown, or all 32,767 used.
 func takeDeviceNumber(of employee: EmployeeID) -> SQL {
   """

@@ -73,7 +73,7 @@ extension EmployeeOnShift {
 }
 
 extension TrackFix {
-  /// From the columns after its time; `nil` for a position that is none.
+  /// From the columns after its time; `nil` for a sign of life.
   fileprivate init?(newestFrom row: inout RowReader, at: Instant) throws(PostgresError) {
     let (recordedAt, device): (Instant, Int16) = (try row.next(), try row.next())
     guard let coordinate = try Coordinate(from: &row) else { return nil }

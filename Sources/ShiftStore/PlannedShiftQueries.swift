@@ -41,7 +41,8 @@ package func change(_ former: PlannedShift, to changed: PlannedShift, at now: In
   """
   UPDATE planned_shift
   SET starts_at = \(changed.span.start), ends_at = \(changed.span.end),
-    created_by = \(changed.createdBy), created_at = \(now),
+    created_by = \(changed.createdBy),
+    created_at = CASE WHEN starts_at = \(changed.span.start) THEN created_at ELSE \(now) END,
     late_at = CASE WHEN starts_at = \(changed.span.start) THEN late_at END,
     no_show_at = CASE WHEN starts_at = \(changed.span.start) THEN no_show_at END
   WHERE employee_id = \(former.employee.rawValue) AND planned_shift_id = \(former.id)

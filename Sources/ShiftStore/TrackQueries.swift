@@ -47,7 +47,7 @@ func selectTrack(of shift: ShiftID, after last: TrackFix?, limit: Int32) -> SQL 
 }
 
 extension TrackFix {
-  /// `nil` for a position that is none.
+  /// `nil` for a sign of life.
   fileprivate init?(from row: inout RowReader) throws(PostgresError) {
     let (at, recordedAt): (Instant, Instant) = (try row.next(), try row.next())
     let device: Int16 = try row.next()

@@ -68,7 +68,7 @@ struct Settings: Sendable {
     machineAddress = read.value("metrics-listen") { try ListenAddress(parsing: $0) }
     _ = read.value("public-url") { url in
       guard isPublicURL(url) else {
-        throw SettingsFault("must be `https://HOST`, without a query")
+        throw SettingsFault("must be a URL such as `https://HOST`, without a query")
       }
     }
     _ = read.value("database", Self.checkURL)

@@ -97,8 +97,8 @@ import Testing
     func found(_ late: Int64, _ noShow: Int64, _ minute: Int64) -> Attendance {
       attendance(records, under: Self.policy(late, noShow), now: Self.at(minute))
     }
-    #expect(Policy.policy(of: .standard).lateAfter == .zero)
-    #expect(Policy.policy(of: .standard).noShowAfter == .zero)
+    #expect(Policy.policy(of: .standard).lateAfter == .minutes(15))
+    #expect(Policy.policy(of: .standard).noShowAfter == .hours(1))
     for minute in [0, 100, 1_000] as [Int64] {
       #expect(found(0, 0, minute) == .awaited(until: nil))
     }

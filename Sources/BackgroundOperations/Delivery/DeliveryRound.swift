@@ -110,9 +110,12 @@ struct DeliveryRound {
       } else {
         try addToDigest(notificationsOf: team, with: claim.id, at: facts.now, on: &session)
       }
-    let names = others.filter { $0.employee != claim.id.employee }.map(\.label)
-    let own = try digestEntry(of: claim.id, on: &session)?.label ?? facts.employee.name
-    send(claim, at: .managers, kind, managersAt, names: [own] + names)
+    // Of a planned shift, the label has the start too.
+    let entry =
+      claim.notification.plannedStart == nil ? nil : try digestEntry(of: claim.id, on: &session)
+    let own = entry?.label ?? facts.employee.name
+    let names = others.filter { $0.employee != claim.id.employee || $0.label != own }
+    send(claim, at: .managers, kind, managersAt, names: [own] + names.map(\.label))
   }
 
   private mutating func send(

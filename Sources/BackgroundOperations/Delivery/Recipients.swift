@@ -39,8 +39,7 @@ extension DeliveryFacts {
     return all.filter { step == .managers && $0.number == contact }
   }
 
-  /// Whether the contact still gets the digest, which is of their team: the employee to whom it
-  /// belongs may be in another one by now.
+  /// Whether the contact still gets the digest.
   private func isWanted(_ id: NotificationID, by contact: Int16) -> Bool {
     digest(of: id) != nil
       && addresses.contacts.contains { $0.number == contact && $0.getsDigest }

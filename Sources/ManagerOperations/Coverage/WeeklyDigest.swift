@@ -23,16 +23,20 @@ extension ManagerOperations {
     let teams = try await core.read { (session) throws(PostgresError) in
       try digestTeams(on: &session)
     }
-    var queued = 0
-    for team in teams {
-      guard let monday = try dueWeek(of: team) else { continue }
-      let week = Int32(clamping: monday.daysSince1970)
-      let isThere = try await core.read { (session) throws(PostgresError) in
-        try digest(of: team.team, week: week, on: &session) != nil
+    var (queued, failure): (Int, OperationError?) = (0, nil)
+    // In any order, so that several instances seldom compute the same figures.
+    for (team, newestWeek) in teams.shuffled() {
+      do throws(OperationError) {
+        guard let monday = try dueWeek(of: team),
+          newestWeek.map({ $0 < monday.daysSince1970 }) ?? true
+        else { continue }
+        queued += try await queue(try await figures(of: team, monday))
+      } catch {
+        // One team must not keep the others from their digest.
+        failure = error
       }
-      guard !isThere else { continue }
-      queued += try await queue(try await figures(of: team, monday))
     }
+    if let failure { throw failure }
     return queued
   }
 

@@ -1,3 +1,4 @@
+import NotificationQueue
 import OperationCore
 import Postgres
 import ReadModels
@@ -83,7 +84,7 @@ private struct EmployeeImportPlan {
     let phoneNumber = line.phoneNumber.map { $0.isEmpty ? nil : $0 } ?? old?.phoneNumber
     let new = EmployeeProfile(
       line.employee, name: line.name, email: email, phoneNumber: phoneNumber, team: line.team,
-      openShift: old?.openShift)
+      openShift: old?.openShift, deactivatedAt: old?.deactivatedAt)
     guard new != old else { return result.unchanged += 1 }
     records.append(new)
     guard let old else {
@@ -107,6 +108,7 @@ private struct EmployeeImportPlan {
     for start in stride(from: 0, to: affected.count, by: batch) {
       let part = Array(affected[start..<min(start + batch, affected.count)])
       guard try session.execute(addOrBumpVersions(of: part)) == part.count else { return false }
+      try session.execute(deleteDigests(waitingWith: part))
     }
     return true
   }

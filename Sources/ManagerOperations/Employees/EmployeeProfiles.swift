@@ -147,6 +147,7 @@ extension ManagerOperations {
           return .done(.onShift(ShiftID(employee: employee, number: shift)))
         }
         guard try session.execute(bumpVersionOffShift(of: employee)) == 1 else { return .lost }
+        try session.execute(deleteDigests(waitingWith: [employee]))
       }
       guard try session.execute(change(old, to: new)) == 1 else { return .lost }
       try audit(.employeeChanged, by: principal, at: at, about: employee, on: &session)

@@ -127,11 +127,14 @@ extension ManagerOperations {
   package func setDigest(
     _ getsDigest: Bool, ofContact number: Int16, of team: TeamID, by principal: Principal
   ) async throws(OperationError) -> ContactOutcome {
-    var contact = try await contact(number, of: team)
-    guard contact.channel == .email else { return .noDigest(contact.channel) }
-    contact.getsDigest = getsDigest
-    let (at, changed) = (core.now(), contact)
+    let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
+      let all = try NotificationQueue.contacts(of: team, on: &session)
+      guard var changed = all.first(where: { $0.number == number }) else {
+        return .refused(.contactNotFound(number, of: team))
+      }
+      guard changed.channel == .email else { return .done(.noDigest(changed.channel)) }
+      changed.getsDigest = getsDigest
       let written = NotificationQueue.setDigest(getsDigest, ofContact: number, of: team)
       if try session.execute(written) == 1 {
         try audit(

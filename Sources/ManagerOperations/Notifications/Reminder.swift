@@ -45,6 +45,11 @@ package enum ReminderOutcome: Hashable, Sendable {
 /// The shortest time between two notifications of the same cause.
 private let reminderInterval = TimeSpan.minutes(10)
 
+/// The number of a reminder, which no other of the same incident has: it begins again after 18 days.
+private func number(at now: Instant) -> Int16 {
+  Int16(clamping: 1 + (now.milliseconds / reminderInterval.milliseconds) % 2_700)
+}
+
 extension ManagerOperations {
   /// Queues the notification about the worst open interruption again. It goes to the employee only;
   /// the escalation of the one before goes on.
@@ -74,7 +79,7 @@ extension ManagerOperations {
         if until > now { return .done(.tooSoon(until: until, wait: until - now)) }
       }
       let reminder = ShiftNotification.reminder(
-        Int16(clamping: 1 + reminders.count { $0.target == incident.number }),
+        number(at: now),
         of: incident.number, kind: incident.kind, dueAt: now,
         isUrgent: incident.kind.cannotLocate)
       try session.pipeline([

@@ -55,7 +55,7 @@ private func hold(_ employees: [EmployeeID], on session: inout Session) throws(P
 {
   let sorted = employees.sorted()
   var held: Set<EmployeeID> = []
-  try session.pipeline(sorted.map { lockAgainstErasure(of: $0) }) {
+  try session.pipeline(sorted.map { holdAgainstErasure(of: $0) }) {
     (position, rows) throws(PostgresError) in
     if rows.count == 1 { held.insert(sorted[position]) }
   }

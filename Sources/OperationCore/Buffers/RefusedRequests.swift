@@ -7,12 +7,13 @@ import ShiftDomain
 ///
 /// They are remembered by device and token. Whether the token was ever the device's is checked when
 /// they are read, because that needs the database and a refusal must cost nothing: a token that
-/// was made up has entries that nobody sees. Adding one takes the same short time however many
-/// there are.
+/// was made up has entries that nobody sees, and pushes out only refusals for a wrong token. Adding
+/// one takes the same short time however many there are.
 package final class RefusedRequests: Sendable {
   /// Of one token; the oldest is replaced.
   package static let requestsMax = 20
-  /// The number of tokens; the one that was refused first, the longest ago, is dropped.
+  /// The number of tokens that were refused as such, and of the others; of each, the one that was
+  /// refused first is dropped.
   package static let tokensMax = 5_000
 
   /// The name of this instance.
@@ -62,9 +63,22 @@ package final class RefusedRequests: Sendable {
       }
       rings[token, default: Ring()].add(request)
     }
+
+    mutating func forget(_ employee: EmployeeID) {
+      order = (order[oldest...] + order[..<oldest]).filter { $0.device.employee != employee }
+      oldest = 0
+      rings = rings.filter { $0.key.device.employee != employee }
+    }
   }
 
-  private let memory = Lock(Memory())
+  private struct Memories {
+    /// Of requests whose token was refused.
+    var unauthorized = Memory()
+    /// Of requests whose token was accepted.
+    var others = Memory()
+  }
+
+  private let memory = Lock(Memories())
 
   package init(instance: String, since: Instant) {
     (self.instance, self.since) = (instance, since)
@@ -73,26 +87,39 @@ package final class RefusedRequests: Sendable {
   /// - Parameter secretHash: SHA-256 of the secret of the token that was sent.
   package func add(_ request: RefusedRequest, of device: DeviceID, secretHash: [UInt8]) {
     let token = Token(device: device, secretHash: secretHash)
-    memory.withLock { $0.add(request, of: token) }
+    memory.withLock { memory in
+      if request.status == 401 {
+        memory.unauthorized.add(request, of: token)
+      } else {
+        memory.others.add(request, of: token)
+      }
+    }
   }
 
   /// The requests of `device` with its own token, revoked or not; the newest first.
   package func requests(of device: DeviceID, tokenHash: [UInt8]) -> [RefusedRequest] {
     let token = Token(device: device, secretHash: tokenHash)
-    return memory.withLock { $0.rings[token]?.newestFirst ?? [] }
+    let all = memory.withLock { memory in
+      [memory.unauthorized, memory.others].flatMap { $0.rings[token]?.newestFirst ?? [] }
+    }
+    return Array(all.sorted { $0.at > $1.at }.prefix(Self.requestsMax))
   }
 
-  /// Removes the requests of an employee who was erased.
+  /// Removes the requests of an employee who was erased. In the memory of other instances nobody
+  /// sees them any more, because they belong to no device.
   package func forget(_ employee: EmployeeID) {
     memory.withLock { memory in
-      for token in memory.order where token.device.employee == employee {
-        memory.rings[token] = nil
-      }
+      memory.unauthorized.forget(employee)
+      memory.others.forget(employee)
     }
   }
 
   /// The number of requests in memory.
   package var count: Int {
-    memory.withLock { memory in memory.rings.values.reduce(0) { $0 + $1.requests.count } }
+    memory.withLock { memory in
+      [memory.unauthorized, memory.others].flatMap(\.rings.values).reduce(0) {
+        $0 + $1.requests.count
+      }
+    }
   }
 }

@@ -36,8 +36,8 @@ struct OwnAccountView: FormView {
     return asking(
       "End the session of \(browserName(row.userAgent))?",
       """
-      <p>This cannot be undone. Last used \(clock.short(row.usedAt)). Whoever uses it must log in \
-      again.</p>
+      <p>This cannot be undone. Last used \(clock.short(row.usedAt)). That browser must then log \
+      in again.</p>
       """, button: "End session", action: "/account/sessions/\(session.rawValue)/end",
       keep: "Keep session")
   }

@@ -189,20 +189,16 @@ setInterval(showAge, 10000);
 
 // Problems. A notification or a sound says how many employees need attention, with the team and the
 // kind of problem, and nothing else.
-const kinds = { i: "impaired", n: "no contact", x: "blocked" };
+const kinds = { i: "impaired", n: "no contact", x: "blocked", l: "late" };
+const entry = new RegExp(`(\\d+)([${Object.keys(kinds).join("")}])(\\d+)`, "g");
 // A problem that comes back within this time is a flicker.
 const FLICKER_MAX = 10 * 60000;
 const lastSeen = new Map();
 const worker = "/assets/board-worker.js";
 const tag = "shiftguard-board";
 
-const problems = () => {
-  const entries = find("heading").dataset.problems?.match(/\d+[inx]\d+/g) ?? [];
-  return entries.map((entry) => {
-    const [, employee, kind, team] = entry.match(/(\d+)([inx])(\d+)/);
-    return { employee, kind, team };
-  });
-};
+const problems = () => [...(find("heading").dataset.problems ?? "").matchAll(entry)]
+  .map(([, employee, kind, team]) => ({ employee, kind, team }));
 
 let current = problems();
 

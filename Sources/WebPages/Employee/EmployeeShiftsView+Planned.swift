@@ -57,7 +57,7 @@ extension EmployeeShiftsView {
   }
 
   /// The question before a planned shift is removed.
-  /// - Returns: `nil` if there is none of this id from today on: it may be removed already.
+  /// - Returns: `nil` if no planned shift from today on has this id: it may be removed already.
   func asking(toRemove id: Int64) -> PageAnswer? {
     guard let plannedShift = plannedShifts.first(where: { $0.id == id }) else { return nil }
     let question = Confirmation(
