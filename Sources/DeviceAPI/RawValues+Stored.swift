@@ -48,7 +48,7 @@ private let rawNames: Set<String> = [
 ]
 
 extension String {
-  /// Whether it can be a code of a library: up to 40 letters, digits and underscores.
+  /// Whether it can be a code of a library: up to 40 letters, digits, `_` and `-`.
   fileprivate var isRawWord: Bool {
     utf8.count <= 40
       && utf8.allSatisfy { byte in

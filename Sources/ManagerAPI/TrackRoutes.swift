@@ -31,7 +31,7 @@ extension HTTPRequest {
     let purpose = try required("purpose", queryValue("purpose"))
     guard (1...500).contains(purpose.unicodeScalars.count), !purpose.contains("\0"),
       !purpose.allSatisfy({ $0.isWhitespace })
-    else { throw QueryFault("purpose", "must say why you look, in 1 to 500 characters") }
+    else { throw QueryFault("purpose", "must say why you view positions, in 1 to 500 characters") }
     return purpose
   }
 }

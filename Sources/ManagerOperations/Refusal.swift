@@ -57,6 +57,7 @@ package struct Refusal: Error, Hashable, Sendable {
     case let refusal as Refusal: self = refusal
     case OperationError.invalid(let sentence, at: ""):
       self.init(.invalid(at: nil), "invalid_request", sentence)
+    case OperationError.inactive(let employee): self = .inactive(employee)
     case OperationError.notFound(let what):
       self.init(.notFound, "not_found", "\(what) does not exist")
     default: return nil
@@ -75,6 +76,12 @@ extension Refusal {
 
   static func conflict(_ code: String, _ sentence: String, _ subject: Subject? = nil) -> Refusal {
     Refusal(.conflict, code, sentence, subject)
+  }
+
+  package static func inactive(_ employee: EmployeeID) -> Refusal {
+    .conflict(
+      "employee_inactive",
+      "employee \(employee.rawValue) is inactive; reactivate the employee first")
   }
 
   /// `subject` is the current object.

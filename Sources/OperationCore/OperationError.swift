@@ -18,6 +18,8 @@ package enum OperationError: Error, Hashable, Sendable {
   /// A value is out of range; the text says which one, or what is wrong with the value at `at`, a
   /// JSON Pointer into the request's body.
   case invalid(String, at: String = "")
+  /// An employee who is inactive can neither work nor be prepared for it.
+  case inactive(EmployeeID)
   /// This `actionId` was already used for another request.
   case actionIDReused
   /// Our bug. The detail is safe to log.

@@ -103,7 +103,7 @@ package enum AuditAction: UInt8, Coded {
   case employeeReactivated = 60
   /// An employee was reminded to restore tracking.
   case reminderSent = 61
-  /// The dismissal of a clock action was taken back.
+  /// The dismissal of a clock action was undone.
   case dismissalUndone = 62
   /// An earlier version of a team's policy was restored.
   case policyRestored = 57

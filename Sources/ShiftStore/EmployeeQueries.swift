@@ -46,7 +46,7 @@ private func teams(only team: TeamID?, on session: inout Session) throws(Postgre
   try session.run(
     """
     SELECT team.team_id, team.name, team.time_zone, team.policy_version, policy.preset,
-      count(employee.employee_id)
+      count(employee.employee_id) FILTER (WHERE employee.deactivated_at IS NULL)
     FROM team
     JOIN policy_version AS policy
       ON policy.team_id = team.team_id AND policy.version = team.policy_version

@@ -63,11 +63,11 @@ package func pageRoutes(_ operations: ManagerOperations, _ settings: PageSetting
     + controller.boardRoutes + controller.reviewRoutes + controller.shiftRoutes
     + controller.dayTrackRoutes + controller.mapRoutes
     + controller.employeeRoutes + controller.plannedShiftRoutes + controller.plannedShiftFileRoutes
-    + controller.employeeDevicesRoutes + controller.employeeDetailsRoutes
+    + controller.employeeDevicesRoutes + controller.employeeDataRoutes
     + controller.deviceRoutes
     + controller.coverageRoutes + controller.timeSheetRoutes + controller.notificationRoutes
     + controller.settingsRoutes + controller.payrollRoutes
-    + controller.employeeSettingsRoutes + controller.employeeDataRoutes
+    + controller.employeeSettingsRoutes + controller.erasureRoutes
     + controller.privacyNoticeRoutes + controller.retentionRoutes + controller.statisticsRoutes
     + controller.auditRoutes + controller.policyTrialRoutes
     + controller.teamRoutes + controller.contactsRoutes + controller.channelRoutes

@@ -53,6 +53,7 @@ private func complaint(of error: OperationError) -> Complaint {
   // Some of these name what to look at instead, so the sentence starts differently here.
   case .notFound(let what): .notFound("no \(what)\(whereToLook(for: what))")
   case .conflict(let what): Complaint(status: .conflict, text: what)
+  case .inactive(let employee): complaint(of: Refusal.inactive(employee))
   case .invalid(let what, _): .usage(what)
   case .unavailable(let detail): unavailable(detail)
   case .outcomeUnknown: outcomeUnknown

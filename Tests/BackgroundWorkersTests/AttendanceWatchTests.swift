@@ -57,6 +57,7 @@ import Testing
   @Test("queues nothing where the policy does not say so, nor for a shift that is long over")
   func off() async throws {
     try await WatchWorld.run { world in
+      try await world.watchesAttendance(.zero, .zero)
       try await world.plan(1, .hours(1), .hours(2))
       world.move(to: .hours(1) + .minutes(59))
       #expect(await world.attendanceWatch().poll())
@@ -187,9 +188,11 @@ import Testing
 }
 
 extension WatchWorld {
-  fileprivate func watchesAttendance(opens: Bool = false) async throws {
+  fileprivate func watchesAttendance(
+    _ lateAfter: TimeSpan = .minutes(15), _ noShowAfter: TimeSpan = .hours(1), opens: Bool = false
+  ) async throws {
     let changes = PolicyChanges(
-      spans: [.lateAfter: .minutes(15), .noShowAfter: .hours(1)], opensPlannedShifts: opens)
+      spans: [.lateAfter: lateAfter, .noShowAfter: noShowAfter], opensPlannedShifts: opens)
     _ = try await operations.manager.setPolicy(of: team, changes)
   }
 

@@ -112,7 +112,7 @@ import Testing
     (ContactOutcome.tooMany(TeamID(1)), 409, "too_many_contacts"),
     (ContactTestOutcome.noEmployee(TeamID(1)), 409, "no_employee"),
     (ReminderOutcome.nothingToRestore, 409, "nothing_to_restore"),
-    (ReminderOutcome.noWay, 409, "no_way"),
+    (ReminderOutcome.noChannel, 409, "no_channel"),
     (ReminderOutcome.tooSoon(until: at, wait: .seconds(61)), 409, "reminded_recently"),
     (
       DeviceTestOutcome.noPushAddress(DeviceID(employee: EmployeeID(7), number: 1)), 409,
@@ -174,7 +174,7 @@ import Testing
       written.formUnion(text.matches(of: refusals).map { String($0.1) })
     }
     // Those of `OperationError`, which are no outcome.
-    let others: Set = ["not_found", "invalid_request"]
+    let others: Set = ["not_found", "invalid_request", "employee_inactive"]
     let walked = Set((Self.rows + Self.spans).map(\.code)).subtracting(
       SpanFault.allCases.map(\.code))
     #expect(

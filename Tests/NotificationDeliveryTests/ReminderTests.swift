@@ -36,11 +36,20 @@ import Testing
         Issue.record("two reminders at once")
         return
       }
-      try await world.deliver()
-      #expect(world.post.sent.first?.outgoing.key == "e1-t0-s1-o30001")
-      #expect(world.post.collect() == ["fcm: Location access is off"])
+      var keys: Set<String> = []
+      for second: Int64 in [912, 1_812] {
+        world.move(to: .seconds(second))
+        if second > 912 { _ = try await remind(world) }
+        try await world.deliver()
+        keys.formUnion(world.post.sent.map(\.outgoing.key))
+        #expect(world.post.collect() == ["fcm: Location access is off"])
+        // Five minutes later by e-mail, as the first notification.
+        try await world.deliver(at: .seconds(second + 300))
+        #expect(world.post.collect() == ["email: Location access is off"])
+      }
+      #expect(keys.count == 2, "\(keys)")
       let entries = try await world.operations.manager.auditEntries(about: EmployeeID(1), limit: 9)
-      #expect(entries.filter { $0.action == .reminderSent }.map(\.target) == [1])
+      #expect(entries.filter { $0.action == .reminderSent }.map(\.target) == [1, 1])
     }
   }
 

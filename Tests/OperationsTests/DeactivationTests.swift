@@ -32,6 +32,10 @@ private let mira = Principal(actor: actor, role: .administrator)
       await #expect(throws: OperationError.unauthorized) {
         _ = try await phone.clockIn("again")
       }
+      await #expect(throws: OperationError.unauthorized) { _ = try await phone.report(.denied) }
+      await #expect(throws: OperationError.unauthorized) {
+        _ = try await phone.ping([fix(at: world.now - .minutes(5))])
+      }
       await #expect(throws: OperationError.self) {
         _ = try await world.operations.device.enrol(
           code: code.code, NewDevice(platform: .ios), receipt: world.receipt)
@@ -75,13 +79,55 @@ private let mira = Principal(actor: actor, role: .administrator)
     }
   }
 
+  @Test("is never on shift, whichever of clock-in and deactivation comes first")
+  func race() async throws {
+    try await withWorld { world in
+      let manager = world.operations.manager
+      for round in 0..<8 {
+        let phone = try await Phone.enrolled(in: world)
+        async let clockIn = try? phone.clockIn("in \(round)", reporting: .always)
+        async let deactivation = manager.deactivate(ada, by: mira)
+        let (answer, outcome) = (await clockIn, try await deactivation)
+        let row = try await manager.employee(ada)
+        #expect((row.openShift == nil) == (row.deactivatedAt != nil), "\(row)")
+        switch outcome {
+        case .done:
+          #expect(answer == nil && row.deactivatedAt != nil)
+          _ = try await manager.reactivate(ada, by: mira)
+        case .onShift(let shift):
+          #expect(answer != nil && row.openShift == shift.number)
+          world.wait(.minutes(1))
+          try await phone.clockOut("out \(round)")
+        }
+        world.wait(.minutes(1))
+      }
+    }
+  }
+
+  @Test("cannot enrol after their return with a code from before")
+  func formerCode() async throws {
+    try await withWorld { world in
+      let manager = world.operations.manager
+      let former = try await manager.createEnrolmentCode(for: ada, validFor: .hours(24), by: mira)
+      _ = try await manager.deactivate(ada, by: mira).get()
+      _ = try await manager.reactivate(ada, by: mira)
+      await #expect(throws: OperationError.self) {
+        _ = try await world.operations.device.enrol(
+          code: former.code, NewDevice(platform: .ios), receipt: world.receipt)
+      }
+      let code = try await manager.createEnrolmentCode(for: ada, validFor: .hours(24), by: mira)
+      _ = try await world.operations.device.enrol(
+        code: code.code, NewDevice(platform: .ios), receipt: world.receipt)
+    }
+  }
+
   @Test("cannot be reminded without push and e-mail")
-  func noWay() async throws {
+  func noChannel() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
       try await phone.beginShift()
       try await phone.report(.denied)
-      #expect(try await world.operations.manager.remind(ada, by: mira) == .noWay)
+      #expect(try await world.operations.manager.remind(ada, by: mira) == .noChannel)
     }
   }
 }

@@ -183,8 +183,11 @@ import Testing
       let span = Interval(from: morning + .hours(1), to: morning + .hours(5))
       _ = try await operations.manager.planShift(EmployeeID(7), span, by: Self.boss)
       #expect(try await state() == .scheduled)
-      world.wait(.hours(2))
+      world.wait(.minutes(75) - .milliseconds(1))
       #expect(try await state() == .scheduled)
+      world.wait(.milliseconds(1))
+      #expect(try await state() == .late)
+      world.wait(.minutes(45))
       try await phone.beginShift()
       #expect(try await state() == .clockedIn)
       let marks = try await operations.manager.boardMarks()
@@ -199,7 +202,10 @@ import Testing
       let late = Interval(from: morning + .hours(6), to: morning + .hours(7))
       _ = try await operations.manager.planShift(EmployeeID(7), late, by: Self.boss)
       #expect(try await state() == .scheduled)
-      world.wait(.hours(4))
+      world.wait(.hours(5))
+      #expect(try await state() == .late)
+      // On the next day it is history.
+      world.wait(.hours(12))
       #expect(try await state() == .off)
     }
   }

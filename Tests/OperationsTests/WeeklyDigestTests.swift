@@ -157,6 +157,40 @@ private func withContacts(_ body: (OperationsWorld) async throws -> Void) async 
     }
   }
 
+  @Test("is dropped when the employee whom it waits with gets another team")
+  func moved() async throws {
+    try await withContacts { world in
+      let manager = world.operations.manager
+      let other = try await manager.addTeam(name: "Depot", timeZone: "Europe/Zagreb")
+      try await world.addShift(1, from: morning, for: .hours(1))
+      try world.at("2026-03-09T09:00:00Z")
+      #expect(try await manager.queueDigests() == 1)
+      _ = try await manager.changeEmployee(EmployeeID(7), by: world.principal) { $0.name = "Ada L" }
+      #expect(try await world.queued().count == 1)
+      _ = try await manager.changeEmployee(EmployeeID(7), by: world.principal) { $0.team = other }
+      #expect(try await world.queued().isEmpty)
+    }
+  }
+
+  @Test("of other teams is queued although the zone of one is unknown")
+  func unknownZone() async throws {
+    try await withContacts { world in
+      let other = try await world.operations.manager.addTeam(
+        name: "Depot", timeZone: "Europe/Zagreb")
+      _ = try await world.operations.manager.addContact(
+        "depot@example.com", getsDigest: true, to: other, by: .arranger
+      ).get()
+      try await world.write(
+        "UPDATE team SET time_zone = 'Mars/Base' WHERE team_id = \(other.rawValue)")
+      try await world.addShift(1, from: morning, for: .hours(1))
+      try world.at("2026-03-09T09:00:00Z")
+      await #expect(throws: OperationError.self) {
+        try await world.operations.manager.queueDigests()
+      }
+      #expect(try await world.queued().count == 1)
+    }
+  }
+
   @Test("is not claimed if it cannot be queued, so that the next attempt sends it")
   func together() async throws {
     try await withContacts { world in

@@ -62,6 +62,7 @@ enum EmployeeStatements {
       ("insert privacy notice", insert(PrivacyNotice(version: 1, text: "x", createdAt: now))),
       ("insert planned shifts", insert([plannedShift], at: now)),
       ("change planned shift", change(plannedShift, to: plannedShift, at: now)),
+      ("holdAgainstErasure", holdAgainstErasure(of: employee)),
       ("note late", note(.late, of: plannedShift, at: now)),
       ("note no-show", note(.noShow, of: plannedShift, at: now)),
       ("deletePlannedShift", deletePlannedShift(1, of: employee)),

@@ -29,7 +29,9 @@ import Testing
       #expect(try await !server.get(path).1.contains("Open a shift"))
       #expect(try await !server.get(path + "/devices").1.contains("Create enrolment code"))
       #expect(try await !server.get(path + "/shifts").1.contains("Add planned shift"))
-      #expect(try await server.post(path + "/devices/codes", "").0.status == 404)
+      let (enrolment, cause) = try await server.post(path + "/devices/codes", "")
+      #expect(enrolment.status == 422)
+      #expect(cause.contains("Employee 13 is inactive; reactivate the employee first."))
       let (plan, fault) = try await server.post(
         path + "/planned-shifts", "day=2026-11-21&from=08:00&to=16:30")
       #expect(plan.status == 422 && fault.contains("Josip Radić is inactive."))

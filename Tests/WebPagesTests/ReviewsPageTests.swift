@@ -34,7 +34,7 @@ import Testing
       let (undone, _) = try await server.post(String(undo), "next=reviews")
       #expect(undone.headers["Location"] == "/reviews?done=undismissed")
       let (_, back) = try await server.get("/reviews?done=undismissed")
-      #expect(back.contains("Dismissal taken back.") && !back.contains(">Undo</button>"))
+      #expect(back.contains("Dismissal undone.") && !back.contains(">Undo</button>"))
       #expect(back.contains("Tomislav Jurić"))
     }
   }

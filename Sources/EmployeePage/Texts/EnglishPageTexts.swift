@@ -184,7 +184,7 @@ extension PageTexts {
     .nobodyLooked: "Nobody has looked at it.",
     .auditTrackViewed: "viewed the positions of a shift.",
     .auditTrackExported: "downloaded the positions of a shift.",
-    .auditMapViewed: "looked at a map of the employees on shift.",
+    .auditMapViewed: "viewed a map of the employees on shift.",
     .auditEmployeeExported: "exported all data about you.",
 
     .unstoredTitle: "Not sent yet",

@@ -59,9 +59,3 @@ extension ManagerOperations {
     }
   }
 }
-
-extension OperationError {
-  package static func inactive(_ employee: EmployeeID) -> OperationError {
-    .invalid("employee \(employee.rawValue) is inactive; reactivate the employee first")
-  }
-}

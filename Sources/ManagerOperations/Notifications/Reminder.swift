@@ -18,7 +18,7 @@ package enum ReminderOutcome: Hashable, Sendable {
   case queued(Reminder)
   /// There is no open interruption, or the employee is on a break.
   case nothingToRestore
-  case noWay
+  case noChannel
   /// The employee was notified of the same cause; the next reminder is possible then.
   case tooSoon(until: Instant, wait: TimeSpan)
 
@@ -28,8 +28,8 @@ package enum ReminderOutcome: Hashable, Sendable {
     case .nothingToRestore:
       throw .conflict(
         "nothing_to_restore", "no interruption is open, so there is nothing to restore")
-    case .noWay:
-      throw .conflict("no_way", "not delivered: no push or e-mail is set up")
+    case .noChannel:
+      throw .conflict("no_channel", "not delivered: no push or e-mail is set up")
     case .tooSoon(_, let wait):
       let minutes = (wait.milliseconds + 59_999) / 60_000
       throw .conflict(
@@ -45,7 +45,8 @@ package enum ReminderOutcome: Hashable, Sendable {
 /// The shortest time between two notifications of the same cause.
 private let reminderInterval = TimeSpan.minutes(10)
 
-/// The number of a reminder, which no other of the same incident has: it begins again after 18 days.
+/// The number of a reminder, which no other of the same incident has: it begins again after
+/// 18 days.
 private func number(at now: Instant) -> Int16 {
   Int16(clamping: 1 + (now.milliseconds / reminderInterval.milliseconds) % 2_700)
 }
@@ -71,7 +72,7 @@ extension ManagerOperations {
       let now = try outboxTime(at: fixedNow, on: &session)
       let known = try addresses(of: employee, at: now, on: &session)
       let ways = known?.ways(device: shift.device ?? 0).filter { $0.step != .managers } ?? []
-      guard !ways.isEmpty else { return .done(.noWay) }
+      guard !ways.isEmpty else { return .done(.noChannel) }
       let reminders = try reminders(about: employee, since: shift.startedAt, on: &session)
       let last = try lastNotification(of: incident, employee, now, on: &session)
       if let last = ([last].compactMap { $0 } + reminders.map(\.at)).max() {

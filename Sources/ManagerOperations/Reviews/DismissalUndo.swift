@@ -23,7 +23,7 @@ package enum DismissalUndoOutcome: Hashable, Sendable {
 }
 
 extension ManagerOperations {
-  /// Takes the dismissal of a clock action back. It waits for a decision again, if it would without
+  /// Undoes the dismissal of a clock action. It waits for a decision again, if it would without
   /// the dismissal.
   package func undoDismissal(
     ofClockAction number: Int32, of employee: EmployeeID, by principal: Principal

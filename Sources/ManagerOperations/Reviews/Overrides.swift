@@ -74,6 +74,9 @@ extension ManagerOperations {
       guard var record = try gather(employee, on: &session) else {
         return .refused(.employeeNotFound(employee))
       }
+      guard try isActive(employee, on: &session) else {
+        return .refused(.inactive(employee))
+      }
       // By number, not by time: another instance's clock may be ahead.
       let newest = try newestOverride(of: employee, on: &session)
       if let newest, newest.serves(at: at), newest.findings == findings,

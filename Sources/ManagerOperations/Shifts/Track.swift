@@ -35,10 +35,10 @@ extension ManagerOperations {
     of shifts: [ShiftID], by principal: Principal, purpose: String, isExport: Bool = false
   ) async throws(OperationError) -> [OpenTrack] {
     try await noteTrackViews(of: shifts, by: principal, purpose: purpose, isExport: isExport)
-    return try await core.read { (session) throws(PostgresError) in
+    let tracks = try await core.read { (session) throws(PostgresError) -> [OpenTrack] in
       var tracks: [OpenTrack] = []
       for shift in shifts {
-        guard let record = try ShiftStore.shift(shift, on: &session) else { continue }
+        guard let record = try ShiftStore.shift(shift, on: &session) else { return [] }
         tracks.append(
           OpenTrack(
             shift: shift, startedAt: record.startedAt, endedAt: record.endedAt,
@@ -46,6 +46,9 @@ extension ManagerOperations {
       }
       return tracks
     }
+    // Meanwhile one of them was deleted.
+    guard tracks.count == shifts.count else { throw .notFound("shift to track") }
+    return tracks
   }
 
   /// The fixes after `last`, in order of time; `nil`: from the beginning. Fewer than `trackPageMax`

@@ -7,13 +7,13 @@ import ShiftDomain
 ///
 /// They are remembered by device and token. Whether the token was ever the device's is checked when
 /// they are read, because that needs the database and a refusal must cost nothing: a token that
-/// was made up has entries that nobody sees, and pushes out only refusals for a wrong token. Adding
-/// one takes the same short time however many there are.
+/// was made up has entries that nobody sees, and pushes out only refusals of requests whose token
+/// was perhaps not checked. Adding one takes the same short time however many there are.
 package final class RefusedRequests: Sendable {
   /// Of one token; the oldest is replaced.
   package static let requestsMax = 20
-  /// The number of tokens that were refused as such, and of the others; of each, the one that was
-  /// refused first is dropped.
+  /// The number of tokens that were perhaps not checked, and of the others; of each, the one that
+  /// was refused first is dropped.
   package static let tokensMax = 5_000
 
   /// The name of this instance.
@@ -72,11 +72,13 @@ package final class RefusedRequests: Sendable {
   }
 
   private struct Memories {
-    /// Of requests whose token was refused.
-    var unauthorized = Memory()
+    /// Of requests whose token was refused, or whose body was before the token was checked.
+    var unchecked = Memory()
     /// Of requests whose token was accepted.
     var others = Memory()
   }
+
+  private static let uncheckedStatuses: Set<Int> = [400, 401, 413, 415, 422, 429]
 
   private let memory = Lock(Memories())
 
@@ -88,8 +90,8 @@ package final class RefusedRequests: Sendable {
   package func add(_ request: RefusedRequest, of device: DeviceID, secretHash: [UInt8]) {
     let token = Token(device: device, secretHash: secretHash)
     memory.withLock { memory in
-      if request.status == 401 {
-        memory.unauthorized.add(request, of: token)
+      if Self.uncheckedStatuses.contains(request.status) {
+        memory.unchecked.add(request, of: token)
       } else {
         memory.others.add(request, of: token)
       }
@@ -100,7 +102,7 @@ package final class RefusedRequests: Sendable {
   package func requests(of device: DeviceID, tokenHash: [UInt8]) -> [RefusedRequest] {
     let token = Token(device: device, secretHash: tokenHash)
     let all = memory.withLock { memory in
-      [memory.unauthorized, memory.others].flatMap { $0.rings[token]?.newestFirst ?? [] }
+      [memory.unchecked, memory.others].flatMap { $0.rings[token]?.newestFirst ?? [] }
     }
     return Array(all.sorted { $0.at > $1.at }.prefix(Self.requestsMax))
   }
@@ -109,7 +111,7 @@ package final class RefusedRequests: Sendable {
   /// sees them any more, because they belong to no device.
   package func forget(_ employee: EmployeeID) {
     memory.withLock { memory in
-      memory.unauthorized.forget(employee)
+      memory.unchecked.forget(employee)
       memory.others.forget(employee)
     }
   }
@@ -117,7 +119,7 @@ package final class RefusedRequests: Sendable {
   /// The number of requests in memory.
   package var count: Int {
     memory.withLock { memory in
-      [memory.unauthorized, memory.others].flatMap(\.rings.values).reduce(0) {
+      [memory.unchecked, memory.others].flatMap(\.rings.values).reduce(0) {
         $0 + $1.requests.count
       }
     }

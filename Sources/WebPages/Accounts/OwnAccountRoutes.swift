@@ -20,7 +20,7 @@ extension PageController {
           return try await ownAccount(own).othersQuestion
         }
         try await operations.endOtherSessions(than: own.session, of: own.account, by: own.principal)
-        return .seeOther("/account?done=ended")
+        return .seeOther("/account?done=\(OwnDeed.ended.rawValue)")
       },
       ownRoute(.post, "/account/sessions/{session}/end") { request, own in
         let (session, view) = (try request.pathSession, try await ownAccount(own))

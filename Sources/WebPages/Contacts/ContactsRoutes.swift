@@ -28,7 +28,7 @@ extension PageController {
         guard let contact = view.contacts.first(where: { $0.number == number }) else {
           throw PageNotFound()
         }
-        guard fields["sure"] == "yes" else {
+        guard fields.isSure else {
           view.removing = contact
           return .page(view.page)
         }

@@ -42,18 +42,16 @@ struct ContactsView: FormView {
   private var removal: HTML? {
     removing.map { contact in
       let isLast = contacts.count == 1
-      let warning: HTML? =
-        isLast
-        ? "<p>It is the last one: afterwards no manager is notified.</p>" : nil
-      return """
-        <section class="card urgent" aria-labelledby="remove">
-        <h2 id="remove">Remove \(address(contact))?</h2>\(warning)
-        <p>Notifications that wait for it are not sent to it any more.</p>
-        <form method="post" action="\(path)/\(contact.number)/remove">
-        <input type="hidden" name="sure" value="yes">
-        <div class="row"><button>Remove \(contact.noun)</button>\
-        <a class="button quiet" href="\(path)">Keep \(contact.noun)</a></div></form></section>
-        """
+      let hasSecret = contact.channel == .webhook
+      return Confirmation(
+        question: "Remove \(address(contact))?",
+        consequences: """
+          <p>Notifications that wait for it are not sent to it any more\
+          \(", and its secret is deleted", if: hasSecret).</p>\
+          \("<p>It is the last one: afterwards no manager is notified.</p>", if: isLast)
+          """, button: "Remove \(contact.noun)", action: "\(path)/\(contact.number)/remove",
+        keep: Crumb(name: "Keep \(contact.noun)", path: "\(path)")
+      ).card
     }
   }
 

@@ -177,7 +177,7 @@ extension DeviceView {
     return section(
       "deliveries", "Notifications to this phone",
       """
-      <th scope="col">Time<th scope="col">Notification<th scope="col">Way<th scope="col">State\
+      <th scope="col">Time<th scope="col">Notification<th scope="col">Channel<th scope="col">State\
       <th scope="col">Cause
       """, rows, none: "None was sent to this phone.",
       note: "Attempts from a day before the shift on; the newest first.")

@@ -53,7 +53,8 @@ struct DeviceView: FormView {
   private var testResult: HTML {
     switch testOutcome?.outcome {
     case .accepted: "The push service accepted the test message."
-    case nil: "Test message queued. Reload the page to see its result."
+    case .retry, nil:
+      "Test message queued. It is tried for five minutes: reload the page to see its result."
     case let outcome?:
       "The test message was not delivered: \(testOutcome?.reason ?? outcome.code)."
     }

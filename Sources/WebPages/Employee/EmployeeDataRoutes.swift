@@ -3,7 +3,7 @@ import HTTPServing
 import ManagerOperations
 
 extension PageController {
-  var employeeDetailsRoutes: [AccessRoute] {
+  var employeeDataRoutes: [AccessRoute] {
     let path = "/employees/{employee}/data"
     return [
       page(path, .employee(.coverage)) { request, principal in

@@ -14,9 +14,13 @@ extension PageController {
       },
       form(path + "/codes", .administrator) { request, _, principal in
         var view = try await devicesView(in: request, for: principal)
-        guard view.frame.isActive else { throw PageNotFound() }
-        let code = try await operations.createEnrolmentCode(
-          for: view.frame.row.employee, validFor: .hours(24), by: principal)
+        let code: NewEnrolmentCode
+        do {
+          code = try await operations.createEnrolmentCode(
+            for: view.frame.row.employee, validFor: .hours(24), by: principal)
+        } catch {
+          return try view.refused(by: error)
+        }
         let host = request.headers["Host"] ?? "localhost"
         let scheme = host.hasPrefix("127.0.0.1") || host.hasPrefix("localhost") ? "http" : "https"
         view.code = (code, "\(scheme)://\(host)\(code.link)")

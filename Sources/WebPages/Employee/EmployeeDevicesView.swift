@@ -6,7 +6,7 @@ import ReadModels
 import ShiftDomain
 
 /// The tab *Devices*: the employee's phones, and enrolment codes for new ones.
-struct EmployeeDevicesView: Sendable {
+struct EmployeeDevicesView: FormView {
   var frame: EmployeeFrame
   var devices: [DeviceRow]
   var clock: TeamClock
@@ -15,10 +15,11 @@ struct EmployeeDevicesView: Sendable {
   /// The phone whose revocation must be confirmed, and the open shift that it tracks.
   var revoking: DeviceRow?
   var tracked: ShiftRow?
+  var fault: HTML?
 
   var page: Page {
     frame.page(
-      .devices,
+      .devices, fault: fault,
       """
       \(shownCode)\(revocation)
       <div class="columns"><div>\(phones)</div>\(enrolment)</div>

@@ -82,7 +82,7 @@ enum EmployeeDeed: String, Sendable {
     case .withdrawn: "Override withdrawn."
     case .opened: "Shift opened. The employee is notified."
     case .dismissed: "Clock action dismissed. No shift was changed."
-    case .undismissed: "Dismissal taken back."
+    case .undismissed: "Dismissal undone."
     case .planned: "Shift planned."
     case .replanned: "Planned shift changed."
     case .unplanned: "Planned shift removed."

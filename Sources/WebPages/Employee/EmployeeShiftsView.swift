@@ -20,7 +20,22 @@ struct EmployeeShiftsView: Sendable {
 
   var page: Page {
     frame.page(
-      .shifts, "<div class=\"columns\">\n<div>\(list)</div>\n<div>\(planned)</div>\n</div>")
+      .shifts, fault: unplaced,
+      """
+      <div class="columns">
+      <div>\(list)</div>
+      <div>\(planned)</div>
+      </div>
+      """)
+  }
+
+  /// The refusal of a form that the page does not show any more.
+  private var unplaced: HTML? {
+    refused.flatMap { refused in
+      refused.id.flatMap { id in
+        plannedShifts.contains { $0.id == id } ? nil : refused.fault
+      }
+    }
   }
 
   private var list: HTML {

@@ -7,7 +7,7 @@ import ShiftDomain
 extension EmployeeView {
   var page: Page {
     frame.page(
-      .now,
+      .now, fault: unplaced,
       """
       \(waiting.map { card($0) })
       <div class="columns">
@@ -76,6 +76,15 @@ extension EmployeeView {
       """
   }
 
+  /// The refusal of a form that the page does not show any more, because somebody has reviewed the
+  /// clock action.
+  private var unplaced: HTML? {
+    guard let refused, case .clockAction(let number) = refused.form,
+      !waiting.contains(where: { $0.number == number })
+    else { return nil }
+    return refused.fault
+  }
+
   private var fault: HTML? {
     refused.map { .fault($0.fault) }
   }
@@ -104,7 +113,8 @@ extension EmployeeView {
     let isClockedIn = frame.row.openShift != nil && !waitsForConfirmation
     // An old permission check needs no override: the app sends a new one when it opens.
     let isOld = blocking == FindingSet(.staleReport)
-    let isOffered = (!blocking.isEmpty && !isClockedIn && !isOld) || isRefused
+    let isOffered =
+      (frame.isActive && !blocking.isEmpty && !isClockedIn && !isOld) || isRefused
     guard isOffered || !given.isEmpty else { return "" }
     let ticked = isRefused ? refused?.fields.all("finding") ?? [] : []
     let ticks = blocking.ranked.map { finding -> HTML in

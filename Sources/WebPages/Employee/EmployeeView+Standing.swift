@@ -10,10 +10,12 @@ extension EmployeeView {
       check.lastContactAt.map { "Last contact \(clock.short($0))." } ?? "No contact yet."
     return """
       <section aria-labelledby="standing"><h2 id="standing">Now</h2>
-      \(frame.row.openShiftID.map { tracking(in: $0) } ?? readiness)
+      \(frame.row.openShiftID.map { tracking(in: $0) } ?? (frame.isActive ? readiness : inactive))
       <p class="aside">\(contact)</p>\(unreachable)</section>
       """
   }
+
+  private var inactive: HTML { "<p class=\"verdict\">Inactive: cannot clock in</p>" }
 
   /// That notifications about the employee arrive only while the app is open.
   private var unreachable: HTML? {

@@ -30,9 +30,9 @@ extension PageController {
         let (found, id): (_, Int64) = (
           try await employee(in: request), try request.pathNumber("plannedShift")
         )
-        if !fields.isSure {
+        guard fields.isSure else {
           let view = try await employeeShiftsView(of: found, for: principal)
-          if let question = view.asking(toRemove: id) { return question }
+          return view.asking(toRemove: id) ?? .seeOther("\(view.frame.path)/shifts")
         }
         let employee = found.row.employee
         try await operations.deletePlannedShift(id, of: employee, by: principal)

@@ -75,7 +75,7 @@ struct ErasureView: FormView {
 
 extension PageController {
   /// Export and erasure of an employee.
-  var employeeDataRoutes: [AccessRoute] {
+  var erasureRoutes: [AccessRoute] {
     [
       form("/employees/{employee}/export", .administrator, deadline: .seconds(120)) {
         request, _, principal in

@@ -25,8 +25,9 @@ struct PlannedShiftFileView: FormView {
       <p>To add, change or remove one planned shift, open the employee’s page from the \
       <a href="/">board</a>.</p>
       <p class="aside">Employees with a planned shift who have not clocked in are shown there as \
-      scheduled. Employees whose shift is still open half an hour after the planned end get a \
-      reminder.</p></section></div></div>
+      scheduled, and as late or a no-show after the times in their team’s policy. Employees \
+      whose shift is still open half an hour after the planned end get a reminder.</p>\
+      </section></div></div>
       """)
   }
 }

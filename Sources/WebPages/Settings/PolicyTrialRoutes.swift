@@ -11,11 +11,12 @@ extension PageController {
       form("/settings/teams/{team}/try", .administrator) { request, fields, principal in
         var view = try await policyView(in: request, for: principal)
         view.typed = fields
-        guard let changes = PolicyChanges(fields, from: view.inForce?.policy),
-          changes.outOfRange == nil
-        else {
-          return view.refused(
-            "Nothing was tried: enter whole numbers in the given ranges, and listed values.")
+        // From the page of a draft back to its form.
+        if fields.text("edit") != nil { return .page(view.page) }
+        let changes: PolicyChanges
+        switch view.draft {
+        case .changes(let typed): changes = typed
+        case .refused(let fault): return view.refused(fault)
         }
         let weeks = fields.text("weeks").flatMap { Int($0) } ?? 2
         do {

@@ -40,16 +40,14 @@ extension PolicyView {
     let changes = restoring.policy.differences(from: inForce.policy).map { difference -> HTML in
       "<li>\(difference.words)"
     }
-    return """
-      <section class="card urgent" aria-labelledby="restore">
-      <h2 id="restore">Restore version \(restoring.version)?</h2>
-      <p>This changes the policy that is in force, and counts from the next decision on:</p>
-      <ul class="items">\(changes)</ul>
-      <form method="post" action="\(path)/versions/\(restoring.version)/restore">
-      <input type="hidden" name="sure" value="yes">
-      <input type="hidden" name="tag" value="\(inForce.tag)">
-      <div class="row"><button>Restore version \(restoring.version)</button>\
-      <a class="button quiet" href="\(path)">Keep the policy</a></div></form></section>
-      """
+    return Confirmation(
+      question: "Restore version \(restoring.version)?",
+      consequences: """
+        <p>This changes the policy that is in force, and counts from the next decision on:</p>
+        <ul class="items">\(changes)</ul>
+        """, button: "Restore version \(restoring.version)",
+      action: "\(path)/versions/\(restoring.version)/restore",
+      keep: Crumb(name: "Keep the policy", path: "\(path)"), fields: ["tag": inForce.tag]
+    ).card
   }
 }

@@ -197,8 +197,8 @@ struct SettingsView: Sendable {
   private var administration: [HTML] {
     [
       """
-      <li><a href="/settings/employees">Employees and phones</a>\
-      <p>Employees who are tracked, and their phones</p>
+      <li><a href="/settings/employees">Employees</a>\
+      <p>Add, import and find employees</p>
       """,
       """
       <li><a href="/settings/teams">Teams</a><p>Names and time zones</p>

@@ -29,16 +29,10 @@ extension PageController {
       form("/settings/teams/{team}", .administrator) { request, fields, principal in
         var view = try await policyView(in: request, for: principal)
         view.typed = fields
-        guard let changes = PolicyChanges(fields, from: view.inForce?.policy) else {
-          return view.refused(
-            "Enter numbers in the units shown, and choose one of the listed values.")
-        }
-        if let span = changes.outOfRange {
-          return view.refused(
-            """
-            “\(span.label)” must be from \(span.range.lowerBound.unrounded) to \
-            \(span.range.upperBound.unrounded).
-            """)
+        let changes: PolicyChanges
+        switch view.draft {
+        case .changes(let typed): changes = typed
+        case .refused(let fault): return view.refused(fault)
         }
         do {
           let isNew = try await operations.setPolicy(
@@ -68,7 +62,7 @@ extension PageController {
     guard former.policy != inForce.policy else {
       return view.refused("Version \(version) has the settings that are in force.")
     }
-    guard fields["sure"] == "yes" else {
+    guard fields.isSure else {
       view.restoring = former
       return .page(view.page)
     }
@@ -93,11 +87,32 @@ extension PageController {
   }
 }
 
+/// What was typed into the form of a policy.
+enum PolicyDraft: Sendable {
+  case changes(PolicyChanges)
+  /// Why it is no policy.
+  case refused(HTML)
+}
+
+extension PolicyView {
+  var draft: PolicyDraft {
+    guard let typed, let changes = PolicyChanges(typed, from: inForce?.policy) else {
+      return .refused("Enter numbers in the units shown, and choose one of the listed values.")
+    }
+    guard let span = changes.outOfRange else { return .changes(changes) }
+    return .refused(
+      """
+      “\(span.label)” must be from \(span.range.lowerBound.unrounded) to \
+      \(span.range.upperBound.unrounded).
+      """)
+  }
+}
+
 extension PolicyChanges {
   /// The values of the form; `nil` if they are invalid. Another preset brings its own table of
   /// findings: the script has filled the form with it, or else only the rows that were changed in
   /// the form are changed in that table.
-  init?(_ fields: FormFields, from former: Policy?) {
+  fileprivate init?(_ fields: FormFields, from former: Policy?) {
     guard let preset = Preset(code: fields["preset"]) else { return nil }
     self.init(
       preset: preset, selfOverride: fields["selfOverride"] == "with_reason" ? .withReason : .off,

@@ -180,8 +180,7 @@ extension PageController {
   var mapRoutes: [AccessRoute] {
     [
       page(MapView.path, .listing(.track)) { request, principal in
-        let team = Int32(request.queryValue("team") ?? "").map { TeamID($0) }
-        return .page(try await mapView(of: team, for: principal).page)
+        .page(try await mapView(of: try request.team(), for: principal).page)
       },
       // As for a track, a purpose is required each time.
       form(MapView.path, .listing(.track)) { request, fields, principal in

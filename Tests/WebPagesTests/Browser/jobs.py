@@ -63,7 +63,7 @@ with sync_playwright() as playwright:
 
     def enrol():
         click("link", "Settings")
-        click("link", "Employees and phones")
+        click("link", "Employees")
         page.get_by_label("Name", exact=True).last.fill("Nera Novak")
         click("button", "Add and show enrolment code")
         shows("Nera Novak")
