@@ -916,6 +916,8 @@ CREATE TABLE public.shift (
     approved_end timestamp with time zone,
     times_confirmed_at timestamp with time zone,
     approved_by text,
+    objected_at timestamp with time zone,
+    objection text,
     CONSTRAINT shift_device_unless_opened CHECK (((device_no IS NOT NULL) OR (opened_by <> 0))),
     CONSTRAINT shift_end_fix_whole CHECK ((((end_fix_at IS NULL) = (end_latitude_e7 IS NULL)) AND ((end_fix_at IS NULL) = (end_longitude_e7 IS NULL)))),
     CONSTRAINT shift_ends_after_start CHECK ((ended_at > started_at)),
@@ -1202,6 +1204,12 @@ ALTER TABLE ONLY public.shift_correction
 
 ALTER TABLE ONLY public.shift_note
     ADD CONSTRAINT shift_note_pk PRIMARY KEY (employee_id, shift_no, note_no);
+
+ALTER TABLE public.shift
+    ADD CONSTRAINT shift_objection_length CHECK (((length(objection) >= 1) AND (length(objection) <= 500))) NOT VALID;
+
+ALTER TABLE public.shift
+    ADD CONSTRAINT shift_objection_whole CHECK ((num_nulls(objected_at, objection) = ANY (ARRAY[0, 2]))) NOT VALID;
 
 ALTER TABLE ONLY public.shift
     ADD CONSTRAINT shift_pk PRIMARY KEY (employee_id, shift_no);

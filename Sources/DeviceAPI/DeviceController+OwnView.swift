@@ -7,7 +7,7 @@ import ReadModels
 import ShiftDomain
 
 extension DeviceController {
-  /// Employees' own data, and the notes they may add.
+  /// Employees' own data, and what they say about it.
   var ownViewRoutes: [AccessRoute] {
     [
       route(.post, "/v1/acknowledgements", .device, acknowledge),
@@ -17,6 +17,7 @@ extension DeviceController {
       route(.get, "/v1/me/shifts/{shift}", .device, ownShift),
       route(.post, "/v1/me/shifts/{shift}/notes", .device, addNote),
       route(.post, "/v1/me/shifts/{shift}/confirm-times", .device, confirmTimes),
+      route(.post, "/v1/me/shifts/{shift}/object-to-times", .device, objectToTimes),
       route(.get, "/v1/me/audit", .device, ownAudit),
     ]
   }
@@ -83,6 +84,15 @@ extension DeviceController {
       ofShift: shift, seen: revision, from: request.credential, receipt: request.receipt)
     return DeviceStatus.answer(to: outcome)
   }
+
+  private func objectToTimes(_ request: DeviceRequest) async throws -> HTTPResponse {
+    let shift: Int32 = try request.http.pathNumber("shift")
+    let body = try ObjectionBody(JSONFields(request.body()))
+    let outcome = try await operations.objectToTimes(
+      ofShift: shift, seen: body.revision, because: body.reason, from: request.credential,
+      receipt: request.receipt)
+    return DeviceStatus.answer(to: outcome)
+  }
 }
 
 extension DeviceStatus {
@@ -134,6 +144,19 @@ extension DeviceStatus {
     case .changed(let times):
       conflict(
         "changed_meanwhile", "the times have changed since you read them; check them again", times)
+    }
+  }
+
+  static func answer(to outcome: TimesObjection) -> HTTPResponse {
+    switch outcome {
+    case .objected(let times): .object(JSONObject(times))
+    case .unknownShift: noSuchShift
+    case .notFinal(let times): answer(to: TimesConfirmation.notFinal(times))
+    case .changed(let times): answer(to: TimesConfirmation.changed(times))
+    case .approved(let times):
+      conflict(
+        "shift_approved", "the times are approved for payroll; ask your manager to reopen them",
+        times)
     }
   }
 

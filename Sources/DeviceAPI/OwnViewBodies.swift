@@ -27,6 +27,20 @@ struct AcknowledgementBody: Sendable {
   }
 }
 
+/// The body of `POST /v1/me/shifts/{shift}/object-to-times`.
+struct ObjectionBody: Sendable {
+  let revision: String
+  let reason: String
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    revision = try fields.required("revision", fields.text("revision", min: 1, max: 64))
+    reason = try fields.required("reason", fields.text("reason", min: 1, max: 500))
+    guard !reason.allSatisfy(\.isWhitespace) else {
+      throw BodyFault(at: fields.place("reason"), "must not be blank")
+    }
+  }
+}
+
 /// The body of `POST /v1/me/shifts/{shift}/notes`.
 struct NoteBody: Sendable {
   let from: Instant

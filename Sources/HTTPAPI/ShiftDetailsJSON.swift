@@ -21,6 +21,9 @@ extension JSONObject {
       "confirmedAt": row.confirmedAt.map { JSONValue($0) },
       "approval": row.approval.map { .object(JSONObject($0)) },
       "timesConfirmedAt": row.timesConfirmedAt.map { JSONValue($0) },
+      "objection": row.objection.map {
+        ["at": JSONValue($0.at), "reason": .string($0.reason)]
+      },
       "device": row.device.map { JSONValue($0) },
       "verdict": JSONValue(word: row.verdict),
       "overridden": history.override.map {

@@ -61,6 +61,8 @@ package enum AuditAction: UInt8, Coded {
   case timesApproved = 34
   /// The approval of a shift was taken back.
   case timesReopened = 35
+  /// An employee objected to the times of a shift.
+  case timesObjected = 38
   /// The settings for payroll were changed.
   case payrollChanged = 36
   /// The times of a planned shift were changed.
@@ -149,6 +151,7 @@ package enum AuditAction: UInt8, Coded {
     switch self {
     case .shiftOpened: "shift_opened"
     case .timesAccepted: "times_accepted"
+    case .timesObjected: "times_objected"
     case .timesApproved: "times_approved"
     case .timesReopened: "times_reopened"
     case .payrollChanged: "payroll_changed"

@@ -26,7 +26,7 @@ package struct ShiftRow: Hashable, Sendable {
   package var notAsked: IntervalSet
   /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
   package var ending: ShiftEnding?
-  /// Whether it needs review, because it ended automatically or was declined.
+  /// Whether it needs review: it ended automatically, was declined, or the employee objects.
   package var needsReview: Bool
   package var openedBy: ShiftOpening
   /// Who opened it, and why, if a manager did.
@@ -39,6 +39,8 @@ package struct ShiftRow: Hashable, Sendable {
   package var approval: ShiftApproval?
   /// When the employee confirmed its times; `nil`: not, or they have changed since.
   package var timesConfirmedAt: Instant?
+  /// To its present times. While `needsReview`, it waits for a manager's decision.
+  package var objection: Objection?
 
   package init(
     shift: ShiftID, name: String, device: Int16?, startedAt: Instant, endedAt: Instant? = nil,
@@ -46,7 +48,7 @@ package struct ShiftRow: Hashable, Sendable {
     endFix: ActionFix? = nil, offlineReceipt: Instant? = nil, notAsked: IntervalSet,
     ending: ShiftEnding? = nil, needsReview: Bool, openedBy: ShiftOpening = .employee,
     openedBecause: OpeningReason? = nil, confirmBy: Instant? = nil, confirmedAt: Instant? = nil,
-    approval: ShiftApproval? = nil, timesConfirmedAt: Instant? = nil
+    approval: ShiftApproval? = nil, timesConfirmedAt: Instant? = nil, objection: Objection? = nil
   ) {
     self.shift = shift
     self.name = name
@@ -68,9 +70,19 @@ package struct ShiftRow: Hashable, Sendable {
     self.confirmedAt = confirmedAt
     self.approval = approval
     self.timesConfirmedAt = timesConfirmedAt
+    self.objection = objection
   }
 
   package var waitsForConfirmation: Bool { device == nil && endedAt == nil }
+}
+
+/// Why an employee disagrees with the recorded times of an own shift.
+package struct Objection: Hashable, Sendable {
+  package var at: Instant
+  /// 1…500 characters.
+  package var reason: String
+
+  package init(at: Instant, reason: String) { (self.at, self.reason) = (at, reason) }
 }
 
 /// Who opened a shift for an employee, and why.

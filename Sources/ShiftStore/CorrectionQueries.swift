@@ -22,7 +22,7 @@ package func keepBreaks(of correction: CorrectionRow) -> SQL {
 /// Gives a shift its corrected span and stores the previous one. Positions outside are sealed,
 /// because they may be read only within a shift. Violates `shift_spans_disjoint` if it would
 /// overlap another. `wasEndedByManager`: the old end is itself a correction. `setsEnd`: an end
-/// was given, which is all that a review asks for.
+/// was given, which is all that a review asks for; any correction answers an objection.
 /// INVARIANT: uploads are locked out first.
 package func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, setsEnd: Bool) -> [SQL] {
   let (shift, old, new) = (correction.shift, correction.old, correction.new)
@@ -31,7 +31,8 @@ package func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, setsEnd
     SET original_started_at = coalesce(original_started_at, \(old.start)),
       original_ended_at = coalesce(original_ended_at, \(wasEndedByManager ? nil : old.end)),
       started_at = \(new.start), ended_at = \(new.end), times_confirmed_at = NULL,
-      needs_review = needs_review AND NOT \(setsEnd),
+      needs_review = needs_review AND NOT \(setsEnd) AND objected_at IS NULL,
+      objected_at = NULL, objection = NULL,
       ended_by =
         CASE WHEN \(new.end != old.end) THEN \(ShiftEnding.manager.column) ELSE ended_by END
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
@@ -40,14 +41,17 @@ package func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, setsEnd
     + clipBreaks(of: shift, to: new) + [insert(correction)]
 }
 
-/// Undoes a correction: restores the shift's span, its breaks and the positions recorded there.
+/// Undoes a correction: restores the shift's span, its breaks and the positions recorded there. An
+/// objection that the correction answered does not come back: the employee may object again.
 /// INVARIANT: uploads are locked out first.
 package func undo(_ undone: CorrectionRow, by correction: CorrectionRow) -> [SQL] {
   let (shift, span) = (correction.shift, correction.new)
+  let needsReview = undone.oldReview && undone.oldEnding?.needsReview == true
   let update: SQL = """
     UPDATE shift
     SET started_at = \(span.start), ended_at = \(span.end), times_confirmed_at = NULL,
-      ended_by = \(undone.oldEnding?.column), needs_review = \(undone.oldReview)
+      objected_at = NULL, objection = NULL,
+      ended_by = \(undone.oldEnding?.column), needs_review = \(needsReview)
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """
   return [lockOutUploads(of: shift.employee), update] + seal(outside: correction)

@@ -85,7 +85,7 @@ func endSpan(of shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -> 
     """
     UPDATE shift
     SET ended_at = \(instant), ended_by = \(ending.column), needs_review = \(ending.needsReview),
-      times_confirmed_at = NULL
+      times_confirmed_at = NULL, objected_at = NULL, objection = NULL
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """,
     """
@@ -146,7 +146,8 @@ extension ShiftRow {
     shift.start_fix_at, shift.start_fix_proof, shift.end_fix_at, shift.end_fix_proof,
     shift.offline_received_at, shift.ended_by, shift.needs_review, shift.opened_by,
     shift.opened_by_name, shift.opening_reason, shift.confirm_by, shift.approved_by,
-    shift.approved_at, shift.times_confirmed_at, shift.asked_from,
+    shift.approved_at, shift.times_confirmed_at, shift.objected_at, shift.objection,
+    shift.asked_from,
     CASE WHEN shift.original_started_at IS NOT NULL THEN greatest(shift.original_started_at, (
       SELECT max(old_started_at) FROM shift_correction AS correction
       WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
@@ -182,7 +183,7 @@ extension ShiftRow {
       notAsked: IntervalSet(), ending: try row.next(), needsReview: try row.next(),
       openedBy: try row.next(), openedBecause: try OpeningReason(from: &row),
       confirmBy: try row.next(), approval: try ShiftApproval(from: &row),
-      timesConfirmedAt: try row.next())
+      timesConfirmedAt: try row.next(), objection: try Objection(from: &row))
     // A shift that a manager ended while it was open was to be tracked until then.
     let end = endedAt ?? Instant(milliseconds: .max)
     let (askedFrom, firstStart): (Instant?, Instant?) = (try row.next(), try row.next())
@@ -193,6 +194,14 @@ extension ShiftRow {
       Interval(from: startedAt, to: min(firstStart ?? startedAt, end)),
       Interval(from: max(firstEnd ?? endedBy ?? end, startedAt), to: end),
     ])
+  }
+}
+
+extension Objection {
+  fileprivate init?(from row: inout RowReader) throws(PostgresError) {
+    let (at, reason): (Instant?, String?) = (try row.next(), try row.next())
+    guard let at, let reason else { return nil }
+    self.init(at: at, reason: reason)
   }
 }
 

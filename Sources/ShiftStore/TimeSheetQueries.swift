@@ -145,6 +145,18 @@ package func confirm(_ times: RecordedTimes, at instant: Instant) -> SQL {
   """
 }
 
+/// Notes that the employee objects to the times of a shift. Affects no row if they have changed,
+/// are approved or need review already.
+package func object(to times: RecordedTimes, _ objection: Objection) -> SQL {
+  """
+  UPDATE shift SET needs_review = true, times_confirmed_at = NULL, objected_at = \(objection.at),
+    objection = \(objection.reason)
+  WHERE employee_id = \(times.shift.employee.rawValue) AND shift_no = \(times.shift.number)
+    AND started_at = \(times.startedAt) AND ended_at = \(times.endedAt) AND NOT needs_review
+    AND approved_at IS NULL
+  """
+}
+
 /// `nil` before they were first saved.
 package func payrollSettings(on session: inout Session) throws(PostgresError) -> PayrollSettings? {
   try session.run(

@@ -64,6 +64,19 @@ import Testing
         try await phone.post("/v1/me/shifts/2/confirm-times", #"{"revision":"x"}"#).status == 404)
       let other = try await world.phone(of: 8)
       #expect(try await other.post(path, #"{"revision":"\#(revision)"}"#).status == 404)
+      let objecting = "/v1/me/shifts/1/object-to-times"
+      let words = #"{"revision":"\#(revision)","reason":"Until five"}"#
+      for body in ["{}", #"{"revision":"\#(revision)","reason":" "}"#] {
+        #expect(try await phone.post(objecting, body).status == 422)
+      }
+      #expect(try await other.post(objecting, words).status == 404)
+      let objected = try await phone.post(objecting, words)
+      #expect(objected.status == 200 && objected["state"] == "in_review")
+      let shown = try await phone.get("/v1/me/shifts/1")
+      #expect(shown["objection", "reason"] == "Until five" && shown["review"] == .bool(true))
+      #expect(shown["timesConfirmedAt"] == nil)
+      let late = try await phone.post(objecting, #"{"revision":"\#(revision)","reason":"Six"}"#)
+      #expect(late.status == 409 && late.code == "times_not_final")
     }
   }
 

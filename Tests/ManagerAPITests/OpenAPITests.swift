@@ -63,7 +63,7 @@ import WebPages
   func routesMatch() throws {
     let served = Set(try routes().map(\.name))
     #expect(try described() == served)
-    #expect(served.count == 109)
+    #expect(served.count == 110)
   }
 
   /// Every page and form that is not only for administrators.

@@ -38,6 +38,7 @@ enum EmployeeStatements {
       ("selectRecordedTimes of one", selectRecordedTimes(of: employee, [1])),
       ("selectPastTimes of one", selectPastTimes(of: employee, [1])),
       ("confirm times", confirm(times, at: now)),
+      ("object", object(to: times, Objection(at: now, reason: "x"))),
       ("holdPayrollSettings", holdPayrollSettings),
       ("put payroll settings", put(PayrollSettings.standard)),
     ]

@@ -131,6 +131,16 @@ final class DemoDay: MovableWorld {
     _ = try await phone.ping(pings, sentAt: now)
   }
 
+  /// Objects to the times of an employee's first shift.
+  func object(_ reason: String, _ number: Int32) async throws {
+    guard let phone = phones.withLock({ $0[number] }) else { return }
+    let device = operations.device
+    let times = try await device.ownTimes(of: [1], for: phone.credential)
+    _ = try await device.objectToTimes(
+      ofShift: 1, seen: times.first?.revision ?? "", because: reason, from: phone.credential,
+      receipt: receipt)
+  }
+
   /// Adds an employee's note to the last quarter of an hour.
   func note(_ text: String, _ number: Int32) async throws {
     guard let phone = phones.withLock({ $0[number] }) else { return }

@@ -99,6 +99,31 @@ import Testing
     }
   }
 
+  @Test("has a shift whose times the employee objects to, with the employee's words")
+  func objection() async throws {
+    try await DemoDay.run([
+      DemoDay.DemoEmployee(
+        number: 7, name: "Ana", team: 0, deeds: [.clocksIn(100), .clocksOut(300)])
+    ]) { day in
+      let server = PageServer(day)
+      let (_, before) = try await server.get("/reviews")
+      #expect(before.contains("No shift waits for a decision."))
+      try await day.object("Until <b>five</b>", 7)
+      let (_, queue) = try await server.get("/reviews")
+      #expect(queue.contains("<title>(1) "))
+      #expect(queue.contains("the employee objects: “Until &lt;b&gt;five&lt;/b&gt;”"))
+      let path = "/employees/7/shifts/1"
+      let (_, shift) = try await server.get(path)
+      #expect(shift.contains("The employee objected to the times"))
+      #expect(shift.contains("Accept the recorded times"))
+      _ = try await server.post(path + "/accept", "")
+      #expect(try await server.get("/reviews").1.contains("No shift waits for a decision."))
+      #expect(try await server.get(path).1.contains("The employee objected to the times"))
+      let (_, log) = try await server.get("/audit")
+      #expect(log.contains("objected to the times of"))
+    }
+  }
+
   @Test("forgets a blocked clock-in that a shift covers, since another one was accepted")
   func covered() async throws {
     try await DemoDay.run([

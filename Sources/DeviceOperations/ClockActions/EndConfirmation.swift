@@ -68,9 +68,9 @@ extension GuardState {
   /// The state as if the shift of `record` were the newest whose end is in question. The state
   /// holds only that shift; for earlier ones, their rows are used.
   fileprivate func asking(about record: ShiftRow) -> GuardState {
-    guard record.ending == .limit, record.needsReview, let endedAt = record.endedAt else {
-      return self
-    }
+    guard record.ending == .limit, record.needsReview, record.objection == nil,
+      let endedAt = record.endedAt
+    else { return self }
     var state = self
     state.unconfirmed = EndedShift(
       number: record.shift.number, startedAt: record.startedAt, endedAt: endedAt)

@@ -166,7 +166,12 @@ extension PageTexts {
     .withoutBreaks: "sans les pauses",
     .confirmTimes: "Ces heures sont exactes",
     .confirmTimesWhy:
-      "Votre responsable voit que vous êtes d’accord. Si une heure est fausse, dites-le-lui.",
+      "Votre responsable voit que vous êtes d’accord, et décide si une heure est inexacte.",
+    .objectToTimes: "Une heure est inexacte",
+    .objectWhy: "Qu’est-ce qui est inexact ? Votre responsable le lit et décide.",
+    .objected: "Vous avez signalé une heure inexacte",
+    .objectionWaits: "Votre responsable n’a pas encore décidé.",
+    .objectionDecided: "Votre responsable a maintenu les heures.",
     .timesConfirmed: "Vous avez confirmé ces heures",
     .timesApproved: "Validé pour la paie par",
     .confirmEnd: "Confirmer la fin",

@@ -171,7 +171,12 @@ extension PageTexts {
     .withoutBreaks: "ohne Pausen",
     .confirmTimes: "Diese Zeiten stimmen",
     .confirmTimesWhy:
-      "Ihr Vorgesetzter sieht, dass Sie zustimmen. Stimmt eine Zeit nicht, sagen Sie es ihm.",
+      "Ihr Vorgesetzter sieht, dass Sie zustimmen, und entscheidet, wenn eine Zeit nicht stimmt.",
+    .objectToTimes: "Eine Zeit stimmt nicht",
+    .objectWhy: "Was stimmt nicht? Ihr Vorgesetzter liest das und entscheidet.",
+    .objected: "Sie haben gemeldet, dass eine Zeit nicht stimmt",
+    .objectionWaits: "Ihr Vorgesetzter hat noch nicht entschieden.",
+    .objectionDecided: "Ihr Vorgesetzter hat die Zeiten beibehalten.",
     .timesConfirmed: "Sie haben diese Zeiten bestätigt",
     .timesApproved: "Für die Lohnabrechnung freigegeben von",
     .confirmEnd: "Ende bestätigen",

@@ -56,6 +56,7 @@ enum PageText: String, CaseIterable, Sendable {
   case noInterruptions, notes, noNotes, addNote, note, noteWho, corrections, likely, whenEnded
   case whenEndedWhy, confirmEnd, breaks, limits, notCounted, workingTime, withoutBreaks
   case confirmTimes, confirmTimesWhy, timesConfirmed, timesApproved
+  case objectToTimes, objectWhy, objected, objectionWaits, objectionDecided
   case reasonNotAsked = "reason_not_asked"
   case reasonServiceUnavailable = "reason_service_unavailable"
   case reasonAppTerminated = "reason_app_terminated"

@@ -162,7 +162,12 @@ extension PageTexts {
     .withoutBreaks: "bez przerw",
     .confirmTimes: "Te godziny się zgadzają",
     .confirmTimesWhy:
-      "Przełożony zobaczy, że się zgadzasz. Jeśli któraś godzina jest błędna, powiedz mu o tym.",
+      "Przełożony zobaczy, że się zgadzasz, i zdecyduje, jeśli któraś godzina jest błędna.",
+    .objectToTimes: "Któraś godzina jest błędna",
+    .objectWhy: "Co się nie zgadza? Przełożony to przeczyta i podejmie decyzję.",
+    .objected: "Zgłoszono błędną godzinę",
+    .objectionWaits: "Przełożony jeszcze nie zdecydował.",
+    .objectionDecided: "Przełożony pozostawił te godziny.",
     .timesConfirmed: "Potwierdzono te godziny",
     .timesApproved: "Zatwierdzone do wypłaty przez:",
     .confirmEnd: "Potwierdź koniec",

@@ -77,6 +77,7 @@ struct AuditSentence {
     case .trackExported: "exported the track of \(shift) of \(employee)"
     case .shiftOpened: "opened \(shift) for \(employee)"
     case .timesAccepted: "accepted the times of \(shift) of \(employee)"
+    case .timesObjected: "objected to the times of \(shift) of \(employee)"
     case .timesApproved: "approved the times of \(shift) of \(employee)"
     case .timesReopened: "reopened \(shift) of \(employee)"
     case .shiftCorrected: "corrected \(shift) of \(employee)"
@@ -164,6 +165,7 @@ extension AuditAction {
     switch self {
     case .shiftOpened: "Opened a shift for an employee"
     case .timesAccepted: "Accepted the times of a shift"
+    case .timesObjected: "Objected to the times of a shift"
     case .timesApproved: "Approved the times of a shift"
     case .timesReopened: "Reopened an approved shift"
     case .payrollChanged: "Changed the settings for payroll"

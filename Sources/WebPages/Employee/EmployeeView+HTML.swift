@@ -179,6 +179,7 @@ extension ShiftRow {
   var remark: HTML {
     if waitsForConfirmation { return "waits for confirmation" }
     if ending == .declined { return "declined" }
+    if needsReview, let objection { return "the employee objects: “\(objection.reason)”" }
     if needsReview { return device == nil ? "not confirmed" : "ended automatically" }
     return verdict == .warn ? "with a warning" : ""
   }

@@ -147,7 +147,12 @@ extension ShiftView {
     let approved = details.row.approval.map {
       TimelineEntry(at: $0.at, text: "Times approved by \($0.by)", weight: .said)
     }
-    return [confirmed, approved].compactMap(\.self)
+    let objected = details.row.objection.map {
+      TimelineEntry(
+        at: $0.at, text: "The employee objected to the times", detail: "“\($0.reason)”",
+        weight: details.row.needsReview ? .bad : .said)
+    }
+    return [confirmed, approved, objected].compactMap(\.self)
   }
 
   private var words: [TimelineEntry] {

@@ -237,10 +237,15 @@ def shift(browser):
     page.locator("#menu-myShifts").click()
     page.locator("#shift-1").click()
     page.get_by_role("button", name="Add note").last.click()
-    page.locator("#note").fill("Took a call")
+    page.locator("#words").fill("Took a call")
     page.locator("#sheet").get_by_role("button", name="Save").click()
     expect(page.locator("main")).to_contain_text("Took a call")
     visitor.picture("shift-in-full")
+    page.locator("#object-to-times").click()
+    page.locator("#words").fill("I worked until five")
+    page.locator("#sheet").get_by_role("button", name="Save").click()
+    expect(page.locator("main")).to_contain_text("“I worked until five”. Your manager has not")
+    expect(page.locator("#confirm-times")).to_have_count(0)
 
 
 def privacy(browser):

@@ -107,16 +107,19 @@ function gapRow(shift, gap) {
 const interruptionRow = (incident) =>
   `${span(incident.openedAt, incident.closedAt)} · ${findingTitle(incident.kind)}`;
 
-async function addNote(shift, { from, to }) {
-  const field = make("textarea", { id: "note", rows: 3, maxlength: 500 });
-  const content = [
-    make("p", {}, span(from, to)), make("p", {}, text("noteWho")),
-    make("label", { for: "note" }, text("note")), field,
-  ];
-  const saves = await openSheet(text("addNote"), content,
+// What the employee writes into a sheet; nothing if it is closed.
+async function askWords(title, label, ...above) {
+  const field = make("textarea", { id: "words", rows: 3, maxlength: 500 });
+  const content = [...above, make("label", { for: "words" }, text(label)), field];
+  const saves = await openSheet(text(title), content,
     [[text("save"), true, true], [text("cancel"), null]]);
-  const words = field.value.trim();
-  if (!saves || !words) return;
+  return saves ? field.value.trim() : "";
+}
+
+async function addNote(shift, { from, to }) {
+  const words = await askWords("addNote", "note",
+    make("p", {}, span(from, to)), make("p", {}, text("noteWho")));
+  if (!words) return;
   await change(`/v1/me/shifts/${shift.shift.number}/notes`, { from, to, text: words }, shift);
 }
 
@@ -133,10 +136,14 @@ async function change(path, body, shift) {
   render();
 }
 
-// The times as they are paid, with a button to agree with them.
+// The times as they are paid, with buttons to agree with them or to object.
 function timesCard(shift) {
   const { times } = shift;
-  if (times?.workedMinutes === undefined || times.state === "in_review") return null;
+  if (times?.workedMinutes === undefined) return null;
+  if (times.state === "in_review") {
+    return shift.objection && make("section", { class: "card" },
+      make("h2", {}, text("workingTime")), objectionNote(shift, "objectionWaits"));
+  }
   const { approval, timesConfirmedAt } = times;
   const path = `/v1/me/shifts/${shift.shift.number}/confirm-times`;
   const agree = () => change(path, { revision: times.revision }, shift);
@@ -145,10 +152,22 @@ function timesCard(shift) {
     make("p", {}, make("b", {}, duration(times.workedMinutes * 60 * second)),
       ` ${text("withoutBreaks")}`),
     approval && make("p", {}, `${text("timesApproved")} ${approval.by}, ${dayAndTime(approval.at)}`),
+    objectionNote(shift, "objectionDecided"),
     timesConfirmedAt
       ? make("p", {}, `${text("timesConfirmed")}, ${dayAndTime(timesConfirmedAt)}`)
       : [button("confirmTimes", agree, { id: "confirm-times" }),
+        !approval && button("objectToTimes", () => object(shift), { id: "object-to-times" }),
         make("p", { class: "aside" }, text("confirmTimesWhy"))]);
+}
+
+const objectionNote = ({ objection }, outcome) => objection && make("p", {},
+  `${text("objected")}, ${dayAndTime(objection.at)}: “${objection.reason}”. ${text(outcome)}`);
+
+async function object(shift) {
+  const reason = await askWords("objectToTimes", "objectWhy");
+  if (!reason) return;
+  await change(`/v1/me/shifts/${shift.shift.number}/object-to-times`,
+    { revision: shift.times.revision, reason }, shift);
 }
 
 // A shift that ended at its limit: the employee says when work really ended.

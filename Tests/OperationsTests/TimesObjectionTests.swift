@@ -1,0 +1,131 @@
+import DeviceOperations
+import ManagerOperations
+import OperationCore
+import ReadModels
+import ShiftDomain
+import ShiftTestKit
+import Testing
+
+private let first = ShiftID(employee: EmployeeID(7), number: 1)
+
+extension TestPhone {
+  fileprivate func object(
+    _ reason: String = "Until nine", seen times: RecordedTimes, shift: Int32 = 1
+  ) async throws -> TimesObjection {
+    try await operations.device.objectToTimes(
+      ofShift: shift, seen: times.revision, because: reason, from: credential, receipt: receipt)
+  }
+}
+
+// R: W10
+@Suite("An employee's objection to times") struct TimesObjectionTests {
+  @Test("waits for a manager, takes the confirmation back, and is decided by accepting the times")
+  func accepted() async throws {
+    try await withWorld { world in
+      let (manager, phone) = (world.operations.manager, try await world.workAnHour())
+      let times = try await world.times()
+      _ = try await world.operations.device.confirmTimes(
+        ofShift: 1, seen: times.revision, from: phone.credential, receipt: world.receipt)
+      let objection = Objection(at: world.now, reason: "Until nine")
+      guard case .objected(let waiting) = try await phone.object(seen: times) else {
+        throw Unexpected("refused")
+      }
+      #expect(waiting.state == .inReview && waiting.confirmedAt == nil)
+      #expect(try await world.times() == waiting)
+      #expect(try await world.shift(1).objection == objection)
+      #expect(try await manager.reviewCount(for: world.principal) == 1)
+      let queue = try await manager.reviewQueue(for: world.principal)
+      #expect(queue.shifts.map(\.objection) == [objection])
+      world.wait(.minutes(1))
+      // The same again changes nothing; another waits until this one is decided.
+      #expect(try await phone.object(seen: times) == .objected(waiting))
+      #expect(try await phone.object("Until ten", seen: times) == .notFinal(waiting))
+      try await world.approve(waiting)
+      #expect(try await world.times() == waiting)
+      try await manager.acceptTimes(of: first, by: world.principal)
+      #expect(try await world.times().state == .ready)
+      #expect(try await world.shift(1).objection == objection)
+      let entries = try await manager.auditEntries(about: EmployeeID(7), limit: 9)
+      let objected = entries.filter { $0.action == .timesObjected }
+      #expect(objected.map(\.actor) == ["Ada"] && objected.map(\.reason) == ["Until nine"])
+    }
+  }
+
+  @Test("is answered by a correction of either end, and does not come back with an undo")
+  func corrected() async throws {
+    try await withWorld { world in
+      let phone = try await world.workAnHour()
+      for (start, end) in [(morning + .minutes(1), nil), (nil, morning + .minutes(50))] {
+        _ = try await phone.object(seen: world.times())
+        #expect(try await world.times().state == .inReview)
+        let correction = try await world.corrected(1, start, end)
+        #expect(try await world.times().state == .ready)
+        #expect(try await world.shift(1).objection == nil)
+        _ = try await world.operations.manager.undo(
+          correction: correction.number, of: first, reason: "no", by: actor
+        ).get()
+        #expect(try await world.times().state == .ready)
+        #expect(try await world.shift(1).objection == nil)
+        world.wait(.minutes(1))
+      }
+    }
+  }
+
+  @Test("is refused for an open, changed, approved or unknown shift")
+  func refused() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      let open = try await world.times()
+      #expect(try await phone.object(seen: open) == .notFinal(open))
+      world.wait(.hours(1))
+      try await phone.clockOut("out")
+      let times = try await world.times()
+      #expect(try await phone.object(seen: open) == .changed(times))
+      #expect(try await phone.object(seen: times, shift: 9) == .unknownShift)
+      try await world.approve(times)
+      let approved = try await world.times()
+      #expect(try await phone.object(seen: approved) == .approved(approved))
+      #expect(try await world.times() == approved)
+    }
+  }
+
+  @Test("does not reopen the question about the end of a shift that ended at its limit")
+  func limit() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      world.wait(.hours(17))
+      _ = try await world.operations.background.passTime(of: EmployeeID(7))
+      let asked = try await world.times()
+      #expect(try await phone.object(seen: asked) == .notFinal(asked))
+      try await world.operations.manager.acceptTimes(of: first, by: world.principal)
+      guard case .objected = try await phone.object(seen: world.times()) else {
+        throw Unexpected("refused")
+      }
+      #expect(try await world.shift(1).needsReview)
+    }
+  }
+
+  @Test("and an approval at the same time: one of the two counts")
+  func race() async throws {
+    try await withWorld { world in
+      let phone = try await world.workAnHour()
+      for _ in 0..<6 {
+        let times = try await world.times()
+        async let objection = phone.object(seen: times)
+        async let approval = world.approve(times)
+        let (objected, approved) = (try await objection, try await approval)
+        let after = try await world.times()
+        #expect((after.approval != nil) != after.needsReview, "\(objected) \(approved)")
+        if after.needsReview {
+          try await world.operations.manager.acceptTimes(of: first, by: world.principal)
+        } else {
+          _ = try await world.operations.manager.reopen(
+            first, reason: "again", by: world.principal)
+        }
+        world.wait(.minutes(1))
+      }
+    }
+  }
+}
