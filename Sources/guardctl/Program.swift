@@ -58,7 +58,7 @@ struct Program: Sendable {
       let format = try call.format ?? (isTerminal ? .table : .tsv)
       let output = LiveOutput(
         format: format, isTerminal: isTerminal, surface: { surface(format) },
-        print: { write($0, to: .standardOutput) == .written })
+        write: { write($0, to: .standardOutput) == .written }, note: complain)
       return try await withOperations(call) { operations in
         try await ShownZone.$current.withValue(await call.zone(operations)) {
           try await work(call, operations, output)
