@@ -139,8 +139,8 @@ let package = Package(
       embedding: ["Assets"]),
 
     module(
-      "ServiceSettings", "CommandParsing", "Cryptography", "HTTPSending", "JSONText",
-      "NotificationSending", "ShiftDomain", "Telemetry"),
+      "ServiceSettings", "CommandParsing", "Cryptography", "HTTPSending", "HTTPServing", "JSONText",
+      "NotificationSending", "Postgres", "ReadModels", "ShiftDomain", "Telemetry"),
 
     // Layer 5: wiring.
     program(

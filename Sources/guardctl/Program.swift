@@ -44,7 +44,10 @@ struct Program: Sendable {
       do { return try work(call) } catch { throw complaint(of: error) }
     case .local(let work):
       do { return try await work(call) } catch { throw complaint(of: error) }
-    case .place(let work): return await work(call, try database(call))
+    case .place(let work):
+      let place: Result<ConnectionConfiguration, Complaint>
+      do { place = .success(try database(call)) } catch { place = .failure(error) }
+      return await work(call, place)
     case .pool(let work):
       return try await withDatabase(call, hasSchema: false) { pool in try await work(call, pool) }
     case .operations(let work):
