@@ -12,6 +12,9 @@ from playwright.sync_api import expect, sync_playwright
 
 address, folder = sys.argv[1:]
 
+# Beside other tests a page may take long.
+expect.set_options(timeout=30_000)
+
 # A page of a test is never in the background: this one says that it is, and notes what it asks for
 # and whether it hears of changes.
 SPY = """
@@ -54,7 +57,7 @@ class Visit:
             self.context.add_cookies([{"name": "session", "value": "mira", "url": address}])
         self.context.add_init_script(SPY)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(30_000)
         self.page.on("pageerror", lambda error: print(f"script: {error}"))
         self.page.on("console", self.note)
 
