@@ -139,8 +139,8 @@ let package = Package(
       embedding: ["Assets"]),
 
     module(
-      "ServiceSettings", "CommandParsing", "Cryptography", "HTTPSending", "JSONText",
-      "NotificationSending", "ShiftDomain", "Telemetry"),
+      "ServiceSettings", "CommandParsing", "Cryptography", "HTTPSending", "HTTPServing", "JSONText",
+      "NotificationSending", "Postgres", "ReadModels", "ShiftDomain", "Telemetry"),
 
     // Layer 5: wiring.
     program(
@@ -151,8 +151,8 @@ let package = Package(
       "Postgres", "ReadModels", "ServiceSettings", "ShiftDomain", "ShiftStore", "Telemetry",
       "WebPages"),
     program(
-      "guardctl", "CommandParsing", "GuardRules", "Guidance", "HTTPSending", "JSONText",
-      "ManagerOperations", "OperationCore", "Postgres", "QREncoding", "ReadModels",
+      "guardctl", "CommandParsing", "GuardRules", "Guidance", "HTTPAPI", "HTTPSending", "JSONText",
+      "Lifecycle", "ManagerOperations", "OperationCore", "Postgres", "QREncoding", "ReadModels",
       "ServiceSettings", "ShiftDomain", "ShiftStore", "SystemCalls"),
 
     // Tools: made-up shifts, phones and load.
@@ -230,9 +230,9 @@ let package = Package(
       "TestKit", "TestPrograms"),
     tests(
       of: "guardctl", "BackgroundOperations", "CommandParsing", "DeviceOperations", "GuardRules",
-      "Guidance", "JSONText", "ManagerOperations", "OperationCore", "Postgres", "QREncoding",
-      "ReadModels", "ShiftDomain", "ShiftStore", "ShiftTestKit", "TestKit", "TestPrograms",
-      "guardctl"),
+      "Guidance", "HTTPAPI", "JSONText", "ManagerOperations", "OperationCore", "Postgres",
+      "QREncoding", "ReadModels", "ServiceSettings", "ShiftDomain", "ShiftStore", "ShiftTestKit",
+      "SystemCalls", "TestKit", "TestPrograms", "guardctl"),
     tests(of: "JSONText", "JSONText", "ShiftDomain"),
     tests(of: "CSVReading", "CSVReading"),
     tests(

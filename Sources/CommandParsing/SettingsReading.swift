@@ -22,14 +22,24 @@ package enum SettingSource: Sendable, Equatable {
 /// The settings of a program, with the source of each, and all that is wrong with them.
 package struct ReadSettings: Sendable {
   package private(set) var values: ParsedCommand
-  package private(set) var sources: [String: SettingSource] = [:]
+  package private(set) var sources: [String: SettingSource]
   /// One sentence each, with the place of the value.
-  package private(set) var faults: [String] = []
+  package private(set) var faults: [String]
+  private var refused: [String: String] = [:]
+
+  fileprivate init(values: ParsedCommand, sources: [String: SettingSource], faults: [String]) {
+    (self.values, self.sources, self.faults) = (values, sources, faults)
+  }
 
   /// Adds a fault: what is wrong with the value of this setting.
   package mutating func refuse(_ name: String, _ objection: String) {
-    faults.append("\(subject(name)): \(objection)")
+    let fault = "\(subject(name)): \(objection)"
+    faults.append(fault)
+    refused[name] = fault
   }
+
+  /// Why the value of this setting was refused; `nil`: it was not.
+  package func fault(of name: String) -> String? { refused[name] }
 
   private func subject(_ name: String) -> String { (sources[name] ?? .commandLine).subject(name) }
 }

@@ -96,20 +96,3 @@ extension EmployeeProfile {
     ]
   }
 }
-
-extension DeviceRow {
-  /// `Device`.
-  var json: JSONObject {
-    [
-      "employee": JSONValue(device.employee.rawValue),
-      "device": JSONValue(device.number),
-      "platform": JSONValue(word: platform),
-      "osVersion": osVersion.map { .string($0) },
-      "model": model.map { .string($0) },
-      "app": app.map { .string($0) },
-      "enrolledAt": JSONValue(enrolledAt),
-      "revokedAt": revokedAt.map { JSONValue($0) },
-      "lastContactAt": lastContactAt.map { JSONValue($0) },
-    ]
-  }
-}

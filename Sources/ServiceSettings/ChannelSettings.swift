@@ -32,6 +32,8 @@ package struct ChannelSettings: Sendable {
   package var webPush: WebPushSettings?
   package var mail: MailSettings?
   package var webhooks = WebhookSettings()
+  /// What is not visible here of the channels, by their names; only of another program's settings.
+  package private(set) var unseen: [String: String] = [:]
 
   /// What browsers need to subscribe to push messages, in base64url.
   package var pushKey: String? { webPush.map { Base64URL.encode($0.key.publicKey.point) } }
@@ -55,12 +57,15 @@ package struct ChannelSettings: Sendable {
 
   package init() {}
 
-  package init(file path: String, credentials: String? = nil) throws(SettingsFault) {
+  package init(file path: String, credentials: ServiceCredentials) throws(SettingsFault) {
     let files = NamedFiles(beside: path, credentials: credentials)
-    var faults: [String] = []
-    func collect<Value>(_ read: () throws(BodyFault) -> Value?) -> Value? {
+    var (faults, unseen) = ([String](), [String: String]())
+    func collect<Value>(_ channel: String, _ read: () throws(BodyFault) -> Value?) -> Value? {
       do throws(BodyFault) {
         return try read()
+      } catch  where error.detail == NamedFiles.unseen {
+        unseen[channel] = SettingsFault(error, in: path).descriptions.first
+        return nil
       } catch {
         faults += SettingsFault(error, in: path).descriptions
         return nil
@@ -72,33 +77,34 @@ package struct ChannelSettings: Sendable {
     guard let value = try? JSONValue(parsing: bytes) else {
       throw SettingsFault("`\(path)` is not JSON")
     }
-    guard let fields = collect({ () throws(BodyFault) in try JSONFields(value) }) else {
+    guard let fields = collect("", { () throws(BodyFault) in try JSONFields(value) }) else {
       throw SettingsFault(all: faults)
     }
     let channels = ["apns", "fcm", "webPush", "email", "webhooks"]
     for name in fields.names where !channels.contains(name) {
       faults.append("`\(fields.place(name))` is not a channel")
     }
-    apns = collect { () throws(BodyFault) in
+    apns = collect("apns") { () throws(BodyFault) in
       try fields.object("apns").map { (part) throws(BodyFault) in try Self.apns(part, files) }
     }
-    fcm = collect { () throws(BodyFault) in
+    fcm = collect("fcm") { () throws(BodyFault) in
       try fields.object("fcm").map { (part) throws(BodyFault) in try Self.fcm(part, files) }
     }
-    webPush = collect { () throws(BodyFault) in
+    webPush = collect("webPush") { () throws(BodyFault) in
       try fields.object("webPush").map { (part) throws(BodyFault) in
         try Self.webPush(part, files)
       }
     }
-    mail = collect { () throws(BodyFault) in
+    mail = collect("email") { () throws(BodyFault) in
       try fields.object("email").map { (part) throws(BodyFault) in try Self.mail(part, files) }
     }
-    let webhooks = collect { () throws(BodyFault) in
+    let webhooks = collect("webhooks") { () throws(BodyFault) in
       try fields.object("webhooks").map { (part) throws(BodyFault) in
         try Self.webhooks(part, files)
       }
     }
     self.webhooks = webhooks ?? WebhookSettings()
+    self.unseen = unseen
     if !faults.isEmpty { throw SettingsFault(all: faults) }
   }
 

@@ -9,6 +9,8 @@ public struct FileSpace: Hashable, Sendable {
   public let free: Int
   public let total: Int
 
+  public init(free: Int, total: Int) { (self.free, self.total) = (free, total) }
+
   /// The file system that holds `path`; `nil` if it cannot be looked at.
   public init?(at path: String) {
     var facts = statvfs()

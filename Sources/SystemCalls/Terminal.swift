@@ -34,6 +34,18 @@ public struct Keyboard: ~Copyable {
     _ = unsafe tcsetattr(STDIN_FILENO, TCSANOW, &before)
   }
 
+  /// Sets the keyboard as it is now; for a process that is ended while a `Keyboard` exists.
+  /// - Returns: `nil` if standard input is no terminal.
+  public static func restoration() -> (@Sendable () -> Void)? {
+    var now = termios()
+    guard unsafe tcgetattr(STDIN_FILENO, &now) == 0 else { return nil }
+    let kept = now
+    return {
+      var kept = kept
+      _ = unsafe tcsetattr(STDIN_FILENO, TCSANOW, &kept)
+    }
+  }
+
   /// The next key, if one is pressed within `milliseconds`; 3 is Ctrl-C.
   /// - Returns: `nil` when none was; 4, Ctrl-D, also when the terminal is gone.
   public func key(within milliseconds: Int32) -> UInt8? {

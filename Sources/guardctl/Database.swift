@@ -29,9 +29,10 @@ extension Program {
   /// The database that the command line, the environment or the settings of this machine's `guardd`
   /// name.
   func database(_ call: Invocation) throws(Complaint) -> ConnectionConfiguration {
-    let installed = contents(of: settingsFile).map { SettingsFile($0, path: settingsFile).entries }
     let given = call.parsed.string("database").flatMap { $0.isEmpty ? nil : $0 }
-    guard let url = given ?? installed?["database"]?.value else {
+    // Settings belong together: those of `guardd` are not for another database.
+    let installed = given == nil ? call.readSettings?.values : nil
+    guard let url = given ?? installed?.string("database") else {
       throw .usage(
         """
         no database given: use `--database URL`, set SHIFTGUARD_DATABASE, or run this as a user \
@@ -40,9 +41,8 @@ extension Program {
     }
     do throws(PostgresError) {
       var place = try ConnectionConfiguration(url, applicationName: "guardctl")
-      let pooler = given == nil ? installed?["pooler"]?.value : nil
-      place.isPooled = (environment["SHIFTGUARD_POOLER"] ?? pooler) == "yes"
-      let password = given == nil ? installed?["database-password"]?.value : nil
+      place.isPooled = installed?.flag("pooler") ?? (environment["SHIFTGUARD_POOLER"] == "yes")
+      let password = installed?.string("database-password")
       return password.flatMap(contents).map { place.password($0.filter { !$0.isNewline }) } ?? place
     } catch {
       // The URL may hold a password, so it is not repeated.

@@ -44,7 +44,10 @@ struct Program: Sendable {
       do { return try work(call) } catch { throw complaint(of: error) }
     case .local(let work):
       do { return try await work(call) } catch { throw complaint(of: error) }
-    case .place(let work): return await work(call, try database(call))
+    case .place(let work):
+      let place: Result<ConnectionConfiguration, Complaint>
+      do { place = .success(try database(call)) } catch { place = .failure(error) }
+      return await work(call, place)
     case .pool(let work):
       return try await withDatabase(call, hasSchema: false) { pool in try await work(call, pool) }
     case .operations(let work):
@@ -58,7 +61,7 @@ struct Program: Sendable {
       let format = try call.format ?? (isTerminal ? .table : .tsv)
       let output = LiveOutput(
         format: format, isTerminal: isTerminal, surface: { surface(format) },
-        print: { write($0, to: .standardOutput) == .written })
+        write: { write($0, to: .standardOutput) == .written }, note: complain)
       return try await withOperations(call) { operations in
         try await ShownZone.$current.withValue(await call.zone(operations)) {
           try await work(call, operations, output)

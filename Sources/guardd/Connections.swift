@@ -1,4 +1,5 @@
 import Postgres
+import ServiceSettings
 
 /// The connections to the database. Pings have their own, so that clock actions and reports never
 /// wait for them.

@@ -21,7 +21,8 @@ enum Order {
         self = .print(printedText(name, of: Settings.command, sections: manualSections))
         return
       }
-      let settings = Settings(&read, credentials: environment["CREDENTIALS_DIRECTORY"])
+      let settings = Settings(
+        &read, credentials: .folder(environment["CREDENTIALS_DIRECTORY"]))
       if !read.faults.isEmpty {
         self = .refuse(read.faults)
       } else if read.values.flag("check-config") {

@@ -12,15 +12,18 @@ import Testing
     try JSONFields(JSONValue(parsing: Array(raw.utf8))).storedRawValues
   }
 
-  @Test("are read as those that were sent, for every library", arguments: RawValueTests.ios)
-  func sameReading(_ row: RawValueTests.Row) throws {
+  private static let sent: [(Platform, RawValueTests.Row)] =
+    RawValueTests.ios.map { (.ios, $0) } + RawValueTests.android.map { (.android, $0) }
+
+  @Test("are read as those that were sent, for every library and platform", arguments: sent)
+  func sameReading(_ platform: Platform, _ row: RawValueTests.Row) throws {
     let source = RawSource(code: row.source) ?? .unknown
     let sent = try JSONFields(JSONValue(parsing: Array(row.raw.utf8)))
     let kept = try stored(row.raw)
     let again = try JSONFields(JSONValue(parsing: Array((kept ?? "{}").utf8)))
     let (one, two) = (RawValues(source, sent), RawValues(source, again))
     let (first, second) = (
-      one.reading(on: .ios, given: .absent), two.reading(on: .ios, given: .absent)
+      one.reading(on: platform, given: .absent), two.reading(on: platform, given: .absent)
     )
     // A fraction or a list is left out, so that an unknown value may become a missing one.
     guard first.quality != .unknownValue else { return }
@@ -66,6 +69,31 @@ import Testing
       #expect(report.raw == #"{"authorizationStatus":2}"#)
       #expect(report.source == "core_location/17.5")
       #expect(report.report.state.authorization == .denied)
+    }
+  }
+
+  @Test("of an Android phone are stored by their names, which contain dots, too")
+  func android() async throws {
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone(platform: "android")
+      let own = #"{"apiLevel":34,"fine":false,"coarse":true,"background":false}"#
+      let library =
+        #"{"android.permission.ACCESS_FINE_LOCATION":"denied","#
+        + #""android.permission.ACCESS_COARSE_LOCATION":"granted"}"#
+      for (source, raw) in [("android", own), ("react_native_permissions", library)] {
+        let answer = try await phone.post(
+          "/v1/permission-reports", #"{"source":"\#(source)","version":"14","raw":\#(raw)}"#)
+        #expect(answer.status == 201, "\(answer.text)")
+        let support = try await world.operations.manager.support(
+          of: DeviceID(employee: EmployeeID(7), number: 1))
+        let report = try #require(support.history.reports.first)
+        #expect(report.source == "\(source)/14")
+        #expect(
+          try JSONValue(parsing: Array((report.raw ?? "").utf8))
+            == JSONValue(parsing: Array(raw.utf8)), "\(report.raw ?? "nothing")")
+        #expect(report.report.state.accuracy == .reduced, "\(source)")
+        world.clock.move(by: .seconds(1))
+      }
     }
   }
 }

@@ -63,6 +63,26 @@ import Testing
     }
   }
 
+  @Test("keeps an inactive employee inactive: unchanged, changed and moved ones are counted alike")
+  func inactive() async throws {
+    try await withWorld { world in
+      let manager = world.operations.manager
+      _ = try await manager.addTeam(name: "Depot", timeZone: "UTC")
+      _ = try await manager.deactivate(EmployeeID(7), by: .arranger).get()
+      let before = try await manager.employee(EmployeeID(7))
+      #expect(before.deactivatedAt != nil)
+      #expect(
+        try await read("employee,name,team\n7,\(before.name),1", into: world)
+          == counts(0, 0, 0, 1))
+      #expect(try await manager.employee(EmployeeID(7)) == before)
+      #expect(try await read("employee,name,team\n7,Ada L,1", into: world) == counts(0, 1, 0, 0))
+      #expect(try await read("employee,name,team\n7,Ada L,2", into: world) == counts(0, 1, 1, 0))
+      let after = try await manager.employee(EmployeeID(7))
+      #expect(after.name == "Ada L" && after.team == TeamID(2))
+      #expect(after.deactivatedAt == before.deactivatedAt)
+    }
+  }
+
   private static let faulty: [(String, [String])] = [
     ("", ["1: the first line must name the columns employee, name, team, email, phoneNumber"]),
     (

@@ -43,13 +43,36 @@ import Testing
     for round in 1...3 {
       for employee in 1...most * 2 {
         memory.add(request(round), of: Self.device(Int32(employee)), secretHash: Self.token)
-        #expect(memory.count <= most * RefusedRequests.requestsMax)
+        // One request of each token, and a token is dropped for each that comes after.
+        #expect(memory.count == (round == 1 ? min(employee, most) : most))
       }
     }
-    #expect(memory.count == most)
     #expect(memory.requests(of: Self.device(1), tokenHash: Self.token).isEmpty)
     let last = Self.device(Int32(most * 2))
     #expect(memory.requests(of: last, tokenHash: Self.token) == [request(3)])
+  }
+
+  @Test("whose tokens were made up push out none of those whose token was accepted")
+  func madeUpTokens() {
+    let memory = RefusedRequests(instance: "one", since: morning)
+    func add(_ status: Int, at second: Int, of employee: Int32, _ secret: [UInt8]) {
+      memory.add(
+        RefusedRequest(
+          at: morning + .seconds(Int64(second)), route: "POST /v1/clock-ins", status: status,
+          code: "refused"),
+        of: Self.device(employee), secretHash: secret)
+    }
+    add(409, at: 1, of: 7, Self.token)
+    add(401, at: 2, of: 8, Self.token)
+    let most = RefusedRequests.tokensMax
+    for number in 0..<6_000 {
+      let made = [2] + withUnsafeBytes(of: number) { Array($0) }
+      add([400, 401, 413, 415, 422, 429][number % 6], at: 3, of: 7, made)
+    }
+    #expect(6_000 > most && memory.count == most + 1)
+    #expect(memory.requests(of: Self.device(7), tokenHash: Self.token).map(\.status) == [409])
+    // That of a token that was perhaps not checked is among those that made-up ones push out.
+    #expect(memory.requests(of: Self.device(8), tokenHash: Self.token).isEmpty)
   }
 
   @Test("of an employee who was erased are removed, and those of others stay")

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPAPI
 import HTTPServing
+import ReadModels
 import ShiftDomain
 import Testing
 import WebPages

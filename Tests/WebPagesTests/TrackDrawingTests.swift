@@ -1,5 +1,6 @@
 import GuardRules
 import OperationCore
+import ReadModels
 import ShiftDomain
 import Testing
 

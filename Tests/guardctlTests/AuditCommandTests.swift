@@ -67,10 +67,15 @@ import Testing
       for words in [
         ["--action", "none"], ["--from", "today"], ["--account", "0"],
         ["--from", "2026-01-02T00:00:00Z", "--to", "2026-01-02T00:00:00Z"],
+        ["--since", "2026-01-02T00:00:00Z", "--to", "2026-01-02T00:00:00Z"],
       ] {
         let run = try await guardctl(["audit", "list"] + words, database: world.url)
         #expect(run.status == 64, "\(words): \(run.errors)")
       }
+      let both = try await world.guardctl(
+        "audit", "list", "--from", "2026-01-02T00:00:00Z", "--since", "24h")
+      #expect(both.status == 64)
+      #expect(both.errors == "guardctl: `--from` and `--since` exclude each other\n")
     }
   }
 }

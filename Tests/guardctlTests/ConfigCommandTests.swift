@@ -50,6 +50,37 @@ import Testing
     #expect(nowhere.errors.contains("/nowhere cannot be read"), "\(nowhere)")
   }
 
+  @Test("what guardd refuses at its start, config show and doctor refuse in the same words")
+  func alike() async throws {
+    let text = """
+      listen = here
+      metrics-listen = there
+      public-url = ftp://shifts.example
+      database = x://y
+      listen-database = z
+      traces = collector
+      database-password = /nowhere/password
+      channels = /nowhere/channels
+      maps = /nowhere/maps
+      """
+    try await Self.withFile(text) { path in
+      let variables = ["SHIFTGUARD_CONFIG": path]
+      let service = try await bash("guardd --config \(path) --check-config")
+      let faults = service.errors.split(separator: "\n").map { String($0.dropFirst(8)) }
+      for line in 1...9 {
+        #expect(faults.contains { $0.hasPrefix("\(path):\(line): ") }, "\(line): \(service)")
+      }
+      let shown = try await bash("guardctl config show", variables: variables)
+      #expect(shown.status == 64, "\(shown)")
+      #expect(shown.errors.split(separator: "\n").map(String.init) == faults, "\(shown)")
+      let doctor = try await bash("guardctl doctor --json", variables: variables)
+      let rows = try #require(try doctor.json() as? [[String: Any]])
+      let settings = rows.filter { $0["check"] as? String == "settings" }
+      #expect(settings.compactMap { $0["detail"] as? String } == faults, "\(doctor)")
+      #expect(settings.allSatisfy { $0["result"] as? String == "fail" } && doctor.status == 2)
+    }
+  }
+
   @Test("an enrolment shows the public address of the settings, or none")
   func publicAddress() async throws {
     try await withWorld { world in
@@ -61,6 +92,17 @@ import Testing
           "SHIFTGUARD_FORCE_TTY=1 guardctl enrol 7 --qr", database: world.url,
           variables: ["SHIFTGUARD_CONFIG": path])
         #expect(picture.status == 0 && picture.output.contains("▀"), "\(picture)")
+      }
+      try await Self.withFile("public-url = https://shifts.example/?a=b\n") { path in
+        let wrong = try await bash(
+          "guardctl enrol 7", database: world.url, variables: ["SHIFTGUARD_CONFIG": path])
+        #expect(
+          wrong.status == 64 && wrong.errors.contains("\(path):1: `public-url`: must be"),
+          "\(wrong)")
+        let given = try await bash(
+          "guardctl enrol 7 --server https://other.example", database: world.url,
+          variables: ["SHIFTGUARD_CONFIG": path])
+        #expect(given.status == 0, "\(given)")
       }
       let variables = ["SHIFTGUARD_CONFIG": "/nowhere"]
       let unknown = try await bash(

@@ -1,4 +1,6 @@
 import DeviceOperations
+import Foundation
+import HTTPAPI
 import JSONText
 import ShiftDomain
 import Testing
@@ -8,11 +10,17 @@ import Testing
   func shows() async throws {
     try await withWorld { world in
       let phone = try await world.enrol()
-      try await world.report(.whenInUse, from: phone)
+      _ = try await world.operations.device.report(
+        IncomingReport(
+          state: PermissionState(
+            authorization: .whenInUse, grantPath: .settings, accuracy: .full, services: .on),
+          source: "core_location", raw: #"{"authorizationStatus":4}"#),
+        sentAt: world.receipt.at, from: phone.credential, receipt: world.receipt)
       let before = try await world.guardctl("device", "show", "7/1")
       #expect(before.status == 0, "\(before.errors)")
       #expect(before.output.contains("clockIn\twarn: location only while the app is open\n"))
       #expect(before.output.contains("push\tnot set\n"))
+      #expect(before.output.contains(/skewMs\t-?\d+\n/), "\(before.output)")
       try await world.clockIn(phone)
       try await world.registerPush(of: phone)
       #expect(try await phone.ping([.fix(at: world.receipt.at)]) == [.stored])
@@ -28,6 +36,17 @@ import Testing
       #expect(card["pingCount"] as? Int == 1)
       #expect((card["reports"] as? [Any])?.count == 1)
       #expect(!shown.output.contains("45.") && !shown.output.contains("latitude"))
+      // The same as the API answers; the time of the answer is another.
+      var answered = try await world.operations.manager.support(of: phone.device)
+      answered.refusals = nil
+      let bytes = Data(JSONValue.object(answered.json).bytes)
+      var wanted = try #require(
+        try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+      (wanted["asOf"], wanted["clockIn"]) = (card["asOf"], card["clockIn"])
+      #expect(NSDictionary(dictionary: card) == NSDictionary(dictionary: wanted))
+      #expect(card["skewMs"] is Int && (card["push"] as? [String: Any])?["isSet"] as? Bool == true)
+      let raw = (card["reports"] as? [[String: Any]])?.first?["raw"] as? [String: Any]
+      #expect(raw?["authorizationStatus"] as? Int == 4)
       try await world.operations.manager.revoke(device: phone.device)
       #expect(
         try await world.guardctl("device", "show", "7/1").output

@@ -3,6 +3,7 @@ import Foundation
 import ReadModels
 import ShiftDomain
 import ShiftStore
+import SystemCalls
 import Testing
 
 @testable import guardctl
@@ -61,6 +62,23 @@ import Testing
     #expect(broken.checks.allSatisfy { ($0.level == .ok) == ($0.remedy == nil) })
   }
 
+  @Test("less than a fifth of the disk is a warning, less than a twentieth a failure")
+  func disk() {
+    func check(_ free: Int, of total: Int) -> HealthCheck {
+      DatabaseChecks(
+        health: Self.health(), ahead: .zero, space: FileSpace(free: free << 30, total: total << 30)
+      ).disk
+    }
+    for (free, level) in [
+      (100, HealthCheck.Level.ok), (20, .ok), (19, .warn), (5, .warn), (4, .fail), (0, .fail),
+    ] {
+      #expect(check(free, of: 100).level == level, "\(free)")
+    }
+    #expect(check(19, of: 100).detail == "the database has 1.5 GiB; 19.0 GiB free, 19 %")
+    #expect(check(19, of: 100).remedy?.contains("guardctl retention") == true)
+    #expect(check(0, of: 0).level == .ok && check(0, of: 0).detail.hasSuffix("not known here"))
+  }
+
   @Test("the exit status is that of the worst check, and each line fits the screen")
   func report() {
     let checks: [HealthCheck] = [
@@ -91,6 +109,20 @@ import Testing
     #expect(rows["schema"] == nil && rows["channels"]?.count == 1)
   }
 
+  @Test("without a database set it says so, and examines the rest all the same")
+  func unset() async throws {
+    let run = try await bash(
+      "guardctl doctor --json", variables: ["SHIFTGUARD_CONFIG": "/nowhere"])
+    let rows = try Self.rows(run)
+    #expect(run.status == 2 && rows["database"]?.count == 1, "\(run)")
+    #expect(rows["database"]?.first?["detail"] as? String == "no database given")
+    #expect((rows["database"]?.first?["remedy"] as? String)?.hasPrefix("use `--database") == true)
+    #expect(rows["settings"]?.count == 1 && rows["channels"]?.count == 1)
+    let wrong = try await guardctl("doctor", "--json", database: "nonsense://hunter2")
+    #expect(wrong.status == 2 && !wrong.output.contains("hunter2"), "\(wrong)")
+    #expect(try Self.rows(wrong)["channels"]?.count == 1)
+  }
+
   @Test("without guardd it fails, with a heartbeat it does not; settings and keys are read")
   func world() async throws {
     try await withWorld { world in
@@ -118,7 +150,7 @@ import Testing
           variables: ["SHIFTGUARD_CHANNELS": file.path])
       }
       let missing = try await doctor(
-        #"{"apns":{"team":"T","keyId":"K","keyFile":"nowhere.p8","topic":"t"}}"#)
+        #"{"apns":{"team":"T","keyId":"K","keyFile":"/nowhere/apns.p8","topic":"t"}}"#)
       #expect(missing.status == 2, "\(missing)")
       #expect(missing.output.contains("names a file that cannot be read"), "\(missing)")
       let closed = try await doctor(

@@ -85,6 +85,71 @@ import Testing
     }
   }
 
+  @Test(
+    "a day means the same instant in every format: it begins in the team's zone, if there is one")
+  func days() async throws {
+    try await withWorld { world in
+      _ = try await world.guardctl("team", "add", "--name", "K", "--time-zone", "Asia/Kolkata")
+      func since(_ words: [String]) async throws -> Instant? {
+        let outcome = commandTree.parse(["shift", "list", "--since", "2026-11-20"] + words)
+        guard case .run(let parsed) = outcome else { return nil }
+        let call = Invocation(parsed: parsed, executable: "")
+        // As the program sets it for what is shown.
+        return try await ShownZone.$current.withValue(await call.zone(world.operations.manager)) {
+          try await call.since(world.operations.manager)
+        }
+      }
+      let formats = [[], ["-o", "table"], ["-o", "json"], ["--json"], ["--utc"], ["-o", "tsv"]]
+      for format in formats {
+        for (scope, begin) in [
+          (["--team", "2"], "2026-11-19T18:30:00Z"), (["--team", "1"], "2026-11-20T00:00:00Z"),
+          (["--employee", "7"], "2026-11-20T00:00:00Z"), ([], "2026-11-20T00:00:00Z"),
+        ] {
+          #expect(
+            try await since(scope + format) == Instant(rfc3339: begin), "\(scope) \(format)")
+        }
+      }
+    }
+  }
+
+  @Test("the time zone is that of the employee whom the argument begins with")
+  func subjects() async throws {
+    let taken = TreeTests.leaves.flatMap(\.command.arguments).filter {
+      $0.summary.hasPrefix("employee and ") || $0.summary.hasPrefix("employee, then ")
+    }
+    #expect(Set(taken.map(\.name)) == Set(Invocation.withinEmployee))
+    try await withWorld { world in
+      _ = try await world.guardctl("team", "add", "--name", "K", "--time-zone", "Asia/Kolkata")
+      _ = try await world.guardctl("employee", "add", "--name", "B", "--team", "2")
+      let added = try await world.guardctl(
+        "planned-shift", "add", "8", "--start", "2030-01-02T08:00:00Z", "--end",
+        "2030-01-02T16:00:00Z")
+      let number = added.output.trimmingCharacters(in: .newlines)
+      let changed = try await world.guardctl(
+        "planned-shift", "change", number, "--end", "2030-01-02T17:00:00Z")
+      #expect(changed.errors.contains("2030-01-02 22:30:00+05:30"), "\(changed)")
+    }
+  }
+
+  @Test("inactive employees are left out of the list, or listed alone")
+  func inactive() async throws {
+    try await withWorld { world in
+      _ = try await world.guardctl("employee", "add", "--name", "B", "--team", "1")
+      func listed(_ words: String...) async throws -> [Int] {
+        let run = try await guardctl(
+          ["employee", "list", "--json"] + words, database: world.url)
+        let rows = try #require(try run.json() as? [[String: Any]])
+        return rows.compactMap { $0["employee"] as? Int }
+      }
+      #expect(try await listed() == [7, 8])
+      #expect(try await listed("--inactive") == [])
+      #expect(try await world.guardctl("employee", "deactivate", "7").status == 0)
+      #expect(try await listed() == [8])
+      #expect(try await listed("--inactive", "--team", "1") == [7])
+      #expect(try await world.guardctl("employee", "list", "--inactive", "--team", "9").status == 3)
+    }
+  }
+
   @Test("the format follows the option, else where the output goes")
   func formats() async throws {
     try await withWorld { world in

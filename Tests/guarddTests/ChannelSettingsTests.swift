@@ -16,7 +16,7 @@ import Testing
     let file = folder.appending(path: "channels.json")
     try json.replacing("FOLDER", with: folder.path)
       .write(to: file, atomically: true, encoding: .utf8)
-    return try ChannelSettings(file: file.path)
+    return try ChannelSettings(file: file.path, credentials: .folder(nil))
   }
 
   // A key for tests: nobody else uses it.

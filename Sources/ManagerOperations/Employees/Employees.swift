@@ -22,8 +22,10 @@ extension ManagerOperations {
   }
 
   /// The employees of `team`, or all, by number.
-  package func employees(team: TeamID?) async throws(OperationError) -> [EmployeeProfile] {
-    let rows = try await employees(of: team, limit: .max)
+  package func employees(
+    team: TeamID?, isActive: Bool? = nil
+  ) async throws(OperationError) -> [EmployeeProfile] {
+    let rows = try await employees(of: team, isActive: isActive, limit: .max)
     if rows.isEmpty, let team { _ = try await self.team(team) }
     return rows
   }

@@ -1,4 +1,5 @@
 import GuardRules
+import ReadModels
 import ShiftDomain
 
 /// An opened track: its drawing, a slider, the stops and the list of positions.

@@ -43,7 +43,7 @@ private func listClockActions(
   let awaitingOnly = call.parsed.flag("review")
   let rows = try await operations.clockActions(
     of: call.employee("employee"), in: try await call.onlyTeam(operations),
-    awaitingOnly: awaitingOnly, since: call.since(operations.core.now()), limit: call.limit)
+    awaitingOnly: awaitingOnly, since: call.since(operations), limit: call.limit)
   return Listing(
     rows: rows.map(\.fields),
     whenEmpty: awaitingOnly ? "No clock action needs a review." : "No clock actions.")

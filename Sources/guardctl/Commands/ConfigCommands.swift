@@ -18,12 +18,13 @@ let configCommands = Group(
 
 private func showConfig(_ call: Invocation) async throws -> any Answer {
   guard let settings = call.serviceSettings else { throw Complaint.usage("no settings") }
-  return SettingsListing(settings: settings, file: call.settingsFile)
+  return SettingsListing(installed: settings)
 }
 
 private struct SettingsListing: Answer {
-  var settings: ReadSettings
-  var file: String
+  var installed: InstalledSettings
+
+  private var settings: ReadSettings { installed.read }
 
   private var listing: Listing {
     let rows = serviceCommand.options.filter(\.isSetting).map { option in
@@ -39,9 +40,11 @@ private struct SettingsListing: Answer {
   func lines(on surface: Surface) -> [String] { listing.lines(on: surface) }
 
   func notes(on surface: Surface) -> [String] {
-    let isRead = FileManager.default.isReadableFile(atPath: file)
-    return (isRead ? [] : ["\(file) cannot be read: only the environment and defaults are shown."])
-      + settings.faults
+    let isRead = FileManager.default.isReadableFile(atPath: installed.file)
+    let unread = "\(installed.file) cannot be read: only the environment and defaults are shown."
+    let unseen = installed.checked.channels.unseen.values.sorted()
+    return (isRead ? [] : [unread]) + settings.faults
+      + unseen.map { "channels: \($0): it may be a credential of the service" }
   }
 
   var json: JSONValue { listing.json }

@@ -2,6 +2,7 @@ import CommandParsing
 import Foundation
 import Postgres
 import ReadModels
+import ServiceSettings
 import ShiftDomain
 import ShiftStore
 import SystemCalls
@@ -16,15 +17,28 @@ let doctorCommand = Leaf(
       """),
   .place(examine))
 
-private func examine(_ call: Invocation, _ place: ConnectionConfiguration) async -> any Answer {
+private func examine(
+  _ call: Invocation, _ place: Result<ConnectionConfiguration, Complaint>
+) async -> any Answer {
   let settings = call.serviceSettings
-  let channels = ChannelChecks(
-    settings: settings, file: call.settingsFile,
-    credentials: call.environment["CREDENTIALS_DIRECTORY"])
-  return HealthReport(checks: await databaseChecks(place) + (await channels.checks()))
+  let database =
+    switch place {
+    case .success(let place): await databaseChecks(place, settings?.credentials ?? .unseen)
+    case .failure(let complaint): [missing(complaint)]
+    }
+  let others = await settings.map { ChannelChecks(settings: $0) }?.checks()
+  return HealthReport(checks: database + (others ?? []))
 }
 
-private func databaseChecks(_ place: ConnectionConfiguration) async -> [HealthCheck] {
+/// Without an address of a database; what the complaint advises is the remedy.
+private func missing(_ complaint: Complaint) -> HealthCheck {
+  let parts = complaint.text.split(separator: ": ", maxSplits: 1).map(String.init)
+  return .fail("database", parts[0], parts.count == 2 ? parts[1] : "correct the address")
+}
+
+private func databaseChecks(
+  _ place: ConnectionConfiguration, _ credentials: ServiceCredentials
+) async -> [HealthCheck] {
   let pool = Pool(place, size: 1, waitersMax: 0)
   let outcome: Result<(InstallationHealth, TimeSpan), Complaint>
   do {
@@ -44,7 +58,12 @@ private func databaseChecks(_ place: ConnectionConfiguration) async -> [HealthCh
   await pool.close()
   switch outcome {
   case .failure(let complaint):
-    return [.fail("database", complaint.text, "start PostgreSQL, or correct the address")]
+    let password =
+      credentials == .unseen
+      ? "; a password among the service's credentials is not visible here" : ""
+    return [
+      .fail("database", complaint.text, "start PostgreSQL, or correct the address\(password)")
+    ]
   case .success(let (health, ahead)):
     let version = HealthCheck.ok("database", "PostgreSQL \(health.postgresVersion) answers")
     let folder = place.isOnThisMachine ? health.folder : nil

@@ -19,7 +19,10 @@ let employeeCommands = Group(
   Leaf(
     listCommand(
       "list the employees",
-      options: [onlyTeamOption, rowsOption]),
+      options: [
+        onlyTeamOption, .flag("inactive", "only inactive employees, who are left out otherwise"),
+        rowsOption,
+      ]),
     .operations(listEmployees)),
   showLeaf,
   Leaf(
@@ -129,11 +132,14 @@ private func listEmployees(
   _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let team = call.optionalNumber("team").map { TeamID($0) }
+  let isActive = !call.parsed.flag("inactive")
   return Listing(
     rows: try await rows(
-      of: call.limited(operations.employees(team: team)), operations),
-    whenEmpty: team.map { "No employees in team \($0.rawValue)." }
-      ?? "No employees yet. Add one: `guardctl employee add --team 1 --name NAME`")
+      of: call.limited(operations.employees(team: team, isActive: isActive)), operations),
+    whenEmpty: isActive
+      ? team.map { "No employees in team \($0.rawValue)." }
+        ?? "No employees yet. Add one: `guardctl employee add --team 1 --name NAME`"
+      : "No inactive employees.")
 }
 
 private func showEmployee(_ call: Invocation, _ operations: ManagerOperations) async throws

@@ -55,9 +55,9 @@ extension Invocation {
   fileprivate var publicServer: String? {
     get throws(Complaint) {
       if parsed.string("server") != nil { return try server("server") }
-      guard let text = serviceSettings?.values.string("public-url"), isPublicURL(text) else {
-        return nil
-      }
+      guard let settings = serviceSettings else { return nil }
+      if let fault = settings.read.fault(of: "public-url") { throw .usage(fault) }
+      guard let text = settings.checked.publicURL else { return nil }
       return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
   }

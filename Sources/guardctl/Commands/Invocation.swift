@@ -63,15 +63,17 @@ struct Invocation: Sendable {
     filter.employee = employee("employee")
     if let employee = filter.employee { _ = try await operations.employee(employee) }
     if parsed.flag(openOption.name) { filter.isOpen = true }
-    filter.from = try since(operations.core.now())
+    filter.from = try await since(operations)
     return filter
   }
 
-  /// The time that `--since` names.
-  func since(_ now: Instant) throws(Complaint) -> Instant? {
+  /// The time that `--since` names, the same for every output format.
+  func since(_ operations: ManagerOperations) async throws(Complaint) -> Instant? {
     guard let text = parsed.string(sinceOption.name) else { return nil }
-    if let span = TimeSpan(text), span > .zero { return now - span }
-    if let day = CivilDate(text), let time = CivilTime(zone: ShownZone.current.name) {
+    if let span = TimeSpan(text), span > .zero { return operations.core.now() - span }
+    if let day = CivilDate(text),
+      let time = CivilTime(zone: await teamZone(operations).name)
+    {
       return time.span(of: day).start
     }
     guard let instant = Instant(rfc3339: text) else {

@@ -8,8 +8,9 @@ struct Leaf: Sendable {
     case offline(@Sendable (Invocation) throws -> any Answer)
     /// Of this machine, whatever the database does.
     case local(@Sendable (Invocation) async throws -> any Answer)
-    /// With the address of a database, which need not be reachable.
-    case place(@Sendable (Invocation, ConnectionConfiguration) async -> any Answer)
+    /// With the address of a database, which need not be reachable, or why there is none.
+    case place(
+      @Sendable (Invocation, Result<ConnectionConfiguration, Complaint>) async -> any Answer)
     case pool(@Sendable (Invocation, Pool) async throws -> any Answer)
     case operations(@Sendable (Invocation, ManagerOperations) async throws -> any Answer)
     /// Goes on, and shows each change by itself.

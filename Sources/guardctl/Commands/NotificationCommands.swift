@@ -63,7 +63,7 @@ private func listNotifications(
     let waiting = try await operations.notifications(
       of: call.employee("employee"),
       in: TeamScope().narrowed(to: try await call.onlyTeam(operations)),
-      since: call.since(operations.core.now()), limit: call.limit)
+      since: call.since(operations), limit: call.limit)
     return Listing(rows: waiting.map(\.fields), whenEmpty: "No pending notifications.")
   }
   return try await list(
@@ -76,7 +76,7 @@ private func list(
   let finished = try await operations.finishedNotifications(
     of: call.employee("employee"),
     in: TeamScope().narrowed(to: try await call.onlyTeam(operations)),
-    since: call.since(operations.core.now()), deadOnly: deadOnly, limit: call.limit)
+    since: call.since(operations), deadOnly: deadOnly, limit: call.limit)
   return Listing(rows: finished.map { $0.fields.map(\.shown) }, whenEmpty: whenEmpty)
 }
 

@@ -34,7 +34,7 @@ let rowsOption = Option.integer("limit", "maximum number of rows", in: 1...10_00
 let onlyTeamOption = Option.integer("team", "only this team's", in: numbers)
 
 let sinceOption = Option.text(
-  "since", "only from then on: `24h`, `7d`, a day of the team, or a time with its zone",
+  "since", "only from then on: `24h`, `7d`, a day (of the team's time zone), or a time",
   placeholder: "TIME")
 
 let teamArgument = Argument.integer("team", "the team's number", in: numbers)

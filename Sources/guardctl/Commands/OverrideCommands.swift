@@ -57,7 +57,7 @@ private func listOverrides(
   let rows = try await operations.overrides(
     of: call.employee("employee"),
     in: TeamScope().narrowed(to: try await call.onlyTeam(operations)),
-    since: call.since(operations.core.now()), limit: call.limit)
+    since: call.since(operations), limit: call.limit)
   return Listing(rows: rows.map(\.fields), whenEmpty: "No overrides.")
 }
 

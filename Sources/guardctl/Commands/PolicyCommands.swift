@@ -13,7 +13,12 @@ let policyCommands = Group(
     .operations(listPolicies)),
   Leaf(
     Command(
-      "changes", "list what each version of a team's policy changed", options: [limitOption],
+      "changes", "list what each version of a team's policy changed",
+      options: [
+        .integer(
+          "limit", "maximum number of versions, each with all its changes", in: 1...10_000,
+          default: 50)
+      ],
       arguments: [teamArgument]),
     .operations(listPolicyChanges)),
   Leaf(

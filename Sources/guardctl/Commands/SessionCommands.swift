@@ -67,10 +67,13 @@ private func listAudit(_ call: Invocation, _ operations: ManagerOperations) asyn
     }
     filter.actions.append(action)
   }
-  let since = try call.since(operations.core.now())
-  (filter.from, filter.to) = (try call.instant("from") ?? since, try call.instant("to"))
-  if let from = filter.from, let to = filter.to, to <= from {
-    throw Complaint.usage("`--to` must be after `--from`")
+  let (from, since) = (try call.instant("from"), try await call.since(operations))
+  guard from == nil || since == nil else {
+    throw Complaint.usage("`--from` and `--since` exclude each other")
+  }
+  (filter.from, filter.to) = (from ?? since, try call.instant("to"))
+  if let begin = filter.from, let to = filter.to, to <= begin {
+    throw Complaint.usage("`--to` must be after `--\(from == nil ? "since" : "from")`")
   }
   return Listing(
     rows: try await operations.auditEntries(filter, limit: call.limit).map(\.fields),

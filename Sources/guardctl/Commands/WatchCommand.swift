@@ -12,7 +12,8 @@ let watchCommand = Leaf(
     ],
     footer: """
       On a terminal, q or Ctrl-C ends it. In a pipe, each change prints the whole board: as one \
-      line of JSON, or tab-separated with the time first.
+      line of JSON, or tab-separated with the time first; an empty board is a line with nothing \
+      but the time. While the database is away, standard error says so.
       """),
   .live(watch))
 
@@ -31,14 +32,12 @@ private func watch(
   // What is wrong at first is an error; afterwards it may pass.
   var board = try await read()
   var trouble: String?
-  let screen = output.isTerminal && output.format == .table ? Keyboard() : nil
-  if screen != nil { output.write(ScreenCode.enter) }
-  defer { if screen != nil { output.write(ScreenCode.leave) } }
+  let screen = output.isTerminal && output.format == .table ? await FullScreen(output) : nil
   var shown: [String] = []
   while true {
     if screen != nil {
       let lines = board.screen(output.surface(), trouble: trouble, rows: Terminal.size()?.rows)
-      if lines != shown { output.write(ScreenCode.frame(lines)) }
+      if lines != shown { screen?.show(lines) }
       shown = lines
     } else {
       let lines = board.lines(output, isFirst: shown.isEmpty)
@@ -50,14 +49,17 @@ private func watch(
     }
     let next = ContinuousClock.now + .seconds(1)
     while ContinuousClock.now < next {
-      // `q`, Ctrl-C and Ctrl-D.
-      if let key = screen?.key(within: 0), [0x71, 3, 4].contains(key) { return }
+      if screen?.isLeft == true { return }
       try await Task.sleep(for: keyPause)
     }
+    let before = trouble
     do throws(OperationError) {
       (board, trouble) = (try await read(), nil)
     } catch {
       trouble = complaint(of: error).text
+    }
+    if screen == nil, trouble != before {
+      output.note(trouble.map { "not current: \($0)" } ?? "current again")
     }
   }
 }

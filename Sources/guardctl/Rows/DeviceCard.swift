@@ -1,6 +1,7 @@
 import CommandParsing
 import GuardRules
 import Guidance
+import HTTPAPI
 import JSONText
 import ManagerOperations
 import ReadModels
@@ -34,16 +35,8 @@ struct DeviceCard: Answer {
       } + ["", "Refused requests: on the phone's page, which `guardd` serves."]
   }
 
-  var json: JSONValue {
-    let history = support.history
-    let more: JSONObject = [
-      "reports": .array(history.reports.map { $0.fields(on: support.row.platform).json }),
-      "clockActions": .array(history.clockActions.map(\.fields.json)),
-      "pingUploads": .array(history.pingUploads.map(\.fields.json)),
-      "deliveries": .array(support.deliveries.map(\.fields.json)),
-    ]
-    return .object(fields.jsonObject.adding(more))
-  }
+  /// As the API answers.
+  var json: JSONValue { .object(support.json) }
 
   private var fields: [Field] {
     let skew = (support.history.reports.first?.report ?? support.row.newestReport)?.skew
@@ -52,7 +45,7 @@ struct DeviceCard: Answer {
     return support.row.fields + [
       Field("app", "app", FieldValue(support.row.app)),
       Field("language", "language", FieldValue(support.row.language)),
-      Field("clock slow by", "skewMs", .text(skew.map { "\($0.milliseconds) ms" } ?? "not known")),
+      Field("clock slow by", "skewMs", skew.map(FieldValue.length) ?? .absent),
       Field("push address", "push", .text(push ?? "not set")),
       Field(
         "shift", "shift",

@@ -41,9 +41,10 @@ struct WatchedBoard {
       + (left > 0 ? ["… \(left) more"] : [])
   }
 
-  /// For a pipe: the lines to print, and what of them counts as a change.
+  /// For a pipe: the lines to print, and what of them counts as a change. An empty board has a line
+  /// too, which says that the last employee has gone from it.
   func lines(_ output: LiveOutput, isFirst: Bool) -> (text: [String], change: [String]) {
-    let rows = lines.map { fields(of: $0).filter { $0.key != "lastContactAt" } }
+    let rows = lines.map { Array(fields(of: $0).dropLast()) }
     if output.format == .json {
       let people = JSONValue.array(rows.map(\.json))
       let line: JSONValue = ["asOf": .string(asOf.rfc3339), "employees": people]
@@ -58,31 +59,40 @@ struct WatchedBoard {
       let table = Listing(rows: rows, whenEmpty: "Nobody to show.").lines(on: surface)
       return ([asOf.text] + table + [""], rows.map { "\($0.map(\.value.piped))" } + ["."])
     }
-    let piped = Listing(rows: rows, whenEmpty: "").lines(on: surface)
-    let text = piped.enumerated().compactMap { index, line in
-      index == 0 ? (isFirst ? "asOf\t" + line : nil) : "\(asOf.rfc3339)\t\(line)"
-    }
-    return (text, piped.isEmpty ? ["."] : piped)
+    let piped = rows.map { row in row.map(\.value.piped).joined(separator: "\t") }
+    let names = Self.columns.dropLast().map(\.key)
+    let change = piped.isEmpty ? [names.dropFirst().map { _ in "\t" }.joined()] : piped
+    let head = isFirst ? [(["asOf"] + names).joined(separator: "\t")] : []
+    return (head + change.map { "\(asOf.rfc3339)\t\($0)" }, change)
   }
+
+  /// The label and key of each column; in a pipe without the last, which changes all the time.
+  private static let columns = [
+    ("employee", "employee"), ("name", "name"), ("team", "team"), ("state", "state"),
+    ("since", "since"), ("cause", "cause"), ("last contact", "lastContactAt"),
+  ].map { (label: $0.0, key: $0.1) }
 
   private func fields(of line: BoardLine) -> [Field] {
     let record = line.record
-    let causes = record.incidents.map(\.incident.kind.label)
+    let missed = line.state == .late ? line.missed : nil
+    let causes =
+      record.incidents.map(\.incident.kind.label)
+      + (record.blocked.map { $0.findings.ranked.map(\.label) } ?? [])
     let since =
       record.incidents.map(\.incident.openedAt).min() ?? record.breakSince
-      ?? record.blocked?.at ?? record.startedAt
-    return [
-      Field("employee", "employee", FieldValue(record.employee.rawValue)),
-      Field("name", "name", .text(record.name)),
-      Field("team", "team", .text(teamNames[record.team] ?? "")),
-      Field("state", "state", .text(line.state.words)),
-      Field("since", "since", FieldValue(since)),
-      Field("cause", "cause", causes.isEmpty ? .absent : .text(causes.joined(separator: ", "))),
-      Field("last contact", "lastContactAt", FieldValue(record.lastContactAt)),
+      ?? record.blocked?.at ?? missed?.planned.start ?? record.startedAt
+    let values: [FieldValue] = [
+      FieldValue(record.employee.rawValue), .text(record.name),
+      .text(teamNames[record.team] ?? ""),
+      .text(missed?.isNoShow == true ? "no-show" : line.state.words), FieldValue(since),
+      causes.isEmpty ? .absent : .text(causes.joined(separator: ", ")),
+      FieldValue(record.lastContactAt),
     ]
+    return zip(Self.columns, values).map { Field($0.label, $0.key, $1) }
   }
 }
 
 extension BoardState {
-  fileprivate var isProblem: Bool { rawValue <= BoardState.blocked.rawValue }
+  /// As on the page of the board.
+  fileprivate var isProblem: Bool { rawValue <= BoardState.late.rawValue }
 }

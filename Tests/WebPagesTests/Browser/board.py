@@ -12,7 +12,11 @@ from playwright.sync_api import expect, sync_playwright
 
 address, folder = sys.argv[1:]
 
-# A page of a test is never in the background: this one says that it is, and notes what it asks for.
+# Beside other tests a page may take long.
+expect.set_options(timeout=30_000)
+
+# A page of a test is never in the background: this one says that it is, and notes what it asks for
+# and whether it hears of changes.
 SPY = """
     window.behind = false;
     Object.defineProperty(document, 'hidden', { get: () => window.behind });
@@ -21,6 +25,12 @@ SPY = """
     ServiceWorkerRegistration.prototype.showNotification = function (title, options) {
       window.shown.push([title, options.body]);
       return show.call(this, title, options);
+    };
+    window.EventSource = class extends EventSource {
+      constructor(address) {
+        super(address);
+        this.addEventListener('open', () => { window.hears = true; });
+      }
     };
     window.tones = 0;
     const tone = AudioContext.prototype.createOscillator;
@@ -47,7 +57,7 @@ class Visit:
             self.context.add_cookies([{"name": "session", "value": "mira", "url": address}])
         self.context.add_init_script(SPY)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(30_000)
         self.page.on("pageerror", lambda error: print(f"script: {error}"))
         self.page.on("console", self.note)
 
@@ -58,6 +68,10 @@ class Visit:
     def picture(self, name):
         if folder:
             self.page.screenshot(path=f"{folder}/board-{name}.png", full_page=True)
+
+    def hears(self):
+        """Returns once the page hears of changes."""
+        self.page.wait_for_function("window.hears")
 
     def post(self, path):
         self.context.request.post(path)
@@ -159,7 +173,7 @@ def alerts(browser):
         "denied": lambda: (visit.post("/test/deny"), page.locator("#e1.i").wait_for()),
         "allowed": lambda: (visit.post("/test/allow"), page.locator("#e1:not(.i)").wait_for()),
     }
-    page.wait_for_timeout(300)
+    visit.hears()
     turn["denied"]()
     count_shown(page, 0, 0)
     turn["allowed"]()
@@ -177,7 +191,7 @@ def alerts(browser):
     expect(sound).to_have_attribute("aria-pressed", "true")
     page.locator("h1").click()
     page.evaluate("window.behind = true")
-    page.wait_for_timeout(300)
+    visit.hears()
     turn["denied"]()
     expect(page).to_have_title("(7) Board · ShiftGuard")
     count_shown(page, 1, 2)
@@ -237,7 +251,7 @@ def folding(browser):
     visit.post("/test/allow")
     page.goto("/?q=luka&state=impaired")
     expect(page.locator("#folded")).to_contain_text("No employee matches this filter.")
-    page.wait_for_timeout(300)
+    visit.hears()
     visit.post("/test/deny")
     expect(page.get_by_role("heading", name="Coast")).to_be_visible()
     expect(page.locator("#folded")).to_have_text("No employees to show in Harbour, Hills.")
@@ -248,7 +262,7 @@ def folding(browser):
     expect(page).to_have_title("Board · ShiftGuard")
     # Rows that did not change follow a new axis too: it differs from the one that the page has.
     page.goto("/")
-    page.wait_for_timeout(300)
+    visit.hears()
     page.evaluate("document.getElementById('heading').dataset.axis = 'another'")
     page.evaluate("document.querySelector('#e17 svg').replaceChildren()")
     visit.post("/test/deny")

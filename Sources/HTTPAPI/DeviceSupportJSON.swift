@@ -1,14 +1,30 @@
 import GuardRules
 import Guidance
-import HTTPAPI
 import JSONText
 import ManagerOperations
 import ReadModels
 import ShiftDomain
 
+extension DeviceRow {
+  /// `Device`.
+  package var json: JSONObject {
+    [
+      "employee": JSONValue(device.employee.rawValue),
+      "device": JSONValue(device.number),
+      "platform": JSONValue(word: platform),
+      "osVersion": osVersion.map { .string($0) },
+      "model": model.map { .string($0) },
+      "app": app.map { .string($0) },
+      "enrolledAt": JSONValue(enrolledAt),
+      "revokedAt": revokedAt.map { JSONValue($0) },
+      "lastContactAt": lastContactAt.map { JSONValue($0) },
+    ]
+  }
+}
+
 extension DeviceSupport {
   /// `DeviceSupport`.
-  var json: JSONObject {
+  package var json: JSONObject {
     let skew = (history.reports.first?.report ?? row.newestReport)?.skew
     return [
       "asOf": JSONValue(asOf),

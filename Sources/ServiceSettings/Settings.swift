@@ -1,49 +1,51 @@
 import CommandParsing
 import HTTPServing
 import Postgres
-import ServiceSettings
 import ShiftDomain
 import Telemetry
 
-struct Settings: Sendable {
-  var address = ListenAddress.tcp(host: "127.0.0.1", port: 8080)
+/// The settings of guardd, checked. `guardctl` reads them too, so that both say the same.
+package struct Settings: Sendable {
+  package var address = ListenAddress.tcp(host: "127.0.0.1", port: 8080)
   /// Address for the machine routes alone; `nil`: they share the main address.
-  var machineAddress: ListenAddress?
-  var migrates: Bool
+  package var machineAddress: ListenAddress?
+  /// The URL at which phones reach the service.
+  package var publicURL: String?
+  package var migrates: Bool
   /// Folder of the migrations; `nil`: beside or above the program.
-  var migrations: String?
+  package var migrations: String?
   /// Threads that read and write connections.
-  var workers: Int
+  package var workers: Int
   /// Database connections for everything except pings.
-  var connections: Int
+  package var connections: Int
   /// Database connections for pings.
-  var pingWriters: Int
+  package var pingWriters: Int
   /// Seconds between polls for due work.
-  var watchInterval: Int
+  package var watchInterval: Int
   /// Seconds after which another instance may take over a notification that is being sent.
-  var notificationLease: Int
-  var channels = ChannelSettings()
-  var maps = MapSettings()
-  var logFormat: LogFormat
-  var logLevel: Log.Level
+  package var notificationLease: Int
+  package var channels = ChannelSettings()
+  package var maps = MapSettings()
+  package var logFormat: LogFormat
+  package var logLevel: Log.Level
   /// How long a request or a round trip to the database may take that is not logged as slow.
-  var slowAfter: Duration
+  package var slowAfter: Duration
   /// URL of the collector of traces; `nil`: none is sent.
-  var traces: String?
+  package var traces: String?
   /// How long to serve on, not ready, once asked to stop.
-  var drain: Duration
+  package var drain: Duration
   private var databaseURL: String
   private var listenURL: String?
   /// Whether `databaseURL` leads to a pooler in transaction mode.
-  let isPooled: Bool
+  package let isPooled: Bool
   private var databasePassword: String?
 
-  static let command = serviceCommand
+  package static let command = serviceCommand
 
   /// - Parameters:
-  /// - read: Gets a fault for each value that is wrong; then the settings must not be used.
-  /// - credentials: The folder of credentials of the service manager.
-  init(_ read: inout ReadSettings, credentials: String?) {
+  ///   - read: Gets a fault for each value that is wrong; then the settings must not be used.
+  ///   - credentials: Those that the service manager gives guardd.
+  package init(_ read: inout ReadSettings, credentials: ServiceCredentials) {
     let values = read.values
     migrates = values.flag("migrate")
     migrations = values.string("migrations")
@@ -66,10 +68,11 @@ struct Settings: Sendable {
     isPooled = values.flag("pooler")
     address = read.value("listen") { try ListenAddress(parsing: $0) } ?? address
     machineAddress = read.value("metrics-listen") { try ListenAddress(parsing: $0) }
-    _ = read.value("public-url") { url in
+    publicURL = read.value("public-url") { url in
       guard isPublicURL(url) else {
         throw SettingsFault("must be a URL such as `https://HOST`, without a query")
       }
+      return url
     }
     _ = read.value("database", Self.checkURL)
     listenURL = read.value("listen-database") { url in
@@ -86,7 +89,9 @@ struct Settings: Sendable {
   }
 
   /// How to connect to the database, shown there under this name.
-  func connection(_ applicationName: String) throws(PostgresError) -> ConnectionConfiguration {
+  package func connection(
+    _ applicationName: String
+  ) throws(PostgresError) -> ConnectionConfiguration {
     var configuration = try connection(to: databaseURL, applicationName)
     configuration.isPooled = isPooled
     return configuration
@@ -94,7 +99,7 @@ struct Settings: Sendable {
 
   /// How to connect to listen for wake-ups, which a pooler in transaction mode does not deliver;
   /// `nil`: there is no way past it.
-  func listeningConnection(
+  package func listeningConnection(
     _ applicationName: String
   ) throws(PostgresError) -> ConnectionConfiguration? {
     guard let url = listenURL ?? (isPooled ? nil : databaseURL) else { return nil }

@@ -1,0 +1,85 @@
+import CommandParsing
+import GuardRules
+import ReadModels
+import ShiftDomain
+import Testing
+
+@testable import ManagerOperations
+@testable import guardctl
+
+@Suite("The watched board") struct WatchedBoardTests {
+  private static let now = Instant(milliseconds: 1_795_187_045_000)
+
+  private static func output(_ format: OutputFormat) -> LiveOutput {
+    LiveOutput(
+      format: format, isTerminal: false,
+      surface: {
+        Surface(isTable: format == .table, styling: Styling(isOn: false), now: now)
+      }, write: { _ in true }, note: { _ in })
+  }
+
+  private static func line(
+    _ employee: Int32, _ state: BoardState, missed: MissedShift? = nil,
+    _ edit: (inout BoardRecord) -> Void = { _ in }
+  ) -> BoardLine {
+    var record = BoardRecord(
+      employee: EmployeeID(employee), name: "E\(employee)", team: TeamID(1))
+    edit(&record)
+    return BoardLine(
+      record: record, state: state, trackingState: TrackingState(in: [], at: now), today: [],
+      plannedShifts: [],
+      missed: missed)
+  }
+
+  private static func board(_ lines: [BoardLine], onlyProblems: Bool = false) -> WatchedBoard {
+    WatchedBoard(
+      Board(
+        asOf: now, teams: [TeamDay(team: TeamID(1), name: "North", timeZone: "UTC")], counts: [:],
+        lines: lines), onlyProblems: onlyProblems)
+  }
+
+  private static let heading = "asOf\temployee\tname\tteam\tstate\tsince\tcause"
+
+  @Test("in a pipe has its heading also while it is empty, and says when it becomes empty")
+  func empty() {
+    let (empty, full) = (Self.board([]), Self.board([Self.line(7, .blocked)]))
+    let time = Self.now.rfc3339
+    let begin = empty.lines(Self.output(.tsv), isFirst: true)
+    #expect(begin.text == [Self.heading, "\(time)\t\t\t\t\t\t"])
+    let begun = full.lines(Self.output(.tsv), isFirst: true)
+    #expect(begun.text == [Self.heading, "\(time)\t7\tE7\tNorth\tblocked\t\t"])
+    let end = empty.lines(Self.output(.tsv), isFirst: false)
+    #expect(end.text == ["\(time)\t\t\t\t\t\t"] && end.change != begun.change)
+    #expect(end.change == begin.change && !end.change.isEmpty)
+    let json = empty.lines(Self.output(.json), isFirst: false)
+    #expect(json.text == [#"{"asOf":"\#(time)","employees":[]}"#])
+    let table = empty.lines(Self.output(.table), isFirst: false)
+    #expect(table.text.contains("Nobody to show.") && !table.change.isEmpty)
+  }
+
+  @Test("says since when and why somebody is late, a no-show or blocked; all are problems")
+  func reasons() {
+    let planned = Interval(from: Self.now - .hours(1), to: Self.now + .hours(7))
+    let blockedAt = Self.now - .minutes(3)
+    let lines = [
+      Self.line(1, .late, missed: MissedShift(planned: planned, isNoShow: false)),
+      Self.line(2, .late, missed: MissedShift(planned: planned, isNoShow: true)),
+      Self.line(3, .blocked) {
+        $0.blocked = BlockedClockIn(at: blockedAt, findings: FindingSet(.denied))
+      },
+      Self.line(4, .off),
+    ]
+    let text = Self.board(lines, onlyProblems: true).lines(Self.output(.tsv), isFirst: false).text
+    #expect(
+      text.map { String($0.drop { $0 != "\t" }) } == [
+        "\t3\tE3\tNorth\tblocked\t\(blockedAt.rfc3339)\tlocation access denied",
+        "\t1\tE1\tNorth\tlate\t\(planned.start.rfc3339)\t",
+        "\t2\tE2\tNorth\tno-show\t\(planned.start.rfc3339)\t",
+      ])
+    #expect(
+      Self.board(lines).screen(
+        Surface(isTable: true, styling: Styling(isOn: false), now: Self.now), trouble: nil,
+        rows: 24
+      ).first?.hasPrefix("3 with a problem, 4 in all") == true)
+  }
+}
