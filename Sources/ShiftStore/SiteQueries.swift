@@ -106,7 +106,7 @@ package func put(_ visits: [SiteVisit], of shift: ShiftID) -> [SQL] {
     }
 }
 
-/// The stored visits of `shifts`, by arrival.
+/// The stored visits of `shifts`, by arrival, and possibly those of shifts in between.
 package func visits(of shifts: [ShiftID], on session: inout Session)
   throws(PostgresError) -> [ShiftID: [SiteVisit]]
 {
@@ -118,17 +118,30 @@ package func visits(of shifts: [ShiftID], on session: inout Session)
         site: try row.next(), name: try row.next(), arrivedAt: try row.next(),
         lastSeenAt: try row.next(), hasLeft: try row.next()))
   }
-  return found
+  return found.mapValues { visits in
+    visits.sorted { ($0.arrivedAt, $0.site) < ($1.arrivedAt, $1.site) }
+  }
 }
 
+/// By ranges of shifts, one for each employee: a month of 500 employees has over 10,000 shifts.
 func selectVisits(of shifts: [ShiftID]) -> SQL {
-  """
-  SELECT employee_id, shift_no, site_no, name, arrived_at, last_seen_at, has_left
-  FROM site_visit
-  JOIN \(wanted: shifts)
-    USING (employee_id, shift_no)
-  ORDER BY employee_id, shift_no, visit_no
-  """
+  let spans = Dictionary(grouping: shifts, by: \.employee.rawValue)
+    .mapValues { $0.map(\.number) }.sorted { $0.key < $1.key }
+  let (first, last) = (spans.map { $0.value.min() ?? 0 }, spans.map { $0.value.max() ?? 0 })
+  guard spans.count != 1 else {
+    return """
+      SELECT employee_id, shift_no, site_no, name, arrived_at, last_seen_at, has_left
+      FROM site_visit
+      WHERE employee_id = \(spans[0].key) AND shift_no BETWEEN \(first[0]) AND \(last[0])
+      """
+  }
+  return """
+    SELECT visit.employee_id, shift_no, site_no, name, arrived_at, last_seen_at, has_left
+    FROM unnest(\(spans.map(\.key)), \(first), \(last))
+      AS wanted (employee_id, first_no, last_no)
+    JOIN site_visit AS visit ON visit.employee_id = wanted.employee_id
+      AND visit.shift_no BETWEEN wanted.first_no AND wanted.last_no
+    """
 }
 
 /// Deletes the visits of a shift that touch the time from `start` on and before `end`, with its

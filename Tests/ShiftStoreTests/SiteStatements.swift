@@ -19,7 +19,8 @@ enum SiteStatements {
       ("selectSites of employees", selectSites(of: [shift.employee])),
       ("holdSites", holdSites(of: team)),
       ("deleteSite", deleteSite(1, of: team)),
-      ("selectVisits", selectVisits(of: [shift])),
+      ("selectVisits of an employee", selectVisits(of: [shift])),
+      ("selectVisits", selectVisits(of: [shift, ShiftID(employee: EmployeeID(8), number: 1)])),
       ("deleteVisits of a shift", deleteVisits(of: shift, from: now, to: nil)),
       ("deleteVisits", deleteVisits(before: now)),
     ] + put([visit], of: shift).map { ("put visits", $0) } + sites
