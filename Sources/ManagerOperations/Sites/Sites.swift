@@ -177,10 +177,17 @@ extension Coordinate {
     self.init(latitude: numbers[0], longitude: numbers[1])
   }
 
-  /// As `init(degrees:)` reads it, to some ten centimeters.
-  package var degrees: String { "\(latitude.sixPlaces), \(longitude.sixPlaces)" }
+  /// As `init(degrees:)` reads it, with as many places as are stored.
+  package var degrees: String { "\(latitude.sevenPlaces), \(longitude.sevenPlaces)" }
 }
 
 extension Double {
-  fileprivate var sixPlaces: String { "\((self * 1e6).rounded() / 1e6)" }
+  /// Never with an exponent: `0.00001`, `45.3`.
+  fileprivate var sevenPlaces: String {
+    let units = Int64((self * 1e7).rounded())
+    let (whole, rest) = units.magnitude.quotientAndRemainder(dividingBy: 10_000_000)
+    let places = String(10_000_000 + rest).dropFirst()
+    let fraction = places.lastIndex { $0 != "0" }.map { places[...$0] } ?? ""
+    return (units < 0 ? "-" : "") + "\(whole)" + (fraction.isEmpty ? "" : ".\(fraction)")
+  }
 }
