@@ -1,4 +1,3 @@
-import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
@@ -76,19 +75,6 @@ extension Site {
       "latitude": .number(center.latitude),
       "longitude": .number(center.longitude),
       "radius": JSONValue(radiusMeters),
-    ]
-  }
-}
-
-extension JSONObject {
-  /// `SiteVisit`.
-  init(_ visit: SiteVisit) {
-    self = [
-      "site": JSONValue(visit.site),
-      "name": .string(visit.name),
-      "arrivedAt": JSONValue(visit.arrivedAt),
-      "lastSeenAt": JSONValue(visit.lastSeenAt),
-      "left": .bool(visit.hasLeft),
     ]
   }
 }

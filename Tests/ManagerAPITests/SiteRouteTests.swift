@@ -80,22 +80,27 @@ import Testing
     }
   }
 
+  /// A shift, open, with fixes at the depot from 9:40 to 9:50, and another one outside.
+  private func work(_ world: ManagerWorld) async throws {
+    _ = try await world.clockIn("in", "always")
+    for (time, latitude) in [("09:40", "45.3"), ("09:50", "45.3"), ("10:00", "45.4")] {
+      world.wait(.minutes(10))
+      let ping = """
+        {"recordedAt":"2026-11-20T\(time):00.000Z","latitude":\(latitude),"longitude":13.7,\
+        "accuracy":10}
+        """
+      let sent = try await world.send(.post, "/v1/pings", ping, as: world.phone)
+      #expect(sent.status < 300, "\(sent.text)")
+    }
+  }
+
   // R: W11
   @Test("are in a shift and on the time sheet, with arrival and the time last seen")
   func visits() async throws {
     try await ManagerWorld.run { world in
       let formula = Self.depot.replacing("Depot", with: "=cmd(),<b>")
       #expect(try await world.post(Self.all, formula).status == 201)
-      _ = try await world.clockIn("in", "always")
-      for (time, latitude) in [("09:40", "45.3"), ("09:50", "45.3"), ("10:00", "45.4")] {
-        world.wait(.minutes(10))
-        let ping = """
-          {"recordedAt":"2026-11-20T\(time):00.000Z","latitude":\(latitude),"longitude":13.7,\
-          "accuracy":10}
-          """
-        let sent = try await world.send(.post, "/v1/pings", ping, as: world.phone)
-        #expect(sent.status < 300, "\(sent.text)")
-      }
+      try await work(world)
       let visit = """
         {"site":1,"name":"=cmd(),<b>","arrivedAt":"2026-11-20T09:40:00.000Z",\
         "lastSeenAt":"2026-11-20T09:50:00.000Z","left":true}
@@ -119,6 +124,9 @@ import Testing
       )
       let file = try await world.get(period + "&format=csv").text
       #expect(file == "sites\r\n\"'=cmd(),<b> 09:40–09:50\"\r\n", "\(file)")
+      // The employee sees the same.
+      let own = try await world.send(.get, "/v1/me/shifts/1", "", as: world.phone)
+      #expect(own.text.contains(#""visits":[\#(visit)]"#), "\(own.text)")
       // By coverage alone, none of it.
       let token = try await world.operations.manager.createAPIToken(
         name: "Mate", role: .manager, teams: [TeamID(1): .coverage], validFor: .hours(1))

@@ -9,20 +9,12 @@ import ShiftStore
 // because that is always the same: when work was done at a place of work.
 
 extension ManagerOperations {
-  /// The visits of a shift, by arrival; none without the right to see tracks. Those of an open
-  /// shift are found among its fixes so far; those of an ended one were stored after its end.
+  /// The visits of a shift, by arrival; none without the right to see tracks.
   package func siteVisits(of shift: ShiftRow, for principal: Principal)
     async throws(OperationError) -> [SiteVisit]
   {
-    let employee = shift.shift.employee
-    guard principal.may(.track, of: try await self.employee(employee).team) else { return [] }
-    return try await core.read { (session) throws(PostgresError) in
-      guard shift.endedAt == nil else {
-        return try visits(of: [shift.shift], on: &session)[shift.shift] ?? []
-      }
-      let sites = try ShiftStore.sites(of: [employee], on: &session)[employee] ?? []
-      return try foundVisits(of: shift.shift, to: sites, on: &session)
-    }
+    let team = try await employee(shift.shift.employee).team
+    return principal.may(.track, of: team) ? try await core.siteVisits(of: shift) : []
   }
 
   /// The stored visits of the ended shifts on these lines, as far as the principal may see tracks

@@ -19,4 +19,17 @@ package func foundVisits(of shift: ShiftID, to sites: [Site], on session: inout 
   return visits.found
 }
 
+extension OperationCore {
+  /// The visits of a shift to sites of the employee's team, by arrival. Those of an open shift are
+  /// found among its fixes so far; those of an ended one were stored after its end.
+  package func siteVisits(of shift: ShiftRow) async throws(OperationError) -> [SiteVisit] {
+    try await read { (session) throws(PostgresError) in
+      let (id, employee) = (shift.shift, shift.shift.employee)
+      guard shift.endedAt == nil else { return try visits(of: [id], on: &session)[id] ?? [] }
+      let sites = try sites(of: [employee], on: &session)[employee] ?? []
+      return try foundVisits(of: id, to: sites, on: &session)
+    }
+  }
+}
+
 private let fixesAtOnce: Int32 = 2_000
