@@ -977,6 +977,32 @@ CREATE TABLE public.shift_note (
     CONSTRAINT shift_note_length CHECK (((length(note) >= 1) AND (length(note) <= 500)))
 );
 
+CREATE TABLE public.site (
+    team_id integer NOT NULL,
+    latitude_e7 integer NOT NULL,
+    longitude_e7 integer NOT NULL,
+    radius_m integer NOT NULL,
+    site_no smallint NOT NULL,
+    name text NOT NULL,
+    CONSTRAINT site_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+    CONSTRAINT site_number CHECK ((site_no > 0)),
+    CONSTRAINT site_on_earth CHECK ((((latitude_e7 >= '-900000000'::integer) AND (latitude_e7 <= 900000000)) AND ((longitude_e7 >= '-1800000000'::integer) AND (longitude_e7 <= 1800000000)))),
+    CONSTRAINT site_radius CHECK (((radius_m >= 50) AND (radius_m <= 5000)))
+);
+
+CREATE TABLE public.site_visit (
+    arrived_at timestamp with time zone NOT NULL,
+    last_seen_at timestamp with time zone NOT NULL,
+    employee_id integer NOT NULL,
+    shift_no integer NOT NULL,
+    visit_no smallint NOT NULL,
+    site_no smallint NOT NULL,
+    has_left boolean NOT NULL,
+    name text NOT NULL,
+    CONSTRAINT site_visit_in_order CHECK ((arrived_at <= last_seen_at)),
+    CONSTRAINT site_visit_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
 CREATE TABLE public.take_over (
     at timestamp with time zone NOT NULL,
     report_id bigint,
@@ -994,6 +1020,7 @@ CREATE TABLE public.team (
     name text NOT NULL,
     time_zone text NOT NULL,
     last_contact smallint DEFAULT 0 NOT NULL,
+    last_site smallint DEFAULT 0 NOT NULL,
     CONSTRAINT team_id_positive CHECK ((team_id > 0)),
     CONSTRAINT team_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
@@ -1217,6 +1244,15 @@ ALTER TABLE ONLY public.shift
 ALTER TABLE ONLY public.shift
     ADD CONSTRAINT shift_spans_disjoint EXCLUDE USING gist (employee_id WITH =, tstzrange(started_at, ended_at) WITH &&);
 
+ALTER TABLE ONLY public.site
+    ADD CONSTRAINT site_once UNIQUE (team_id, name);
+
+ALTER TABLE ONLY public.site
+    ADD CONSTRAINT site_pk PRIMARY KEY (team_id, site_no);
+
+ALTER TABLE ONLY public.site_visit
+    ADD CONSTRAINT site_visit_pk PRIMARY KEY (employee_id, shift_no, visit_no);
+
 ALTER TABLE ONLY public.take_over
     ADD CONSTRAINT take_over_pk PRIMARY KEY (employee_id, shift_no, at);
 
@@ -1299,6 +1335,8 @@ CREATE INDEX shift_by_start ON public.shift USING btree (started_at);
 CREATE UNIQUE INDEX shift_one_open ON public.shift USING btree (employee_id) WHERE (ended_at IS NULL);
 
 CREATE INDEX shift_to_review ON public.shift USING btree (started_at) WHERE needs_review;
+
+CREATE INDEX site_visit_last_seen ON public.site_visit USING btree (last_seen_at);
 
 ALTER INDEX public.delivery_attempt_by_channel ATTACH PARTITION public.delivery_attempt_other_channel_started_at_idx;
 
@@ -1390,6 +1428,12 @@ ALTER TABLE ONLY public.shift
 
 ALTER TABLE ONLY public.shift_note
     ADD CONSTRAINT shift_note_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
+
+ALTER TABLE ONLY public.site
+    ADD CONSTRAINT site_team FOREIGN KEY (team_id) REFERENCES public.team(team_id);
+
+ALTER TABLE ONLY public.site_visit
+    ADD CONSTRAINT site_visit_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
 
 ALTER TABLE ONLY public.take_over
     ADD CONSTRAINT take_over_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);

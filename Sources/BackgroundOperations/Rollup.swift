@@ -85,9 +85,11 @@ extension BackgroundOperations {
         try self.rollups(of: part, spans, fromAll: fromAll, on: &session)
       }
       guard !rollups.isEmpty else { continue }
-      let statements = rollups.map(\.statement)
       let written = try await core.transact { (session) throws(PostgresError) in
-        .done(try session.pipeline(statements))
+        let written = try session.pipeline(rollups.map(\.statement))
+        let visits = zip(rollups, written).flatMap { $1 > 0 ? $0.visitStatements : [] }
+        if !visits.isEmpty { try session.pipeline(visits) }
+        return .done(written)
       }
       for (rollup, rows) in zip(rollups, written) {
         guard rows > 0 else {
@@ -120,7 +122,8 @@ extension BackgroundOperations {
     for (record, around) in zip(records, surroundings) {
       let frame = CoverageFrame(record, around, asOf: asOf)
       let isOpen = record.endedAt == nil
-      var rollup = ShiftRollup(shift: record.shift, version: around.rollup.version)
+      var rollup = ShiftRollup(
+        shift: record.shift, version: around.rollup.version, isSealed: around.rollup.isSealed)
       var contactRuns = around.rollup.contactRuns
       if around.rollup.isSealed {
         contactRuns = contactRuns?.parted(by: frame)
@@ -148,7 +151,23 @@ extension BackgroundOperations {
       }
       if rollup.contactRuns != nil || rollup.durations != nil { rollups.append(rollup) }
     }
+    try findVisits(of: &rollups, on: &session)
     return rollups
+  }
+
+  /// Finds the visits of ended shifts whose teams have sites, unless their pings may have been
+  /// deleted already. Those of open shifts are found when somebody looks at them.
+  private func findVisits(of rollups: inout [ShiftRollup], on session: inout Session)
+    throws(PostgresError)
+  {
+    let ended = rollups.indices.filter { rollups[$0].durations != nil && !rollups[$0].isSealed }
+    guard !ended.isEmpty else { return }
+    let sites = try sites(of: ended.map { rollups[$0].shift.employee }, on: &session)
+    for place in ended {
+      guard let theirs = sites[rollups[place].shift.employee] else { continue }
+      rollups[place].visits = try foundVisits(
+        of: rollups[place].shift, to: theirs, on: &session)
+    }
   }
 }
 
@@ -156,11 +175,16 @@ extension BackgroundOperations {
 private struct ShiftRollup {
   let shift: ShiftID
   let version: Int32
+  let isSealed: Bool
   /// `nil`: the stored ones are valid.
   var contactRuns: ContactRuns?
   /// Of an ended shift; `nil`: the stored ones are valid.
   var durations: StoredDurations?
+  /// Of an ended shift; `nil`: the stored ones stay.
+  var visits: [SiteVisit]?
   var isFromAll = false
+
+  var visitStatements: [SQL] { visits.map { put($0, of: shift) } ?? [] }
 
   var statement: SQL {
     if let contactRuns { return put(contactRuns, of: shift, after: version, durations: durations) }

@@ -39,7 +39,8 @@ package struct RetentionWorker: Service {
         "ping retention run",
         [
           "weeksMade": pings.weeksMade, "weeksDropped": pings.weeksDropped,
-          "pingsDeleted": pings.pingsDeleted, "outagesDeleted": pings.outagesDeleted,
+          "pingsDeleted": pings.pingsDeleted, "visitsDeleted": pings.visitsDeleted,
+          "outagesDeleted": pings.outagesDeleted,
         ])
     }
     let deleted = try await operations.deleteOldData()

@@ -1,4 +1,5 @@
 import DeviceOperations
+import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
@@ -53,7 +54,8 @@ extension DeviceController {
       let shift: Int32 = try request.http.pathNumber("shift")
       let details = try await operations.ownShift(shift, for: request.credential)
       return DeviceStatus.ownShift(
-        details, try await operations.ownTimes(of: [shift], for: request.credential))
+        details, try await operations.ownTimes(of: [shift], for: request.credential),
+        try await operations.ownVisits(in: details.row, for: request.credential))
     } catch OperationError.notFound {
       return DeviceStatus.noSuchShift
     }
@@ -118,9 +120,14 @@ extension DeviceStatus {
     ])
   }
 
-  static func ownShift(_ details: ShiftDetails, _ times: [RecordedTimes]) -> HTTPResponse {
+  static func ownShift(
+    _ details: ShiftDetails, _ times: [RecordedTimes], _ visits: [SiteVisit]
+  ) -> HTTPResponse {
     .object(
-      JSONObject(details).adding(["times": times.first.map { .object(JSONObject($0)) }]))
+      JSONObject(details).adding([
+        "times": times.first.map { .object(JSONObject($0)) },
+        "visits": JSONValue(visits) { JSONObject($0) },
+      ]))
   }
 
   static func answer(to outcome: NoteOutcome) -> HTTPResponse {

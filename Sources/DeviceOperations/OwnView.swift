@@ -1,3 +1,4 @@
+import GuardRules
 import OperationCore
 import Postgres
 import ReadModels
@@ -39,6 +40,15 @@ extension DeviceOperations {
     try await authorize(credential)
     return try await core.shiftDetails(
       of: ShiftID(employee: credential.device.employee, number: number))
+  }
+
+  /// When the employee was at sites of the team in a shift of theirs; none of anybody else's.
+  package func ownVisits(in shift: ShiftRow, for credential: DeviceCredential)
+    async throws(OperationError) -> [SiteVisit]
+  {
+    try await authorize(credential)
+    guard shift.shift.employee == credential.device.employee else { return [] }
+    return try await core.siteVisits(of: shift)
   }
 
   /// Adds a note to a span of the employee's own shift. Any of the employee's devices may do it.

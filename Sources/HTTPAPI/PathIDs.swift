@@ -31,6 +31,10 @@ extension HTTPRequest {
     get throws(OperationError) { try pathNumber("contact") }
   }
 
+  package var pathSite: Int16 {
+    get throws(OperationError) { try pathNumber("site") }
+  }
+
   package var pathAccount: AccountID {
     get throws(OperationError) { AccountID(try pathNumber("account")) }
   }

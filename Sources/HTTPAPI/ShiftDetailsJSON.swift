@@ -84,6 +84,17 @@ extension JSONObject {
     self = ["startedAt": JSONValue(span.start), "endedAt": span.end.map { JSONValue($0) }]
   }
 
+  /// `SiteVisit`.
+  package init(_ visit: SiteVisit) {
+    self = [
+      "site": JSONValue(visit.site),
+      "name": .string(visit.name),
+      "arrivedAt": JSONValue(visit.arrivedAt),
+      "lastSeenAt": JSONValue(visit.lastSeenAt),
+      "left": .bool(visit.hasLeft),
+    ]
+  }
+
   /// `OverriddenBy`.
   package init(givenAs override: OverrideRow) {
     self = [

@@ -18,8 +18,10 @@ package func managerRoutes(
     setUpChannels: setUpChannels)
   return [
     controller.route(.get, "/v1/employees/{employee}/shifts/{shift}", .employee(.coverage)) {
-      (request, _) in
-      ManagerStatus.shift(try await operations.shiftDetails(of: request.pathShift))
+      (request, principal) in
+      let details = try await operations.shiftDetails(of: request.pathShift)
+      return ManagerStatus.shift(
+        details, visits: try await operations.siteVisits(of: details.row, for: principal))
     },
     controller.route(.get, "/v1/employees/{employee}/shifts/{shift}/coverage", .employee(.coverage))
     { (request, _) in
@@ -36,7 +38,8 @@ package func managerRoutes(
     + controller.deviceRoutes
     + controller.plannedShiftRoutes + controller.retentionRoutes
     + controller.timeSheetRoutes + controller.payrollRoutes
-    + controller.contactRoutes + controller.channelRoutes + controller.privacyRoutes
+    + controller.contactRoutes + controller.siteRoutes + controller.channelRoutes
+    + controller.privacyRoutes
 }
 
 struct ManagerController: Sendable {

@@ -1,3 +1,4 @@
+import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
@@ -21,9 +22,13 @@ enum ManagerStatus {
   static func coverage(_ coverage: ShiftCoverage) -> HTTPResponse { .object(JSONObject(coverage)) }
 
   /// The same story that the employee reads, with their name.
-  static func shift(_ details: ShiftDetails) -> HTTPResponse {
+  /// - Parameter visits: `nil`: they are not part of this answer.
+  static func shift(_ details: ShiftDetails, visits: [SiteVisit]? = nil) -> HTTPResponse {
     .object(
-      JSONObject(details).adding(["name": .string(details.row.name)]),
+      JSONObject(details).adding([
+        "name": .string(details.row.name),
+        "visits": visits.map { JSONValue($0) { visit in JSONObject(visit) } },
+      ]),
       headers: HTTPHeaders(tag: details.row.tag))
   }
 

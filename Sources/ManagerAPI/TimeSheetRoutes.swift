@@ -1,3 +1,4 @@
+import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
@@ -14,10 +15,14 @@ extension ManagerController {
         let sheet = try await operations.timeSheet(
           for: principal, request.period(settings, asOf: operations.core.now()),
           team: request.team(), employee: request.employee(), state: request.word("state"))
-        switch try request.form(of: [.json, .csv]) {
-        case .csv: return TimeSheetText(sheet, settings).response
-        default: return .object(sheet.json, headers: AnswerForm.json.headers(file: ""))
-        }
+        let isFile = try request.form(of: [.json, .csv]) == .csv
+        // Not unless wanted: there are several for each shift.
+        let hasVisits = try isFile ? settings.columns.contains(.sites) : request.flag("visits")
+        let visits =
+          hasVisits ? try await operations.siteVisits(of: sheet.lines, for: principal) : [:]
+        return isFile
+          ? TimeSheetText(sheet, settings, visits: visits).response
+          : .object(sheet.json(with: visits), headers: AnswerForm.json.headers(file: ""))
       },
       route(
         .post, "/v1/time-sheets/approvals", .listing(.coverage), bodyMax: 200 * approvalsMax
@@ -87,7 +92,7 @@ extension ApprovalOutcome {
 }
 
 extension TimeSheet {
-  fileprivate var json: JSONObject {
+  fileprivate func json(with visits: [ShiftID: [SiteVisit]]) -> JSONObject {
     [
       "from": .string(period.from.text),
       "to": .string(period.to.text),
@@ -101,6 +106,9 @@ extension TimeSheet {
             JSONObject(entry.times).adding([
               "date": .string(entry.date.text),
               "trackingRate": entry.permille.map { JSONValue(permille: $0) },
+              "visits": visits[entry.times.shift].map {
+                JSONValue($0) { visit in JSONObject(visit) }
+              },
             ])
           },
           "unreviewed": JSONValue(line.unreviewed) { clockAction in

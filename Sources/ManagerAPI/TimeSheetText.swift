@@ -1,3 +1,4 @@
+import GuardRules
 import HTTPServing
 import ManagerOperations
 import ReadModels
@@ -7,10 +8,11 @@ import ShiftDomain
 struct TimeSheetText {
   private let sheet: TimeSheet
   private let settings: PayrollSettings
+  private let visits: [ShiftID: [SiteVisit]]
   private let teams: [TeamID: (name: String, zone: String, time: CivilTime?)]
 
-  init(_ sheet: TimeSheet, _ settings: PayrollSettings) {
-    (self.sheet, self.settings) = (sheet, settings)
+  init(_ sheet: TimeSheet, _ settings: PayrollSettings, visits: [ShiftID: [SiteVisit]]) {
+    (self.sheet, self.settings, self.visits) = (sheet, settings, visits)
     teams = Dictionary(
       sheet.teams.map { ($0.team, ($0.name, $0.timeZone, CivilTime(zone: $0.timeZone))) },
       uniquingKeysWith: { $1 })
@@ -53,6 +55,8 @@ struct TimeSheetText {
     case .approvedBy: times.approval?.by ?? ""
     case .approvedAt: times.approval?.at.rfc3339 ?? ""
     case .confirmedAt: times.confirmedAt?.rfc3339 ?? ""
+    case .sites:
+      (visits[times.shift] ?? []).map { $0.text { clock($0, line.team) } }.joined(separator: "; ")
     }
   }
 

@@ -111,6 +111,12 @@ package enum AuditAction: UInt8, Coded {
   case policyRestored = 57
   /// The weekly digest of a contact was turned on or off.
   case contactDigestChanged = 58
+  /// A site was added to a team.
+  case siteAdded = 63
+  /// The name or the circle of a site was changed.
+  case siteChanged = 64
+  /// A site of a team was removed.
+  case siteRemoved = 65
   /// A map of the employees on shift was viewed, with this employee.
   case mapViewed = 67
 
@@ -179,6 +185,9 @@ package enum AuditAction: UInt8, Coded {
     case .policyRestored: "policy_restored"
     case .contactDigestChanged: "contact_digest_changed"
     case .mapViewed: "map_viewed"
+    case .siteAdded: "site_added"
+    case .siteChanged: "site_changed"
+    case .siteRemoved: "site_removed"
     default: "action_\(rawValue)"
     }
   }

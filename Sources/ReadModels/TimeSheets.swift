@@ -146,6 +146,8 @@ package enum TimeSheetColumn: UInt8, Coded {
   case timeZone = 16
   /// From start to end, breaks included.
   case duration = 17
+  /// The visits to sites, for those who may see tracks.
+  case sites = 18
 
   /// Its name in the file, in JSON and on the command line.
   package var code: String {
@@ -168,6 +170,7 @@ package enum TimeSheetColumn: UInt8, Coded {
     case .confirmedAt: "confirmed_at"
     case .timeZone: "time_zone"
     case .duration: "duration"
+    case .sites: "sites"
     }
   }
 }

@@ -9,7 +9,8 @@ import ShiftDomain
 private let tablesOfEmployees: [StaticString] = [
   "ping", "notification", "delivery_attempt", "notification_history", "inbox", "live_stream",
   "detection", "restoration", "app_event", "purge", "incident", "take_over", "shift_break",
-  "shift_correction_break", "shift_correction", "shift_note", "coverage_rollup", "shift",
+  "shift_correction_break", "shift_correction", "shift_note", "site_visit", "coverage_rollup",
+  "shift",
   "past_shift", "planned_shift", "clock_action", "guard_override",
   "permission_report",
   "acknowledgement", "privacy_acknowledgement", "push_target", "device_contact", "enrolment_code",

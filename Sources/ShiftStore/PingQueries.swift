@@ -160,8 +160,8 @@ func dirtyMarks(for pings: [PingRow], hasEnded: (PingRow) -> Bool) -> [SQL] {
     .map { markDirty($0, recorded: recorded[$0]) }
 }
 
-/// Deletes pings recorded from `start` on and before `end`; `nil`: without limit. Reads a part of
-/// the key, as `selectCoveragePings` does.
+/// Deletes pings recorded from `start` on and before `end`, and visits that touch that time; `nil`:
+/// without limit. Reads a part of the key, as `selectCoveragePings` does.
 func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> [SQL] {
   let (employee, number) = (shift.employee.rawValue, shift.number)
   let (first, last) = (start.map { $0 - clockErrorMax }, end.map { $0 + clockErrorMax })
@@ -179,7 +179,7 @@ func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> [
         WHERE employee_id = \(employee) AND shift_no = \(number))) END
       AND (\(start) IS NULL OR effective_at >= \(start))
       AND (\(end) IS NULL OR effective_at < \(end))
-    """, markDirty(shift),
+    """, deleteVisits(of: shift, from: start, to: end), markDirty(shift),
   ]
 }
 

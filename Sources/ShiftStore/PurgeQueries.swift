@@ -42,7 +42,8 @@ let isCounted: StaticString = """
 let isCountedInOne = ShiftFragment(isCounted)
 
 /// Schedules the deletion, 7 days from `now`, of fixes recorded with a shift from `start` on and
-/// before `end`, if there are any; `nil`: without limit. The shift is rolled up again without them.
+/// before `end`, if there are any; `nil`: without limit. The shift is rolled up again without them,
+/// and visits that touch that time are deleted at once.
 func purgeLater(
   _ shift: ShiftID, from start: Instant?, to end: Instant?, _ cause: SealCause, at now: Instant
 ) -> [SQL] {
@@ -71,7 +72,7 @@ func purgeLater(
         AND (start_fix_at >= \(start) OR end_fix_at > \(start)
           OR start_fix_at < \(end) OR end_fix_at < \(end)))
     ON CONFLICT DO NOTHING
-    """, markDirty(shift),
+    """, deleteVisits(of: shift, from: start, to: end), markDirty(shift),
   ]
 }
 

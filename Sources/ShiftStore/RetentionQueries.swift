@@ -72,7 +72,7 @@ package func deleteCoverage(of shifts: [ShiftID]) -> [SQL] {
 /// In the order in which their rows can be deleted.
 private let partsOfShifts: [StaticString] = [
   "purge", "incident", "take_over", "shift_break", "shift_correction_break", "shift_correction",
-  "shift_note", "coverage_rollup", "shift",
+  "shift_note", "site_visit", "coverage_rollup", "shift",
 ]
 
 func deleteRows(of shifts: [ShiftID], from table: StaticString) -> SQL {

@@ -71,6 +71,7 @@ package func pageRoutes(_ operations: ManagerOperations, _ settings: PageSetting
     + controller.employeeSettingsRoutes + controller.erasureRoutes
     + controller.privacyNoticeRoutes + controller.retentionRoutes + controller.statisticsRoutes
     + controller.auditRoutes + controller.policyTrialRoutes
-    + controller.teamRoutes + controller.contactsRoutes + controller.channelRoutes
+    + controller.teamRoutes + controller.contactsRoutes + controller.sitesRoutes
+    + controller.channelRoutes
     + controller.accountsRoutes + controller.tokenRoutes + controller.ownAccountRoutes
 }

@@ -75,8 +75,10 @@ private func complaint(of error: PostgresError) -> Complaint {
 /// The command that lists what exists, for a `what` such as `employee 7`.
 private func whereToLook(for what: String) -> String {
   let words = what.split(separator: " ")
-  // A policy version belongs to a team, whose number comes last.
-  if words.first == "policy" { return ": see `guardctl policy list \(words.last ?? "N")`" }
+  // A policy version or a site belongs to a team, whose number comes last.
+  if let noun = words.first, noun == "policy" || noun == "site" {
+    return ": see `guardctl \(noun) list \(words.last ?? "N")`"
+  }
   let noun = listed.first { words.starts(with: $0.split(separator: "-")) }
   return noun.map { ": see `guardctl \($0) list`" } ?? ""
 }

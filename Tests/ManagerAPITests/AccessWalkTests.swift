@@ -245,6 +245,17 @@ private enum Fate: Hashable {
     if path.contains("{contact}"), employee != 99 {
       path = try await withContact(path, of: TeamID(team), all)
     }
+    if path.contains("{site}"), employee != 99,
+      try await all.operations.manager.sites(of: TeamID(team)).isEmpty
+    {
+      let center = try #require(Coordinate(latitude: 45.3, longitude: 13.7))
+      _ = try await all.operations.manager.addSite(
+        name: "Depot", center: center, radiusMeters: 200, to: TeamID(team), by: all.boss)
+    }
+    if path.contains("{site}"), employee != 99 {
+      let sites = try await all.operations.manager.sites(of: TeamID(team))
+      path = path.replacing("{site}", with: "\(sites[0].number)")
+    }
     return narrowed(path.replacing(#/\{[a-zA-Z]+\}/#, with: "1"), to: employee, of: team)
   }
 

@@ -110,6 +110,9 @@ import Testing
     (ContactOutcome.alreadyThere("a@b", TeamID(1), .email), 409, "contact_exists"),
     (ContactOutcome.notAnAddress("a", .webhook), 422, "invalid_body"),
     (ContactOutcome.tooMany(TeamID(1)), 409, "too_many_contacts"),
+    (SiteOutcome.nameTaken("a", TeamID(1)), 409, "site_exists"),
+    (SiteOutcome.tooMany(TeamID(1)), 409, "too_many_sites"),
+    (SiteOutcome.badName, 422, "invalid_body"), (SiteOutcome.badRadius, 422, "invalid_body"),
     (ContactTestOutcome.noEmployee(TeamID(1)), 409, "no_employee"),
     (ReminderOutcome.nothingToRestore, 409, "nothing_to_restore"),
     (ReminderOutcome.noChannel, 409, "no_channel"),
@@ -224,6 +227,7 @@ extension CorrectionOutcome: Refusing {}
 extension UndoOutcome: Refusing {}
 extension ErasureOutcome: Refusing {}
 extension ContactOutcome: Refusing {}
+extension SiteOutcome: Refusing {}
 extension ContactTestOutcome: Refusing {}
 extension ReminderOutcome: Refusing {}
 extension DeviceTestOutcome: Refusing {}

@@ -139,7 +139,7 @@ extension OperationsWorld {
   fileprivate func contents() async throws -> String {
     let tables = [
       "guard_override", "shift", "shift_correction", "clock_action", "planned_shift",
-      "team_contact", "notification", "notification_history", "audit_entry",
+      "team_contact", "site", "notification", "notification_history", "audit_entry",
     ]
     var digests: [String] = []
     for table in tables {

@@ -14,7 +14,7 @@ let rota = Array("employee,start,end\n7,2030-01-02 08:00,2030-01-02 16:00\n".utf
 /// Everything that a manager or operator does and that is not about accounts, employees and
 /// policies, whose entries have tests of their own.
 let deeds: [AuditedDeed] =
-  overrides + reviews + leaving + corrections + plannedShifts + contacts + queue
+  overrides + reviews + leaving + corrections + plannedShifts + contacts + sites + queue
 
 private let overrides = [
   AuditedDeed(
@@ -154,6 +154,20 @@ private let contacts = [
     act: {
       try await $0.removeContact("https://example.org/", through: .webhook, from: team, by: $1)
     }),
+]
+
+private let sites = [
+  AuditedDeed(
+    action: .siteAdded, employee: nil, target: 1, reason: "site 1, Depot",
+    act: { _ = try await $0.addDepot(by: $1).get() }),
+  AuditedDeed(
+    action: .siteChanged, employee: nil, target: 1, reason: "site 1, Yard",
+    arrange: { _ = try await $0.operations.manager.addDepot(by: boss) },
+    act: { _ = try await $0.changeSite(1, of: team, SiteChange(name: "Yard"), by: $1).get() }),
+  AuditedDeed(
+    action: .siteRemoved, employee: nil, target: 1, reason: "site 1, Depot",
+    arrange: { _ = try await $0.operations.manager.addDepot(by: boss) },
+    act: { try await $0.removeSite(1, from: team, by: $1) }),
 ]
 
 /// Corrects a shift, which queues a notification.

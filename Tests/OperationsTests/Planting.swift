@@ -147,6 +147,11 @@ private func otherShiftParts(of employee: Int32, at now: Instant) -> [SQL] {
     INSERT INTO shift_note (employee_id, shift_no, note_no, from_at, to_at, note)
     VALUES (\(employee), 1, 1, \(start), \(now), 'x')
     """,
+    """
+    INSERT INTO site_visit (
+      employee_id, shift_no, visit_no, site_no, name, arrived_at, last_seen_at, has_left)
+    VALUES (\(employee), 1, 1, 1, 'Depot', \(start), \(start), true)
+    """,
   ]
 }
 

@@ -153,7 +153,8 @@ import Testing
       ),
     ] + managerStatements + rollup
     + several.flatMap { name, statements in statements.map { (name, $0) } }
-    + places + AccountStatements.writes + EmployeeStatements.writes + ReadingStatements.all
+    + places + SiteStatements.writes + AccountStatements.writes + EmployeeStatements.writes
+    + ReadingStatements.all
 
   private static let places: [(String, SQL)] =
     Coordinate(latitude: 45, longitude: 13).map { place in

@@ -43,6 +43,10 @@ import WebPages
       name: text, role: .administrator, validFor: .hours(1), by: boss)
     try await operations.manager.setEmail(hostileAddress, of: employee)
     try await operations.manager.addContact(hostileAddress, to: day.teams[0])
+    if let center = Coordinate(latitude: 45.21, longitude: 13.62) {
+      _ = try await operations.manager.addSite(
+        name: text, center: center, radiusMeters: 5_000, to: day.teams[0], by: boss)
+    }
     let password = Password("a walk in the rain")
     _ = try await operations.manager.addAccount(
       email: "eve@example.org",
@@ -94,7 +98,7 @@ import WebPages
         "/", "/audit", "/coverage", "/employees/4", "/employees/4/shifts/1", "/notifications",
         "/settings", "/settings/employees", "/employees/4/data", "/employees/4/erase",
         "/employees/4/devices", "/employees/4/shifts", "/employees/4/days/2026-11-20",
-        "/settings/privacy-notice",
+        "/settings/privacy-notice", "/settings/teams/1/sites",
       ]
       #expect(known.isSubset(of: shown), "\(known.subtracting(shown))")
     }

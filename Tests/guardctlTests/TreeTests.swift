@@ -44,6 +44,7 @@ import Testing
       case "file": readable
       case "session": "1"
       case "email": "x@y.z"
+      case "center": "45.3,13.7"
       case "phone-number": "+44 20 7946 0000"
       case "start": "2026-11-20T09:30:00Z"
       case "end": "2026-11-20T10:30:00Z"

@@ -11,13 +11,15 @@ package struct PingMaintenance: Hashable, Sendable {
   package var weeksDropped = 0
   /// Pings deleted that were in no weekly partition, or in a later one than their own.
   package var pingsDeleted = 0
+  /// Visits to sites deleted with the pings that they were found from.
+  package var visitsDeleted = 0
   /// Outages deleted that no stored shift needs.
   package var outagesDeleted = 0
   /// Shifts whose sealed fixes were deleted.
   package var shiftsPurged = 0
 
   package var isSomething: Bool {
-    weeksMade + weeksDropped + pingsDeleted + outagesDeleted + shiftsPurged > 0
+    weeksMade + weeksDropped + pingsDeleted + visitsDeleted + outagesDeleted + shiftsPurged > 0
   }
 }
 
@@ -50,6 +52,9 @@ extension BackgroundOperations {
     result.pingsDeleted = try await patiently { (session) throws(PostgresError) in
       try session.execute(deletePingsOutsideWeeks(before: cutoff))
         + session.execute(deletePingsAhead(before: cutoff))
+    }
+    result.visitsDeleted = try await core.transact { (session) throws(PostgresError) in
+      .done(try session.execute(deleteVisits(before: cutoff)))
     }
     let outageCutoff = retention.cutoff(of: .shifts, now: core.now())
     result.outagesDeleted = try await core.transact { (session) throws(PostgresError) in

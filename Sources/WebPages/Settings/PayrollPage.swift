@@ -102,6 +102,7 @@ extension TimeSheetColumn {
     case .confirmedAt: "Time of the employee’s confirmation"
     case .timeZone: "Time zone"
     case .duration: "Hours from start to end, with breaks"
+    case .sites: "Visits to sites, for users who may see tracks"
     }
   }
 }

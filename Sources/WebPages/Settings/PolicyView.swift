@@ -34,7 +34,7 @@ struct PolicyView: FormView {
     let employees = team.employees == 1 ? "1 employee" : "\(team.employees) employees"
     let line: HTML = """
       <p>\(employees) · \(team.timeZone) · policy version \(team.policyVersion)</p>\
-      <p><a href="\(path)/contacts">Contacts</a></p>\
+      <p><a href="\(path)/contacts">Contacts</a> · <a href="\(path)/sites">Sites</a></p>\
       \(mayChange ? edit : nil)
       """
     return PageHead(

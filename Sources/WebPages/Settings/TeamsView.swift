@@ -63,7 +63,8 @@ struct TeamView: FormView {
       setting: team.name, below: Crumb(name: "Teams", path: "/settings/teams"),
       line: """
         <p><a href="/settings/teams/\(team.team.rawValue)">Policy</a> · \
-        <a href="/settings/teams/\(team.team.rawValue)/contacts">Contacts</a></p>
+        <a href="/settings/teams/\(team.team.rawValue)/contacts">Contacts</a> · \
+        <a href="/settings/teams/\(team.team.rawValue)/sites">Sites</a></p>
         """, fault: fault,
       """
       <section class="card few" aria-labelledby="team"><h2 id="team">Name and time zone</h2>

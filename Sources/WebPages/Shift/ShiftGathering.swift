@@ -28,6 +28,7 @@ extension PageController {
       notifications: try await operations.notifications(
         about: details, limit: Self.notificationsMax),
       trackAccess: mayTrack ? .onPurpose(TrackForm()) : .none,
+      visits: try await operations.siteVisits(of: details.row, for: principal),
       correction: CorrectionForm(
         start: clock.fieldText(details.row.startedAt),
         end: details.row.endedAt.map { clock.fieldText($0) } ?? ""),

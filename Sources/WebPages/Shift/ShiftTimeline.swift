@@ -19,7 +19,8 @@ struct TimelineEntry: Sendable {
 extension ShiftView {
   var timeline: [TimelineEntry] {
     (frame + details.history.incidents.flatMap { entries($0) }
-      + notifications.flatMap { entries($0) } + clockActions + words + payroll)
+      + notifications.flatMap { entries($0) } + clockActions + arrivals + words
+      + payroll)
       .sorted { $0.at < $1.at }
   }
 
@@ -134,6 +135,17 @@ extension ShiftView {
         TimelineEntry(at: span.since, text: "Phone \(span.device) took over"))
     }
     return entries
+  }
+
+  private var arrivals: [TimelineEntry] {
+    visits.flatMap { visit in
+      let end: HTML =
+        visit.hasLeft ? "Left \(visit.name) (last seen there)" : "Last seen at \(visit.name)"
+      return [
+        TimelineEntry(at: visit.arrivedAt, text: "Arrived at \(visit.name)"),
+        TimelineEntry(at: visit.lastSeenAt, text: end),
+      ]
+    }
   }
 
   private func words(of span: ShiftSpan) -> HTML {

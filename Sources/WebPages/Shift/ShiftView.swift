@@ -12,6 +12,8 @@ struct ShiftView: Sendable {
   /// In the order in which they were queued.
   var notifications: [NotificationEntry]
   var trackAccess: TrackAccess
+  /// Visits to sites, by arrival; none without the right to see tracks.
+  var visits: [SiteVisit]
   var correction: CorrectionForm
   var done: ShiftDeed?
   var tiles: MapTiles?

@@ -74,6 +74,7 @@ extension PageController {
     }
     do throws(OperationError) {
       view.sheet = try await operations.timeSheet(for: principal, period, team: team)
+      view.visits = try await operations.siteVisits(of: view.lines, for: principal)
     } catch {
       guard case .invalid = error else { throw error }
       view.fault =

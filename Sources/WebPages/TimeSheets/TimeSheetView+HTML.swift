@@ -158,6 +158,9 @@ extension TimeSheetView {
       \(times.isPast ? "\(day)" : link)\
       <td>\(clock?.hourAndMinute(times.startedAt))–\
       \(times.endedAt.map { clock?.hourAndMinute($0) ?? "" })\
+      \((visits[id] ?? []).map { visit -> HTML in
+        "<p class=\"aside\">\(visit.text { clock?.hourAndMinute($0) ?? "" })</p>"
+      })\
       <td class="number spare">\(times.endedAt == nil ? "–" : times.breakMinutes.hoursAndMinutes)\
       <td class="number">\(times.workedMinutes?.hoursAndMinutes ?? "–")\
       <td class="number spare">\(entry.permille.map { percent(permille: $0) } ?? "–")\

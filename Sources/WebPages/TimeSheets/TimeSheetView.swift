@@ -1,3 +1,4 @@
+import GuardRules
 import ManagerOperations
 import ReadModels
 import ShiftDomain
@@ -18,6 +19,8 @@ struct TimeSheetView: Sendable {
   /// The viewer's own employee number: others approve those shifts.
   var viewer: EmployeeID?
   var sheet: TimeSheet?
+  /// The visits to sites of the shifts on this page, for viewers who may see tracks.
+  var visits: [ShiftID: [SiteVisit]] = [:]
   var done: HTML?
   /// Why there is no time sheet, or what was not done.
   var fault: HTML?

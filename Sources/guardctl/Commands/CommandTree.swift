@@ -27,7 +27,7 @@ private let single = [
 ]
 
 private let groups = [
-  teamCommands, policyCommands, employeeCommands, deviceCommands, shiftCommands,
+  teamCommands, siteCommands, policyCommands, employeeCommands, deviceCommands, shiftCommands,
   plannedShiftCommands, clockActionCommands, overrideCommands, incidentCommands,
   notificationCommands, accountCommands, adminCommands, sessionCommands, tokenCommands,
   auditCommands, retentionCommands, privacyNoticeCommands, configCommands,

@@ -1,0 +1,160 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+
+// Tables site and site_visit.
+
+/// In the order in which they were added.
+package func sites(of team: TeamID, on session: inout Session) throws(PostgresError) -> [Site] {
+  try session.run(selectSites(of: team)).map(Site.init(from:))
+}
+
+func selectSites(of team: TeamID) -> SQL {
+  "SELECT \(fragment: Site.columns) FROM site WHERE team_id = \(team.rawValue) ORDER BY site_no"
+}
+
+/// The sites of these employees' teams.
+package func sites(of employees: [EmployeeID], on session: inout Session)
+  throws(PostgresError) -> [EmployeeID: [Site]]
+{
+  var found: [EmployeeID: [Site]] = [:]
+  try session.run(selectSites(of: employees)).forEach { (row) throws(PostgresError) in
+    let employee: EmployeeID = try row.next()
+    found[employee, default: []].append(try Site(from: &row))
+  }
+  return found
+}
+
+func selectSites(of employees: [EmployeeID]) -> SQL {
+  """
+  SELECT employee.employee_id, \(fragment: Site.columns)
+  FROM employee
+  JOIN site ON site.team_id = employee.team_id
+  WHERE employee.employee_id = ANY (\(employees.map(\.rawValue)))
+  ORDER BY employee.employee_id, site_no
+  """
+}
+
+/// Locks a team's sites until the transaction ends, so that changes take turns. Affects no row if
+/// there is no such team.
+package func holdSites(of team: TeamID) -> SQL {
+  "UPDATE team SET last_site = last_site WHERE team_id = \(team.rawValue)"
+}
+
+/// Adds a site under the team's next number, whatever number it has.
+/// INVARIANT: the sites are locked.
+package func insert(_ site: Site, of team: TeamID) -> [SQL] {
+  [
+    "UPDATE team SET last_site = last_site + 1 WHERE team_id = \(team.rawValue)",
+    """
+    INSERT INTO site (team_id, site_no, name, latitude_e7, longitude_e7, radius_m)
+    SELECT team_id, last_site, \(site.name), \(site.center.latitudeE7),
+      \(site.center.longitudeE7), \(site.radiusMeters)
+    FROM team WHERE team_id = \(team.rawValue)
+    """,
+  ]
+}
+
+package func update(_ site: Site, of team: TeamID) -> SQL {
+  """
+  UPDATE site
+  SET name = \(site.name), latitude_e7 = \(site.center.latitudeE7),
+    longitude_e7 = \(site.center.longitudeE7), radius_m = \(site.radiusMeters)
+  WHERE team_id = \(team.rawValue) AND site_no = \(site.number)
+  """
+}
+
+package func deleteSite(_ number: Int16, of team: TeamID) -> SQL {
+  "DELETE FROM site WHERE team_id = \(team.rawValue) AND site_no = \(number)"
+}
+
+extension Site {
+  fileprivate static let columns: StaticString = """
+    site.site_no, site.name, latitude_e7, longitude_e7, radius_m
+    """
+
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    let (number, name): (Int16, String) = (try row.next(), try row.next())
+    // The table has no others.
+    guard let center = try Coordinate(from: &row) else {
+      preconditionFailure("a stored site is not on earth")
+    }
+    self.init(number: number, name: name, center: center, radiusMeters: try row.next())
+  }
+}
+
+/// How many visits of a shift are stored: the first ones.
+package let visitsMax = 200
+
+/// Stores the visits of an ended shift instead of those stored before.
+/// INVARIANT: in the transaction that has just written the shift's rollup, whose row keeps others
+/// from writing or sealing it meanwhile.
+package func put(_ visits: [SiteVisit], of shift: ShiftID) -> [SQL] {
+  let (employee, number) = (shift.employee.rawValue, shift.number)
+  let old: SQL = """
+    DELETE FROM site_visit WHERE employee_id = \(employee) AND shift_no = \(number)
+    """
+  return [old]
+    + visits.prefix(visitsMax).enumerated().map { place, visit in
+      """
+      INSERT INTO site_visit (
+        employee_id, shift_no, visit_no, site_no, name, arrived_at, last_seen_at, has_left)
+      VALUES (
+        \(employee), \(number), \(Int16(place + 1)), \(visit.site), \(visit.name),
+        \(visit.arrivedAt), \(visit.lastSeenAt), \(visit.hasLeft))
+      """
+    }
+}
+
+/// The stored visits of `shifts`, by arrival, and possibly those of shifts in between.
+package func visits(of shifts: [ShiftID], on session: inout Session)
+  throws(PostgresError) -> [ShiftID: [SiteVisit]]
+{
+  var found: [ShiftID: [SiteVisit]] = [:]
+  try session.run(selectVisits(of: shifts)).forEach { (row) throws(PostgresError) in
+    let shift = try ShiftID(from: &row)
+    found[shift, default: []].append(
+      SiteVisit(
+        site: try row.next(), name: try row.next(), arrivedAt: try row.next(),
+        lastSeenAt: try row.next(), hasLeft: try row.next()))
+  }
+  return found.mapValues { visits in
+    visits.sorted { ($0.arrivedAt, $0.site) < ($1.arrivedAt, $1.site) }
+  }
+}
+
+/// By ranges of shifts, one for each employee: a month of 500 employees has over 10,000 shifts.
+func selectVisits(of shifts: [ShiftID]) -> SQL {
+  let spans = Dictionary(grouping: shifts, by: \.employee.rawValue)
+    .mapValues { $0.map(\.number) }.sorted { $0.key < $1.key }
+  let (first, last) = (spans.map { $0.value.min() ?? 0 }, spans.map { $0.value.max() ?? 0 })
+  guard spans.count != 1 else {
+    return """
+      SELECT employee_id, shift_no, site_no, name, arrived_at, last_seen_at, has_left
+      FROM site_visit
+      WHERE employee_id = \(spans[0].key) AND shift_no BETWEEN \(first[0]) AND \(last[0])
+      """
+  }
+  return """
+    SELECT visit.employee_id, shift_no, site_no, name, arrived_at, last_seen_at, has_left
+    FROM unnest(\(spans.map(\.key)), \(first), \(last))
+      AS wanted (employee_id, first_no, last_no)
+    JOIN site_visit AS visit ON visit.employee_id = wanted.employee_id
+      AND visit.shift_no BETWEEN wanted.first_no AND wanted.last_no
+    """
+}
+
+/// Deletes the visits of a shift that touch the time from `start` on and before `end`, with its
+/// fixes. The shift is rolled up again, which stores what is left of them.
+func deleteVisits(of shift: ShiftID, from start: Instant?, to end: Instant?) -> SQL {
+  """
+  DELETE FROM site_visit
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    AND (\(start) IS NULL OR last_seen_at >= \(start)) AND (\(end) IS NULL OR arrived_at < \(end))
+  """
+}
+
+/// Deletes visits from before `cutoff`, as pings are.
+package func deleteVisits(before cutoff: Instant) -> SQL {
+  "DELETE FROM site_visit WHERE last_seen_at < \(cutoff)"
+}

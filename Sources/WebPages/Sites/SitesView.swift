@@ -1,0 +1,99 @@
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+
+/// The places of work of a team.
+struct SitesView: FormView {
+  var team: TeamRow
+  var sites: [Site]
+  var principal: Principal
+  /// The site that the form changes; `nil`: it adds one.
+  var changing: Site?
+  /// The site whose removal must be confirmed.
+  var removing: Site?
+  var typed: FormFields?
+  var done: HTML?
+  var fault: HTML?
+
+  private var mayChange: Bool { principal.role == .administrator }
+  private var path: String { "/settings/teams/\(team.team.rawValue)/sites" }
+
+  var page: Page {
+    Page(
+      setting: "Sites",
+      below: Crumb(name: "\(team.name)", path: "/settings/teams/\(team.team.rawValue)"),
+      line: "<p>Places of work of \(team.name)</p>", done: done, fault: fault,
+      """
+      \(removal)
+      <div class="columns even"><div>\(list)</div><div>\(mayChange ? form : onlyReading)</div></div>
+      """)
+  }
+
+  private var onlyReading: HTML {
+    "<p class=\"aside\">Only administrators can change the sites.</p>"
+  }
+
+  private var removal: HTML? {
+    removing.map { site in
+      Confirmation(
+        question: "Remove \(site.name)?",
+        consequences: """
+          <p>Arrivals there are not shown any more for shifts that end from now on. Those of \
+          earlier shifts stay.</p>
+          """, button: "Remove site", action: "\(path)/\(site.number)/remove",
+        keep: Crumb(name: "Keep site", path: "\(path)")
+      ).card
+    }
+  }
+
+  private var list: HTML {
+    let none: HTML = "<p class=\"aside\">No sites yet: no arrival is shown.</p>"
+    return """
+      <section aria-labelledby="all"><h2 id="all">Sites</h2>
+      \(sites.isEmpty ? none : "<ul class=\"given\">\(sites.map { line($0) })</ul>")
+      <p class="aside">When an employee’s phone came to a site in a shift, and when it was last \
+      there, is shown in the shift and on the time sheet to managers who may see tracks. Nobody is \
+      notified.</p></section>
+      """
+  }
+
+  private func line(_ site: Site) -> HTML {
+    let actions: HTML = """
+      <div class="buttons"><a class="button quiet small" href="\(path)?site=\(site.number)" \
+      aria-label="Change: \(site.name)">Change</a>\
+      <form method="post" action="\(path)/\(site.number)/remove">\
+      <button class="quiet small" aria-label="Remove: \(site.name)">Remove</button></form></div>
+      """
+    return """
+      <li><b>\(site.name)</b><p class="aside">\(site.radiusMeters) m around \
+      \(site.center.degrees)</p>\(mayChange ? actions : nil)
+
+      """
+  }
+
+  private var form: HTML {
+    let action = changing.map { "\(path)/\($0.number)" } ?? path
+    let title: HTML = changing.map { "Change \($0.name)" } ?? "New site"
+    let keep: HTML = "<a class=\"button quiet\" href=\"\(path)\">Cancel</a>"
+    let radii = Site.radii
+    return """
+      <section aria-labelledby="site"><h2 id="site">\(title)</h2>
+      <form class="stack" method="post" action="\(action)">
+      <label for="name">Name</label>\
+      <input id="name" name="name" required maxlength="100" autocomplete="off" \
+      value="\(typed?["name"] ?? changing?.name ?? "")">
+      <label for="center">Latitude and longitude</label>\
+      <input id="center" name="center" required maxlength="100" autocomplete="off" \
+      spellcheck="false" placeholder="45.3000, 13.7000" aria-describedby="about-center" \
+      value="\(typed?["center"] ?? changing?.center.degrees ?? "")">
+      <p class="aside" id="about-center">In degrees, as maps copy them: most show them after a \
+      right click.</p>
+      <label for="radius">Radius in meters</label>\
+      <input id="radius" name="radius" type="number" required min="\(radii.lowerBound)" \
+      max="\(radii.upperBound)" step="1" \
+      value="\(typed?["radius"] ?? changing.map { String($0.radiusMeters) } ?? "200")">
+      <div class="row"><button>\(changing == nil ? "Add site" : "Save changes")</button>\
+      \(changing == nil ? nil : keep)</div></form></section>
+      """
+  }
+}

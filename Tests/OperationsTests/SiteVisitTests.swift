@@ -1,0 +1,153 @@
+import DeviceOperations
+import GuardRules
+import ManagerOperations
+import OperationCore
+import Postgres
+import ReadModels
+import ShiftDomain
+import ShiftTestKit
+import Testing
+
+@Suite("Visits to sites, in a shift") struct SiteVisitTests {
+  private static let shift = ShiftID(employee: EmployeeID(7), number: 1)
+
+  /// A fix that many kilometers north of the depot.
+  private static func fix(_ minute: Int64, _ kilometers: Double = 0) -> IncomingPing {
+    IncomingPing(
+      recordedAt: morning + .minutes(minute),
+      fix: Coordinate(latitude: 45.3 + kilometers / 111.32, longitude: 13.7).map {
+        Fix(coordinate: $0, accuracyMeters: 10)
+      })
+  }
+
+  /// At the depot from minute 10 to 30, and from 50 on.
+  private static let fixes =
+    [fix(5, 3)] + [10, 20, 30].map { fix($0) } + [fix(40, 3)] + [50, 55].map { fix($0) }
+
+  /// An hour with these fixes, up to before its end.
+  private func work(_ world: OperationsWorld) async throws -> Phone {
+    _ = try await world.operations.manager.addDepot(by: world.principal).get()
+    let phone = try await Phone.enrolled(in: world)
+    try await phone.beginShift()
+    world.wait(.minutes(60))
+    _ = try await phone.ping(Self.fixes, sentAt: world.now)
+    return phone
+  }
+
+  /// `10–30.`: arrival and last seen in minutes, with a full stop if the phone has left.
+  private func shown(_ world: OperationsWorld, to principal: Principal? = nil) async throws
+    -> [String]
+  {
+    let manager = world.operations.manager
+    let row = try await manager.shift(Self.shift)
+    return try await manager.siteVisits(of: row, for: principal ?? world.principal).map { visit in
+      let minutes = [visit.arrivedAt, visit.lastSeenAt].map {
+        String(($0 - morning).milliseconds / 60_000)
+      }
+      return minutes.joined(separator: "–") + (visit.hasLeft ? "." : "")
+    }
+  }
+
+  // R: W11
+  @Test("are shown in an open shift, stored at its end, and only for those who may see tracks")
+  func life() async throws {
+    try await withWorld { world in
+      let phone = try await work(world)
+      _ = try await world.operations.background.rollUpPings()
+      #expect(try await world.count("SELECT count(*) FROM site_visit") == 0)
+      #expect(try await shown(world) == ["10–30.", "50–55"])
+      _ = try await phone.clockOut("out")
+      _ = try await world.operations.background.rollUpPings()
+      #expect(try await world.count("SELECT count(*) FROM site_visit") == 2)
+      #expect(try await shown(world) == ["10–30.", "50–55"])
+      for (rights, count) in [(TeamRights.coverage, 0), (.all, 2)] {
+        let mate = Principal(
+          actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(1): rights])
+        #expect(try await shown(world, to: mate).count == count)
+        let lines = try await world.timeSheet().lines
+        let found = try await world.operations.manager.siteVisits(of: lines, for: mate)
+        #expect(found.values.map(\.count) == (count == 0 ? [] : [count]))
+      }
+      // Another team's sites are none of theirs, and a removed one stays in earlier shifts.
+      try await world.operations.manager.removeSite(1, from: TeamID(1), by: world.principal)
+      #expect(try await shown(world) == ["10–30.", "50–55"])
+    }
+  }
+
+  @Test("are found again when fixes come late, and not from mocked ones")
+  func late() async throws {
+    try await withWorld { world in
+      let phone = try await work(world)
+      _ = try await phone.clockOut("out")
+      _ = try await world.operations.background.rollUpPings()
+      world.wait(.minutes(5))
+      var mocked = Self.fix(2)
+      mocked.isMock = true
+      _ = try await phone.ping([mocked, Self.fix(8), Self.fix(57, 3)], sentAt: world.now)
+      _ = try await world.operations.background.rollUpPings()
+      #expect(try await shown(world) == ["8–30.", "50–55."])
+    }
+  }
+
+  // R: W10, W15
+  @Test("outside a corrected shift are gone at once, and back when that is undone")
+  func corrected() async throws {
+    try await withWorld { world in
+      let phone = try await work(world)
+      _ = try await phone.clockOut("out")
+      _ = try await world.operations.background.rollUpPings()
+      try await world.corrected(1, morning + .minutes(15), morning + .minutes(45))
+      // The first is cut: it comes back with the next rollup.
+      #expect(try await shown(world) == [])
+      _ = try await world.operations.background.rollUpPings()
+      #expect(try await shown(world) == ["20–30."])
+      _ = try await world.operations.manager.undo(
+        correction: 1, of: Self.shift, reason: "mistake", by: world.principal
+      ).get()
+      _ = try await world.operations.background.rollUpPings()
+      #expect(try await shown(world) == ["10–30.", "50–55"])
+    }
+  }
+
+  // R: W5
+  @Test("go on over a break, whose fixes are not kept")
+  func breaks() async throws {
+    try await withWorld { world in
+      _ = try await world.operations.manager.addDepot(by: world.principal).get()
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      world.wait(.minutes(10))
+      _ = try await phone.ping([Self.fix(9)], sentAt: world.now)
+      _ = try await phone.startBreak("break")
+      world.wait(.minutes(10))
+      _ = try await phone.ping([Self.fix(15, 9)], sentAt: world.now)
+      _ = try await phone.endBreak("back")
+      world.wait(.minutes(10))
+      _ = try await phone.ping([Self.fix(25)], sentAt: world.now)
+      #expect(try await shown(world) == ["9–25"])
+      _ = try await phone.clockOut("out")
+      _ = try await world.operations.background.rollUpPings()
+      #expect(try await shown(world) == ["9–25"])
+    }
+  }
+
+  // R: W11
+  @Test("are deleted with the fixes, and not found again without them")
+  func retention() async throws {
+    try await withWorld { world in
+      _ = try await world.operations.background.maintainPings()
+      let phone = try await work(world)
+      _ = try await phone.clockOut("out")
+      _ = try await world.operations.background.rollUpPings()
+      world.wait(.hours(24 * 60 + 1))
+      #expect(try await world.operations.background.maintainPings().visitsDeleted == 2)
+      // Their week is not over for all fixes.
+      #expect(try await world.count("SELECT count(*) FROM ping") == 7)
+      #expect(try await shown(world) == [])
+      try await world.corrected(1, morning + .minutes(5), nil)
+      _ = try await world.operations.background.rollUpPings()
+      _ = try await world.operations.background.computeMissingDurations()
+      #expect(try await shown(world) == [])
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+
+@testable import ShiftStore
+
+/// The statements about sites and visits.
+enum SiteStatements {
+  private static let now = Instant(milliseconds: 1_772_438_400_000)
+  private static let (team, shift) = (
+    TeamID(1), ShiftID(employee: EmployeeID(7), number: 1)
+  )
+
+  private static let visit = SiteVisit(site: 1, name: "Depot", arrivedAt: now, lastSeenAt: now)
+
+  static let writes: [(String, SQL)] =
+    [
+      ("selectSites of a team", selectSites(of: team)),
+      ("selectSites of employees", selectSites(of: [shift.employee])),
+      ("holdSites", holdSites(of: team)),
+      ("deleteSite", deleteSite(1, of: team)),
+      ("selectVisits of an employee", selectVisits(of: [shift])),
+      ("selectVisits", selectVisits(of: [shift, ShiftID(employee: EmployeeID(8), number: 1)])),
+      ("deleteVisits of a shift", deleteVisits(of: shift, from: now, to: nil)),
+      ("deleteVisits", deleteVisits(before: now)),
+    ] + put([visit], of: shift).map { ("put visits", $0) } + sites
+
+  private static var sites: [(String, SQL)] {
+    guard let center = Coordinate(latitude: 45.3, longitude: 13.7) else { return [] }
+    let site = Site(number: 1, name: "Depot", center: center, radiusMeters: 200)
+    return [("update site", update(site, of: team))]
+      + insert(site, of: team).map { ("insert site", $0) }
+  }
+}
