@@ -109,6 +109,10 @@ package enum AuditAction: UInt8, Coded {
   case policyRestored = 57
   /// The weekly digest of a contact was turned on or off.
   case contactDigestChanged = 58
+  /// A team's policy was planned for a later time.
+  case policyPlanned = 71
+  /// A planned policy was discarded before its time.
+  case plannedPolicyDiscarded = 72
   /// A map of the employees on shift was viewed, with this employee.
   case mapViewed = 67
 
@@ -175,6 +179,8 @@ package enum AuditAction: UInt8, Coded {
     case .dismissalUndone: "dismissal_undone"
     case .policyRestored: "policy_restored"
     case .contactDigestChanged: "contact_digest_changed"
+    case .policyPlanned: "policy_planned"
+    case .plannedPolicyDiscarded: "planned_policy_discarded"
     case .mapViewed: "map_viewed"
     default: "action_\(rawValue)"
     }
