@@ -70,11 +70,11 @@ extension PolicyView {
         """
     }
     return """
-      <div class="knob"><div><label for="validFrom">Valid from</label>\
-      <p class="aside" id="about-validFrom">Empty: from now on. A later time, in \(team.timeZone), \
-      lets the policy wait until then.</p></div>\
-      <div><input id="validFrom" name="validFrom" type="datetime-local" \
-      value="\(typed?["validFrom"])" aria-describedby="about-validFrom"></div></div>
+      <section class="card"><div class="stack"><div><label for="validFrom">Valid from</label>\
+      <input id="validFrom" name="validFrom" type="datetime-local" \
+      value="\(typed?["validFrom"])" aria-describedby="about-validFrom"></div>
+      <p class="aside" id="about-validFrom">Empty: from now on. With a later time, in \
+      \(team.timeZone), the policy waits until then.</p></div></section>
       """
   }
 }
