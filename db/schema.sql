@@ -736,6 +736,50 @@ CREATE TABLE public.ping_other (
 )
 WITH (autovacuum_vacuum_insert_scale_factor='0.05');
 
+CREATE TABLE public.planned_policy (
+    team_id integer NOT NULL,
+    version integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    blocking integer NOT NULL,
+    warning integer NOT NULL,
+    fresh_for_ms integer NOT NULL,
+    debounce_ms integer NOT NULL,
+    ping_interval_ms integer NOT NULL,
+    break_max_ms integer NOT NULL,
+    shift_max_ms integer NOT NULL,
+    reminder_after_ms integer DEFAULT 36000000 NOT NULL,
+    email_after_ms integer DEFAULT 300000 NOT NULL,
+    managers_after_ms integer DEFAULT 600000 NOT NULL,
+    cooldown_ms integer DEFAULT 600000 NOT NULL,
+    max_rest_ms integer DEFAULT 1800000 NOT NULL,
+    accuracy_max_m integer,
+    preset smallint NOT NULL,
+    self_override smallint DEFAULT 0 NOT NULL,
+    opens_planned_shifts boolean DEFAULT false NOT NULL,
+    saved_by text,
+    late_after_ms integer DEFAULT 0 NOT NULL,
+    no_show_after_ms integer DEFAULT 0 NOT NULL,
+    valid_from timestamp with time zone,
+    CONSTRAINT planned_policy_named CHECK ((num_nulls(valid_from, saved_by) = 0)),
+    CONSTRAINT policy_version_accuracy_max_range CHECK (((accuracy_max_m >= 1) AND (accuracy_max_m <= 100000))),
+    CONSTRAINT policy_version_break_max_range CHECK (((break_max_ms >= 60000) AND (break_max_ms <= 86400000))),
+    CONSTRAINT policy_version_cooldown_range CHECK (((cooldown_ms >= 0) AND (cooldown_ms <= 86400000))),
+    CONSTRAINT policy_version_debounce_range CHECK (((debounce_ms >= 0) AND (debounce_ms <= 3000))),
+    CONSTRAINT policy_version_email_after_range CHECK (((email_after_ms >= 0) AND (email_after_ms <= 86400000))),
+    CONSTRAINT policy_version_fresh_for_range CHECK (((fresh_for_ms >= 1000) AND (fresh_for_ms <= 86400000))),
+    CONSTRAINT policy_version_late_after_range CHECK (((late_after_ms >= 0) AND (late_after_ms <= 43200000))),
+    CONSTRAINT policy_version_managers_after_range CHECK (((managers_after_ms >= 0) AND (managers_after_ms <= 86400000))),
+    CONSTRAINT policy_version_max_rest_range CHECK (((max_rest_ms >= 0) AND (max_rest_ms <= 3600000))),
+    CONSTRAINT policy_version_no_show_after_range CHECK (((no_show_after_ms >= 0) AND (no_show_after_ms <= 43200000))),
+    CONSTRAINT policy_version_one_severity CHECK (((blocking & warning) = 0)),
+    CONSTRAINT policy_version_ping_interval_range CHECK (((ping_interval_ms >= 1000) AND (ping_interval_ms <= 3600000))),
+    CONSTRAINT policy_version_preset_not_negative CHECK ((preset >= 0)),
+    CONSTRAINT policy_version_reminder_after_range CHECK (((reminder_after_ms >= 3600000) AND (reminder_after_ms <= 86400000))),
+    CONSTRAINT policy_version_saved_by_length CHECK (((length(saved_by) >= 1) AND (length(saved_by) <= 100))),
+    CONSTRAINT policy_version_self_override_known CHECK (((self_override >= 0) AND (self_override <= 1))),
+    CONSTRAINT policy_version_shift_max_range CHECK (((shift_max_ms >= 14400000) AND (shift_max_ms <= 86400000)))
+);
+
 CREATE TABLE public.planned_shift (
     planned_shift_id bigint NOT NULL,
     starts_at timestamp with time zone NOT NULL,
@@ -772,6 +816,7 @@ CREATE TABLE public.policy_version (
     saved_by text,
     late_after_ms integer DEFAULT 0 NOT NULL,
     no_show_after_ms integer DEFAULT 0 NOT NULL,
+    valid_from timestamp with time zone,
     CONSTRAINT policy_version_accuracy_max_range CHECK (((accuracy_max_m >= 1) AND (accuracy_max_m <= 100000))),
     CONSTRAINT policy_version_break_max_range CHECK (((break_max_ms >= 60000) AND (break_max_ms <= 86400000))),
     CONSTRAINT policy_version_cooldown_range CHECK (((cooldown_ms >= 0) AND (cooldown_ms <= 86400000))),
@@ -1172,6 +1217,9 @@ ALTER TABLE ONLY public.ping
 ALTER TABLE ONLY public.ping_other
     ADD CONSTRAINT ping_other_pkey PRIMARY KEY (employee_id, device_no, recorded_at);
 
+ALTER TABLE ONLY public.planned_policy
+    ADD CONSTRAINT planned_policy_pk PRIMARY KEY (team_id);
+
 ALTER TABLE ONLY public.planned_shift
     ADD CONSTRAINT planned_shift_disjoint EXCLUDE USING gist (employee_id WITH =, tstzrange(starts_at, ends_at) WITH &&);
 
@@ -1395,6 +1443,9 @@ ALTER TABLE ONLY public.notification
 
 ALTER TABLE ONLY public.permission_report
     ADD CONSTRAINT permission_report_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
+
+ALTER TABLE ONLY public.planned_policy
+    ADD CONSTRAINT planned_policy_team FOREIGN KEY (team_id) REFERENCES public.team(team_id);
 
 ALTER TABLE ONLY public.planned_shift
     ADD CONSTRAINT planned_shift_employee FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);

@@ -55,7 +55,7 @@ extension Command {
     let rows = options.filter { !$0.isCommon }.map { (left: $0.spelling, right: $0.explanation) }
     guard !common.isEmpty else { return section("Options", rows + [help]) }
     let names = common.map(\.shortSpelling) + [help.left]
-    return section("Options", rows)
+    return section(options.count > rowsMax ? nil : "Options", rows)
       + [""] + wrapped("Common: \(names.joined(separator: "; "))", indent: 8)
   }
 

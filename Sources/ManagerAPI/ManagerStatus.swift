@@ -38,13 +38,17 @@ enum ManagerStatus {
     return answer
   }
 
-  static func policies(_ versions: [PolicyVersion], of team: TeamID) -> HTTPResponse {
+  static func policies(_ versions: [PolicyVersion], planned: PlannedPolicy?, of team: TeamID)
+    -> HTTPResponse
+  {
+    let inForce = versions.lazy.map(\.row).first { $0.isInForce }
     var answer = HTTPResponse.object([
       "team": JSONValue(team.rawValue), "policies": JSONValue(versions) { $0.json },
+      "planned": planned.flatMap { planned in
+        inForce.map { .object(planned.json(after: $0)) }
+      },
     ])
-    if let row = versions.lazy.map(\.row).first(where: \.isInForce) {
-      answer.headers["ETag"] = "\"\(row.tag)\""
-    }
+    if let inForce { answer.headers["ETag"] = "\"\(inForce.tag)\"" }
     return answer
   }
 

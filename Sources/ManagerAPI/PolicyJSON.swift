@@ -6,46 +6,77 @@ import ReadModels
 import ShiftDomain
 
 extension PolicyRow {
-  /// `Policy`. Durations are whole seconds, as in `Tracking`.
+  /// `Policy`.
   var json: JSONObject {
     let head: JSONObject = [
       "team": JSONValue(team.rawValue),
       "version": JSONValue(version),
       "inForce": .bool(isInForce),
       "createdAt": JSONValue(createdAt),
+      "validFrom": JSONValue(validFrom),
       "savedBy": savedBy.map { .string($0) },
-      "preset": JSONValue(word: policy.preset),
-      "severities": .object(
-        JSONObject(
-          FindingSet.all.ranked.map {
-            .init(name: $0.code, value: JSONValue(word: policy.severities[$0]))
-          })),
     ]
-    let spans = PolicySpan.allCases.map {
-      JSONObject.Member(name: $0.name, value: JSONValue(policy[$0].seconds))
-    }
-    return head.adding(JSONObject(spans)).adding([
-      "maxFixAge": JSONValue(policy.fixAgeMax.seconds),
-      "accuracyMax": policy.accuracyMaxMeters.map { JSONValue($0) },
-      "selfOverride": JSONValue(word: policy.selfOverride),
-      "opensPlannedShifts": .bool(policy.opensPlannedShifts),
-    ])
+    return head.adding(policy.json)
   }
 
   var path: String { "/v1/teams/\(team.rawValue)/policies/\(version)" }
 }
 
+extension Policy {
+  /// Its settings. Durations are whole seconds, as in `Tracking`.
+  fileprivate var json: JSONObject {
+    let head: JSONObject = [
+      "preset": JSONValue(word: preset),
+      "severities": .object(
+        JSONObject(
+          FindingSet.all.ranked.map {
+            .init(name: $0.code, value: JSONValue(word: severities[$0]))
+          })),
+    ]
+    let spans = PolicySpan.allCases.map {
+      JSONObject.Member(name: $0.name, value: JSONValue(self[$0].seconds))
+    }
+    return head.adding(JSONObject(spans)).adding([
+      "maxFixAge": JSONValue(fixAgeMax.seconds),
+      "accuracyMax": accuracyMaxMeters.map { JSONValue($0) },
+      "selfOverride": JSONValue(word: selfOverride),
+      "opensPlannedShifts": .bool(opensPlannedShifts),
+    ])
+  }
+}
+
+extension PlannedPolicy {
+  /// `PlannedPolicy`.
+  var json: JSONObject {
+    let head: JSONObject = [
+      "team": JSONValue(team.rawValue),
+      "formerVersion": JSONValue(former),
+      "createdAt": JSONValue(createdAt),
+      "validFrom": JSONValue(validFrom),
+      "savedBy": .string(savedBy),
+    ]
+    return head.adding(policy.json)
+  }
+
+  /// The same, with what will change if nothing changes before.
+  func json(after inForce: PolicyRow) -> JSONObject {
+    json.adding(["differences": JSONValue(policy.differences(from: inForce.policy))])
+  }
+}
+
 extension PolicyVersion {
   /// A member of `PolicyHistory`.
-  var json: JSONObject {
-    row.json.adding([
-      "differences": JSONValue(differences) { difference in
-        [
-          "setting": .string(difference.setting.pointer), "from": difference.former.json,
-          "to": difference.new.json,
-        ]
-      }
-    ])
+  var json: JSONObject { row.json.adding(["differences": JSONValue(differences)]) }
+}
+
+extension JSONValue {
+  fileprivate init(_ differences: [PolicyDifference]) {
+    self.init(differences) { difference in
+      [
+        "setting": .string(difference.setting.pointer), "from": difference.former.json,
+        "to": difference.new.json,
+      ]
+    }
   }
 }
 
@@ -64,13 +95,14 @@ extension PolicyValue {
 }
 
 extension PolicyChanges {
-  /// `PolicyChanges`, the body of `POST /v1/teams/{team}/policies`.
+  /// The settings in `PolicyChanges`, the body of `POST /v1/teams/{team}/policies`.
   ///
   /// Unknown fields are rejected: a misspelt setting would be ignored without notice.
-  init(_ fields: JSONFields) throws(BodyFault) {
+  /// - Parameter others: The fields that are no settings.
+  init(_ fields: JSONFields, besides others: [String] = []) throws(BodyFault) {
     let known =
       ["preset", "severities", "selfOverride", "accuracyMax", "opensPlannedShifts"]
-      + PolicySpan.allCases.map(\.name)
+      + PolicySpan.allCases.map(\.name) + others
     for name in fields.names where !known.contains(name) {
       throw BodyFault(at: fields.place(name), "is not a setting of a policy")
     }

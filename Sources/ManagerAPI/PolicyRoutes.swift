@@ -14,7 +14,8 @@ extension ManagerController {
       route(.get, "/v1/teams/{team}/policies", .team(.coverage)) { (request, _) in
         let team = try request.pathTeam
         return ManagerStatus.policies(
-          try await operations.policyVersions(of: team, limit: Self.listedMax), of: team)
+          try await operations.policyVersions(of: team, limit: Self.listedMax),
+          planned: try await operations.plannedPolicy(of: team), of: team)
       },
       route(.get, "/v1/teams/{team}/policies/{version}", .team(.coverage)) { (request, _) in
         ManagerStatus.policy(
@@ -23,7 +24,14 @@ extension ManagerController {
       },
       route(.post, "/v1/teams/{team}/policies", .administrator) { (request, principal) in
         let team = try request.pathTeam
-        let changes = try PolicyChanges(JSONFields(JSONValue(parsing: request.body)))
+        let fields = try JSONFields(JSONValue(parsing: request.body))
+        let changes = try PolicyChanges(fields, besides: ["validFrom"])
+        if let validFrom = try fields.instant("validFrom") {
+          let planned = try await operations.planPolicy(
+            of: team, changes, validFrom: validFrom, matching: request.matchedTags, by: principal
+          ).get()
+          return .object(planned.row.json, status: 202)
+        }
         let policy = try await operations.setPolicy(
           of: team, changes, matching: request.matchedTags, by: principal
         ).get()
@@ -36,6 +44,10 @@ extension ManagerController {
           matching: request.matchedTags, by: principal
         ).get()
         return ManagerStatus.policy(policy.row, isNew: policy.isNew)
+      },
+      route(.delete, "/v1/teams/{team}/planned-policy", .administrator) { (request, principal) in
+        try await operations.discardPlannedPolicy(of: request.pathTeam, by: principal)
+        return HTTPResponse(status: 204)
       },
     ]
   }

@@ -117,6 +117,10 @@ package enum AuditAction: UInt8, Coded {
   case siteChanged = 64
   /// A site of a team was removed.
   case siteRemoved = 65
+  /// A team's policy was planned for a later time.
+  case policyPlanned = 71
+  /// A planned policy was discarded before its time.
+  case plannedPolicyDiscarded = 72
   /// A map of the employees on shift was viewed, with this employee.
   case mapViewed = 67
 
@@ -184,6 +188,8 @@ package enum AuditAction: UInt8, Coded {
     case .dismissalUndone: "dismissal_undone"
     case .policyRestored: "policy_restored"
     case .contactDigestChanged: "contact_digest_changed"
+    case .policyPlanned: "policy_planned"
+    case .plannedPolicyDiscarded: "planned_policy_discarded"
     case .mapViewed: "map_viewed"
     case .siteAdded: "site_added"
     case .siteChanged: "site_changed"

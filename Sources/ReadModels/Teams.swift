@@ -50,6 +50,8 @@ package struct PolicyRow: Hashable, Sendable {
   /// Its number within the team, from 1.
   package var version: Int32
   package var createdAt: Instant
+  /// When it was put in force, or was to be if it was planned; nobody may have been there to do it.
+  package var validFrom: Instant
   /// Whether it is the one in force.
   package var isInForce: Bool
   package var policy: Policy
@@ -57,15 +59,40 @@ package struct PolicyRow: Hashable, Sendable {
   package var savedBy: String?
 
   package init(
-    team: TeamID, version: Int32, createdAt: Instant, isInForce: Bool, policy: Policy,
-    savedBy: String? = nil
+    team: TeamID, version: Int32, createdAt: Instant, validFrom: Instant? = nil, isInForce: Bool,
+    policy: Policy, savedBy: String? = nil
   ) {
     self.team = team
     self.version = version
     self.createdAt = createdAt
+    self.validFrom = validFrom ?? createdAt
     self.isInForce = isInForce
     self.policy = policy
     self.savedBy = savedBy
+  }
+}
+
+/// A policy that waits for its time. Then it becomes the next version of the team's policy.
+package struct PlannedPolicy: Hashable, Sendable {
+  package var team: TeamID
+  /// The version that was in force when it was planned.
+  package var former: Int32
+  package var createdAt: Instant
+  package var validFrom: Instant
+  /// The name of who planned it, at that time.
+  package var savedBy: String
+  package var policy: Policy
+
+  package init(
+    team: TeamID, former: Int32, createdAt: Instant, validFrom: Instant, savedBy: String,
+    policy: Policy
+  ) {
+    self.team = team
+    self.former = former
+    self.createdAt = createdAt
+    self.validFrom = validFrom
+    self.savedBy = savedBy
+    self.policy = policy
   }
 }
 

@@ -3,7 +3,7 @@ import ReadModels
 import ShiftDomain
 
 // Table policy_version. Rows are added and never changed: a decision refers to the version it was
-// made under. Table team has the version in force.
+// made under. Table team has the version in force; a planned policy is no version yet.
 
 extension Policy {
   /// Of `policy_version AS policy`.
@@ -30,16 +30,17 @@ extension Policy {
 extension PolicyRow {
   /// To be followed by those of the policy.
   fileprivate static let columns: StaticString = """
-    policy.team_id, policy.version, policy.created_at, policy.saved_by,
+    policy.team_id, policy.version, policy.created_at, policy.valid_from, policy.saved_by,
     policy.version = team.policy_version
     """
 
   init(from row: inout RowReader) throws(PostgresError) {
     let (team, version): (TeamID, Int32) = (try row.next(), try row.next())
-    let (createdAt, savedBy): (Instant, String?) = (try row.next(), try row.next())
+    let (createdAt, validFrom): (Instant, Instant?) = (try row.next(), try row.next())
+    let savedBy: String? = try row.next()
     self.init(
-      team: team, version: version, createdAt: createdAt, isInForce: try row.next(),
-      policy: try Policy(from: &row), savedBy: savedBy)
+      team: team, version: version, createdAt: createdAt, validFrom: validFrom,
+      isInForce: try row.next(), policy: try Policy(from: &row), savedBy: savedBy)
   }
 }
 
@@ -83,7 +84,7 @@ func selectPoliciesInForce(of teams: [TeamID]) -> SQL {
 }
 
 /// The version of the policy of `employee`'s team that was in force at `instant`; `nil` if the team
-/// had none yet. Each version is in force until the next one is created.
+/// had none yet. Each version is in force until the next one is created, or was to be put in force.
 package func policyInForce(
   at instant: Instant, for employee: EmployeeID, on session: inout Session
 ) throws(PostgresError) -> PolicyRow? {
@@ -93,7 +94,8 @@ package func policyInForce(
     FROM employee
     JOIN team ON team.team_id = employee.team_id
     JOIN policy_version AS policy ON policy.team_id = team.team_id
-    WHERE employee.employee_id = \(employee.rawValue) AND policy.created_at <= \(instant)
+    WHERE employee.employee_id = \(employee.rawValue)
+      AND coalesce(policy.valid_from, policy.created_at) <= \(instant)
     ORDER BY policy.version DESC
     LIMIT 1
     """
@@ -110,16 +112,27 @@ package func holdPolicy(of team: TeamID, on session: inout Session) throws(Postg
 /// Adds a version of a team's policy. Violates a constraint named `policy_version_…_range` if a
 /// duration is out of range, `policy_version_pk` if another transaction was first. `fixedNow` is
 /// the test's clock.
+/// - Parameter validFrom: When it was to be put in force, if it was planned.
 package func insert(
   _ policy: Policy, version: Int32, of team: TeamID, by savedBy: String? = nil,
-  now fixedNow: Instant? = nil
+  validFrom: Instant? = nil, now fixedNow: Instant? = nil
+) -> SQL {
+  insert(
+    policy, version: version, of: team, by: savedBy, validFrom: validFrom, now: fixedNow,
+    into: "policy_version")
+}
+
+/// - Parameter table: `policy_version`, or `planned_policy`, which has the same columns.
+func insert(
+  _ policy: Policy, version: Int32, of team: TeamID, by savedBy: String?, validFrom: Instant?,
+  now fixedNow: Instant?, into table: StaticString
 ) -> SQL {
   """
-  INSERT INTO policy_version (
+  INSERT INTO \(fragment: table) (
     team_id, version, preset, blocking, warning, fresh_for_ms, debounce_ms, ping_interval_ms,
     break_max_ms, shift_max_ms, reminder_after_ms, self_override, email_after_ms,
     managers_after_ms, cooldown_ms, max_rest_ms, accuracy_max_m, opens_planned_shifts,
-    saved_by, late_after_ms, no_show_after_ms, created_at)
+    saved_by, late_after_ms, no_show_after_ms, valid_from, created_at)
   VALUES (
     \(team.rawValue), \(version), \(policy.preset.column), \(policy.severities.blocking.column),
     \(policy.severities.warning.column), \(policy.freshFor.column), \(policy.debounce.column),
@@ -127,7 +140,7 @@ package func insert(
     \(policy.reminderAfter.column), \(policy.selfOverride.column), \(policy.emailAfter.column),
     \(policy.managersAfter.column), \(policy.cooldown.column), \(policy.maxRest.column),
     \(policy.accuracyMaxMeters), \(policy.opensPlannedShifts), \(savedBy),
-    \(policy.lateAfter.column), \(policy.noShowAfter.column), \(now: fixedNow))
+    \(policy.lateAfter.column), \(policy.noShowAfter.column), \(validFrom), \(now: fixedNow))
   """
 }
 

@@ -124,6 +124,8 @@ private struct Daemon {
     let monitor = Monitor(metrics: metrics, log: log, observe: readiness.note)
     // Compare before the first request; afterwards every heartbeat does.
     _ = try? await watching.compareClocks()
+    // Before the first request too: it may be about a time at which the policy was to be in force.
+    _ = try? await operations.manager.beginPlannedPolicies()
     let heartbeat = Heartbeat(operations: watching, monitor: monitor)
     let streams = NotificationStreams(
       operations: operations.device.using(connections.streams), wakeSignal: inbox, monitor: monitor)
@@ -179,8 +181,13 @@ private struct Daemon {
       SilenceWatch(operations: watching, interval: interval, monitor: monitor),
       PlannedShiftWatch(operations: watching, monitor: monitor),
       AttendanceWatch(operations: watching, monitor: monitor),
-      DigestWatch(monitor: monitor) { () throws(OperationError) in
+      TeamWatch("digests", interval: .seconds(60), pauseMax: .seconds(300), monitor: monitor) {
+        () throws(OperationError) in
         try await operations.manager.queueDigests()
+      },
+      TeamWatch("policies", interval: .seconds(2), pauseMax: .seconds(5), monitor: monitor) {
+        () throws(OperationError) in
+        try await operations.manager.beginPlannedPolicies()
       },
       streams, boards,
     ] + (spans.map { [$0] } ?? []) + servers + [

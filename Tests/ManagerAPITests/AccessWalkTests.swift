@@ -1,5 +1,6 @@
 import DeviceAPI
 import DeviceOperations
+import GuardRules
 import HTTPAPI
 import HTTPServing
 import ManagerOperations
@@ -241,6 +242,11 @@ private enum Fate: Hashable {
     if path.contains("{token}") {
       let token = try await makeToken(.manager, [1: .coverage], all)
       path = path.replacing("{token}", with: "\(token.number)")
+    }
+    if path.hasSuffix("/planned-policy") {
+      _ = try await all.operations.manager.planPolicy(
+        of: TeamID(team), PolicyChanges(preset: .strict), validFrom: all.now + .hours(1),
+        by: all.boss)
     }
     if path.contains("{contact}"), employee != 99 {
       path = try await withContact(path, of: TeamID(team), all)

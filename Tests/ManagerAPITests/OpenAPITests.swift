@@ -63,7 +63,7 @@ import WebPages
   func routesMatch() throws {
     let served = Set(try routes().map(\.name))
     #expect(try described() == served)
-    #expect(served.count == 115)
+    #expect(served.count == 116)
   }
 
   /// Every page and form that is not only for administrators.
@@ -122,7 +122,7 @@ import WebPages
     }
     let administrators = found.removeValue(forKey: .administrator)
     #expect(found == Self.pagesOfOthers)
-    #expect(administrators?.count == 49)
+    #expect(administrators?.count == 50)
     let pages = Set(try pages().map(\.name))
     let routes = try routes().map(\.name)
     #expect(pages.isDisjoint(with: routes))

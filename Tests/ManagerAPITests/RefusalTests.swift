@@ -30,6 +30,9 @@ import Testing
     createdAt: at)
   private static let policy = PolicyRow(
     team: TeamID(1), version: 2, createdAt: at, isInForce: true, policy: .policy(of: .standard))
+  private static let plannedPolicy = PlannedPolicy(
+    team: TeamID(1), former: 2, createdAt: at, validFrom: at, savedBy: "Mira",
+    policy: .policy(of: .standard))
   private static let override = OverrideRow(
     employee: EmployeeID(7), number: 1, findings: [.init(.denied)], author: .manager,
     givenBy: "Mira", reason: "r", createdAt: at, expiresAt: at)
@@ -66,6 +69,11 @@ import Testing
     (PlannedShiftOutcome.worked, 409, "planned_shift_worked"),
     (PlannedShiftOutcome.inThePast, 409, "planned_shift_in_the_past"),
     (PolicyOutcome.changedMeanwhile(policy), 412, "changed_meanwhile"),
+    (PlannedPolicyOutcome.anotherWaits(plannedPolicy), 409, "policy_already_planned"),
+    (PlannedPolicyOutcome.inThePast, 409, "policy_in_the_past"),
+    (PlannedPolicyOutcome.tooFarAhead, 409, "policy_too_far_ahead"),
+    (PlannedPolicyOutcome.nothingChanged, 409, "policy_unchanged"),
+    (PlannedPolicyOutcome.changedMeanwhile(policy), 412, "changed_meanwhile"),
     (RetentionOutcome.changedMeanwhile(.standard), 412, "changed_meanwhile"),
     (PayrollOutcome.changedMeanwhile(.standard), 412, "changed_meanwhile"),
     (ReopeningOutcome.notApproved, 409, "not_approved"),
@@ -214,6 +222,7 @@ extension TeamOutcome: Refusing {}
 extension EmployeeOutcome: Refusing {}
 extension PlannedShiftOutcome: Refusing {}
 extension PolicyOutcome: Refusing {}
+extension PlannedPolicyOutcome: Refusing {}
 extension RetentionOutcome: Refusing {}
 extension PayrollOutcome: Refusing {}
 extension ReopeningOutcome: Refusing {}

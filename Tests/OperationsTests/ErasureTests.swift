@@ -22,8 +22,8 @@ import Testing
     "heartbeat": "of ours", "outage": "of ours", "schema_version": "of ours",
     "login_rate_limit": "digests of what was tried, gone within the hour",
     "team": "of a team", "team_contact": "of a team", "site": "of a team",
-    "team_notification": "of a team",
-    "policy_version": "of a team", "team_digest": "of a team",
+    "team_notification": "of a team", "policy_version": "of a team",
+    "planned_policy": "of a team", "team_digest": "of a team",
     "privacy_notice": "for everybody", "retention": "of the installation",
     "payroll_settings": "of the installation",
   ]

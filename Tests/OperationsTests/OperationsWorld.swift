@@ -24,13 +24,13 @@ struct OperationsWorld: MovableWorld {
   init(
     pool: Pool, clock: MovableClock = MovableClock(), pingWriters: Int = 2,
     pingsWithin deadline: Duration = .seconds(5),
-    reportsTogetherWithin: Duration = .seconds(1),
+    reportsTogetherWithin: Duration = .seconds(1), deadlines: (@Sendable () -> Instant)? = nil,
     outboxFilled: @escaping @Sendable () -> Void = {}
   ) {
     self.clock = clock
     operations = TestOperations(
       pool: pool, pings: PingPipeline(pool: pool, writers: pingWriters, deadline: deadline),
-      now: clock.reading, reportsTogetherWithin: reportsTogetherWithin,
+      now: clock.reading, deadlines: deadlines, reportsTogetherWithin: reportsTogetherWithin,
       outboxFilled: outboxFilled)
   }
 

@@ -51,6 +51,11 @@ enum EmployeeStatements {
   static let writes: [(String, SQL)] =
     [
       ("change employee", change(record, to: record)),
+      (
+        "plan",
+        plan(.policy(of: .strict), of: TeamID(1), from: now, after: 1, by: "Mira", now: nil)
+      ),
+      ("deletePlannedPolicy", deletePlannedPolicy(of: TeamID(1))),
       ("deleteReview", deleteReview(of: action, from: now)),
       ("reactivate", reactivate(employee)),
       ("bumpVersionOffShift", bumpVersionOffShift(of: employee)),

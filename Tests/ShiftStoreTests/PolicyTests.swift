@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 import TestKit
@@ -72,6 +73,35 @@ import Testing
             try await add(policy, version: 99, of: team, to: pool)
           }
         }
+      }
+    }
+  }
+
+  @Test("wait for their time one for each team, and are due from then on")
+  func planned() async throws {
+    try await withTeam { team, pool in
+      let time = Instant(milliseconds: 1_772_438_400_000)
+      let waiting = PlannedPolicy(
+        team: team, former: 1, createdAt: time - .hours(1), validFrom: time, savedBy: "Mira",
+        policy: .policy(of: .strict))
+      let planning = plan(
+        waiting.policy, of: team, from: time, after: 1, by: "Mira", now: waiting.createdAt)
+      try await pool.transaction { (session) throws(PostgresError) in
+        #expect(try plannedPolicy(of: team, on: &session) == nil)
+        try session.execute(planning)
+        #expect(try plannedPolicy(of: team, on: &session) == waiting)
+        for (now, due) in [(time - .milliseconds(1), [TeamID]()), (time, [team])] {
+          #expect(try teamsWithDuePolicies(at: now, on: &session) == due)
+          #expect(try duePolicy(of: team, at: now, on: &session) == (due.isEmpty ? nil : waiting))
+        }
+      }
+      await #expect(throws: PostgresError.constraint(name: "planned_policy_pk")) {
+        try await pool.transaction { (session) throws(PostgresError) in
+          try session.execute(planning)
+        }
+      }
+      try await pool.transaction { (session) throws(PostgresError) in
+        #expect(try session.execute(deletePlannedPolicy(of: team)) == 1)
       }
     }
   }

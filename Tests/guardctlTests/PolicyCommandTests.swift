@@ -1,6 +1,7 @@
 import Foundation
 import Postgres
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 @testable import guardctl
@@ -92,6 +93,30 @@ import Testing
       #expect(one.output.split(separator: "\n").count == 2)
       let shown = try await world.guardctl("policy", "show", "--team", "1", "--json").object
       #expect(shown["savedBy"] as? String == NSUserName())
+    }
+  }
+
+  // R: A9
+  @Test("a change for a later time waits, is shown, and can be discarded")
+  func planned() async throws {
+    try await withWorld { world in
+      let time = (wallClock() + .hours(24)).rfc3339
+      let words = ["policy", "set", "1", "--shift-max", "12h", "--valid-from", time]
+      let run = try await guardctlTests.guardctl(words, database: world.url)
+      #expect(run.status == 0 && run.errors.contains("guardctl policy discard 1"), "\(run.errors)")
+      let again = try await guardctlTests.guardctl(words + ["--json"], database: world.url).object
+      #expect(again["new"] as? Bool == false && again["validFrom"] as? String == time)
+      let shown = try await world.guardctl("policy", "planned", "1", "--json").object
+      #expect(shown["formerVersion"] as? Int == 1 && shown["savedBy"] as? String == NSUserName())
+      let past = try await world.guardctl(
+        "policy", "set", "1", "--debounce", "1s", "--valid-from", "2026-01-01T00:00:00Z")
+      #expect(past.status != 0 && past.errors.contains("another policy waits"))
+      #expect(try await world.guardctl("policy", "discard", "1").status == 0)
+      for words in [["planned"], ["discard"]] {
+        let none = try await guardctlTests.guardctl(
+          ["policy"] + words + ["1"], database: world.url)
+        #expect(none.status == 3 && none.errors.contains("planned policy of team 1"))
+      }
     }
   }
 

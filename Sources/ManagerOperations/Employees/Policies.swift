@@ -49,14 +49,7 @@ extension ManagerOperations {
     of team: TeamID, _ changes: PolicyChanges, matching tags: Set<String>? = nil,
     by principal: Principal
   ) async throws(OperationError) -> PolicyOutcome {
-    if let span = changes.outOfRange {
-      let range = span.range
-      throw .invalid(
-        """
-        `\(span.name)` must be whole seconds from \(range.lowerBound.seconds) to \
-        \(range.upperBound.seconds)
-        """)
-    }
+    try changes.checkRanges()
     return try await changePolicy(of: team, matching: tags, by: principal) { (inForce, _) in
       .done(inForce.changed(by: changes))
     }
@@ -86,11 +79,7 @@ extension ManagerOperations {
     by principal: Principal,
     to edit: @Sendable (Policy, inout Session) throws(PostgresError) -> TransactionResult<Policy>
   ) async throws(OperationError) -> PolicyOutcome {
-    let (at, fixedNow) = (core.now(), core.deadlines?())
-    return try await core.transact { (session) throws(PostgresError) in
-      guard try holdPolicy(of: team, on: &session),
-        let inForce = try ShiftStore.policy(nil, of: team, on: &session)
-      else { return .refused(.teamNotFound(team)) }
+    try await takeTurn(at: team) { (inForce, moment, session) throws(PostgresError) in
       let edited: Policy
       switch try edit(inForce.policy, &session) {
       case .done(let policy), .queued(let policy): edited = policy
@@ -99,26 +88,62 @@ extension ManagerOperations {
       }
       guard edited != inForce.policy else { return .done(.unchanged(inForce)) }
       if let tags, !tags.contains(inForce.tag) { return .done(.changedMeanwhile(inForce)) }
-      let version = inForce.version + 1
-      try session.execute(
-        insert(edited, version: version, of: team, by: principal.actor.name, now: fixedNow))
-      guard
-        try session.execute(putInForce(version, of: team, after: inForce.version)) == 1,
-        let made = try ShiftStore.policy(version, of: team, on: &session)
-      else { return .lost }
-      try session.pipeline(pollNow(at: team, now: fixedNow))
-      let head = "version \(version)" + (former.map { ", as version \($0)" } ?? "")
-      try audit(
-        former == nil ? .policyChanged : .policyRestored, by: principal, at: at,
-        target: team.rawValue,
-        reason: auditText(head, edited.differences(from: inForce.policy)), on: &session)
+      let change = PolicyChange(
+        policy: edited, by: principal, action: former == nil ? .policyChanged : .policyRestored,
+        remark: former.map { "as version \($0)" })
+      guard let made = try put(change, inForceAfter: inForce, moment, on: &session) else {
+        return .lost
+      }
       return .done(.made(made))
     }
   }
 }
 
+/// The time of a change of a policy, by both clocks.
+struct PolicyMoment: Sendable {
+  let at: Instant
+  /// The test's clock of deadlines; `nil`: the database's.
+  let fixedNow: Instant?
+
+  init(_ core: OperationCore) { (at, fixedNow) = (core.now(), core.deadlines?()) }
+}
+
+/// What puts a policy in force, and how the audit log tells it.
+struct PolicyChange: Sendable {
+  var policy: Policy
+  var by: Principal
+  var action = AuditAction.policyChanged
+  /// `as version 2`
+  var remark: String?
+  /// When it was to be put in force, if it was planned.
+  var validFrom: Instant?
+}
+
+/// Creates a version and puts it in force, in the caller's transaction, which holds the policy.
+/// - Returns: `nil` if another transaction was first.
+func put(
+  _ change: PolicyChange, inForceAfter former: PolicyRow, _ moment: PolicyMoment,
+  on session: inout Session
+) throws(PostgresError) -> PolicyRow? {
+  let (team, version) = (former.team, former.version + 1)
+  try session.execute(
+    insert(
+      change.policy, version: version, of: team, by: change.by.actor.name,
+      validFrom: change.validFrom, now: moment.fixedNow))
+  guard
+    try session.execute(putInForce(version, of: team, after: former.version)) == 1,
+    let made = try ShiftStore.policy(version, of: team, on: &session)
+  else { return nil }
+  try session.pipeline(pollNow(at: team, now: moment.fixedNow))
+  let head = "version \(version)" + (change.remark.map { ", \($0)" } ?? "")
+  try audit(
+    change.action, by: change.by, at: moment.at, target: team.rawValue,
+    reason: policyAuditText(head, change.policy.differences(from: former.policy)), on: &session)
+  return made
+}
+
 /// `version 2; Maximum shift: 16 h → 12 h`, with as many differences as fit into an audit entry.
-private func auditText(_ head: String, _ differences: [PolicyDifference]) -> String {
+func policyAuditText(_ head: String, _ differences: [PolicyDifference]) -> String {
   let lengthMax = 480
   var text = head
   for (place, difference) in differences.enumerated() {
@@ -131,8 +156,20 @@ private func auditText(_ head: String, _ differences: [PolicyDifference]) -> Str
   return text
 }
 
+extension PolicyChanges {
+  /// - Throws: `.invalid` for a duration out of range.
+  func checkRanges() throws(OperationError) {
+    guard let span = outOfRange else { return }
+    throw .invalid(
+      """
+      `\(span.name)` must be whole seconds from \(span.range.lowerBound.seconds) to \
+      \(span.range.upperBound.seconds)
+      """)
+  }
+}
+
 extension OperationError {
-  fileprivate static func teamNotFound(_ team: TeamID) -> OperationError {
+  static func teamNotFound(_ team: TeamID) -> OperationError {
     .notFound("team \(team.rawValue)")
   }
 

@@ -25,6 +25,8 @@ struct AuditSentence {
     case .teamChanged: "changed \(team)"
     case .policyChanged: "changed the policy of \(team)"
     case .policyRestored: "restored an earlier policy of \(team)"
+    case .policyPlanned: "planned a policy of \(team) for a later time"
+    case .plannedPolicyDiscarded: "discarded the planned policy of \(team)"
     case .contactAdded: "added a notification contact to \(team)"
     case .contactRemoved: "removed a notification contact of \(team)"
     case .contactDigestChanged: "changed who gets the weekly digest of \(team)"
@@ -197,6 +199,8 @@ extension AuditAction {
     case .notificationsRetried: "Made pending notifications due"
     case .testSent: "Sent a test notification"
     case .policyRestored: "Restored a team’s policy"
+    case .policyPlanned: "Planned a team’s policy"
+    case .plannedPolicyDiscarded: "Discarded a planned policy"
     case .contactDigestChanged: "Changed who gets the weekly digest"
     default: "\(code)"
     }

@@ -136,7 +136,7 @@ struct TypedPlannedShift: Sendable {
 }
 
 extension TeamClock {
-  fileprivate func remark(on instant: Instant, typed: Substring) -> ClockRemark? {
+  func remark(on instant: Instant, typed: Substring) -> ClockRemark? {
     guard hourAndMinute(instant) == typed else { return .skipped }
     // Clocks go back by an hour, on Lord Howe Island by half of one.
     let isTwice = [TimeSpan.minutes(30), .hours(1)].contains {

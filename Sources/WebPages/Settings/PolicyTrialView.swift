@@ -104,7 +104,8 @@ struct PolicyTrialView: Sendable {
     }
     return """
       <form method="post" action="\(path)" class="stack">\(hidden)\
-      <div class="row"><button>Save and apply</button>\(others)\
+      <div class="row"><button>\(fields["validFrom"].isEmpty ? "Save and apply" : "Save for later")\
+      </button>\(others)\
       <button class="quiet" name="edit" value="yes" formaction="\(path)/try">Edit draft</button>\
       <a class="button quiet" href="\(path)">Discard draft</a></div></form>
       """

@@ -20,10 +20,15 @@ extension PolicyView {
     return """
       <li><time datetime="\(row.createdAt.rfc3339)">\(clock.short(row.createdAt))</time>\
       <div><p><b>Version \(row.version)</b>\(", in force", if: row.isInForce)\
-      \(row.savedBy.map { ", saved by \($0)" as HTML })</p>\(changes)\
+      \(row.savedBy.map { ", saved by \($0)" as HTML })</p>\(planned(row))\(changes)\
       \(mayChange && !row.isInForce ? button(row) : nil)</div>
 
       """
+  }
+
+  private func planned(_ row: PolicyRow) -> HTML? {
+    row.validFrom < row.createdAt
+      ? "<p class=\"aside\">Planned for \(clock.short(row.validFrom))</p>" : nil
   }
 
   private func button(_ row: PolicyRow) -> HTML {

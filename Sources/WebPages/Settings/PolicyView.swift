@@ -10,8 +10,12 @@ struct PolicyView: FormView {
   /// The newest first.
   var versions: [PolicyVersion]
   var mayChange: Bool
+  /// What waits for its time.
+  var planned: PlannedPolicy?
   /// The version that is restored once this is confirmed.
   var restoring: PolicyRow?
+  /// Whether the planned policy is discarded once this is confirmed.
+  var isDiscarding = false
   var fault: HTML?
   /// What was typed; `nil`: the form shows the policy.
   var typed: FormFields?
@@ -25,7 +29,7 @@ struct PolicyView: FormView {
       title: "Policy of \(team.name)", section: .settings,
       content: """
         \(head.html)
-        \(restoration)\(inForce.map { knobs($0) })
+        \(restoration)\(discarding)\(plan)\(inForce.map { knobs($0) })
         \(history)
         """)
   }
@@ -71,7 +75,7 @@ struct PolicyView: FormView {
       <form method="post" action="\(path)">
       <input type="hidden" name="tag" value="\(typed?["tag"] ?? row.tag)">
       <input type="hidden" name="filled" value="\(typed?["filled"])">
-      \(content)<div class="row save"><button>Save and apply</button>\
+      \(content)\(validFrom)<div class="row save"><button>Save and apply</button>\
       <button class="quiet" formaction="/settings/teams/\(team.team.rawValue)/try">Try on the last \
       weeks</button></div></form>
       """

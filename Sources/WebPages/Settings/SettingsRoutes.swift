@@ -3,6 +3,7 @@ import Guidance
 import HTTPAPI
 import HTTPServing
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 extension PageController {
@@ -18,12 +19,9 @@ extension PageController {
       },
       page("/settings/teams/{team}", .team(.coverage)) { request, principal in
         var view = try await policyView(in: request, for: principal)
-        switch request.queryValue("done") {
-        case "changed": view.done = "Policy saved and applied."
-        case "nothing": view.done = "The policy is unchanged."
-        case "restored": view.done = "Earlier version restored and applied."
-        default: break
-        }
+        view.done = view.done(
+          request.queryValue("done"),
+          request.queryValue("clock").flatMap { ClockRemark(rawValue: $0) })
         return .page(view.page)
       },
       form("/settings/teams/{team}", .administrator) { request, fields, principal in
@@ -35,20 +33,63 @@ extension PageController {
         case .refused(let fault): return view.refused(fault)
         }
         do {
-          let isNew = try await operations.setPolicy(
-            of: view.team.team, changes, matching: [fields["tag"]], by: principal
-          ).get().isNew
-          let done = isNew ? "changed" : "nothing"
-          return .seeOther("/settings/teams/\(view.team.team.rawValue)?done=\(done)")
+          return try await save(changes, fields, view, principal)
         } catch {
           return try await policyView(in: request, for: principal).refused(by: error)
         }
+      },
+      form("/settings/teams/{team}/planned/discard", .administrator) {
+        request, fields, principal in
+        try await discardPlannedPolicy(request, fields, principal)
       },
       form("/settings/teams/{team}/versions/{version}/restore", .administrator) {
         request, fields, principal in
         try await restorePolicy(request, fields, principal)
       },
     ]
+  }
+
+  /// Saves what was typed: now, or for the time that was typed too.
+  private func save(
+    _ changes: PolicyChanges, _ fields: FormFields, _ view: PolicyView, _ principal: Principal
+  ) async throws -> PageAnswer {
+    let team = view.team.team
+    switch TypedValidFrom(fields, by: view.clock) {
+    case .invalid:
+      return view.refused("Enter the day and the time from which the policy is valid.")
+    case .later(let validFrom, let remark):
+      do {
+        _ = try await operations.planPolicy(
+          of: team, changes, validFrom: validFrom, matching: [fields["tag"]], by: principal
+        ).get()
+      } catch let refusal as Refusal where refusal.kind == .conflict {
+        return try view.refused(by: refusal)
+      }
+      let clock = remark.map { "&clock=\($0.rawValue)" } ?? ""
+      return .seeOther("\(view.path)?done=planned\(clock)")
+    case .now:
+      let isNew = try await operations.setPolicy(
+        of: team, changes, matching: [fields["tag"]], by: principal
+      ).get().isNew
+      return .seeOther("\(view.path)?done=\(isNew ? "changed" : "nothing")")
+    }
+  }
+
+  /// The first request asks; the second one, which confirms it, discards.
+  private func discardPlannedPolicy(
+    _ request: HTTPRequest, _ fields: FormFields, _ principal: Principal
+  ) async throws -> PageAnswer {
+    var view = try await policyView(in: request, for: principal)
+    guard let planned = view.planned, !fields.isSure || fields.names(planned) else {
+      return view.refused("That planned policy does not wait any more.")
+    }
+    guard fields.isSure else {
+      view.isDiscarding = true
+      return .page(view.page)
+    }
+    try await operations.discardPlannedPolicy(
+      of: view.team.team, plannedAt: planned.createdAt, by: principal)
+    return .seeOther("\(view.path)?done=discarded")
   }
 
   /// The first request shows what would change; the second one, which confirms it, restores.
@@ -83,7 +124,30 @@ extension PageController {
     return PolicyView(
       team: team, clock: try TeamClock(zone: team.timeZone, now: settings.now()),
       versions: try await operations.policyVersions(of: team.team, limit: Self.versionsMax),
-      mayChange: principal.role == .administrator)
+      mayChange: principal.role == .administrator,
+      planned: try await operations.plannedPolicy(of: team.team))
+  }
+}
+
+extension FormFields {
+  /// Whether the question was about this planned policy.
+  fileprivate func names(_ planned: PlannedPolicy) -> Bool {
+    self["planned"] == String(planned.createdAt.milliseconds)
+  }
+}
+
+extension PolicyView {
+  fileprivate func done(_ deed: String?, _ remark: ClockRemark?) -> HTML? {
+    let stays: HTML =
+      planned == nil ? "" : " The planned policy stays, and replaces it at its time."
+    return switch deed {
+    case "changed": "Policy saved and applied.\(stays)"
+    case "nothing": "The policy is unchanged."
+    case "restored": "Earlier version restored and applied.\(stays)"
+    case "planned": "Policy saved. It waits for its time.\(remark.map { " \($0.text)" as HTML })"
+    case "discarded": "The planned policy is discarded."
+    default: nil
+    }
   }
 }
 

@@ -32,10 +32,10 @@ let policyCommands = Group(
     .operations(showPolicy)),
   Leaf(
     Command(
-      "set", "change a team's policy now; other settings stay",
+      "set", "change a team's policy, now or later; other settings stay",
       options: [presetOption("preset", "preset"), findingOption]
         + PolicySpan.allCases.filter { !alertSpans.contains($0) }.map(\.option)
-        + [accuracyMaxOption, selfOverrideOption, plannedOpeningOption],
+        + [accuracyMaxOption, selfOverrideOption, plannedOpeningOption, validFromOption],
       arguments: [teamArgument]),
     .operations(setPolicy)),
   Leaf(
@@ -44,6 +44,15 @@ let policyCommands = Group(
       options: alertSpans.map(\.option), arguments: [teamArgument],
       footer: "The times count from the planned start; 0s means never."),
     .operations(setPolicy)),
+  Leaf(
+    Command(
+      "planned", "show the policy that waits for its time", arguments: [teamArgument]),
+    .operations(showPlannedPolicy)),
+  Leaf(
+    Command(
+      "discard", "discard the policy that waits for its time", options: [byOption],
+      arguments: [teamArgument]),
+    .operations(discardPlannedPolicy)),
   Leaf(
     Command(
       "restore", "restore an earlier version as a new one",
@@ -61,6 +70,9 @@ private let selfOverrideOption = Option.choice(
 
 private let plannedOpeningOption = Option.choice(
   "open-planned", "planned shifts open by themselves", among: ["off", "on"])
+
+private let validFromOption = Option.text(
+  "valid-from", "later time, such as `2026-12-01T00:00:00+01:00`", placeholder: "TIME")
 
 private let accuracyMaxOption = Option.text(
   "accuracy-max", "worst accepted accuracy (1 to 100000, none)",
@@ -183,6 +195,9 @@ private func setPolicy(_ call: Invocation, _ operations: ManagerOperations) asyn
   -> any Answer
 {
   let changes = try call.policyChanges()
+  if let validFrom = try call.instant(validFromOption.name) {
+    return try await plan(changes, call, operations, from: validFrom)
+  }
   let (row, isNew) = try await operations.setPolicy(of: call.team, changes, by: call.principal)
     .get()
   return inForce(row, isNew: isNew)

@@ -5,32 +5,50 @@ import ReadModels
 import ShiftDomain
 
 extension PolicyRow {
-  /// Names and units are those of the HTTP API; findings are grouped by severity, as in `check`.
   var fields: [Field] {
-    let severities = policy.severities
-    let advising = FindingSet.all.subtracting(severities.blocking).subtracting(severities.warning)
-    return [
+    [
       Field("team", "team", FieldValue(team.rawValue)),
       Field("version", "version", FieldValue(version)),
       Field("in force", "inForce", .truth(isInForce)),
       Field("preset", "preset", .text(policy.preset.code)),
       Field("created", "createdAt", .instant(createdAt)),
+      Field("valid from", "validFrom", .instant(validFrom), isDetail: true),
+    ] + policy.details + [Field("saved by", "savedBy", FieldValue(savedBy))]
+  }
+}
+
+extension PlannedPolicy {
+  var fields: [Field] {
+    [
+      Field("team", "team", FieldValue(team.rawValue)),
+      Field("valid from", "validFrom", .instant(validFrom)),
+      Field("former version", "formerVersion", FieldValue(former)),
+      Field("preset", "preset", .text(policy.preset.code)),
+      Field("created", "createdAt", .instant(createdAt)),
+    ] + policy.details + [Field("saved by", "savedBy", .text(savedBy))]
+  }
+}
+
+extension Policy {
+  /// Names and units are those of the HTTP API; findings are grouped by severity, as in `check`.
+  fileprivate var details: [Field] {
+    let advising = FindingSet.all.subtracting(severities.blocking).subtracting(severities.warning)
+    return [
       Field("blocks", "blocking", FieldValue(severities.blocking), isDetail: true),
       Field("warns", "warning", FieldValue(severities.warning), isDetail: true),
       Field("advises", "advising", FieldValue(advising), isDetail: true),
     ]
       + PolicySpan.allCases.map { span in
-        Field(span.words, span.name, .span(policy[span]), isDetail: true)
+        Field(span.words, span.name, .span(self[span]), isDetail: true)
       } + [
-        Field("fix age max", "maxFixAge", .span(policy.fixAgeMax), isDetail: true),
+        Field("fix age max", "maxFixAge", .span(fixAgeMax), isDetail: true),
         Field(
-          "accuracy max", "accuracyMax",
-          policy.accuracyMaxMeters.map { FieldValue($0) } ?? .absent, isDetail: true),
-        Field("self-override", "selfOverride", .text(policy.selfOverride.code), isDetail: true),
-        Field(
-          "opens planned shifts", "opensPlannedShifts", .truth(policy.opensPlannedShifts),
+          "accuracy max", "accuracyMax", accuracyMaxMeters.map { FieldValue($0) } ?? .absent,
           isDetail: true),
-        Field("saved by", "savedBy", FieldValue(savedBy)),
+        Field("self-override", "selfOverride", .text(selfOverride.code), isDetail: true),
+        Field(
+          "opens planned shifts", "opensPlannedShifts", .truth(opensPlannedShifts),
+          isDetail: true),
       ]
   }
 }

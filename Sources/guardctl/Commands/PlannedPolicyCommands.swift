@@ -1,0 +1,47 @@
+import CommandParsing
+import GuardRules
+import JSONText
+import ManagerOperations
+import OperationCore
+import ReadModels
+import ShiftDomain
+
+/// `policy set --valid-from`
+func plan(
+  _ changes: PolicyChanges, _ call: Invocation, _ operations: ManagerOperations,
+  from validFrom: Instant
+) async throws -> any Answer {
+  let (row, isNew) = try await operations.planPolicy(
+    of: call.team, changes, validFrom: validFrom, by: call.principal
+  ).get()
+  let team = row.team.rawValue
+  return Made(
+    value: validFrom.text,
+    explanation: isNew
+      ? [
+        "The policy of team \(team) will be in force from \(validFrom.text).",
+        "To discard it: `guardctl policy discard \(team)`",
+      ] : ["The same policy waits already: nothing was changed."],
+    fields: row.fields + [Field("new", "new", .truth(isNew))])
+}
+
+func showPlannedPolicy(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
+  let team = try call.team
+  _ = try await operations.team(team)
+  guard let planned = try await operations.plannedPolicy(of: team) else {
+    throw OperationError.notFound("planned policy of team \(team.rawValue)")
+  }
+  return Card(fields: planned.fields)
+}
+
+func discardPlannedPolicy(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
+  let team = try call.team
+  try await operations.discardPlannedPolicy(of: team, by: call.principal)
+  return Confirmation(
+    text: ["Discarded the planned policy of team \(team.rawValue)."],
+    json: ["team": JSONValue(team.rawValue), "discarded": .bool(true)])
+}
