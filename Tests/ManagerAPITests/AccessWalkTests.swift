@@ -251,18 +251,24 @@ private enum Fate: Hashable {
     if path.contains("{contact}"), employee != 99 {
       path = try await withContact(path, of: TeamID(team), all)
     }
-    if path.contains("{site}"), employee != 99,
-      try await all.operations.manager.sites(of: TeamID(team)).isEmpty
-    {
-      let center = try #require(Coordinate(latitude: 45.3, longitude: 13.7))
-      _ = try await all.operations.manager.addSite(
-        name: "Depot", center: center, radiusMeters: 200, to: TeamID(team), by: all.boss)
-    }
     if path.contains("{site}"), employee != 99 {
-      let sites = try await all.operations.manager.sites(of: TeamID(team))
-      path = path.replacing("{site}", with: "\(sites[0].number)")
+      path = try await withSite(path, of: TeamID(team), all)
     }
     return narrowed(path.replacing(#/\{[a-zA-Z]+\}/#, with: "1"), to: employee, of: team)
+  }
+
+  /// The path to a site of `team`.
+  private func withSite(_ path: String, of team: TeamID, _ all: TwoTeamsWorld) async throws
+    -> String
+  {
+    let manager = all.operations.manager
+    if try await manager.sites(of: team).isEmpty {
+      let center = try #require(Coordinate(latitude: 45.3, longitude: 13.7))
+      _ = try await manager.addSite(
+        name: "Depot", center: center, radiusMeters: 200, to: team, by: all.boss)
+    }
+    let site = try #require(try await manager.sites(of: team).first)
+    return path.replacing("{site}", with: "\(site.number)")
   }
 
   /// The path to a contact of `team`, and to a test of it.

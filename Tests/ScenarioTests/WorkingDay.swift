@@ -7,7 +7,7 @@ import ShiftDomain
 import ShiftStore
 import ShiftTestKit
 
-/// Six hours of twenty teams on one clock. Five seconds after every event and every deadline,
+/// Six hours of ten teams on one clock. Five seconds after every event and every deadline,
 /// everything that the service says about the employee concerned is compared.
 struct WorkingDay {
   /// The differences found.
@@ -34,7 +34,7 @@ struct WorkingDay {
   /// When the service is down, in seconds.
   private static let outage: [Int64] = [10_000, 10_120]
   private static let patience = TimeSpan.seconds(5)
-  private static let count: Int32 = 200
+  private static let count: Int32 = 100
 
   init(seed: UInt64, on pool: Pool) {
     plan = DayPlan(seed: seed, employees: Self.count)
