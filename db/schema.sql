@@ -996,6 +996,8 @@ CREATE TABLE public.shift_correction (
     old_needs_review boolean DEFAULT false NOT NULL,
     corrected_by text NOT NULL,
     reason text NOT NULL,
+    old_objected_at timestamp with time zone,
+    old_objection text,
     CONSTRAINT shift_correction_by_length CHECK (((length(corrected_by) >= 1) AND (length(corrected_by) <= 100))),
     CONSTRAINT shift_correction_reason_length CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
 );

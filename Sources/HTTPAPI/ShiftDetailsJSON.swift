@@ -21,9 +21,7 @@ extension JSONObject {
       "confirmedAt": row.confirmedAt.map { JSONValue($0) },
       "approval": row.approval.map { .object(JSONObject($0)) },
       "timesConfirmedAt": row.timesConfirmedAt.map { JSONValue($0) },
-      "objection": row.objection.map {
-        ["at": JSONValue($0.at), "reason": .string($0.reason)]
-      },
+      "objection": row.objection.map { .object(JSONObject($0)) },
       "device": row.device.map { JSONValue($0) },
       "verdict": JSONValue(word: row.verdict),
       "overridden": history.override.map {
@@ -44,6 +42,10 @@ extension JSONObject {
       "corrections": JSONValue(history.corrections) { JSONObject($0) },
       "notes": JSONValue(history.notes) { JSONObject($0) },
     ]
+  }
+
+  package init(_ objection: Objection) {
+    self = ["at": JSONValue(objection.at), "reason": .string(objection.reason)]
   }
 
   package init(_ opening: OpeningReason) {

@@ -131,11 +131,13 @@ package struct CorrectionRow: Hashable, Sendable {
   package var oldEnding: ShiftEnding?
   /// Whether the shift needed review before it.
   package var oldReview: Bool
+  /// The objection that it answers.
+  package var oldObjection: Objection?
 
   package init(
     shift: ShiftID, number: Int16, old: ShiftSpan, new: ShiftSpan, correctedBy: String,
     correctedAt: Instant, reason: String, undoes: Int16? = nil, undoneAt: Instant? = nil,
-    oldEnding: ShiftEnding? = nil, oldReview: Bool = false
+    oldEnding: ShiftEnding? = nil, oldReview: Bool = false, oldObjection: Objection? = nil
   ) {
     self.shift = shift
     self.number = number
@@ -148,6 +150,7 @@ package struct CorrectionRow: Hashable, Sendable {
     self.undoneAt = undoneAt
     self.oldEnding = oldEnding
     self.oldReview = oldReview
+    self.oldObjection = oldObjection
   }
 }
 

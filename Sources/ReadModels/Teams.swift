@@ -72,7 +72,7 @@ package struct PolicyRow: Hashable, Sendable {
   }
 }
 
-/// A policy that waits for its time. Then it becomes the next version of the team's policy.
+/// A policy that becomes the next version of the team's policy at its time.
 package struct PlannedPolicy: Hashable, Sendable {
   package var team: TeamID
   /// The version that was in force when it was planned.

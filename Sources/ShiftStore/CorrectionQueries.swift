@@ -41,17 +41,16 @@ package func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, setsEnd
     + clipBreaks(of: shift, to: new) + [insert(correction)]
 }
 
-/// Undoes a correction: restores the shift's span, its breaks and the positions recorded there. An
-/// objection that the correction answered does not come back: the employee may object again.
+/// Undoes a correction: restores the shift's span, its breaks, the positions recorded there and the
+/// objection that it answered.
 /// INVARIANT: uploads are locked out first.
 package func undo(_ undone: CorrectionRow, by correction: CorrectionRow) -> [SQL] {
   let (shift, span) = (correction.shift, correction.new)
-  let needsReview = undone.oldReview && undone.oldEnding?.needsReview == true
   let update: SQL = """
     UPDATE shift
     SET started_at = \(span.start), ended_at = \(span.end), times_confirmed_at = NULL,
-      objected_at = NULL, objection = NULL,
-      ended_by = \(undone.oldEnding?.column), needs_review = \(needsReview)
+      objected_at = \(undone.oldObjection?.at), objection = \(undone.oldObjection?.reason),
+      ended_by = \(undone.oldEnding?.column), needs_review = \(undone.oldReview)
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """
   return [lockOutUploads(of: shift.employee), update] + seal(outside: correction)
@@ -140,13 +139,14 @@ func insert(_ correction: CorrectionRow) -> SQL {
   """
   INSERT INTO shift_correction (
     employee_id, shift_no, correction_no, old_started_at, old_ended_at, new_started_at,
-    new_ended_at, corrected_by, corrected_at, reason, undoes, old_ended_by, old_needs_review)
+    new_ended_at, corrected_by, corrected_at, reason, undoes, old_ended_by, old_needs_review,
+    old_objected_at, old_objection)
   VALUES (
     \(correction.shift.employee.rawValue), \(correction.shift.number), \(correction.number),
     \(correction.old.start), \(correction.old.end), \(correction.new.start),
     \(correction.new.end), \(correction.correctedBy), \(correction.correctedAt),
     \(correction.reason), \(correction.undoes), \(correction.oldEnding?.column),
-    \(correction.oldReview))
+    \(correction.oldReview), \(correction.oldObjection?.at), \(correction.oldObjection?.reason))
   """
 }
 
@@ -164,7 +164,7 @@ func selectCorrections(of shift: ShiftID) -> SQL {
       WHERE later.employee_id = \(shift.employee.rawValue)
         AND later.shift_no = shift_correction.shift_no
         AND later.undoes = shift_correction.correction_no),
-    old_ended_by, old_needs_review
+    old_ended_by, old_needs_review, old_objected_at, old_objection
   FROM shift_correction
   WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
   ORDER BY correction_no
@@ -178,7 +178,8 @@ extension Rows {
         shift: shift, number: try row.next(), old: try ShiftSpan(from: &row),
         new: try ShiftSpan(from: &row), correctedBy: try row.next(), correctedAt: try row.next(),
         reason: try row.next(), undoes: try row.next(), undoneAt: try row.next(),
-        oldEnding: try row.next(), oldReview: try row.next())
+        oldEnding: try row.next(), oldReview: try row.next(),
+        oldObjection: try Objection(from: &row))
     }
   }
 }

@@ -198,7 +198,7 @@ extension ShiftRow {
 }
 
 extension Objection {
-  fileprivate init?(from row: inout RowReader) throws(PostgresError) {
+  init?(from row: inout RowReader) throws(PostgresError) {
     let (at, reason): (Instant?, String?) = (try row.next(), try row.next())
     guard let at, let reason else { return nil }
     self.init(at: at, reason: reason)
@@ -318,12 +318,14 @@ func selectShifts(_ filter: ListFilter, limit: Int32) -> SQL {
   """
 }
 
-/// Shifts in `scope` that need review, of the last 31 days, the newest first.
+/// Shifts in `scope` that need review, the newest first: of the last 31 days, and those of any age
+/// to whose times the employee objects.
 func selectShiftsToReview(in scope: TeamScope, limit: Int32, now: Instant) -> SQL {
   """
   SELECT \(fragment: ShiftRow.columns)
   \(fragment: shiftSource)
-  WHERE shift.needs_review AND shift.started_at > \(now - .hours(24 * 31))
+  WHERE shift.needs_review
+    AND (shift.started_at > \(now - .hours(24 * 31)) OR shift.objected_at IS NOT NULL)
     AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
   ORDER BY shift.started_at DESC, shift.employee_id, shift.shift_no
   LIMIT \(limit)
@@ -334,7 +336,8 @@ func countShiftsToReview(in scope: TeamScope, now: Instant) -> SQL {
   """
   SELECT count(*)
   \(fragment: shiftSource)
-  WHERE shift.needs_review AND shift.started_at > \(now - .hours(24 * 31))
+  WHERE shift.needs_review
+    AND (shift.started_at > \(now - .hours(24 * 31)) OR shift.objected_at IS NOT NULL)
     AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
   """
 }

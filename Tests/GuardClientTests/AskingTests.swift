@@ -66,12 +66,17 @@ import Testing
     let session = try session()
     let shift: JSONValue = [
       "employee": 7, "number": 3, "startedAt": "2026-05-28T20:00:00.000Z", "review": true,
-      "endedAt": "2026-05-29T12:00:00.000Z", "device": 1, "verdict": "allow",
+      "endedAt": "2026-05-29T12:00:00.000Z", "endedBy": "limit", "device": 1, "verdict": "allow",
+    ]
+    let objected: JSONValue = [
+      "employee": 7, "number": 2, "startedAt": "2026-05-27T20:00:00.000Z", "review": true,
+      "endedAt": "2026-05-27T22:00:00.000Z", "endedBy": "limit",
+      "objection": ["at": "2026-05-28T08:00:00.000Z", "reason": "Until ten"],
     ]
     await server.answerNext(
-      .json(200, ["shifts": [shift]]), .json(200, ["version": 2, "text": "We store positions."]))
+      .json(200, ["shifts": [shift, objected]]), .json(200, ["version": 2, "text": "We store positions."]))
     let shifts = try await session.ownShifts(limit: 5)
-    #expect(shifts.map(\.number) == [3] && shifts[0].needsReview)
+    #expect(shifts.map(\.number) == [3, 2] && shifts.map(\.needsReview) == [true, false])
     #expect(try await session.privacyNotice()?.version == 2)
     let end = Instant(milliseconds: 1_780_000_000_000)
     let status = try await session.confirmEnd(of: 3, at: end)

@@ -60,6 +60,7 @@ import Testing
       let page = try await all.page(of: "ada")
       let path = "/v1/teams/1/policies"
       #expect(try await all.send(.post, path, #"{"debounce":1}"#, page).status == 201)
+      all.wait(.milliseconds(1))
       #expect(try await all.send(.post, path + "/1/restore", "", page).status == 201)
       let log = try await all.operations.manager.auditEntries(about: nil, limit: 9)
         .filter { [.policyChanged, .policyRestored].contains($0.action) }

@@ -151,7 +151,7 @@ extension OperationsWorld {
       #expect(try await manager.beginPlannedPolicies() == 1)
       #expect(try await world.inForce().version == 2)
       #expect(try await manager.plannedPolicy(of: team) == nil)
-      #expect(try await world.reasons()[0] == "version 2, as planned: nothing to change")
+      #expect(try await world.reasons()[0] == "version 2 has the same settings")
     }
   }
 

@@ -245,7 +245,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       try await phone.beginShift()
       world.wait(.hours(17))
       _ = try await world.operations.background.passTime(of: EmployeeID(7))
-      try await world.operations.manager.acceptTimes(of: first, by: world.principal)
+      _ = try await world.operations.manager.acceptTimes(of: first, by: world.principal)
       try await world.approve(world.times())
       // Her phone was offline when she went home.
       let now = world.now
@@ -334,7 +334,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
       try await phone.beginShift()
       world.wait(.hours(17))
       _ = try await world.operations.background.passTime(of: EmployeeID(7))
-      try await world.operations.manager.acceptTimes(of: first, by: world.principal)
+      _ = try await world.operations.manager.acceptTimes(of: first, by: world.principal)
       let outcome = try await world.operations.device.confirmTimes(
         ofShift: 1, seen: world.times().revision, from: phone.credential, receipt: world.receipt)
       guard case .confirmed = outcome else { throw Unexpected("\(outcome)") }

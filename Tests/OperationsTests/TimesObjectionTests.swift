@@ -42,7 +42,7 @@ extension TestPhone {
       #expect(try await phone.object("Until ten", seen: times) == .notFinal(waiting))
       try await world.approve(waiting)
       #expect(try await world.times() == waiting)
-      try await manager.acceptTimes(of: first, by: world.principal)
+      _ = try await manager.acceptTimes(of: first, by: world.principal)
       #expect(try await world.times().state == .ready)
       #expect(try await world.shift(1).objection == objection)
       let entries = try await manager.auditEntries(about: EmployeeID(7), limit: 9)
@@ -51,21 +51,23 @@ extension TestPhone {
     }
   }
 
-  @Test("is answered by a correction of either end, and does not come back with an undo")
+  @Test("is answered by a correction of either end, and comes back with its undo")
   func corrected() async throws {
     try await withWorld { world in
       let phone = try await world.workAnHour()
       for (start, end) in [(morning + .minutes(1), nil), (nil, morning + .minutes(50))] {
         _ = try await phone.object(seen: world.times())
-        #expect(try await world.times().state == .inReview)
+        let objection = try await world.shift(1).objection
+        #expect(try await world.times().state == .inReview && objection != nil)
         let correction = try await world.corrected(1, start, end)
         #expect(try await world.times().state == .ready)
         #expect(try await world.shift(1).objection == nil)
         _ = try await world.operations.manager.undo(
           correction: correction.number, of: first, reason: "no", by: actor
         ).get()
-        #expect(try await world.times().state == .ready)
-        #expect(try await world.shift(1).objection == nil)
+        #expect(try await world.times().state == .inReview)
+        #expect(try await world.shift(1).objection == objection)
+        _ = try await world.operations.manager.acceptTimes(of: first, by: world.principal)
         world.wait(.minutes(1))
       }
     }
@@ -99,11 +101,48 @@ extension TestPhone {
       _ = try await world.operations.background.passTime(of: EmployeeID(7))
       let asked = try await world.times()
       #expect(try await phone.object(seen: asked) == .notFinal(asked))
-      try await world.operations.manager.acceptTimes(of: first, by: world.principal)
+      _ = try await world.operations.manager.acceptTimes(of: first, by: world.principal)
       guard case .objected = try await phone.object(seen: world.times()) else {
         throw Unexpected("refused")
       }
       #expect(try await world.shift(1).needsReview)
+      // The manager decides now, not the employee.
+      let (outcome, _) = try await world.operations.device.confirmEnd(
+        ofShift: 1, at: morning + .hours(8), from: phone.credential, receipt: world.receipt)
+      #expect(outcome == .notAsked(first))
+    }
+  }
+
+  @Test("is not overwritten by a decision of somebody who has not read it")
+  func unread() async throws {
+    try await withWorld { world in
+      let (manager, phone) = (world.operations.manager, try await world.workAnHour())
+      let read = try await world.shift(1).tag
+      _ = try await phone.object(seen: world.times())
+      let row = try await world.shift(1)
+      let request = CorrectionRequest(startedAt: morning + .minutes(1), reason: "Late")
+      let corrected = try await manager.correct(
+        first, request, matching: [read], by: world.principal)
+      #expect(corrected == .changedMeanwhile(row))
+      let accepted = try await manager.acceptTimes(
+        of: first, matching: [read], by: world.principal)
+      #expect(accepted == .changedMeanwhile(row))
+      #expect(
+        try await manager.acceptTimes(of: first, matching: [row.tag], by: world.principal)
+          == .accepted)
+    }
+  }
+
+  @Test("waits for a decision however old the shift is")
+  func old() async throws {
+    try await withWorld { world in
+      let phone = try await world.workAnHour()
+      world.wait(.hours(24 * 40))
+      _ = try await phone.object(seen: world.times())
+      let manager = world.operations.manager
+      #expect(try await manager.reviewCount(for: world.principal) == 1)
+      let queue = try await manager.reviewQueue(for: world.principal)
+      #expect(queue.shifts.map(\.shift) == [first])
     }
   }
 
@@ -119,7 +158,7 @@ extension TestPhone {
         let after = try await world.times()
         #expect((after.approval != nil) != after.needsReview, "\(objected) \(approved)")
         if after.needsReview {
-          try await world.operations.manager.acceptTimes(of: first, by: world.principal)
+          _ = try await world.operations.manager.acceptTimes(of: first, by: world.principal)
         } else {
           _ = try await world.operations.manager.reopen(
             first, reason: "again", by: world.principal)

@@ -43,6 +43,8 @@ import Testing
       let (_, coded) = try await server.post("/employees/900/devices/codes", "")
       let code = try #require(coded.firstMatch(of: /code-text.>(900-[0-9A-Z-]+)<\/strong>/)).1
       #expect(coded.contains("/app#\(code)"))
+      let mail = try #require(coded.firstMatch(of: /href="(mailto:i@example\.org\?[^"]+)"/)).1
+      #expect(mail.contains("%23\(code)%0A") && mail.contains("subject=Your%20phone%20for"))
       _ = try await server.day.operations.device.enrol(
         code: String(code), NewDevice(platform: .ios, model: "iPhone13,2"),
         receipt: server.day.receipt)

@@ -31,7 +31,7 @@ import Testing
       #expect(planned.validFrom == Instant(rfc3339: "2026-12-01T00:00:00+01:00"))
 
       let (_, page) = try await server.get(Self.path + "?done=planned")
-      #expect(page.contains("Policy saved. It waits for its time."))
+      #expect(page.contains("Policy planned."))
       #expect(page.contains("In force from <b>Tue 1 Dec, 00:00, time in Europe/Zagreb</b>"))
       #expect(page.contains("<li>Maximum shift: 16 h → 12 h"))
       #expect(page.contains(#"action="/settings/teams/1/planned/discard""#))
@@ -71,7 +71,7 @@ import Testing
   func refused() async throws {
     try await withQuietServer { server in
       for (time, reason) in [
-        ("2026-11-20T06:00", "must be valid from a later time"),
+        ("2026-11-20T06:00", "from a time in the future"),
         ("2028-01-01T00:00", "at most a year from now"),
         ("soon", "Enter the day and the time"),
       ] {
@@ -83,7 +83,7 @@ import Testing
       _ = try await server.post(Self.path, planning)
       let (again, page) = try await server.post(
         Self.path, planning.replacing("shiftMax-h=12", with: "shiftMax-h=11"))
-      #expect(again.status != 303 && page.contains("Another policy waits for its time"))
+      #expect(again.status != 303 && page.contains("Another policy is already planned"))
     }
   }
 
@@ -100,7 +100,7 @@ import Testing
       #expect(question.contains("Tue 1 Dec, 00:00"))
       #expect(try await manager.plannedPolicy(of: TeamID(1)) == planned)
       let (other, told) = try await server.post(discard, "sure=yes&planned=1")
-      #expect(other.status == 422 && told.contains("does not wait any more"))
+      #expect(other.status == 422 && told.contains("That planned policy no longer exists."))
       let (done, _) = try await server.post(
         discard, "sure=yes&planned=\(planned.createdAt.milliseconds)")
       #expect(done.headers["Location"] == Self.path + "?done=discarded")

@@ -87,8 +87,10 @@ import Testing
       day.wait(.hours(17))
       _ = try await day.operations.background.passTime(of: EmployeeID(7))
       let path = "/employees/7/shifts/1"
+      let (_, asked) = try await server.get(path)
+      let tag = try #require(asked.firstMatch(of: /name="tag" value="([^"]+)"/)).1
       for _ in 1...2 {
-        let (done, _) = try await server.post(path + "/accept", "")
+        let (done, _) = try await server.post(path + "/accept", "tag=\(tag)")
         #expect(done.headers["Location"] == path + "?done=accepted")
       }
       let (_, shift) = try await server.get(path + "?done=accepted")
@@ -116,7 +118,11 @@ import Testing
       let (_, shift) = try await server.get(path)
       #expect(shift.contains("The employee objected to the times"))
       #expect(shift.contains("Accept the recorded times"))
-      _ = try await server.post(path + "/accept", "")
+      let (unread, told) = try await server.post(path + "/accept", "tag=other")
+      #expect(unread.status == 422 && told.contains("has changed since you read it"))
+      let tag = try #require(shift.firstMatch(of: /name="tag" value="([^"]+)"/)).1
+      let (accepted, _) = try await server.post(path + "/accept", "tag=\(tag)")
+      #expect(accepted.status == 303)
       #expect(try await server.get("/reviews").1.contains("No shift waits for a decision."))
       #expect(try await server.get(path).1.contains("The employee objected to the times"))
       let (_, log) = try await server.get("/audit")

@@ -110,7 +110,7 @@ import Testing
       #expect(shown["formerVersion"] as? Int == 1 && shown["savedBy"] as? String == NSUserName())
       let past = try await world.guardctl(
         "policy", "set", "1", "--debounce", "1s", "--valid-from", "2026-01-01T00:00:00Z")
-      #expect(past.status != 0 && past.errors.contains("another policy waits"))
+      #expect(past.status != 0 && past.errors.contains("another policy is already planned"))
       #expect(try await world.guardctl("policy", "discard", "1").status == 0)
       for words in [["planned"], ["discard"]] {
         let none = try await guardctlTests.guardctl(

@@ -37,6 +37,8 @@ extension DeviceOperations {
       guard let record = try ShiftStore.shift(shift, on: &session) else {
         return .done((.unknownShift, present))
       }
+      // A manager decides about an objection.
+      guard record.objection == nil else { return .done((.notAsked(record.shift), present)) }
       // It may have reached its limit just now, without being stored yet.
       let passed = step(employee.state, .time, policy: employee.policy, now: receipt.at)
       var confirmed = step(
@@ -68,9 +70,9 @@ extension GuardState {
   /// The state as if the shift of `record` were the newest whose end is in question. The state
   /// holds only that shift; for earlier ones, their rows are used.
   fileprivate func asking(about record: ShiftRow) -> GuardState {
-    guard record.ending == .limit, record.needsReview, record.objection == nil,
-      let endedAt = record.endedAt
-    else { return self }
+    guard record.ending == .limit, record.needsReview, let endedAt = record.endedAt else {
+      return self
+    }
     var state = self
     state.unconfirmed = EndedShift(
       number: record.shift.number, startedAt: record.startedAt, endedAt: endedAt)

@@ -71,7 +71,7 @@ extension GuardSession {
         OwnShift(
           number: try shift.required("number", shift.integer("number", in: 1...Int64.max)),
           startedAt: try shift.required("startedAt", shift.instant("startedAt")),
-          endedAt: try shift.instant("endedAt"), needsReview: try shift.flag("review") ?? false)
+          endedAt: try shift.instant("endedAt"), needsReview: try shift.asksForEnd())
       }
     } catch { throw .unreadable }
   }
@@ -132,5 +132,14 @@ extension GuardSession {
     // A login page of a hotel answers 200, too; an answer without a body is 204.
     guard let fields, !response.body.isEmpty || response.status == 204 else { throw .unreadable }
     return fields
+  }
+}
+
+extension JSONFields {
+  /// Whether a shift ended at its limit and nobody has said yet when it really ended.
+  fileprivate func asksForEnd() throws(BodyFault) -> Bool {
+    let (isToReview, ending) = (try flag("review"), try text("endedBy", max: 32))
+    let objection = try object("objection")
+    return isToReview == true && ending == "limit" && objection == nil
   }
 }

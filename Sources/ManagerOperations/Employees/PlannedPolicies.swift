@@ -7,9 +7,9 @@ import ShiftStore
 
 /// The outcome of planning a policy.
 package enum PlannedPolicyOutcome: Hashable, Sendable {
-  /// It waits for its time, now or before.
+  /// It is planned, by this request or before.
   case planned(PlannedPolicy, isNew: Bool)
-  /// This one waits already.
+  /// This one is already planned.
   case anotherWaits(PlannedPolicy)
   case inThePast
   case tooFarAhead
@@ -24,9 +24,10 @@ package enum PlannedPolicyOutcome: Hashable, Sendable {
     case .anotherWaits:
       throw .conflict(
         "policy_already_planned",
-        "another policy waits for its time; discard it first")
+        "another policy is already planned; discard it first")
     case .inThePast:
-      throw .conflict("policy_in_the_past", "a planned policy must be valid from a later time")
+      throw .conflict(
+        "policy_in_the_past", "a planned policy must be valid from a time in the future")
     case .tooFarAhead:
       throw .conflict(
         "policy_too_far_ahead", "a policy can be planned for at most a year from now")
@@ -41,17 +42,17 @@ extension ManagerOperations {
   /// How far ahead a policy can be planned.
   package static let plannedPolicyMax = TimeSpan.hours(366 * 24)
 
-  /// The policy of a team that waits for its time.
+  /// The planned policy of a team.
   package func plannedPolicy(of team: TeamID) async throws(OperationError) -> PlannedPolicy? {
     try await core.read { (session) throws(PostgresError) in
       try ShiftStore.plannedPolicy(of: team, on: &session)
     }
   }
 
-  /// Lets the policy in force with `changes` wait until `validFrom`. Then it becomes the next
-  /// version with exactly these settings, whatever was changed in between. Only one waits at once.
+  /// Plans the policy in force with `changes` for `validFrom`. Then it becomes the next version
+  /// with exactly these settings, whatever was changed in between. Only one can be planned.
   ///
-  /// The same request may be sent again while it waits.
+  /// The same request may be sent again until then.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   /// - Throws: `.invalid` for a duration out of range, `.notFound` for an unknown team.
   package func planPolicy(
@@ -82,9 +83,9 @@ extension ManagerOperations {
     }
   }
 
-  /// Discards the policy that waits for its time.
+  /// Discards the planned policy.
   /// - Parameter createdAt: When the one that the caller has seen was planned; `nil`: any.
-  /// - Throws: `.notFound` for an unknown team, and if no such policy waits.
+  /// - Throws: `.notFound` for an unknown team, and if no such policy is planned.
   package func discardPlannedPolicy(
     of team: TeamID, plannedAt createdAt: Instant? = nil, by principal: Principal
   ) async throws(OperationError) {
@@ -168,8 +169,8 @@ private func begin(
   let planner = Principal(actor: AuditActor(name: planned.savedBy), role: .administrator)
   guard planned.policy != inForce.policy else {
     try audit(
-      .policyChanged, by: planner, at: moment.at, target: planned.team.rawValue,
-      reason: "version \(inForce.version), as planned: nothing to change", on: &session)
+      .plannedPolicyDiscarded, by: planner, at: moment.at, target: planned.team.rawValue,
+      reason: "version \(inForce.version) has the same settings", on: &session)
     return inForce
   }
   return try put(

@@ -62,10 +62,10 @@ package enum CorrectionOutcome: Hashable, Sendable {
 }
 
 extension ShiftRow {
+  /// Differs when the times differ, or what the employee says of them.
   package var tag: String {
-    contentTag([
-      String(startedAt.milliseconds), endedAt.map { String($0.milliseconds) } ?? "",
-    ])
+    let instants = [startedAt, endedAt, objection?.at]
+    return contentTag(instants.map { $0.map { String($0.milliseconds) } ?? "" })
   }
 }
 
@@ -132,7 +132,7 @@ private struct Correction {
     row = CorrectionRow(
       shift: shift.shift, number: min(newest?.number ?? 0, correctionsMax) + 1, old: old, new: new,
       correctedBy: actor.name, correctedAt: at, reason: request.reason, oldEnding: shift.ending,
-      oldReview: shift.needsReview)
+      oldReview: shift.needsReview, oldObjection: shift.objection)
     self.record = record
     self.clockAction = clockAction
     wasEndedByManager = shift.ending == .manager

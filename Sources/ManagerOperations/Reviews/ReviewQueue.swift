@@ -4,6 +4,17 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
+package enum AcceptedTimes: Hashable, Sendable {
+  case accepted
+  /// The shift is not as the caller has read it: perhaps the employee objects.
+  case changedMeanwhile(ShiftRow)
+
+  package func get() throws(Refusal) {
+    guard case .changedMeanwhile(let row) = self else { return }
+    throw .changed("shift", .shift(row.shift))
+  }
+}
+
 extension ManagerOperations {
   /// How many of each kind the queue has at most.
   package static let reviewQueueMax = 200
@@ -18,15 +29,17 @@ extension ManagerOperations {
   }
 
   /// Accepts the times of a shift that needs review, as they are. Done again, it changes nothing.
-  package func acceptTimes(of shift: ShiftID, by principal: Principal)
-    async throws(OperationError)
-  {
+  /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
+  package func acceptTimes(
+    of shift: ShiftID, matching tags: Set<String>? = nil, by principal: Principal
+  ) async throws(OperationError) -> AcceptedTimes {
     let at = core.now()
-    let _: Bool = try await core.transact { (session) throws(PostgresError) in
+    return try await core.transact { (session) throws(PostgresError) in
       guard let row = try ShiftStore.shift(shift, on: &session) else {
         return .refused(.shiftNotFound(shift))
       }
-      guard row.needsReview else { return .done(false) }
+      guard row.needsReview else { return .done(.accepted) }
+      if let tags, !tags.contains(row.tag) { return .done(.changedMeanwhile(row)) }
       // Boards compare versions to find changed lines.
       try session.execute(bumpVersion(of: shift.employee))
       guard try session.execute(noteReviewed(shift)) == 1 else { return .lost }
@@ -35,7 +48,7 @@ extension ManagerOperations {
           AuditEntry(
             id: newID(at: at), .timesAccepted, at: at, actor: principal.actor.name,
             account: principal.account, employee: shift.employee, shift: shift.number)))
-      return .done(true)
+      return .done(.accepted)
     }
   }
 

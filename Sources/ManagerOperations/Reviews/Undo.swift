@@ -67,7 +67,8 @@ extension ManagerOperations {
       let correction = CorrectionRow(
         shift: shift, number: number + 1, old: ShiftSpan(from: row.startedAt, to: row.endedAt),
         new: undone.old, correctedBy: actor.name, correctedAt: at, reason: reason,
-        undoes: number, oldEnding: row.ending, oldReview: row.needsReview)
+        undoes: number, oldEnding: row.ending, oldReview: row.needsReview,
+        oldObjection: row.objection)
       let fault = spanFault(of: correction.new, shiftMax: row.shiftMax, now: at)
       if fault != nil { return .done(.tooLate) }
       let inTheWay = try shiftInTheWay(

@@ -41,9 +41,24 @@ struct EmployeeDevicesView: FormView {
       <p class="aside">It enrols one phone, until \(clock.short(code.code.expiresAt)), and is not \
       shown again.</p>
       <p class="row"><button class="quiet small" data-copy="code-text" hidden>Copy code</button>\
-      <button class="quiet small" data-print hidden>Print</button></p></div></section>
+      <button class="quiet small" data-print hidden>Print</button>\
+      \(frame.row.email.map { sending(code, to: $0) })</p></div></section>
       """
     }
+  }
+
+  /// Opens the administrator's own e-mail program, so that the service keeps no code to send.
+  private func sending(_ code: (code: NewEnrolmentCode, address: String), to email: String) -> HTML
+  {
+    let message = """
+      Open this address on your phone, or enter the code \(code.code.code) in the app:
+      \(code.address)
+
+      It enrols one phone, until \(clock.short(code.code.expiresAt)). Allow location, so that \
+      shifts can be tracked.
+      """
+    let link = mailLink(to: email, subject: "Your phone for ShiftGuard", body: message)
+    return "<a class=\"button quiet small\" href=\"\(link)\">Send by e-mail</a>"
   }
 
   private var revocation: HTML? {

@@ -15,7 +15,7 @@ extension EmployeeView {
     let mail = email.map { email -> HTML in
       """
       <li><p>\(email)</p>\
-      <p class="row"><a class="button quiet" href="mailto:\(mailAddress(email))">E-mail</a></p>
+      <p class="row"><a class="button quiet" href="\(mailLink(to: email))">E-mail</a></p>
       """
     }
     let none: HTML = "<li><p class=\"aside\">No phone number and no e-mail address.</p>"
@@ -57,10 +57,5 @@ extension EmployeeView {
     phoneLanguage == nil
       ? "<p class=\"aside\">No phone has chosen a language yet.</p>"
       : "<p class=\"aside\">The language of the phone used last.</p>"
-  }
-
-  /// For a `mailto:` address, in which only the `@` before the domain stands for itself.
-  private func mailAddress(_ email: String) -> String {
-    email.split(separator: "@").map { String($0).percentEncoded }.joined(separator: "@")
   }
 }

@@ -17,6 +17,14 @@ struct Query {
   }
 }
 
+/// A `mailto:` link, which opens an e-mail program with a new message. Only the `@` before the
+/// domain stands for itself.
+func mailLink(to email: String, subject: String? = nil, body: String? = nil) -> String {
+  let address = email.split(separator: "@").map { String($0).percentEncoded }
+  return "mailto:" + address.joined(separator: "@")
+    + Query().with("subject", subject).with("body", body).text
+}
+
 extension String {
   /// Encoded for a query: all characters but the unreserved ones of RFC 3986.
   var percentEncoded: String {

@@ -5,7 +5,7 @@ import ReadModels
 import ShiftDomain
 
 extension PolicyView {
-  /// The policy that waits for its time.
+  /// The planned policy.
   var plan: HTML? {
     guard let planned, let inForce, !isDiscarding else { return nil }
     let since: HTML? =
@@ -54,16 +54,17 @@ extension PolicyView {
     return Confirmation(
       question: "Discard the planned policy?",
       consequences: """
-        <p>It was to be in force from \(begin(planned)). The policy stays as it is.</p>
+        <p>It would apply from \(begin(planned)). The current policy does not change.</p>
         """, button: "Discard planned policy", action: "\(path)/planned/discard",
       keep: Crumb(name: "Keep planned policy", path: "\(path)"),
       fields: ["planned": String(planned.createdAt.milliseconds)]
     ).card
   }
 
-  /// The field that lets the policy wait; only one can.
+  /// The field that plans the policy; only one can be planned. What was typed stays, so that a
+  /// refused plan is not applied at once by the next click.
   var validFrom: HTML {
-    guard planned == nil else {
+    guard planned == nil || typed?["validFrom"].isEmpty == false else {
       return """
         <p class="aside">What you save is applied at once, and stays in force until the planned \
         policy replaces it.</p>
@@ -74,7 +75,7 @@ extension PolicyView {
       <input id="validFrom" name="validFrom" type="datetime-local" \
       value="\(typed?["validFrom"])" aria-describedby="about-validFrom"></div>
       <p class="aside" id="about-validFrom">Empty: from now on. With a later time, in \
-      \(team.timeZone), the policy waits until then.</p></div></section>
+      \(team.timeZone), the policy is planned for then.</p></div></section>
       """
   }
 }

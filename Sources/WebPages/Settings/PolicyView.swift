@@ -10,7 +10,6 @@ struct PolicyView: FormView {
   /// The newest first.
   var versions: [PolicyVersion]
   var mayChange: Bool
-  /// What waits for its time.
   var planned: PlannedPolicy?
   /// The version that is restored once this is confirmed.
   var restoring: PolicyRow?

@@ -81,7 +81,7 @@ extension PageController {
   ) async throws -> PageAnswer {
     var view = try await policyView(in: request, for: principal)
     guard let planned = view.planned, !fields.isSure || fields.names(planned) else {
-      return view.refused("That planned policy does not wait any more.")
+      return view.refused("That planned policy no longer exists.")
     }
     guard fields.isSure else {
       view.isDiscarding = true
@@ -144,7 +144,7 @@ extension PolicyView {
     case "changed": "Policy saved and applied.\(stays)"
     case "nothing": "The policy is unchanged."
     case "restored": "Earlier version restored and applied.\(stays)"
-    case "planned": "Policy saved. It waits for its time.\(remark.map { " \($0.text)" as HTML })"
+    case "planned": "Policy planned.\(remark.map { " \($0.text)" as HTML })"
     case "discarded": "The planned policy is discarded."
     default: nil
     }

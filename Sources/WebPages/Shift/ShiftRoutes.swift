@@ -21,10 +21,15 @@ extension PageController {
         guard view.correction.fault != nil else { return .seeOther(view.path + "?done=corrected") }
         return .page(view.page, status: 422)
       },
-      form(path + "/accept", .employee(.coverage)) { request, _, principal in
-        let view = try await shiftView(in: request, for: principal)
-        try await operations.acceptTimes(of: view.shift, by: principal)
-        return .seeOther(view.path + "?done=accepted")
+      form(path + "/accept", .employee(.coverage)) { request, fields, principal in
+        var view = try await shiftView(in: request, for: principal)
+        view.correction.fault = try await refusal {
+          try await operations.acceptTimes(
+            of: view.shift, matching: [fields["tag"]], by: principal
+          ).get()
+        }
+        guard view.correction.fault != nil else { return .seeOther(view.path + "?done=accepted") }
+        return .page(view.page, status: 422)
       },
       form(path + "/reopen", .employee(.coverage)) { request, fields, principal in
         var view = try await shiftView(in: request, for: principal)

@@ -157,7 +157,8 @@ extension ShiftView {
   private var acceptance: HTML? {
     guard details.row.needsReview, details.row.endedAt != nil else { return nil }
     return """
-      <form method="post" action="\(path)/accept"><p>This shift needs review: \
+      <form method="post" action="\(path)/accept">\
+      <input type="hidden" name="tag" value="\(details.row.tag)"><p>This shift needs review: \
       \(details.row.remark).</p>\
       <div class="row"><button class="quiet">Accept the recorded times</button></div></form>
       """

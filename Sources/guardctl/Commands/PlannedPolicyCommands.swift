@@ -21,7 +21,7 @@ func plan(
       ? [
         "The policy of team \(team) will be in force from \(validFrom.text).",
         "To discard it: `guardctl policy discard \(team)`",
-      ] : ["The same policy waits already: nothing was changed."],
+      ] : ["The same policy is already planned: nothing was changed."],
     fields: row.fields + [Field("new", "new", .truth(isNew))])
 }
 

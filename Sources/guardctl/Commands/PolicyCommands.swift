@@ -46,11 +46,11 @@ let policyCommands = Group(
     .operations(setPolicy)),
   Leaf(
     Command(
-      "planned", "show the policy that waits for its time", arguments: [teamArgument]),
+      "planned", "show the planned policy", arguments: [teamArgument]),
     .operations(showPlannedPolicy)),
   Leaf(
     Command(
-      "discard", "discard the policy that waits for its time", options: [byOption],
+      "discard", "discard the planned policy", options: [byOption],
       arguments: [teamArgument]),
     .operations(discardPlannedPolicy)),
   Leaf(

@@ -42,7 +42,7 @@ export function shiftView(number) {
     make("p", {}, spanAndLength(shift)), openingNote(shift),
     make("p", {}, make("b", {}, rate), " ", text("ofShiftTracked")),
     coverageBar(coverage), legend(coverage), breaks.length > 0 && section("breaks", breaks),
-    shift.endedBy === "limit" && shift.review && endForm(shift), timesCard(shift),
+    isEndAsked(shift) && endForm(shift), timesCard(shift),
     section("notTracked", gaps(coverage).map((gap) => gapRow(shift, gap)), "noGaps"),
     section("interruptions", shift.incidents.filter((one) => !isLimit(one)).map(interruptionRow),
       "noInterruptions"),
@@ -169,6 +169,9 @@ async function object(shift) {
   await change(`/v1/me/shifts/${shift.shift.number}/object-to-times`,
     { revision: shift.times.revision, reason }, shift);
 }
+
+const isEndAsked = ({ endedBy, review, objection }) =>
+  endedBy === "limit" && review && !objection;
 
 // A shift that ended at its limit: the employee says when work really ended.
 function endForm(shift) {
