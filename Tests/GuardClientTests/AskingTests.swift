@@ -74,7 +74,8 @@ import Testing
       "objection": ["at": "2026-05-28T08:00:00.000Z", "reason": "Until ten"],
     ]
     await server.answerNext(
-      .json(200, ["shifts": [shift, objected]]), .json(200, ["version": 2, "text": "We store positions."]))
+      .json(200, ["shifts": [shift, objected]]),
+      .json(200, ["version": 2, "text": "We store positions."]))
     let shifts = try await session.ownShifts(limit: 5)
     #expect(shifts.map(\.number) == [3, 2] && shifts.map(\.needsReview) == [true, false])
     #expect(try await session.privacyNotice()?.version == 2)
