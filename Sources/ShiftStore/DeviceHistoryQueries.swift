@@ -48,15 +48,18 @@ func selectLastShift(of device: DeviceID) -> SQL {
     AND (shift.device_no = \(device.number)
       OR EXISTS (
         SELECT FROM take_over
-        WHERE take_over.employee_id = shift.employee_id AND take_over.shift_no = shift.shift_no
+        WHERE take_over.employee_id = \(device.employee.rawValue)
+          AND take_over.shift_no = shift.shift_no
           AND take_over.device_no = \(device.number))
       OR EXISTS (
         SELECT FROM permission_report AS report
-        WHERE report.employee_id = shift.employee_id AND report.shift_no = shift.shift_no
+        WHERE report.employee_id = \(device.employee.rawValue)
+          AND report.shift_no = shift.shift_no
           AND report.device_no = \(device.number))
       OR EXISTS (
         SELECT FROM clock_action AS action
-        WHERE action.employee_id = shift.employee_id AND action.shift_no = shift.shift_no
+        WHERE action.employee_id = \(device.employee.rawValue)
+          AND action.shift_no = shift.shift_no
           AND action.device_no = \(device.number)))
   ORDER BY shift.shift_no DESC
   LIMIT 1
