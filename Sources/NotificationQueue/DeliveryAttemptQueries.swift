@@ -242,9 +242,10 @@ private let isStillMissed: StaticString = """
   """
 
 func insertDigestEntries(of team: TeamID, with digest: NotificationID, at now: Instant) -> SQL {
+  // Citus loses the name of the table that it inserts into, but not an alias.
   """
   WITH included AS (
-    INSERT INTO delivery_attempt (
+    INSERT INTO delivery_attempt AS added (
       employee_id, topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, ended_at,
       outcome, reference)
     SELECT waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal, 0,
@@ -272,7 +273,7 @@ func insertDigestEntries(of team: TeamID, with digest: NotificationID, at now: I
           AND attempt.step = \(EscalationStep.managers.column)
           AND (attempt.attempt_no > 0 OR attempt.outcome = \(DeliveryOutcome.inDigest.column)))
     ORDER BY waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal
-    RETURNING employee_id, topic, subject)
+    RETURNING added.employee_id, added.topic, added.subject)
   SELECT DISTINCT employee.employee_id, employee.name, \(fragment: plannedStartText)
   FROM included JOIN employee ON employee.employee_id = included.employee_id
   JOIN team ON team.team_id = employee.team_id

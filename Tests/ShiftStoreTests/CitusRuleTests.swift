@@ -28,8 +28,7 @@ import Testing
       }
       return statement.contains(/RETURNING/)
         && statement.split(separator: "FROM ").dropFirst().contains {
-          $0.hasPrefix(insert.1) && !$0.dropFirst(insert.1.count).hasPrefix(" AS ")
-            && !$0.contains("employee_id = ")
+          $0.hasPrefix(insert.1 + " ") && !$0.contains(/employee_id = (\$\d+|\\\()/)
         }
     },
     Rule(reason: "a change with the current time inside of CASE or COALESCE") { statement in
@@ -95,6 +94,10 @@ import Testing
     arguments: [
       "INSERT INTO a (b) VALUES (1, coalesce(2, (SELECT c FROM d)))",
       "INSERT INTO team (id) SELECT max(id) + 1 FROM team RETURNING id",
+      """
+      INSERT INTO a (b) SELECT c.b FROM c WHERE NOT EXISTS (
+        SELECT FROM a AS old WHERE old.employee_id = c.employee_id) RETURNING b
+      """,
       "UPDATE a SET due_at = CASE WHEN b THEN least(due_at, now()) END WHERE c = 1",
       "UPDATE a SET due_at = coalesce(b, statement_timestamp()) WHERE c = 1",
       "INSERT INTO a (b) VALUES (1) ON CONFLICT (b) DO UPDATE SET c = a.last_at + interval '2 min'",
