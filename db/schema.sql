@@ -1486,7 +1486,7 @@ ALTER TABLE ONLY public.site
     ADD CONSTRAINT site_team FOREIGN KEY (team_id) REFERENCES public.team(team_id);
 
 ALTER TABLE ONLY public.site_visit
-    ADD CONSTRAINT site_visit_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
+    ADD CONSTRAINT site_visit_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.take_over
     ADD CONSTRAINT take_over_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);

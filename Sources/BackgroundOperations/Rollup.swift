@@ -1,6 +1,7 @@
 import GuardRules
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
@@ -147,6 +148,7 @@ extension BackgroundOperations {
           CoverageDurations(of: coverage.segments), outage: around.outages.time(in: frame.shift))
         if rollup.contactRuns != nil || durations != around.rollup.durations {
           rollup.durations = durations
+          rollup.facts = (record, frame, coverage)
         }
       }
       if rollup.contactRuns != nil || rollup.durations != nil { rollups.append(rollup) }
@@ -156,17 +158,19 @@ extension BackgroundOperations {
   }
 
   /// Finds the visits of ended shifts whose teams have sites, unless their pings may have been
-  /// deleted already. Those of open shifts are found when somebody looks at them.
+  /// deleted already. Those of open shifts are live whereabouts: nobody finds them.
   private func findVisits(of rollups: inout [ShiftRollup], on session: inout Session)
     throws(PostgresError)
   {
-    let ended = rollups.indices.filter { rollups[$0].durations != nil && !rollups[$0].isSealed }
+    let ended = rollups.indices.filter { rollups[$0].facts != nil && !rollups[$0].isSealed }
     guard !ended.isEmpty else { return }
     let sites = try sites(of: ended.map { rollups[$0].shift.employee }, on: &session)
     for place in ended {
-      guard let theirs = sites[rollups[place].shift.employee] else { continue }
+      guard let (record, frame, coverage) = rollups[place].facts,
+        let theirs = sites[record.shift.employee]
+      else { continue }
       rollups[place].visits = try foundVisits(
-        of: rollups[place].shift, to: theirs, on: &session)
+        of: record, frame, coverage, to: theirs, on: &session)
     }
   }
 }
@@ -182,6 +186,8 @@ private struct ShiftRollup {
   var durations: StoredDurations?
   /// Of an ended shift; `nil`: the stored ones stay.
   var visits: [SiteVisit]?
+  /// What the totals are computed from, for finding visits.
+  var facts: (ShiftRow, CoverageFrame, ShiftCoverage)?
   var isFromAll = false
 
   var visitStatements: [SQL] { visits.map { put($0, of: shift) } ?? [] }

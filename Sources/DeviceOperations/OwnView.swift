@@ -42,7 +42,8 @@ extension DeviceOperations {
       of: ShiftID(employee: credential.device.employee, number: number))
   }
 
-  /// When the employee was at sites of the team in a shift of theirs; none of anybody else's.
+  /// When the employee was at sites of the team in a shift that has ended; empty for
+  /// another employee's shift.
   package func ownVisits(in shift: ShiftRow, for credential: DeviceCredential)
     async throws(OperationError) -> [SiteVisit]
   {

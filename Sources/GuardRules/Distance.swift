@@ -1,7 +1,7 @@
 public import ShiftDomain
 
 /// Meters in one degree of latitude.
-private let metersInDegree = 111_320.0
+let metersInDegree = 111_320.0
 
 private let earthRadiusMeters = metersInDegree * 180 / Double.pi
 

@@ -5,11 +5,12 @@ import ShiftDomain
 // Every table with rows of an employee, for erasure and export. A test checks the schema for
 // missing tables.
 
-/// In the order in which their rows can be deleted. The audit log has a function for it.
-private let tablesOfEmployees: [StaticString] = [
+/// In the order in which their rows can be deleted: rollups before visits, as rollups lock them.
+/// The audit log has a function for it.
+let tablesOfEmployees: [StaticString] = [
   "ping", "notification", "delivery_attempt", "notification_history", "inbox", "live_stream",
   "detection", "restoration", "app_event", "purge", "incident", "take_over", "shift_break",
-  "shift_correction_break", "shift_correction", "shift_note", "site_visit", "coverage_rollup",
+  "shift_correction_break", "shift_correction", "shift_note", "coverage_rollup", "site_visit",
   "shift",
   "past_shift", "planned_shift", "clock_action", "guard_override",
   "permission_report",

@@ -179,7 +179,7 @@ func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> [
         WHERE employee_id = \(employee) AND shift_no = \(number))) END
       AND (\(start) IS NULL OR effective_at >= \(start))
       AND (\(end) IS NULL OR effective_at < \(end))
-    """, deleteVisits(of: shift, from: start, to: end), markDirty(shift),
+    """, markDirty(shift), deleteVisits(of: shift, from: start, to: end),
   ]
 }
 

@@ -72,7 +72,7 @@ func purgeLater(
         AND (start_fix_at >= \(start) OR end_fix_at > \(start)
           OR start_fix_at < \(end) OR end_fix_at < \(end)))
     ON CONFLICT DO NOTHING
-    """, deleteVisits(of: shift, from: start, to: end), markDirty(shift),
+    """, markDirty(shift), deleteVisits(of: shift, from: start, to: end),
   ]
 }
 

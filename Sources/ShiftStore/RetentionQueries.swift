@@ -69,10 +69,10 @@ package func deleteCoverage(of shifts: [ShiftID]) -> [SQL] {
   ] + partsOfShifts.map { deleteRows(of: shifts, from: $0) }
 }
 
-/// In the order in which their rows can be deleted.
+/// In the order in which their rows can be deleted: rollups before visits, as rollups lock them.
 private let partsOfShifts: [StaticString] = [
   "purge", "incident", "take_over", "shift_break", "shift_correction_break", "shift_correction",
-  "shift_note", "site_visit", "coverage_rollup", "shift",
+  "shift_note", "coverage_rollup", "site_visit", "shift",
 ]
 
 func deleteRows(of shifts: [ShiftID], from table: StaticString) -> SQL {

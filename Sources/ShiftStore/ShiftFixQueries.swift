@@ -39,6 +39,30 @@ package func noteEnd(
   """
 }
 
+/// The positions at clock-in and clock-out, as far as they are stored.
+package func actionPlaces(of shift: ShiftID, on session: inout Session)
+  throws(PostgresError) -> (start: Coordinate?, end: Coordinate?)
+{
+  let places = try session.run(selectActionPlaces(of: shift)).map {
+    (row) throws(PostgresError) in
+    let hasStart: Bool = try row.next()
+    let start = try Coordinate(from: &row)
+    let hasEnd: Bool = try row.next()
+    let end = try Coordinate(from: &row)
+    return (start: hasStart ? start : nil, end: hasEnd ? end : nil)
+  }
+  return places.first ?? (nil, nil)
+}
+
+func selectActionPlaces(of shift: ShiftID) -> SQL {
+  """
+  SELECT start_fix_at IS NOT NULL, coalesce(start_latitude_e7, 0), coalesce(start_longitude_e7, 0),
+    end_fix_at IS NOT NULL, coalesce(end_latitude_e7, 0), coalesce(end_longitude_e7, 0)
+  FROM shift
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+  """
+}
+
 extension Coordinate {
   /// From two columns, `latitudeE7` and `longitudeE7`; `nil` outside the range of either.
   init?(from row: inout RowReader) throws(PostgresError) {

@@ -83,9 +83,6 @@ extension Site {
   }
 }
 
-/// How many visits of a shift are stored: the first ones.
-package let visitsMax = 200
-
 /// Stores the visits of an ended shift instead of those stored before.
 /// INVARIANT: in the transaction that has just written the shift's rollup, whose row keeps others
 /// from writing or sealing it meanwhile.
@@ -94,19 +91,22 @@ package func put(_ visits: [SiteVisit], of shift: ShiftID) -> [SQL] {
   let old: SQL = """
     DELETE FROM site_visit WHERE employee_id = \(employee) AND shift_no = \(number)
     """
-  return [old]
-    + visits.prefix(visitsMax).enumerated().map { place, visit in
-      """
-      INSERT INTO site_visit (
-        employee_id, shift_no, visit_no, site_no, name, arrived_at, last_seen_at, has_left)
-      VALUES (
-        \(employee), \(number), \(Int16(place + 1)), \(visit.site), \(visit.name),
-        \(visit.arrivedAt), \(visit.lastSeenAt), \(visit.hasLeft))
-      """
-    }
+  guard !visits.isEmpty else { return [old] }
+  return [
+    old,
+    """
+    INSERT INTO site_visit (
+      employee_id, shift_no, visit_no, site_no, name, arrived_at, last_seen_at, has_left)
+    SELECT \(employee), \(number), new.*
+    FROM unnest(\(visits.indices.map { Int16($0 + 1) }), \(visits.map(\.site)),
+      \(visits.map(\.name)), \(visits.map(\.arrivedAt)), \(visits.map(\.lastSeenAt)),
+      \(visits.map(\.hasLeft))) AS new
+    """,
+  ]
 }
 
-/// The stored visits of `shifts`, by arrival, and possibly those of shifts in between.
+/// The stored visits of `shifts` that have ended, by arrival, and possibly those of shifts in
+/// between.
 package func visits(of shifts: [ShiftID], on session: inout Session)
   throws(PostgresError) -> [ShiftID: [SiteVisit]]
 {
@@ -124,23 +124,31 @@ package func visits(of shifts: [ShiftID], on session: inout Session)
 }
 
 /// By ranges of shifts, one for each employee: a month of 500 employees has over 10,000 shifts.
+///
+/// Only visits within the shift's times as they are now: the version before may correct or reopen a
+/// shift, and does not delete visits. Those at its very end are from the clock-out.
 func selectVisits(of shifts: [ShiftID]) -> SQL {
   let spans = Dictionary(grouping: shifts, by: \.employee.rawValue)
     .mapValues { $0.map(\.number) }.sorted { $0.key < $1.key }
   let (first, last) = (spans.map { $0.value.min() ?? 0 }, spans.map { $0.value.max() ?? 0 })
   guard spans.count != 1 else {
     return """
-      SELECT employee_id, shift_no, site_no, name, arrived_at, last_seen_at, has_left
-      FROM site_visit
-      WHERE employee_id = \(spans[0].key) AND shift_no BETWEEN \(first[0]) AND \(last[0])
+      SELECT visit.employee_id, visit.shift_no, site_no, name, arrived_at, last_seen_at, has_left
+      FROM site_visit AS visit
+      JOIN shift ON shift.employee_id = visit.employee_id AND shift.shift_no = visit.shift_no
+        AND arrived_at >= started_at AND last_seen_at <= ended_at
+      WHERE visit.employee_id = \(spans[0].key)
+        AND visit.shift_no BETWEEN \(first[0]) AND \(last[0])
       """
   }
   return """
-    SELECT visit.employee_id, shift_no, site_no, name, arrived_at, last_seen_at, has_left
+    SELECT visit.employee_id, visit.shift_no, site_no, name, arrived_at, last_seen_at, has_left
     FROM unnest(\(spans.map(\.key)), \(first), \(last))
       AS wanted (employee_id, first_no, last_no)
     JOIN site_visit AS visit ON visit.employee_id = wanted.employee_id
       AND visit.shift_no BETWEEN wanted.first_no AND wanted.last_no
+    JOIN shift ON shift.employee_id = visit.employee_id AND shift.shift_no = visit.shift_no
+      AND arrived_at >= started_at AND last_seen_at <= ended_at
     """
 }
 

@@ -25,11 +25,23 @@ import Testing
     var minute: Int64
     var meters: Double
     var accuracy: Double?
-    var isMock = false
+    var proof: FixProof?
+    var isStationary = false
+    /// The minute until which it rests.
+    var rest: Int64?
 
-    init(_ minute: Int64, _ meters: Double, accuracy: Double? = nil, isMock: Bool = false) {
-      (self.minute, self.meters) = (minute, meters)
-      (self.accuracy, self.isMock) = (accuracy, isMock)
+    init(
+      _ minute: Int64, _ meters: Double, accuracy: Double? = nil, _ proof: FixProof = .position,
+      rest: Int64? = nil
+    ) {
+      (self.minute, self.meters, self.accuracy) = (minute, meters, accuracy)
+      (self.proof, self.rest) = (proof, rest)
+    }
+
+    /// A sign of life.
+    init(_ minute: Int64, isStationary: Bool = false, rest: Int64? = nil) {
+      (self.minute, meters, proof) = (minute, 0, nil)
+      (self.isStationary, self.rest) = (isStationary, rest)
     }
   }
 
@@ -76,10 +88,31 @@ import Testing
       visits: ["1–1"]),
     Walk(
       testDescription: "a mocked fix decides nothing",
-      steps: [
-        Step(0, 0, isMock: true), Step(1, 0), Step(2, 900, isMock: true), Step(3, 0, isMock: true),
-      ],
+      steps: [Step(0, 0, .mock), Step(1, 0), Step(2, 900, .mock), Step(3, 0, .mock)],
       visits: ["1–1"]),
+    Walk(
+      testDescription: "a fix less accurate than the policy requires decides nothing",
+      steps: [Step(0, 0, .coarse), Step(1, 0), Step(2, 900, .coarse), Step(3, 0, .coarse)],
+      visits: ["1–1"]),
+    Walk(
+      testDescription: "a phone that stands still is there, any other without a fix is not",
+      steps: [
+        Step(0, isStationary: true), Step(2, 0), Step(10, 0), Step(120, isStationary: true),
+        Step(240, isStationary: true), Step(245), Step(250, 900), Step(260, isStationary: true),
+      ],
+      visits: ["2–240."]),
+    Walk(
+      testDescription: "a phone that stands still at the edge, after a fix outside, is not",
+      steps: [Step(0, 0), Step(1, 210), Step(9, isStationary: true)], visits: ["0–0"]),
+    Walk(
+      testDescription: "a rest lasts up to its end", steps: [Step(0, 0), Step(5, rest: 30)],
+      visits: ["0–30"]),
+    Walk(
+      testDescription: "a rest lasts up to its end, also with a fix and a later ping",
+      steps: [Step(0, 0, rest: 30), Step(40), Step(50, 900)], visits: ["0–30."]),
+    Walk(
+      testDescription: "a rest lasts at most up to the next ping",
+      steps: [Step(0, 0, rest: 30), Step(20), Step(50, 900)], visits: ["0–20."]),
     Walk(
       testDescription: "twice", steps: [Step(0, 0), Step(1, 900), Step(2, 0), Step(3, 900)],
       visits: ["0–0.", "2–2."]),
@@ -90,9 +123,12 @@ import Testing
     var visits = SiteVisits(to: [Self.site()])
     for step in walk.steps {
       let place = Self.coordinate(45.3 + step.meters / Self.degree, 13.7)
+      let start = Instant(milliseconds: 0)
       visits.add(
-        Fix(coordinate: place, accuracyMeters: step.accuracy),
-        at: Instant(milliseconds: 0) + .minutes(step.minute), isMock: step.isMock)
+        ReceivedPing(
+          device: 1, effectiveAt: start + .minutes(step.minute), fix: step.proof,
+          isStationary: step.isStationary, restsUntil: step.rest.map { start + .minutes($0) }),
+        at: step.proof.map { _ in Fix(coordinate: place, accuracyMeters: step.accuracy) })
     }
     let found = visits.found.map { visit in
       "\(visit.arrivedAt.milliseconds / 60_000)–\(visit.lastSeenAt.milliseconds / 60_000)"
@@ -106,12 +142,22 @@ import Testing
   func overlapping() {
     var visits = SiteVisits(to: [Self.site(1, radius: 100), Self.site(2, radius: 1_000)])
     for (minute, meters) in [(0, 500.0), (1, 50), (2, 500), (3, 5_000)] {
-      visits.add(
-        Fix(coordinate: Self.coordinate(45.3 + meters / Self.degree, 13.7)),
-        at: Instant(milliseconds: 0) + .minutes(Int64(minute)), isMock: false)
+      visits.add(minute, Self.coordinate(45.3 + meters / Self.degree, 13.7))
     }
     #expect(visits.found.map(\.site) == [2, 1])
     #expect(visits.found.map(\.lastSeenAt.milliseconds) == [120_000, 60_000])
+  }
+
+  @Test("are at most so many, the first ones")
+  func bounded() {
+    var visits = SiteVisits(to: [Self.site()])
+    for minute in 0..<1_000 {
+      let place = Self.coordinate(45.3 + (minute.isMultiple(of: 2) ? 0 : 0.01), 13.7)
+      visits.add(minute, place)
+      #expect(visits.isFull == (minute >= 399))
+    }
+    #expect(visits.found.count == SiteVisits.countMax)
+    #expect(visits.found.last?.arrivedAt == Instant(milliseconds: 398 * 60_000))
   }
 
   struct Pair: Sendable {
@@ -142,7 +188,7 @@ import Testing
     let center = Self.coordinate(pair.one.0, pair.one.1)
     let place = Self.coordinate(pair.other.0, pair.other.1)
     var visits = SiteVisits(to: [Self.site(at: center, radius: 300)])
-    visits.add(Fix(coordinate: place), at: Instant(milliseconds: 0), isMock: false)
+    visits.add(0, place)
     #expect(visits.found.count == (pair.isInside ? 1 : 0))
   }
 
@@ -178,5 +224,14 @@ import Testing
     }
     let squares = zip(vector(one), vector(other)).map { ($0 - $1) * ($0 - $1) }
     return degree * 180 / .pi * squares.reduce(0, +).squareRoot()
+  }
+}
+
+extension SiteVisits {
+  /// Adds a fix.
+  fileprivate mutating func add(_ minute: Int, _ place: Coordinate) {
+    let at = Instant(milliseconds: 0) + .minutes(Int64(minute))
+    add(
+      ReceivedPing(device: 1, effectiveAt: at, fix: .position), at: Fix(coordinate: place))
   }
 }

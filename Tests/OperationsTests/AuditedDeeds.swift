@@ -158,14 +158,20 @@ private let contacts = [
 
 private let sites = [
   AuditedDeed(
-    action: .siteAdded, employee: nil, target: 1, reason: "site 1, Depot",
+    action: .siteAdded, employee: nil, target: 1,
+    reason: "site 1, Depot, 200 m around 45.3, 13.7",
     act: { _ = try await $0.addDepot(by: $1).get() }),
   AuditedDeed(
-    action: .siteChanged, employee: nil, target: 1, reason: "site 1, Yard",
+    action: .siteChanged, employee: nil, target: 1,
+    reason: "site 1, Depot, 200 m around 45.3, 13.7 → Yard, 90 m around 45.3, 13.7",
     arrange: { _ = try await $0.operations.manager.addDepot(by: boss) },
-    act: { _ = try await $0.changeSite(1, of: team, SiteChange(name: "Yard"), by: $1).get() }),
+    act: {
+      let change = SiteChange(name: "Yard", radiusMeters: 90)
+      _ = try await $0.changeSite(1, of: team, change, by: $1).get()
+    }),
   AuditedDeed(
-    action: .siteRemoved, employee: nil, target: 1, reason: "site 1, Depot",
+    action: .siteRemoved, employee: nil, target: 1,
+    reason: "site 1, Depot, 200 m around 45.3, 13.7",
     arrange: { _ = try await $0.operations.manager.addDepot(by: boss) },
     act: { try await $0.removeSite(1, from: team, by: $1) }),
 ]

@@ -49,13 +49,13 @@ import Testing
   }
 
   // R: W11
-  @Test("are shown in an open shift, stored at its end, and only for those who may see tracks")
+  @Test("are stored when the shift has ended, and shown to those who may see tracks")
   func life() async throws {
     try await withWorld { world in
       let phone = try await work(world)
       _ = try await world.operations.background.rollUpPings()
       #expect(try await world.count("SELECT count(*) FROM site_visit") == 0)
-      #expect(try await shown(world) == ["10–30.", "50–55"])
+      #expect(try await shown(world) == [])
       _ = try await phone.clockOut("out")
       _ = try await world.operations.background.rollUpPings()
       #expect(try await world.count("SELECT count(*) FROM site_visit") == 2)
@@ -109,6 +109,92 @@ import Testing
     }
   }
 
+  // R: W8
+  @Test("last as long as the phone stands still or rests there")
+  func standing() async throws {
+    try await withWorld { world in
+      _ = try await world.operations.manager.addDepot(by: world.principal).get()
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      world.wait(.minutes(60))
+      let still = [20, 30, 40].map { minute in
+        IncomingPing(recordedAt: morning + .minutes(minute), fix: nil, isStationary: true)
+      }
+      var resting = Self.fix(52)
+      resting.rest = IncomingPing.Rest(until: morning + .minutes(56))
+      _ = try await phone.ping(
+        [Self.fix(2), Self.fix(10)] + still + [Self.fix(50, 3), resting], sentAt: world.now)
+      _ = try await phone.clockOut("out")
+      _ = try await world.operations.background.rollUpPings()
+      #expect(try await shown(world) == ["2–40.", "52–56"])
+    }
+  }
+
+  // R: W5
+  @Test("end with a break, also for a phone at rest")
+  func restBeforeBreak() async throws {
+    try await withWorld { world in
+      _ = try await world.operations.manager.addDepot(by: world.principal).get()
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      world.wait(.minutes(10))
+      var resting = Self.fix(9)
+      resting.rest = IncomingPing.Rest(until: morning + .minutes(30))
+      _ = try await phone.ping([resting], sentAt: world.now)
+      _ = try await phone.startBreak("break")
+      world.wait(.minutes(10))
+      _ = try await phone.clockOut("out")
+      _ = try await world.operations.background.rollUpPings()
+      #expect(try await shown(world) == ["9–10"])
+    }
+  }
+
+  @Test("are found from the fixes of clock-in and clock-out too, and not from coarse ones")
+  func actions() async throws {
+    try await withWorld { world in
+      _ = try await world.operations.manager.addDepot(by: world.principal).get()
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.report(.always)
+      _ = try await phone.clockIn("in") { $0.fix = Self.fix(0) }
+      world.wait(.minutes(30))
+      _ = try await phone.ping([Self.fix(10, 3), Self.fix(20)], sentAt: world.now)
+      let coarse = morning + .minutes(20)
+      try await world.write([
+        "UPDATE ping SET flags = flags | 1024::smallint WHERE recorded_at = \(coarse)"
+      ])
+      _ = try await phone.clockOut("out") { $0.fix = Self.fix(30) }
+      _ = try await world.operations.background.rollUpShiftsInDoubt()
+      _ = try await world.operations.background.rollUpPings()
+      #expect(try await shown(world) == ["0–0.", "30–30"])
+    }
+  }
+
+  // R: W15
+  @Test("outside the shift's times are shown to nobody, whoever corrected them")
+  func correctedByVersionBefore() async throws {
+    try await withWorld { world in
+      let phone = try await work(world)
+      _ = try await phone.clockOut("out")
+      _ = try await world.operations.background.rollUpPings()
+      let lines = try await world.timeSheet().lines
+      func ofSheet() async throws -> Int {
+        try await world.operations.manager.siteVisits(of: lines, for: world.principal)
+          .values.reduce(0) { $0 + $1.count }
+      }
+      #expect(try await ofSheet() == 2)
+      try await world.write([
+        "UPDATE shift SET ended_at = \(morning + .minutes(52)) WHERE employee_id = 7"
+      ])
+      #expect(try await shown(world) == ["10–30."])
+      #expect(try await ofSheet() == 1)
+      try await world.write([
+        "UPDATE shift SET started_at = \(morning + .minutes(15)) WHERE employee_id = 7"
+      ])
+      #expect(try await shown(world) == [])
+      #expect(try await ofSheet() == 0)
+    }
+  }
+
   // R: W5
   @Test("go on over a break, whose fixes are not kept")
   func breaks() async throws {
@@ -124,7 +210,6 @@ import Testing
       _ = try await phone.endBreak("back")
       world.wait(.minutes(10))
       _ = try await phone.ping([Self.fix(25)], sentAt: world.now)
-      #expect(try await shown(world) == ["9–25"])
       _ = try await phone.clockOut("out")
       _ = try await world.operations.background.rollUpPings()
       #expect(try await shown(world) == ["9–25"])

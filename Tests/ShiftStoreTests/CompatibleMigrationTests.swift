@@ -16,6 +16,7 @@ import Testing
   private static func fault(of statement: String) -> String? {
     let text = statement.replacing(/--[^\n]*/, with: "").replacing(/\s+/, with: " ")
     if text.hasPrefix("DROP ") { return "drops something" }
+    if keepsRows(text) { return "keeps them from deleting rows, by a foreign key" }
     guard text.hasPrefix("ALTER TABLE") else { return nil }
     for (pattern, fault) in [
       (/\bRENAME\b/, "renames something"), (/\bDROP COLUMN\b/, "drops a column"),
@@ -25,6 +26,16 @@ import Testing
     let added = text.split(separator: "ADD COLUMN").dropFirst()
     let isRequired = added.contains { $0.contains(/\bNOT NULL\b/) && !$0.contains(/\bDEFAULT\b/) }
     return isRequired ? "adds a column that they do not write" : nil
+  }
+
+  /// Whether a new table's rows keep programs that do not know it from deleting an employee's.
+  private static func keepsRows(_ text: String) -> Bool {
+    text.split(separator: "REFERENCES ").dropFirst().contains { key in
+      let rest = key.replacing(/\([^()]*\)/, with: "")
+      let table = rest.prefix { $0.isLetter || $0 == "_" }
+      return tablesOfEmployees.contains { $0.description == table }
+        && !rest.prefix { $0 != "," && $0 != ")" }.contains("ON DELETE CASCADE")
+    }
   }
 
   /// The schema version since which no program uses what the file removes, by its comment.
@@ -54,6 +65,10 @@ import Testing
       "ALTER TABLE a RENAME COLUMN b TO c", "ALTER TABLE a RENAME TO b",
       "ALTER TABLE a ALTER COLUMN b TYPE bigint", "ALTER TABLE a ALTER COLUMN b SET NOT NULL",
       "ALTER TABLE a ALTER b DROP DEFAULT", "ALTER TABLE a ADD COLUMN b int NOT NULL",
+      "CREATE TABLE a (b int REFERENCES employee (employee_id), c int)",
+      "CREATE TABLE a (b int, CONSTRAINT c FOREIGN KEY (b, d)\n  REFERENCES shift (b, d))",
+      "CREATE TABLE a (b int REFERENCES shift (b), c int REFERENCES shift (b) ON DELETE CASCADE)",
+      "ALTER TABLE a ADD CONSTRAINT b FOREIGN KEY (c) REFERENCES device (c)",
       "ALTER TABLE a\n  ADD COLUMN b int NOT NULL DEFAULT 0,  -- fine\n  ADD COLUMN c int NOT NULL",
     ])
   func objects(to statement: String) {
@@ -63,7 +78,9 @@ import Testing
   @Test(
     "by taking what does not",
     arguments: [
-      "CREATE TABLE a (b int NOT NULL)", "CREATE INDEX a ON b (c)",
+      "CREATE TABLE a (b int NOT NULL)", "CREATE TABLE a (b int REFERENCES team (b))",
+      "CREATE TABLE a (b int REFERENCES shift (b) ON DELETE CASCADE, c int)",
+      "CREATE INDEX a ON b (c)",
       "ALTER TABLE a ADD COLUMN b int, ADD COLUMN c int NOT NULL DEFAULT 0",
       "ALTER TABLE a ALTER COLUMN b DROP NOT NULL", "ALTER TABLE a DROP CONSTRAINT b",
       "CREATE OR REPLACE FUNCTION a() RETURNS int AS $$ BEGIN DROP TABLE b; END $$",

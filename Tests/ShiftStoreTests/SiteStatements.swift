@@ -1,6 +1,7 @@
 import GuardRules
 import Postgres
 import ShiftDomain
+import Testing
 
 @testable import ShiftStore
 
@@ -23,6 +24,8 @@ enum SiteStatements {
       ("selectVisits", selectVisits(of: [shift, ShiftID(employee: EmployeeID(8), number: 1)])),
       ("deleteVisits of a shift", deleteVisits(of: shift, from: now, to: nil)),
       ("deleteVisits", deleteVisits(before: now)),
+      ("selectPlacedPings", selectPlacedPings(of: shift, after: nil, limit: 1)),
+      ("selectActionPlaces", selectActionPlaces(of: shift)),
     ] + put([visit], of: shift).map { ("put visits", $0) } + sites
 
   private static var sites: [(String, SQL)] {
@@ -30,5 +33,25 @@ enum SiteStatements {
     let site = Site(number: 1, name: "Depot", center: center, radiusMeters: 200)
     return [("update site", update(site, of: team))]
       + insert(site, of: team).map { ("insert site", $0) }
+  }
+}
+
+@Suite("Visits are deleted") struct SiteVisitLockTests {
+  @Test("after the rollup's row is locked, as a rollup does: otherwise the two deadlock")
+  func order() throws {
+    let shift = ShiftID(employee: EmployeeID(7), number: 1)
+    let now = Instant(milliseconds: 1_772_438_400_000)
+    for statements in [
+      deletePings(of: shift, from: now, to: nil),
+      purgeLater(shift, from: now, to: nil, .outsideShift, at: now), erase(shift.employee),
+      deleteCoverage(of: [shift]),
+    ] {
+      let texts = statements.map(\.text)
+      let visits = try #require(texts.firstIndex { $0.contains("DELETE FROM site_visit") })
+      let rollup = texts.firstIndex {
+        $0.contains("DELETE FROM coverage_rollup") || $0 == markDirty(shift).text
+      }
+      #expect(try #require(rollup) < visits)
+    }
   }
 }

@@ -94,8 +94,12 @@ import Testing
         [
           "<time>06:00</time><div>Arrived at Town &lt;i&gt;",
           "<time>06:59</time><div>Last seen at Town &lt;i&gt;", "Arrived at Yard",
-          "Left Yard (last seen there)",
-        ], [#"<p class="aside">Town &lt;i&gt; 06:00–06:59</p>"#, #"<p class="aside">Yard 06:"#],
+          "Last seen at Yard", "A later position was outside",
+        ],
+        [
+          #"<p class="aside">Town &lt;i&gt; 06:00, last seen 06:59</p>"#,
+          #"<p class="aside">Yard 06:"#,
+        ],
       ]
       for (path, parts) in zip(pages, parts) {
         for (rights, isShown) in [(TeamRights.all, true), (.coverage, false)] {

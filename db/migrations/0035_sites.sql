@@ -28,7 +28,7 @@ SELECT replicate_everywhere('site');
 -- been changed or removed since.
 CREATE TABLE site_visit (
   arrived_at   timestamptz NOT NULL,  -- the first fix inside
-  last_seen_at timestamptz NOT NULL,  -- the last fix inside
+  last_seen_at timestamptz NOT NULL,  -- the last sign that it was inside
   employee_id  int         NOT NULL,
   shift_no     int         NOT NULL,
   visit_no     smallint    NOT NULL,  -- within the shift, from 1, by arrival
@@ -37,7 +37,8 @@ CREATE TABLE site_visit (
   name         text        NOT NULL,  -- of the site, at that time
   CONSTRAINT site_visit_pk PRIMARY KEY (employee_id, shift_no, visit_no),
   CONSTRAINT site_visit_shift
-    FOREIGN KEY (employee_id, shift_no) REFERENCES shift (employee_id, shift_no),
+    FOREIGN KEY (employee_id, shift_no) REFERENCES shift (employee_id, shift_no)
+    ON DELETE CASCADE,  -- the version before deletes shifts and does not know this table
   CONSTRAINT site_visit_in_order CHECK (arrived_at <= last_seen_at),
   CONSTRAINT site_visit_name_length CHECK (length(name) BETWEEN 1 AND 100)
 );

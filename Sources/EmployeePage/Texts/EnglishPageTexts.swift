@@ -144,6 +144,8 @@ extension PageTexts {
     .interruptions: "Interruptions",
     .noInterruptions: "No interruptions.",
     .breaks: "Breaks",
+    .atSites: "At sites",
+    .lastSeen: "last seen",
     .limits: "Positions came, gaps were likely",
     .notCounted: "Not counted",
     .notes: "My notes",

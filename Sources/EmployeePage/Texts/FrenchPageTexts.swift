@@ -149,6 +149,8 @@ extension PageTexts {
     .interruptions: "Interruptions",
     .noInterruptions: "Aucune interruption.",
     .breaks: "Pauses",
+    .atSites: "Sur les sites",
+    .lastSeen: "vu pour la dernière fois à",
     .limits: "Positions reçues, interruptions probables",
     .notCounted: "Non compté",
     .notes: "Mes notes",

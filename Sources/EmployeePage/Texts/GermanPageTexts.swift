@@ -154,6 +154,8 @@ extension PageTexts {
     .interruptions: "Unterbrechungen",
     .noInterruptions: "Keine Unterbrechungen.",
     .breaks: "Pausen",
+    .atSites: "An Einsatzorten",
+    .lastSeen: "zuletzt gesehen",
     .limits: "Positionen kamen an, Lücken waren wahrscheinlich",
     .notCounted: "Zählt nicht",
     .notes: "Meine Notizen",

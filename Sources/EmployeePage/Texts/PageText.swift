@@ -55,6 +55,7 @@ enum PageText: String, CaseIterable, Sendable {
   case noShifts, allShifts, shift, ofShiftTracked, notTracked, noGaps, interruptions
   case noInterruptions, notes, noNotes, addNote, note, noteWho, corrections, likely, whenEnded
   case whenEndedWhy, confirmEnd, breaks, limits, notCounted, workingTime, withoutBreaks
+  case atSites, lastSeen
   case confirmTimes, confirmTimesWhy, timesConfirmed, timesApproved
   case objectToTimes, objectWhy, objected, objectionWaits, objectionDecided
   case reasonNotAsked = "reason_not_asked"

@@ -146,6 +146,8 @@ extension PageTexts {
     .interruptions: "Zakłócenia",
     .noInterruptions: "Brak zakłóceń.",
     .breaks: "Przerwy w pracy",
+    .atSites: "W miejscach pracy",
+    .lastSeen: "ostatnio widziano",
     .limits: "Pozycje docierały, możliwe luki",
     .notCounted: "Nie liczy się",
     .notes: "Moje notatki",

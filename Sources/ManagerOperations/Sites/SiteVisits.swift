@@ -6,10 +6,11 @@ import ShiftDomain
 import ShiftStore
 
 // A visit says where somebody was: it needs the right to see tracks. It asks for no purpose,
-// because that is always the same: when work was done at a place of work.
+// because that is always the same: when work was done at a place of work. Visits of open shifts
+// would be live whereabouts: nobody sees them.
 
 extension ManagerOperations {
-  /// The visits of a shift, by arrival; none without the right to see tracks.
+  /// The visits of a shift that has ended, by arrival; none without the right to see tracks.
   package func siteVisits(of shift: ShiftRow, for principal: Principal)
     async throws(OperationError) -> [SiteVisit]
   {
@@ -23,7 +24,7 @@ extension ManagerOperations {
     async throws(OperationError) -> [ShiftID: [SiteVisit]]
   {
     let shifts = lines.filter { principal.may(.track, of: $0.team) }.flatMap { line in
-      line.entries.filter { !$0.times.isPast }.map(\.times.shift)
+      line.entries.filter { !$0.times.isPast && $0.times.endedAt != nil }.map(\.times.shift)
     }
     guard !shifts.isEmpty else { return [:] }
     return try await core.read { (session) throws(PostgresError) in
@@ -33,8 +34,8 @@ extension ManagerOperations {
 }
 
 extension SiteVisit {
-  /// `Depot 08:02–12:10`, with these times as text. The second is when the phone was last there.
+  /// `Depot 08:02, last seen 12:10`, with these times as text.
   package func text(_ clock: (Instant) -> String) -> String {
-    "\(name) \(clock(arrivedAt))–\(clock(lastSeenAt))"
+    "\(name) \(clock(arrivedAt)), last seen \(clock(lastSeenAt))"
   }
 }

@@ -64,7 +64,7 @@ extension ManagerOperations {
     return site
   }
 
-  /// Adds a site. It counts for open shifts, and for those that end from now on.
+  /// Adds a site. It counts for shifts that end from now on.
   package func addSite(
     name: String, center: Coordinate, radiusMeters: Int32, to team: TeamID,
     by principal: Principal
@@ -85,13 +85,14 @@ extension ManagerOperations {
       let added = try ShiftStore.sites(of: team, on: &session).last
       guard let added else { return .lost }
       try audit(
-        .siteAdded, by: principal, at: at, target: team.rawValue, reason: added.named,
+        .siteAdded, by: principal, at: at, target: team.rawValue, reason: added.described,
         on: &session)
       return .done(.kept(added))
     }
   }
 
-  /// Visits that are stored already keep the name and the circle of their time.
+  /// Visits that are stored already keep the name and the circle of their time until their shift
+  /// is computed again.
   package func changeSite(
     _ number: Int16, of team: TeamID, _ change: SiteChange, by principal: Principal
   ) async throws(OperationError) -> SiteOutcome {
@@ -112,13 +113,13 @@ extension ManagerOperations {
       guard changed != old else { return .done(.kept(old)) }
       try session.execute(update(changed, of: team))
       try audit(
-        .siteChanged, by: principal, at: at, target: team.rawValue, reason: changed.named,
-        on: &session)
+        .siteChanged, by: principal, at: at, target: team.rawValue,
+        reason: "\(old.described) → \(changed.words)", on: &session)
       return .done(.kept(changed))
     }
   }
 
-  /// Visits that are stored already stay.
+  /// Visits that are stored already stay until their shift is computed again.
   package func removeSite(_ number: Int16, from team: TeamID, by principal: Principal)
     async throws(OperationError)
   {
@@ -131,7 +132,7 @@ extension ManagerOperations {
       }
       try session.execute(deleteSite(number, of: team))
       try audit(
-        .siteRemoved, by: principal, at: at, target: team.rawValue, reason: site.named,
+        .siteRemoved, by: principal, at: at, target: team.rawValue, reason: site.described,
         on: &session)
       return .done(true)
     }
@@ -151,8 +152,11 @@ extension Site {
     return Self.radii.contains(radiusMeters) ? nil : .badRadius
   }
 
-  /// For the audit log. The name is that of a place, not of anybody's position.
-  fileprivate var named: String { "site \(number), \(name)" }
+  /// `site 1, Depot, 200 m around 45.3, 13.7`, for the audit log. A place of work is nobody's
+  /// position.
+  fileprivate var described: String { "site \(number), \(words)" }
+
+  fileprivate var words: String { "\(name), \(radiusMeters) m around \(center.degrees)" }
 }
 
 extension OperationError {

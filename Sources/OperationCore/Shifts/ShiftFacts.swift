@@ -36,22 +36,28 @@ extension ShiftRow {
       + takeOvers.filter { $0.since > startedAt && $0.since < end }
   }
 
-  /// The positions sent with the clock-in and the clock-out; the first may be from before the
-  /// start, or the confirmation, and counts from then.
-  fileprivate func actionContacts(_ devices: [TrackingSpan]) -> ContactRuns {
-    var pings: [ReceivedPing] = []
+  /// What the positions sent with the clock-in and the clock-out prove; the first may be from
+  /// before the start, or the confirmation, and counts from then.
+  package func actionPings(_ devices: [TrackingSpan]) -> (start: ReceivedPing?, end: ReceivedPing?)
+  {
+    var pings: (start: ReceivedPing?, end: ReceivedPing?)
     if let startFix, let device, startFix.at >= startedAt - actionFixAgeMax,
       endedAt.map({ startFix.at < $0 }) ?? true
     {
       let start = max(startedAt, confirmedAt ?? startedAt)
-      pings.append(
-        ReceivedPing(device: device, effectiveAt: max(startFix.at, start), fix: startFix.proof))
+      pings.start = ReceivedPing(
+        device: device, effectiveAt: max(startFix.at, start), fix: startFix.proof)
     }
     if let endFix, let tracking = devices.last(where: { $0.since <= endFix.at }) {
-      pings.append(
-        ReceivedPing(device: tracking.device, effectiveAt: endFix.at, fix: endFix.proof))
+      pings.end = ReceivedPing(
+        device: tracking.device, effectiveAt: endFix.at, fix: endFix.proof)
     }
-    return ContactRuns(pings)
+    return pings
+  }
+
+  fileprivate func actionContacts(_ devices: [TrackingSpan]) -> ContactRuns {
+    let pings = actionPings(devices)
+    return ContactRuns([pings.start, pings.end].compactMap(\.self))
   }
 }
 

@@ -139,11 +139,11 @@ extension ShiftView {
 
   private var arrivals: [TimelineEntry] {
     visits.flatMap { visit in
-      let end: HTML =
-        visit.hasLeft ? "Left \(visit.name) (last seen there)" : "Last seen at \(visit.name)"
-      return [
+      [
         TimelineEntry(at: visit.arrivedAt, text: "Arrived at \(visit.name)"),
-        TimelineEntry(at: visit.lastSeenAt, text: end),
+        TimelineEntry(
+          at: visit.lastSeenAt, text: "Last seen at \(visit.name)",
+          detail: visit.hasLeft ? "A later position was outside" : nil),
       ]
     }
   }

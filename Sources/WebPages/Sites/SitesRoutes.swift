@@ -84,8 +84,8 @@ private enum SiteDeed: String {
 
   var text: HTML {
     switch self {
-    case .added: "Site added. Arrivals are shown for shifts that are open or begin from now on."
-    case .changed: "Site changed. Shifts that have ended keep their arrivals."
+    case .added: "Site added. Visits are shown for shifts that end from now on."
+    case .changed: "Site changed. Ended shifts keep their visits until they are computed again."
     case .removed: "Site removed."
     }
   }

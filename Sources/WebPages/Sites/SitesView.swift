@@ -38,8 +38,8 @@ struct SitesView: FormView {
       Confirmation(
         question: "Remove \(site.name)?",
         consequences: """
-          <p>Arrivals there are not shown any more for shifts that end from now on. Those of \
-          earlier shifts stay.</p>
+          <p>New shifts will not show visits to this site. Ended shifts keep theirs until they \
+          are computed again, for example after a correction.</p>
           """, button: "Remove site", action: "\(path)/\(site.number)/remove",
         keep: Crumb(name: "Keep site", path: "\(path)")
       ).card
@@ -51,9 +51,9 @@ struct SitesView: FormView {
     return """
       <section aria-labelledby="all"><h2 id="all">Sites</h2>
       \(sites.isEmpty ? none : "<ul class=\"given\">\(sites.map { line($0) })</ul>")
-      <p class="aside">When an employee’s phone came to a site in a shift, and when it was last \
-      there, is shown in the shift and on the time sheet to managers who may see tracks. Nobody is \
-      notified.</p></section>
+      <p class="aside">When a shift has ended, it shows managers who may see tracks when the \
+      employee’s phone came to a site and when it was last there; so does the time sheet. Nobody \
+      is notified.</p></section>
       """
   }
 

@@ -34,7 +34,7 @@ let employeeCommands = Group(
         emailOption, phoneNumberOption, byOption,
       ],
       arguments: [employeeArgument],
-      footer: "What is not given stays. An empty e-mail address or phone number is removed."),
+      footer: "Omitted fields do not change. An empty e-mail address or phone number is removed."),
     .operations(changeEmployee)),
   Leaf(
     Command(

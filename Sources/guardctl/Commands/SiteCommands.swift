@@ -33,7 +33,7 @@ let siteCommands = Group(
     Leaf(
       Command(
         "edit", "change a site", options: siteOptions + [byOption],
-        arguments: [teamArgument, siteArgument], footer: "What is not given stays."),
+        arguments: [teamArgument, siteArgument], footer: "Omitted fields do not change."),
       .operations(editSite)),
     Leaf(
       removeCommand(

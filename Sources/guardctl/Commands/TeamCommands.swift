@@ -28,7 +28,7 @@ let teamCommands = Group(
           .text("name", "the new name"),
           .text("time-zone", "IANA name; decides the date of a shift"), byOption,
         ],
-        arguments: [teamArgument], footer: "What is not given stays."),
+        arguments: [teamArgument], footer: "Omitted fields do not change."),
       .operations(editTeam)),
   ] + contactLeaves)
 

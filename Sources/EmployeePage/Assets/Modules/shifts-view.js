@@ -5,7 +5,8 @@ import { load, section, waitNote } from "./loading.js";
 import { request } from "./requests.js";
 import { openSheet } from "./sheets.js";
 import { state } from "./state.js";
-import { dayAndTime, duration, findingTitle, format, language, span, text } from "./texts.js";
+import { clockTime, dayAndTime, duration, findingTitle, format, language, span, text }
+  from "./texts.js";
 import { byId, instant, second } from "./tools.js";
 
 export function shiftsView() {
@@ -42,6 +43,7 @@ export function shiftView(number) {
     make("p", {}, spanAndLength(shift)), openingNote(shift),
     make("p", {}, make("b", {}, rate), " ", text("ofShiftTracked")),
     coverageBar(coverage), legend(coverage), breaks.length > 0 && section("breaks", breaks),
+    shift.visits?.length > 0 && section("atSites", shift.visits.map(visitWords)),
     isEndAsked(shift) && endForm(shift), timesCard(shift),
     section("notTracked", gaps(coverage).map((gap) => gapRow(shift, gap)), "noGaps"),
     section("interruptions", shift.incidents.filter((one) => !isLimit(one)).map(interruptionRow),
@@ -195,3 +197,7 @@ function endForm(shift) {
     make("p", { class: "aside" }, text("whenEndedWhy")),
     make("button", { class: "main", id: "confirm-end" }, text("confirmEnd")));
 }
+
+// Nobody knows when the phone left a site, only when it was last seen there.
+const visitWords = ({ name, arrivedAt, lastSeenAt }) =>
+  `${name} ${clockTime(arrivedAt)}, ${text("lastSeen")} ${clockTime(lastSeenAt)}`;
