@@ -107,7 +107,7 @@ public struct SiteVisits: Sendable {
   public var found: [SiteVisit] {
     var all = self
     if let end = restsUntil { all.stay(until: end) }
-    return (all.ended + all.current.compactMap(\.self)).sorted {
+    return (all.ended + all.current.compactMap { $0 }).sorted {
       ($0.arrivedAt, $0.site) < ($1.arrivedAt, $1.site)
     }
   }
