@@ -170,7 +170,7 @@ import Testing
   }
 
   // R: W15
-  @Test("outside the shift's times are shown to nobody, whoever corrected them")
+  @Test("outside the shift's times are not shown, whichever program corrected them")
   func correctedByVersionBefore() async throws {
     try await withWorld { world in
       let phone = try await work(world)

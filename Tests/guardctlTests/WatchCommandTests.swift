@@ -40,7 +40,7 @@ import Testing
     #expect(left.status == 69)
   }
 
-  @Test("a pipe is told on standard error when the board cannot be read, and when it can again")
+  @Test("a pipe gets a line on standard error when the board cannot be read, and when it can again")
   func trouble() async throws {
     try await withWorld { world in
       let watch = try Self.watch(world)

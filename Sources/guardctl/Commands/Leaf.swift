@@ -8,7 +8,7 @@ struct Leaf: Sendable {
     case offline(@Sendable (Invocation) throws -> any Answer)
     /// Of this machine, whatever the database does.
     case local(@Sendable (Invocation) async throws -> any Answer)
-    /// With the address of a database, which need not be reachable, or why there is none.
+    /// Gets the address of the database, which may be unreachable, or the reason why there is none.
     case place(
       @Sendable (Invocation, Result<ConnectionConfiguration, Complaint>) async -> any Answer)
     case pool(@Sendable (Invocation, Pool) async throws -> any Answer)
