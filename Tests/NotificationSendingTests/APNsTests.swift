@@ -8,7 +8,7 @@ import Testing
 
 @testable import NotificationSending
 
-@Suite("Apple's push notifications", .timeLimit(.minutes(1))) struct APNsTests {
+@Suite("Apple's push notifications", .timeLimit(.minutes(5))) struct APNsTests {
   private func channel(
     clock: SendingClock = .system, key: EllipticPrivateKey? = nil, topic: String? = nil,
     deadline: Duration = .seconds(10), sender: HTTPSender? = nil

@@ -8,7 +8,7 @@ import Testing
 
 @testable import NotificationSending
 
-@Suite("Firebase Cloud Messaging", .timeLimit(.minutes(1))) struct FCMTests {
+@Suite("Firebase Cloud Messaging", .timeLimit(.minutes(5))) struct FCMTests {
   private func settings(
     account: String, deadline: Duration = .seconds(10)
   ) async throws -> FCMSettings {

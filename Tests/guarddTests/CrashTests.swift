@@ -53,7 +53,7 @@ import Testing
   // R: M1
   @Test(
     "killed while it sends, it loses no message, renames none and tells no lie",
-    .timeLimit(.minutes(3)))
+    .timeLimit(.minutes(5)))
   func killedWhileSending() async throws {
     try await withTestDatabase { database in
       let folder = URL(filePath: #filePath).appending(path: "../../../deploy/drills/killing")

@@ -127,13 +127,13 @@ import Testing
       try await cluster.start()
       var begun = ContinuousClock.now
       expect(try await receivers.next(), is: Arrival("push", Self.off))
-      #expect(ContinuousClock.now - begun < .seconds(10), "after the restart")
+      #expect(ContinuousClock.now - begun < .seconds(30), "after the restart")
 
       try await phone.report("always")
       try await breakConnections(of: cluster)
       begun = .now
       expect(try await receivers.next(), is: Arrival("push", Self.goesOn))
-      #expect(ContinuousClock.now - begun < .seconds(10), "after the connections broke")
+      #expect(ContinuousClock.now - begun < .seconds(30), "after the connections broke")
     }
   }
 
@@ -176,7 +176,7 @@ extension SentPhone {
         """)
       if (200..<300).contains(answer.status) { return }
       try #require(
-        answer.status == 503 && ContinuousClock.now - begun < .seconds(10), "\(answer.text)")
+        answer.status == 503 && ContinuousClock.now - begun < .seconds(60), "\(answer.text)")
       try await Task.sleep(for: .milliseconds(100))
     }
   }
