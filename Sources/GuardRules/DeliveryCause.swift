@@ -38,7 +38,8 @@ public func cause(
     let isWaiting =
       state.shift?.number == notification.subject && state.shift?.waitsForConfirmation == true
     return isWaiting ? .holds(nil) : .ended(.resolved)
-  case .shiftCorrected, .shiftOpened, .test, .weeklyDigest: return .holds(nil)
+  case .shiftCorrected, .shiftOpened, .timesAccepted, .test, .weeklyDigest:
+    return .holds(nil)
   }
 }
 

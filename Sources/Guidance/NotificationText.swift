@@ -64,6 +64,8 @@ package func notificationText(
   case .shiftCorrected:
     return shiftNotification(
       .correctedTitle, .corrected, [open, .lookAtShift, .askAboutShift], in: language)
+  case .timesAccepted:
+    return shiftNotification(.keptTitle, .kept, [open, .askAboutShift], in: language)
   case .shiftOpened where notification.opening == .manager:
     return shiftNotification(.toConfirmTitle, .openedByManager, [open], in: language)
   case .shiftOpened where notification.opening == .plan:

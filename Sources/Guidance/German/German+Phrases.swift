@@ -58,6 +58,10 @@ extension GermanTexts {
     .opened:
       "Eine Teamleitung hat sie ab dem Zeitpunkt Ihres Einstempelversuchs geöffnet und einen Grund "
       + "angegeben.",
+    .keptTitle: "Die Zeiten Ihrer Schicht bleiben unverändert",
+    .kept:
+      "Eine Teamleitung hat die Zeiten, denen Sie widersprochen haben, geprüft und unverändert "
+      + "übernommen.",
     .toConfirmTitle: "Eine Schicht wartet auf Ihre Bestätigung",
     .openedByManager:
       "Eine Teamleitung hat eine Schicht für Sie geöffnet. Bestätigen Sie sie, damit Ihre Position "

@@ -212,6 +212,7 @@ extension NotificationTopic {
     case .clockActionForReview: "Offline clock action to review"
     case .shiftCorrected: "Shift corrected"
     case .shiftOpened: "Shift opened"
+    case .timesAccepted: "Times accepted"
     case .test: "Test notification"
     case .late: "Late"
     case .noShow: "No-show"
