@@ -38,7 +38,7 @@ public func cause(
     let isWaiting =
       state.shift?.number == notification.subject && state.shift?.waitsForConfirmation == true
     return isWaiting ? .holds(nil) : .ended(.resolved)
-  case .shiftCorrected, .shiftOpened, .timesAccepted, .test, .weeklyDigest:
+  case .shiftCorrected, .shiftOpened, .timesAccepted, .test, .weeklyDigest, .newer:
     return .holds(nil)
   }
 }

@@ -32,6 +32,11 @@ public enum NotificationTopic: UInt8, Coded {
   case weeklyDigest = 13
   /// A manager kept the times that the employee objected to; the subject is a shift.
   case timesAccepted = 14
+  /// A topic that this version does not know; only newer versions deliver it.
+  case newer = 255
+
+  public static let allCases = knownCases
+  public static let standIn: NotificationTopic? = .newer
 
   public var code: String {
     switch self {
@@ -50,6 +55,7 @@ public enum NotificationTopic: UInt8, Coded {
     case .noShow: "no_show"
     case .weeklyDigest: "weekly_digest"
     case .timesAccepted: "times_accepted"
+    case .newer: "newer_version"
     }
   }
 
@@ -64,6 +70,7 @@ public enum NotificationTopic: UInt8, Coded {
     case .test: "test"
     case .late, .noShow: "plannedStart"
     case .weeklyDigest: "week"
+    case .newer: "subject"
     }
   }
 
@@ -71,7 +78,7 @@ public enum NotificationTopic: UInt8, Coded {
     switch self {
     case .clockInBlocked, .clockActionForReview, .late, .noShow, .weeklyDigest: .managers
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
-      .shiftOpened, .restored, .test, .timesAccepted:
+      .shiftOpened, .restored, .test, .timesAccepted, .newer:
       .employee
     }
   }

@@ -17,7 +17,7 @@ import Testing
         Value.allCases.allSatisfy {
           Value(code: $0.code) == $0 && Value(rawValue: $0.rawValue) == $0
         }
-        && Value(code: "") == nil && Value(code: "Unknown") == nil && Value(rawValue: 255) == nil
+        && Value(code: "") == nil && Value(code: "Unknown") == nil && Value(rawValue: 254) == nil
     }
   }
 
@@ -83,5 +83,16 @@ import Testing
   func keep(_ row: Row) {
     #expect(row.listing == row.golden)
     #expect(row.roundTrips)
+  }
+
+  @Test("of a newer version are none of those that this one knows")
+  func newer() {
+    #expect(NotificationTopic.newer.rawValue == 255 && NotificationEnding.newer.rawValue == 255)
+    #expect(!NotificationTopic.allCases.contains(.newer))
+    #expect(!NotificationEnding.allCases.contains(.newer))
+    #expect(NotificationTopic(code: "newer_version") == nil)
+    // Rows are asked for by this order.
+    let topics = NotificationTopic.allCases.map(\.rawValue)
+    #expect(topics == Array(0..<UInt8(topics.count)))
   }
 }

@@ -65,6 +65,8 @@ extension FrenchTexts {
     .kept:
       "Un responsable a vérifié les heures que vous avez contestées et les a laissées telles "
       + "qu’elles sont enregistrées.",
+    .newsTitle: "Du nouveau sur votre service",
+    .news: "Ouvrez l’application pour voir ce qui a changé.",
     .toConfirmTitle: "Un service attend votre confirmation",
     .openedByManager:
       "Un responsable a ouvert un service pour vous. Confirmez-le pour que votre position soit "

@@ -62,6 +62,8 @@ extension GermanTexts {
     .kept:
       "Eine Teamleitung hat die Zeiten, denen Sie widersprochen haben, geprüft und unverändert "
       + "übernommen.",
+    .newsTitle: "Neues zu Ihrer Schicht",
+    .news: "Öffnen Sie die App, um zu sehen, was sich geändert hat.",
     .toConfirmTitle: "Eine Schicht wartet auf Ihre Bestätigung",
     .openedByManager:
       "Eine Teamleitung hat eine Schicht für Sie geöffnet. Bestätigen Sie sie, damit Ihre Position "

@@ -56,6 +56,8 @@ extension PolishTexts {
     .kept:
       "Kierownictwo sprawdziło czas, do którego masz zastrzeżenia, i pozostawiło go tak, jak "
       + "został zapisany.",
+    .newsTitle: "Nowa wiadomość o Twojej zmianie",
+    .news: "Otwórz aplikację, aby zobaczyć, co się zmieniło.",
     .toConfirmTitle: "Zmiana czeka na Twoje potwierdzenie",
     .openedByManager:
       "Kierownictwo otworzyło dla Ciebie zmianę. Potwierdź ją, aby zapisywać swoje położenie, albo "

@@ -217,6 +217,7 @@ extension NotificationTopic {
     case .late: "Late"
     case .noShow: "No-show"
     case .weeklyDigest: "Weekly digest"
+    case .newer: "A notification of a newer version"
     }
   }
 }
@@ -233,6 +234,7 @@ extension NotificationEnding {
     case .expired: "expired"
     case .unreachable: "not delivered: every channel rejected it"
     case .failed: "not delivered: an internal error occurred repeatedly"
+    case .newer: "finished, for a reason that only a newer version knows"
     }
   }
 }
