@@ -53,6 +53,28 @@ package func deliveryAttempts(
   try session.run(selectDeliveryAttempts(of: employee, since: start)).deliveryAttempts(of: employee)
 }
 
+/// The newest attempts to notify `device` since `start`, by push or in its open app, the newest
+/// first.
+package func deliveryAttempts(
+  to device: DeviceID, since start: Instant, limit: Int32, on session: inout Session
+) throws(PostgresError) -> [DeliveryAttempt] {
+  try session.run(selectDeliveryAttempts(to: device, since: start, limit: limit))
+    .deliveryAttempts(of: device.employee)
+}
+
+func selectDeliveryAttempts(to device: DeviceID, since start: Instant, limit: Int32) -> SQL {
+  """
+  SELECT topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, outcome, retry_at,
+    reason, reference, channel
+  FROM delivery_attempt
+  WHERE employee_id = \(device.employee.rawValue) AND started_at >= \(start)
+    AND recipient = \(device.number)
+    AND step IN (\(EscalationStep.inApp.column), \(EscalationStep.push.column))
+  ORDER BY started_at DESC, attempt_no DESC
+  LIMIT \(limit)
+  """
+}
+
 /// The attempts at `notifications` of one employee since `start`, by notification and in order.
 package func deliveryAttempts(
   of notifications: [NotificationID], since start: Instant, on session: inout Session
