@@ -29,9 +29,10 @@ public func cause(
     let isClockedIn = state.shift.map { !$0.waitsForConfirmation } ?? false
     return isReviewed || isClockedIn ? .ended(.resolved) : .holds(nil)
   case .late:
-    return attendance == .late
+    return attendance?.holds(.late) == true
       ? .holds(nil) : .ended(attendance == .noShow ? .superseded : .resolved)
-  case .noShow: return attendance == .noShow ? .holds(nil) : .ended(.resolved)
+  case .noShow:
+    return attendance?.holds(.noShow) == true ? .holds(nil) : .ended(.resolved)
   case .clockActionForReview: return isReviewed ? .ended(.resolved) : .holds(nil)
   case .shiftOpened where notification.opening != .employee:
     // Confirmed, declined or over, it needs no answer any more.
