@@ -19,6 +19,18 @@ extension BackgroundOperations {
     }
   }
 
+  /// Those of `employees` about whom `notifyOfMissedShifts` has something to queue now. One reading
+  /// for all: who was blocked at clock-in is due as long as the planned shift lasts.
+  package func missing(among employees: [EmployeeID]) async throws(OperationError) -> [EmployeeID] {
+    let fixedNow = core.deadlines?()
+    return try await core.read { (session) throws(PostgresError) in
+      let now = try outboxTime(at: fixedNow, on: &session)
+      let missing = try plannedAttendances(of: employees, in: .recent(now), on: &session)
+        .filter { $0.topic(at: now) != nil }.map(\.plannedShift.employee)
+      return employees.filter(Set(missing).contains)
+    }
+  }
+
   /// Queues what the managers are to be notified of: that an employee is late for a planned shift,
   /// or has not come. Whether that still holds is checked again before each delivery.
   ///
@@ -29,9 +41,8 @@ extension BackgroundOperations {
     let fixedNow = core.deadlines?()
     return try await core.transact { (session) throws(PostgresError) in
       let now = try outboxTime(at: fixedNow, on: &session)
-      let recent = Interval(from: now - .hours(1), to: now + .milliseconds(1))
       var notifications: [ShiftNotification] = []
-      for planned in try plannedAttendances(of: [employee], in: recent, on: &session) {
+      for planned in try plannedAttendances(of: [employee], in: .recent(now), on: &session) {
         guard let topic = planned.topic(at: now),
           try session.execute(note(topic, of: planned.plannedShift, at: now)) == 1
         else { continue }
@@ -45,6 +56,13 @@ extension BackgroundOperations {
           + pollNow(at: [employee], now: fixedNow))
       return .done(notifications.count, queued: notifications, at: now)
     }
+  }
+}
+
+extension Interval {
+  /// Planned shifts in it may still be notified of.
+  fileprivate static func recent(_ now: Instant) -> Interval {
+    Interval(from: now - .hours(1), to: now + .milliseconds(1))
   }
 }
 

@@ -157,8 +157,8 @@ extension BackgroundOperations {
     return rollups
   }
 
-  /// Finds the visits of ended shifts whose teams have sites, unless their pings may have been
-  /// deleted already. Those of open shifts are live whereabouts: nobody finds them.
+  /// Finds the visits of ended shifts, none if their teams have no site left, unless their pings
+  /// may have been deleted already. Those of open shifts are live whereabouts: nobody finds them.
   private func findVisits(of rollups: inout [ShiftRollup], on session: inout Session)
     throws(PostgresError)
   {
@@ -166,11 +166,10 @@ extension BackgroundOperations {
     guard !ended.isEmpty else { return }
     let sites = try sites(of: ended.map { rollups[$0].shift.employee }, on: &session)
     for place in ended {
-      guard let (record, frame, coverage) = rollups[place].facts,
-        let theirs = sites[record.shift.employee]
-      else { continue }
-      rollups[place].visits = try foundVisits(
-        of: record, frame, coverage, to: theirs, on: &session)
+      guard let (record, frame, coverage) = rollups[place].facts else { continue }
+      let theirs = sites[record.shift.employee] ?? []
+      rollups[place].visits =
+        theirs.isEmpty ? [] : try foundVisits(of: record, frame, coverage, to: theirs, on: &session)
     }
   }
 }

@@ -17,10 +17,12 @@ package struct AttendanceWatch: Service {
         try await operations.missedShiftsDue(after: last, limit: limit)
       },
       pass: { employees throws(OperationError) in
-        for employee in employees { try await operations.notifyOfMissedShifts(of: employee) }
+        for employee in try await operations.missing(among: employees) {
+          try await operations.notifyOfMissedShifts(of: employee)
+        }
         return []
       },
-      interval: interval, meter: PollMeter("attendance", monitor),
+      batchSize: 500, interval: interval, meter: PollMeter("attendance", monitor),
       lag: monitor.lag("attendance"))
   }
 

@@ -23,5 +23,5 @@ public struct EnrolmentCode: Sendable {
 
   /// What is stored instead of the code: its SHA-256, 32 bytes. The code has too many bits to be
   /// guessed from it, so a slow hash is not needed.
-  public var digest: [UInt8] { sha256(bytes) }
+  public var hash: [UInt8] { sha256(bytes) }
 }

@@ -7,7 +7,7 @@ import ShiftDomain
 
 /// The `ETag` of a status. It has all that is needed to see that nothing has changed, so that no
 /// instance has to remember what it answered: the key of what was stored, how long time alone
-/// changes nothing, and a digest of what was shown. A client that invents one deceives only itself.
+/// changes nothing, and a hash of what was shown. A client that invents one deceives only itself.
 struct StatusTag: Hashable, Sendable {
   /// Of what is stored, for the language and app session of the request.
   var key: String
@@ -44,20 +44,20 @@ struct StatusTag: Hashable, Sendable {
 
   /// The key of what is stored, for what else the answer to `request` depends on.
   static func key(_ stored: String, of request: DeviceRequest, in appSession: String?) -> String {
-    digest(Array("\(stored) \(request.language?.code ?? "-") \(appSession ?? "")".utf8))
+    hash(Array("\(stored) \(request.language?.code ?? "-") \(appSession ?? "")".utf8))
   }
 
-  /// A digest of all that `body` shows but the time of the tracking state.
+  /// A hash of all that `body` shows but the time of the tracking state.
   static func content(
     of body: JSONObject, _ tracking: TrackingState, in language: Language
   ) -> String {
     let rest = JSONObject(body.members.filter { $0.name != "trackingState" })
     let words = "\(language.code) \(tracking.value.code) \(tracking.reason?.code ?? "")"
-    return digest(JSONValue.object(rest).bytes + Array(words.utf8))
+    return hash(JSONValue.object(rest).bytes + Array(words.utf8))
   }
 
   /// 88 bits are enough to tell the states of one device apart.
-  static func digest(_ bytes: [UInt8]) -> String {
+  static func hash(_ bytes: [UInt8]) -> String {
     String(Base64URL.encode(Array(sha256(bytes).prefix(11))).map { $0 == "-" ? "." : $0 })
   }
 }

@@ -20,11 +20,11 @@ extension DeviceOperations {
     let enrolled: Enrolment = try await core.transact { (session) throws(PostgresError) in
       // Checked before anything is written, so that guessing leaves no trace.
       let use = try enrolmentCodeUse(
-        hash: typed.digest, of: typed.employee, now: receipt.at, on: &session)
+        hash: typed.hash, of: typed.employee, now: receipt.at, on: &session)
       switch use {
       case .unused:
         guard let id = try add(new, to: typed.employee, on: &session),
-          try useEnrolmentCode(hash: typed.digest, for: id, now: receipt.at, on: &session)
+          try useEnrolmentCode(hash: typed.hash, for: id, now: receipt.at, on: &session)
         else { return .refused(.notFound("enrolment code")) }
         return .done(try enrolment(of: id, secret, on: &session))
       // Used by this very request, if the answer to the first COMMIT was lost.
@@ -34,7 +34,7 @@ extension DeviceOperations {
       case .used(let first) where first.mayBeReplaced:
         guard let id = try add(new, to: typed.employee, on: &session),
           try useEnrolmentCodeAgain(
-            hash: typed.digest, for: id, replacing: first.device, on: &session)
+            hash: typed.hash, for: id, replacing: first.device, on: &session)
         else { return .refused(.notFound("enrolment code")) }
         try session.execute(revoke(first.device, at: receipt.at))
         return .done(try enrolment(of: id, secret, replacing: first.device, on: &session))
@@ -57,7 +57,7 @@ extension DeviceOperations {
 /// The employee's number and four groups of four characters, separated by hyphens, as typed.
 private struct TypedCode {
   let employee: EmployeeID
-  let digest: [UInt8]
+  let hash: [UInt8]
 
   init?(_ text: String) {
     let parts = text.split(separator: "-", maxSplits: 1)
@@ -65,6 +65,6 @@ private struct TypedCode {
       let code = EnrolmentCode(typed: String(parts[1]))
     else { return nil }
     employee = EmployeeID(number)
-    digest = code.digest
+    hash = code.hash
   }
 }

@@ -15,6 +15,17 @@ public enum Attendance: Hashable, Sendable {
   case declined
 }
 
+extension Attendance {
+  /// Whether a notification with this topic, that an employee is late or has not come, still holds.
+  public func holds(_ topic: NotificationTopic) -> Bool {
+    switch topic {
+    case .late: self == .late
+    case .noShow: self == .noShow
+    default: false
+    }
+  }
+}
+
 /// A clock-in that opened no shift.
 public struct ClockInAttempt: Hashable, Sendable {
   /// The time of the clock action, not of its receipt.

@@ -29,16 +29,18 @@ public func cause(
     let isClockedIn = state.shift.map { !$0.waitsForConfirmation } ?? false
     return isReviewed || isClockedIn ? .ended(.resolved) : .holds(nil)
   case .late:
-    return attendance == .late
+    return attendance?.holds(.late) == true
       ? .holds(nil) : .ended(attendance == .noShow ? .superseded : .resolved)
-  case .noShow: return attendance == .noShow ? .holds(nil) : .ended(.resolved)
+  case .noShow:
+    return attendance?.holds(.noShow) == true ? .holds(nil) : .ended(.resolved)
   case .clockActionForReview: return isReviewed ? .ended(.resolved) : .holds(nil)
   case .shiftOpened where notification.opening != .employee:
     // Confirmed, declined or over, it needs no answer any more.
     let isWaiting =
       state.shift?.number == notification.subject && state.shift?.waitsForConfirmation == true
     return isWaiting ? .holds(nil) : .ended(.resolved)
-  case .shiftCorrected, .shiftOpened, .test, .weeklyDigest: return .holds(nil)
+  case .shiftCorrected, .shiftOpened, .timesAccepted, .test, .weeklyDigest, .newer:
+    return .holds(nil)
   }
 }
 

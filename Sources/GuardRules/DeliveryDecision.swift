@@ -323,7 +323,9 @@ extension NotificationTopic {
     case .unstable: .minutes(10)
     case .clockInBlocked, .late, .noShow, .weeklyDigest: .hours(24)
     // Notifications about a shift's times stay relevant for a month.
-    case .endedAtLimit, .clockActionForReview, .shiftCorrected, .shiftOpened: .hours(30 * 24)
+    case .endedAtLimit, .clockActionForReview, .shiftCorrected, .shiftOpened, .timesAccepted,
+      .newer:
+      .hours(30 * 24)
     case .test: .minutes(5)
     }
   }

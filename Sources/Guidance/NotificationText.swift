@@ -64,6 +64,8 @@ package func notificationText(
   case .shiftCorrected:
     return shiftNotification(
       .correctedTitle, .corrected, [open, .lookAtShift, .askAboutShift], in: language)
+  case .timesAccepted:
+    return shiftNotification(.keptTitle, .kept, [open, .askAboutShift], in: language)
   case .shiftOpened where notification.opening == .manager:
     return shiftNotification(.toConfirmTitle, .openedByManager, [open], in: language)
   case .shiftOpened where notification.opening == .plan:
@@ -73,6 +75,7 @@ package func notificationText(
       .openedTitle, .opened, [open, .lookAtShift, .askAboutShift], in: language)
   case .clockInBlocked, .clockActionForReview, .late, .noShow, .weeklyDigest:
     return managersText(for: notification, isEmployeeNotified: true, in: language)
+  case .newer: return shiftNotification(.newsTitle, .news, [open], in: language)
   case .test: return shiftNotification(.testTitle, .test, [.nothingToDo], in: language)
   }
 }

@@ -24,6 +24,7 @@ enum Phrase: UInt8, CaseIterable, Sendable {
   // Notifications about the shift itself.
   case reminderTitle, reminder, longBreakTitle, longBreak, limitTitle, limit
   case correctedTitle, corrected, openedTitle, opened
+  case keptTitle, kept, newsTitle, news
   case toConfirmTitle, openedByManager, openedByPlan
 
   // Notifications to managers.

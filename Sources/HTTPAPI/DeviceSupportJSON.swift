@@ -43,6 +43,7 @@ extension DeviceSupport {
       "pingUploadCount": JSONValue(history.pingUploadCount),
       "pingCount": JSONValue(history.pingCount),
       "deliveries": JSONValue(deliveries) { $0.supportJSON },
+      "hasMoreDeliveries": .bool(hasMoreDeliveries),
       "refused": refusals.map { .object($0.json) },
     ]
   }

@@ -46,7 +46,7 @@ extension ManagerController {
         return ManagerStatus.policy(policy.row, isNew: policy.isNew)
       },
       route(.delete, "/v1/teams/{team}/planned-policy", .administrator) { (request, principal) in
-        try await operations.discardPlannedPolicy(of: request.pathTeam, by: principal)
+        try await operations.discardPlannedPolicy(of: request.pathTeam, by: principal).get()
         return HTTPResponse(status: 204)
       },
     ]

@@ -88,12 +88,14 @@ extension NotificationTopic {
     case .longBreak: "shift.long_break"
     case .shiftCorrected: "shift.corrected"
     case .shiftOpened: "shift.opened"
+    case .timesAccepted: "shift.times_accepted"
     case .clockInBlocked: "clock_in.blocked"
     case .clockActionForReview: "clock_in.for_review"
     case .late: "planned_shift.late"
     case .noShow: "planned_shift.no_show"
     case .test: "test"
     case .weeklyDigest: "team.weekly_digest"
+    case .newer: "newer_version"
     }
   }
 }

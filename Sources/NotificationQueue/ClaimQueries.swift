@@ -8,6 +8,11 @@ import ShiftDomain
 // `due_at` is when a notification is to be processed; while a worker processes it, when the lease
 // ends: so the notifications of a crashed worker are found due like any other. The lease's number
 // increases with every claim, and is checked in the WHERE of everything that its holder writes.
+//
+// During an upgrade, programs of the newer version queue topics that this one does not know. They
+// are left to them.
+
+let latestTopic = NotificationTopic.allCases.map(\.column).max() ?? 0
 
 /// A notification leased to a worker.
 package struct Claim: Hashable, Sendable {
@@ -46,7 +51,7 @@ func selectDueNotifications(from start: Instant?, at fixedNow: Instant?, limit: 
   """
   SELECT employee_id, due_at FROM notification
   WHERE due_at <= \(statementTime: fixedNow)
-    AND due_at >= coalesce(\(start), '-infinity')
+    AND due_at >= coalesce(\(start), '-infinity') AND topic <= \(latestTopic)
   ORDER BY due_at LIMIT \(limit)
   """
 }
@@ -56,7 +61,7 @@ func selectNextNotification(at fixedNow: Instant?) -> SQL {
   SELECT ceil(1000 * extract(
     epoch FROM min(due_at) - \(statementTime: fixedNow)))::bigint
   FROM notification
-  WHERE due_at > \(statementTime: fixedNow)
+  WHERE due_at > \(statementTime: fixedNow) AND topic <= \(latestTopic)
   """
 }
 
@@ -129,10 +134,11 @@ func claimNotifications(of employee: EmployeeID, at fixedNow: Instant?, for leas
   WITH due AS MATERIALIZED (
     SELECT topic, subject, ordinal FROM notification
     WHERE employee_id = \(employee.rawValue)
-      AND due_at <= \(statementTime: fixedNow)
+      AND due_at <= \(statementTime: fixedNow) AND topic <= \(latestTopic)
     ORDER BY failures, due_at, topic, subject, ordinal
     LIMIT CASE WHEN EXISTS (
-      SELECT FROM notification WHERE employee_id = \(employee.rawValue) AND failures > 0)
+      SELECT FROM notification WHERE employee_id = \(employee.rawValue) AND failures > 0
+          AND topic <= \(latestTopic))
       THEN 1 ELSE 20 END
     FOR UPDATE SKIP LOCKED)
   UPDATE notification AS claimed
@@ -207,10 +213,11 @@ package func postpone(notificationsOf employee: EmployeeID, at fixedNow: Instant
         + least(power(2, failures), 60) * interval '1 second' AS retry_at
     FROM notification
     WHERE employee_id = \(employee.rawValue)
-      AND due_at <= \(statementTime: fixedNow)
+      AND due_at <= \(statementTime: fixedNow) AND topic <= \(latestTopic)
     ORDER BY failures, due_at, topic, subject, ordinal
     LIMIT CASE WHEN EXISTS (
-      SELECT FROM notification WHERE employee_id = \(employee.rawValue) AND failures > 0)
+      SELECT FROM notification WHERE employee_id = \(employee.rawValue) AND failures > 0
+          AND topic <= \(latestTopic))
       THEN 1 ELSE 20 END
     FOR UPDATE SKIP LOCKED)
   UPDATE notification AS claimed

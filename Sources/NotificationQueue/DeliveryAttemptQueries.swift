@@ -53,6 +53,28 @@ package func deliveryAttempts(
   try session.run(selectDeliveryAttempts(of: employee, since: start)).deliveryAttempts(of: employee)
 }
 
+/// The newest attempts to notify `device` since `start`, by push or in its open app, the newest
+/// first.
+package func deliveryAttempts(
+  to device: DeviceID, since start: Instant, limit: Int32, on session: inout Session
+) throws(PostgresError) -> [DeliveryAttempt] {
+  try session.run(selectDeliveryAttempts(to: device, since: start, limit: limit))
+    .deliveryAttempts(of: device.employee)
+}
+
+func selectDeliveryAttempts(to device: DeviceID, since start: Instant, limit: Int32) -> SQL {
+  """
+  SELECT topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, outcome, retry_at,
+    reason, reference, channel
+  FROM delivery_attempt
+  WHERE employee_id = \(device.employee.rawValue) AND started_at >= \(start)
+    AND recipient = \(device.number)
+    AND step IN (\(EscalationStep.inApp.column), \(EscalationStep.push.column))
+  ORDER BY started_at DESC, attempt_no DESC
+  LIMIT \(limit)
+  """
+}
+
 /// The attempts at `notifications` of one employee since `start`, by notification and in order.
 package func deliveryAttempts(
   of notifications: [NotificationID], since start: Instant, on session: inout Session
@@ -134,7 +156,7 @@ package enum DigestSubject: UInt8, Coded {
     case .late: self = .late
     case .noShow: self = .noShows
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
-      .shiftOpened:
+      .shiftOpened, .timesAccepted, .newer:
       self = .incidents
     }
   }
@@ -222,26 +244,32 @@ func selectDigestEntry(of id: NotificationID) -> SQL {
   """
 }
 
-/// Whether a planned shift that `waiting` is about still exists, and nothing was received since.
-private let isStillMissed: StaticString = """
-  EXISTS (
-    SELECT FROM planned_shift AS planned
-    WHERE planned.employee_id = waiting.employee_id
-      AND planned.starts_at >= to_timestamp(waiting.subject::bigint * 60)
-      AND planned.starts_at < to_timestamp(waiting.subject::bigint * 60) + interval '1 minute'
-      AND NOT EXISTS (
-        SELECT FROM shift
-        WHERE shift.employee_id = waiting.employee_id AND shift.started_at < planned.ends_at
-          AND coalesce(shift.ended_at > planned.starts_at, true)
-          AND (shift.device_no IS NOT NULL OR shift.opened_by = 1 OR shift.ended_by = 3))
-      AND NOT EXISTS (
-        SELECT FROM clock_action AS attempt
-        WHERE attempt.employee_id = waiting.employee_id
-          AND attempt.outcome IN (3, 19)  -- a clock-in that was blocked, or kept for review
-          AND attempt.at BETWEEN planned.starts_at - interval '12 hours' AND planned.ends_at))
-  """
+/// The notifications of a planned shift's topic that wait for the managers of `team`.
+package func waitingMisses(
+  _ topic: NotificationTopic, of team: TeamID, at now: Instant, on session: inout Session
+) throws(PostgresError) -> [NotificationID] {
+  try session.run(selectWaitingMisses(topic, of: team, at: now)).map {
+    (row) throws(PostgresError) in
+    NotificationID(
+      employee: try row.next(), topic: topic, subject: try row.next(), ordinal: try row.next())
+  }
+}
 
-func insertDigestEntries(of team: TeamID, with digest: NotificationID, at now: Instant) -> SQL {
+func selectWaitingMisses(_ topic: NotificationTopic, of team: TeamID, at now: Instant) -> SQL {
+  """
+  SELECT waiting.employee_id, waiting.subject, waiting.ordinal
+  FROM notification AS waiting
+  JOIN employee ON employee.employee_id = waiting.employee_id
+  WHERE employee.team_id = \(team.rawValue) AND waiting.managers_at <= \(now)
+    AND waiting.topic = \(topic.column)
+  """
+}
+
+/// - Parameter misses: Those about planned shifts whose employees have not come; `nil`: `digest` is
+///   about none.
+func insertDigestEntries(
+  of team: TeamID, with digest: NotificationID, misses: [NotificationID]?, at now: Instant
+) -> SQL {
   // Citus loses the name of the table that it inserts into, but not an alias.
   """
   WITH included AS (
@@ -263,9 +291,8 @@ func insertDigestEntries(of team: TeamID, with digest: NotificationID, at now: I
           \(digest.ordinal))
       AND (waiting.topic <> \(NotificationTopic.incident.column) OR incident.closed_at IS NULL)
       AND (waiting.topic <> \(NotificationTopic.clockInBlocked.column) OR state.open_shift IS NULL)
-      AND (waiting.topic NOT IN (
-        \(NotificationTopic.late.column), \(NotificationTopic.noShow.column))
-        OR \(fragment: isStillMissed))
+      AND (\(misses == nil) OR waiting.employee_id * 4294967296 + waiting.subject
+        = ANY (\((misses ?? []).map(\.missKey))))
       AND NOT EXISTS (
         SELECT FROM delivery_attempt AS attempt
         WHERE attempt.employee_id = waiting.employee_id AND attempt.topic = waiting.topic
@@ -281,13 +308,20 @@ func insertDigestEntries(of team: TeamID, with digest: NotificationID, at now: I
   """
 }
 
+extension NotificationID {
+  /// Employee and planned start as one number: on Citus, a condition on columns is simple.
+  fileprivate var missKey: Int64 { Int64(employee.rawValue) << 32 + Int64(subject) }
+}
+
 /// Includes in `digest` all other notifications that wait for the managers of `team` and still
-/// hold. INVARIANT: the caller has passed the gate, so nothing else includes the same ones.
+/// hold: of missed shifts, those of `misses`. INVARIANT: the caller has passed the gate, so nothing
+/// else includes the same ones.
 package func addToDigest(
-  notificationsOf team: TeamID, with digest: NotificationID, at now: Instant,
-  on session: inout Session
+  notificationsOf team: TeamID, with digest: NotificationID, misses: [NotificationID]?,
+  at now: Instant, on session: inout Session
 ) throws(PostgresError) -> [DigestEntry] {
-  try session.run(insertDigestEntries(of: team, with: digest, at: now)).map(DigestEntry.init(from:))
+  try session.run(insertDigestEntries(of: team, with: digest, misses: misses, at: now))
+    .map(DigestEntry.init(from:))
 }
 
 /// The employees included in `digest`, so that another attempt says the same.

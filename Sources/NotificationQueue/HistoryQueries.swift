@@ -35,6 +35,7 @@ package func moveToDeadLetters(
   WITH finished AS (
     DELETE FROM notification
     WHERE employee_id = \(employee.rawValue) AND failures >= \(failuresMax)
+      AND topic <= \(latestTopic)
     RETURNING employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts,
       coalesce(first_due_at, due_at) AS due_at)
   INSERT INTO notification_history (

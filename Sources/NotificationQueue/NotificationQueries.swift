@@ -99,3 +99,26 @@ package func nextTest(of employee: EmployeeID, on session: inout Session) throws
     """
   ).value(0, 0)
 }
+
+/// The next ordinal of the notifications with this topic and subject. Of two concurrent ones with
+/// the same ordinal, the second fails.
+package func nextOrdinal(
+  of topic: NotificationTopic, _ subject: Int32, for employee: EmployeeID,
+  on session: inout Session
+) throws(PostgresError) -> Int16 {
+  try session.run(selectNextOrdinal(of: topic, subject, for: employee)).value(0, 0)
+}
+
+func selectNextOrdinal(of topic: NotificationTopic, _ subject: Int32, for employee: EmployeeID)
+  -> SQL
+{
+  """
+  SELECT (1 + greatest(
+    (SELECT max(ordinal) FROM notification WHERE employee_id = \(employee.rawValue)
+      AND topic = \(topic.column) AND subject = \(subject)),
+    (SELECT max(ordinal) FROM notification_history WHERE employee_id = \(employee.rawValue)
+      AND topic = \(topic.column) AND subject = \(subject)),
+    (SELECT max(ordinal) FROM inbox WHERE employee_id = \(employee.rawValue)
+      AND topic = \(topic.column) AND subject = \(subject)), 0))::smallint
+  """
+}

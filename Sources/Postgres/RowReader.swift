@@ -23,7 +23,7 @@ public struct RowReader: ~Copyable {
   }
 
   /// The next column, a smallint with the code of a value.
-  /// - Throws: `.broken` for a number that no case owns: a newer program wrote it.
+  /// - Throws: `.broken` for a number that no case owns, unless `Value` has a stand-in for it.
   @inlinable public mutating func next<Value: Coded>() throws(PostgresError) -> Value {
     try code(of: try next())
   }
@@ -39,7 +39,8 @@ public struct RowReader: ~Copyable {
   public mutating func skipRest() { column = columnCount }
 
   @inlinable func code<Value: Coded>(of number: Int16) throws(PostgresError) -> Value {
-    guard let raw = UInt8(exactly: number), let value = Value(rawValue: raw) else {
+    guard let value = UInt8(exactly: number).flatMap({ Value(rawValue: $0) }) ?? Value.standIn
+    else {
       throw rows.failure(column - 1, "is \(number), no \(Value.self)")
     }
     return value

@@ -123,6 +123,11 @@ package enum AuditAction: UInt8, Coded {
   case plannedPolicyDiscarded = 72
   /// A map of the employees on shift was viewed, with this employee.
   case mapViewed = 67
+  /// An action that this version does not know.
+  case newer = 255
+
+  package static let allCases = knownCases
+  package static let standIn: AuditAction? = .newer
 
   /// Its code in JSON.
   package var code: String {
@@ -194,6 +199,7 @@ package enum AuditAction: UInt8, Coded {
     case .siteAdded: "site_added"
     case .siteChanged: "site_changed"
     case .siteRemoved: "site_removed"
+    case .newer: "newer_version"
     default: "action_\(rawValue)"
     }
   }

@@ -35,6 +35,9 @@ package struct NotificationID: Hashable, Sendable {
       topic, subject: subject, ordinal: ordinal, dueAt: Instant(milliseconds: 0))
   }
 
+  /// The minute in which the planned shift starts that it is about; `nil` for all others.
+  package var plannedStart: Instant? { undated.plannedStart }
+
   /// The number of the contact to which alone it goes; `nil` if it goes to others.
   package var onlyContact: Int16? { undated.onlyContact }
 

@@ -3,6 +3,19 @@
 public protocol Coded: CaseIterable, Hashable, Sendable, RawRepresentable where RawValue == UInt8 {
   /// The value's code in JSON, in snake case.
   var code: String { get }
+
+  /// What stored numbers are read as that this version does not know: a newer one wrote them,
+  /// beside this one or before it. `nil`: such a row cannot be read, nor the list that it is in.
+  /// Only for what is shown, and never stored: usually a case `newer` with the raw value 255, which
+  /// is none of `allCases`.
+  static var standIn: Self? { get }
+}
+
+extension Coded {
+  public static var standIn: Self? { nil }
+
+  /// All values with a raw value below 255, by raw value: without a case that stands for others.
+  public static var knownCases: [Self] { (0..<255).compactMap { Self(rawValue: $0) } }
 }
 
 extension Coded {

@@ -15,6 +15,11 @@ public enum NotificationEnding: UInt8, Coded {
   case unreachable = 7
   /// Processing failed repeatedly: a dead letter.
   case failed = 8
+  /// A reason that this version does not know.
+  case newer = 255
+
+  public static let allCases = knownCases
+  public static let standIn: NotificationEnding? = .newer
 
   public var code: String {
     switch self {
@@ -27,6 +32,7 @@ public enum NotificationEnding: UInt8, Coded {
     case .expired: "expired"
     case .unreachable: "unreachable"
     case .failed: "failed"
+    case .newer: "newer_version"
     }
   }
 
@@ -34,7 +40,8 @@ public enum NotificationEnding: UInt8, Coded {
   public var isDeadLetter: Bool {
     switch self {
     case .unreachable, .failed: true
-    case .delivered, .restored, .shiftEnded, .superseded, .resolved, .notNeeded, .expired: false
+    case .delivered, .restored, .shiftEnded, .superseded, .resolved, .notNeeded, .expired, .newer:
+      false
     }
   }
 }
@@ -52,6 +59,8 @@ public enum DeliveryOutcome: UInt8, Coded {
   case misconfigured = 5
   /// Included in another notification to the same managers.
   case inDigest = 6
+
+  public static let standIn: DeliveryOutcome? = .unknown
 
   public var code: String {
     switch self {

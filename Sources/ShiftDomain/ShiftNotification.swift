@@ -30,6 +30,13 @@ public enum NotificationTopic: UInt8, Coded {
   /// The summary of a team's week for one contact, whose number is the ordinal; the subject is the
   /// week, as days from 1970-01-01 to its Monday.
   case weeklyDigest = 13
+  /// A manager kept the times that the employee objected to; the subject is a shift.
+  case timesAccepted = 14
+  /// A topic that this version does not know; only newer versions deliver it.
+  case newer = 255
+
+  public static let allCases = knownCases
+  public static let standIn: NotificationTopic? = .newer
 
   public var code: String {
     switch self {
@@ -47,6 +54,8 @@ public enum NotificationTopic: UInt8, Coded {
     case .late: "late"
     case .noShow: "no_show"
     case .weeklyDigest: "weekly_digest"
+    case .timesAccepted: "times_accepted"
+    case .newer: "newer_version"
     }
   }
 
@@ -54,11 +63,14 @@ public enum NotificationTopic: UInt8, Coded {
   public var subjectName: String {
     switch self {
     case .incident, .unstable, .restored: "incident"
-    case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened: "shift"
+    case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened,
+      .timesAccepted:
+      "shift"
     case .clockInBlocked, .clockActionForReview: "clockAction"
     case .test: "test"
     case .late, .noShow: "plannedStart"
     case .weeklyDigest: "week"
+    case .newer: "subject"
     }
   }
 
@@ -66,7 +78,7 @@ public enum NotificationTopic: UInt8, Coded {
     switch self {
     case .clockInBlocked, .clockActionForReview, .late, .noShow, .weeklyDigest: .managers
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
-      .shiftOpened, .restored, .test:
+      .shiftOpened, .restored, .test, .timesAccepted, .newer:
       .employee
     }
   }

@@ -95,6 +95,12 @@ import Testing
       ).get()
       for (minutes, count) in [(119, 0), (134, 0), (135, 1)] as [(Int64, Int)] {
         world.move(to: .minutes(minutes))
+        // The others are found as due, and cost no transaction each.
+        let due = try await world.operations.background.missedShiftsDue(limit: 9).map(\.employee)
+        #expect(due.contains(EmployeeID(1)))
+        #expect(
+          try await world.operations.background.missing(among: due)
+            == (count == 0 ? [] : [EmployeeID(4)]))
         #expect(await world.attendanceWatch().poll())
         let missed = try await world.outbox().filter { $0.contains("late") || $0.contains("show ") }
         #expect(missed.count == count && missed.allSatisfy { $0.hasPrefix("4 late") }, "\(missed)")

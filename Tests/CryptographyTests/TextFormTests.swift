@@ -57,7 +57,7 @@ import Testing
       let code = EnrolmentCode.random()
       #expect(code.text.split(separator: "-").map(\.count) == [4, 4, 4, 4])
       let typed = try #require(EnrolmentCode(typed: code.text.lowercased() + " "))
-      #expect(typed.text == code.text && typed.digest == code.digest)
+      #expect(typed.text == code.text && typed.hash == code.hash)
     }
   }
 

@@ -86,6 +86,7 @@ import Testing
     ("a clock action awaits review", .clockActionForReview, 5, state(shift), false, .holds(nil)),
     ("the action was reviewed", .clockActionForReview, 5, state(shift), true, .ended(.resolved)),
     ("a correction always holds", .shiftCorrected, 2, state(nil), false, .holds(nil)),
+    ("so does an answered objection", .timesAccepted, 2, state(nil), false, .holds(nil)),
     ("so does an opened shift", .shiftOpened, 2, state(shift), false, .holds(nil)),
   ]
 

@@ -300,7 +300,7 @@ import Testing
         in: DeliverySituation(cause: .holds(.denied), steps: StepStates()), by: Self.policy,
         now: Self.due + .hours(24 * days))
     }
-    for topic in [NotificationTopic.shiftCorrected, .shiftOpened, .endedAtLimit] {
+    for topic in [NotificationTopic.shiftCorrected, .shiftOpened, .endedAtLimit, .timesAccepted] {
       #expect(next(topic, days: 29) == .wait(until: Self.due + .hours(24 * 29 + 6)), "\(topic)")
       #expect(next(topic, days: 30) == .finish(.expired), "\(topic)")
     }

@@ -96,6 +96,31 @@ import Testing
     }
   }
 
+  @Test("find entries of a newer version among the others, in JSON, as CSV and for the employee")
+  func newer() async throws {
+    try await Self.run { all, page in
+      try await all.write([
+        """
+        INSERT INTO audit_entry (employee_id, entry_id, at, action, actor, reason)
+        VALUES (7, \(Self.start.milliseconds << 22), \(Self.start), 200, 'Eva', 'five')
+        """
+      ])
+      for path in ["/v1/audit?employee=7", "/v1/audit", "/v1/employees/7/audit"] {
+        let answer = try await all.send(.get, path, "", page)
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(answer.text.contains(#""action":"newer_version","by":"Eva""#), "\(answer.text)")
+        #expect(answer.text.contains("shift_corrected"))
+      }
+      let file = try await all.send(.get, "/v1/audit?format=csv", "", page)
+      #expect(file.text.contains("newer_version,Eva,,7,"))
+      let own: HTTPHeaders = ["Authorization": "Bearer \(all.phones[7] ?? "")"]
+      let seen = try await all.send(.get, "/v1/me/audit", "", own)
+      #expect(seen.status == 200 && seen.text.contains("newer_version"))
+      // It cannot be asked for, because this version does not know which one it is.
+      #expect(try await all.send(.get, "/v1/audit?action=newer_version", "", page).status == 422)
+    }
+  }
+
   @Test("that are not valid are refused with the parameter's name")
   func refused() async throws {
     try await Self.run { all, page in

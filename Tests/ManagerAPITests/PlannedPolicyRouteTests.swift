@@ -73,6 +73,12 @@ import Testing
       #expect(try await all.send(.delete, Self.planned, "", boss).status == 204)
       #expect(
         try await !all.send(.get, Self.policies, "", boss).text.contains(#""planned""#))
+      #expect(try await all.send(.post, Self.policies, body, boss).status == 202)
+      all.clock.now = all.now + .hours(1)
+      let late = try await all.send(.delete, Self.planned, "", boss)
+      #expect(late.status == 409 && late.text.contains(#""code":"policy_in_force""#))
+      #expect(late.text.contains("version 2 is in force"))
+      #expect(try await all.send(.delete, Self.planned, "", boss).status == 404)
     }
   }
 }

@@ -73,6 +73,7 @@ import Testing
     (PlannedPolicyOutcome.inThePast, 409, "policy_in_the_past"),
     (PlannedPolicyOutcome.tooFarAhead, 409, "policy_too_far_ahead"),
     (PlannedPolicyOutcome.nothingChanged, 409, "policy_unchanged"),
+    (PlannedPolicyDiscard.inForce(policy), 409, "policy_in_force"),
     (PlannedPolicyOutcome.changedMeanwhile(policy), 412, "changed_meanwhile"),
     (RetentionOutcome.changedMeanwhile(.standard), 412, "changed_meanwhile"),
     (PayrollOutcome.changedMeanwhile(.standard), 412, "changed_meanwhile"),
@@ -222,6 +223,7 @@ extension TeamOutcome: Refusing {}
 extension EmployeeOutcome: Refusing {}
 extension PlannedShiftOutcome: Refusing {}
 extension PolicyOutcome: Refusing {}
+extension PlannedPolicyDiscard: Refusing {}
 extension PlannedPolicyOutcome: Refusing {}
 extension RetentionOutcome: Refusing {}
 extension PayrollOutcome: Refusing {}

@@ -116,15 +116,15 @@ import Testing
       try await world.lose()
       try await world.write([
         """
-        INSERT INTO notification (employee_id, topic, subject, ordinal, urgent, due_at)
-        VALUES (1, 77, 1, 1, false, \(morning))
+        INSERT INTO notification (employee_id, topic, subject, ordinal, kind, urgent, due_at)
+        VALUES (1, 2, 77, 1, 77, false, \(morning))
         """
       ])
       for second in 12..<200 as Range<Int64> { try await world.deliver(at: .seconds(second)) }
       #expect(world.post.collect() == ["fcm: \(EscalationTests.off)"])
       #expect(
         try await world.count(
-          "SELECT count(*) FROM notification_history WHERE topic = 77 AND outcome = 8") == 1)
+          "SELECT count(*) FROM notification_history WHERE kind = 77 AND outcome = 8") == 1)
     }
   }
 

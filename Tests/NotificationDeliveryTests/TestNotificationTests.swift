@@ -81,6 +81,25 @@ import Testing
     }
   }
 
+  @Test("for a team belongs to an active employee, and is refused if there is none")
+  func inactive() async throws {
+    try await DeliveryWorld.run(2) { world in
+      let manager = world.operations.manager
+      _ = try await manager.deactivate(Self.ada, by: .arranger).get()
+      let test = try await manager.sendTest(toManagersOf: world.team)
+      #expect(test.employee == EmployeeID(2))
+      let single = try await manager.sendTest(toContact: 1, of: world.team, by: .arranger).get()
+      #expect(single.id.employee == EmployeeID(2))
+      _ = try await manager.deactivate(EmployeeID(2), by: .arranger).get()
+      await #expect(
+        throws: OperationError.conflict("team 1 has no active employee, and a test needs one")
+      ) { try await manager.sendTest(toManagersOf: world.team) }
+      #expect(
+        try await manager.sendTest(toContact: 1, of: world.team, by: .arranger)
+          == .noEmployee(world.team))
+    }
+  }
+
   @Test("that is not accepted within five minutes expires")
   func late() async throws {
     try await DeliveryWorld.run { world in

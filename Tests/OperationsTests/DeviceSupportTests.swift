@@ -42,6 +42,37 @@ import Testing
     }
   }
 
+  @Test("lists at most 200 notifications to it, the newest, and says that there are more")
+  func deliveries() async throws {
+    try await withWorld { world in
+      let (phone, other) = (
+        try await Phone.enrolled(in: world), try await Phone.enrolled(in: world)
+      )
+      let (start, manager) = (world.now, world.operations.manager)
+      func send(_ count: Int32, from first: Int32) async throws {
+        try await world.write([
+          """
+          INSERT INTO delivery_attempt (
+            employee_id, topic, subject, ordinal, attempt_no, step, recipient, started_at)
+          SELECT 7, 0, number, 1, attempt, step, recipient, \(start) + number * interval '1 second'
+          FROM generate_series(\(first)::int, \(first + count - 1)::int) AS number
+          CROSS JOIN (VALUES (1, 1, 1), (2, 1, 2), (3, 2, 1), (4, 3, 1))
+            AS way (attempt, step, recipient)
+          """
+        ])
+      }
+      try await send(200, from: 1)
+      let all = try await manager.support(of: phone.device)
+      #expect(all.deliveries.map(\.id.subject) == (1...200).reversed())
+      #expect(!all.hasMoreDeliveries && all.deliveries.allSatisfy { $0.step == .push })
+      try await send(1, from: 201)
+      let newest = try await manager.support(of: phone.device)
+      #expect(newest.deliveries.map(\.id.subject) == (2...201).reversed())
+      #expect(newest.hasMoreDeliveries)
+      #expect(try await manager.support(of: other.device).hasMoreDeliveries)
+    }
+  }
+
   @Test("stays with the last shift in which the phone took part, and has none before the first")
   func lastShift() async throws {
     try await withWorld { world in

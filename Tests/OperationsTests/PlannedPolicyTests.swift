@@ -193,24 +193,39 @@ extension OperationsWorld {
     try await withClock { world in
       let manager = world.operations.manager
       let nothing = OperationError.notFound("planned policy of team 1")
-      await #expect(throws: nothing) { try await manager.discardPlannedPolicy(of: team, by: mira) }
+      await #expect(throws: nothing) {
+        _ = try await manager.discardPlannedPolicy(of: team, by: mira)
+      }
       let first = try await world.planned(.hours(1))
       await #expect(throws: nothing) {
-        try await manager.discardPlannedPolicy(
+        _ = try await manager.discardPlannedPolicy(
           of: team, plannedAt: first.createdAt - .seconds(1), by: mira)
       }
       world.wait(.minutes(1))
-      try await manager.discardPlannedPolicy(of: team, plannedAt: first.createdAt, by: mira)
+      #expect(
+        try await manager.discardPlannedPolicy(of: team, plannedAt: first.createdAt, by: mira)
+          == .discarded)
       #expect(try await manager.plannedPolicy(of: team) == nil)
       let entry = try #require(try await manager.auditEntries(AuditFilter(), limit: 1).first)
       #expect(entry.action == .plannedPolicyDiscarded && entry.target == 1)
       #expect(entry.reason?.hasPrefix("from \(first.validFrom.rfc3339); ") == true)
 
-      try await world.planned(.hours(1))
+      let second = try await world.planned(.hours(1))
       world.wait(.hours(1))
-      await #expect(throws: nothing) { try await manager.discardPlannedPolicy(of: team, by: mira) }
-      #expect(try await manager.beginPlannedPolicies() == 1)
+      // Nobody has put it in force yet: this does, and says so.
+      let refused = try await manager.discardPlannedPolicy(
+        of: team, plannedAt: second.createdAt, by: mira)
+      #expect(try await refused == .inForce(world.inForce()))
+      #expect(try await world.inForce().policy == second.policy)
       #expect(try await world.inForce().version == 2)
+      #expect(try await manager.plannedPolicy(of: team) == nil)
+      #expect(try await manager.beginPlannedPolicies() == 0)
+      let discards = try await manager.auditEntries(AuditFilter(), limit: 9)
+        .filter { $0.action == .plannedPolicyDiscarded }
+      #expect(discards == [entry])
+      await #expect(throws: nothing) {
+        _ = try await manager.discardPlannedPolicy(of: team, by: mira)
+      }
     }
   }
 

@@ -89,6 +89,24 @@ import Testing
     }
   }
 
+  @Test("are found again with the sites that are left, also if none is")
+  func noSiteLeft() async throws {
+    try await withWorld { world in
+      let phone = try await work(world)
+      _ = try await phone.clockOut("out")
+      _ = try await world.operations.background.rollUpPings()
+      try await world.operations.manager.removeSite(1, from: TeamID(1), by: world.principal)
+      _ = try await world.operations.background.rollUpPings()
+      // As long as nothing changes the shift, its visits stay.
+      #expect(try await shown(world) == ["10–30.", "50–55"])
+      world.wait(.minutes(5))
+      _ = try await phone.ping([Self.fix(57, 3)], sentAt: world.now)
+      _ = try await world.operations.background.rollUpPings()
+      #expect(try await shown(world) == [])
+      #expect(try await world.count("SELECT count(*) FROM site_visit") == 0)
+    }
+  }
+
   // R: W10, W15
   @Test("outside a corrected shift are gone at once, and back when that is undone")
   func corrected() async throws {

@@ -92,6 +92,31 @@ extension TestPhone {
     }
   }
 
+  // R: W10
+  @Test("is answered by a notification, each time that the times are accepted")
+  func notified() async throws {
+    try await withWorld { world in
+      let (manager, phone) = (world.operations.manager, try await world.workAnHour())
+      func notifications() async throws -> [ShiftNotification] {
+        try await manager.notifications(of: EmployeeID(7), limit: 9).map(\.notification)
+      }
+      for ordinal in [1, 2] as [Int16] {
+        _ = try await phone.object("Until \(ordinal)", seen: world.times())
+        #expect(try await notifications().count == Int(ordinal) - 1)
+        world.wait(.minutes(1))
+        // Done again, it changes nothing.
+        for _ in 0..<2 { _ = try await manager.acceptTimes(of: first, by: world.principal) }
+        let last = try #require(try await notifications().last)
+        #expect(try await notifications().count == Int(ordinal))
+        #expect(last.topic == .timesAccepted && last.subject == 1 && last.ordinal == ordinal)
+        #expect(last.dueAt == world.now && last.kind == nil && !last.isUrgent)
+        let details = try await manager.shiftDetails(of: first)
+        let shown = try await manager.notifications(about: details, limit: 9)
+        #expect(shown.count == Int(ordinal))
+      }
+    }
+  }
+
   @Test("does not reopen the question about the end of a shift that ended at its limit")
   func limit() async throws {
     try await withWorld { world in
@@ -101,7 +126,11 @@ extension TestPhone {
       _ = try await world.operations.background.passTime(of: EmployeeID(7))
       let asked = try await world.times()
       #expect(try await phone.object(seen: asked) == .notFinal(asked))
+      let before = try await world.operations.manager.notifications(of: EmployeeID(7), limit: 9)
       _ = try await world.operations.manager.acceptTimes(of: first, by: world.principal)
+      // Nobody objected: that the shift ended at its limit was told before.
+      #expect(
+        try await world.operations.manager.notifications(of: EmployeeID(7), limit: 9) == before)
       guard case .objected = try await phone.object(seen: world.times()) else {
         throw Unexpected("refused")
       }

@@ -17,7 +17,7 @@ import Testing
         Value.allCases.allSatisfy {
           Value(code: $0.code) == $0 && Value(rawValue: $0.rawValue) == $0
         }
-        && Value(code: "") == nil && Value(code: "Unknown") == nil && Value(rawValue: 255) == nil
+        && Value(code: "") == nil && Value(code: "Unknown") == nil && Value(rawValue: 254) == nil
     }
   }
 
@@ -64,7 +64,7 @@ import Testing
       "0 incident, 1 unstable, 2 clock_out_reminder, 3 ended_at_limit, 4 long_break, "
         + "5 clock_in_blocked, 6 clock_action_for_review, 7 shift_corrected, 8 shift_opened, "
         + "9 restored, 10 test, 11 late, 12 no_show, "
-        + "13 weekly_digest"),
+        + "13 weekly_digest, 14 times_accepted"),
     Row(EscalationStep.self, "0 in_app, 1 push, 2 email, 3 managers"),
     Row(Channel.self, "0 apns, 1 fcm, 2 web_push, 3 email, 4 webhook"),
     Row(
@@ -83,5 +83,16 @@ import Testing
   func keep(_ row: Row) {
     #expect(row.listing == row.golden)
     #expect(row.roundTrips)
+  }
+
+  @Test("of a newer version are none of those that this one knows")
+  func newer() {
+    #expect(NotificationTopic.newer.rawValue == 255 && NotificationEnding.newer.rawValue == 255)
+    #expect(!NotificationTopic.allCases.contains(.newer))
+    #expect(!NotificationEnding.allCases.contains(.newer))
+    #expect(NotificationTopic(code: "newer_version") == nil)
+    // Rows are asked for by this order.
+    let topics = NotificationTopic.allCases.map(\.rawValue)
+    #expect(topics == Array(0..<UInt8(topics.count)))
   }
 }

@@ -54,6 +54,26 @@ extension DemoDay {
     }
   }
 
+  @Test("shows the actions of a newer version plainly, among the others")
+  func newer() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      try await server.day.write("DELETE FROM audit_entry")
+      try await server.day.fillAuditLog()
+      for action in [200, 300] as [Int16] {
+        try await server.day.write(
+          """
+          INSERT INTO audit_entry (employee_id, entry_id, at, action, actor)
+          VALUES (0, \(Int64(action)), \(server.day.now), \(action), 'Mira')
+          """)
+      }
+      let (response, text) = try await server.get("/audit")
+      #expect(response.status == 200)
+      let sentence = "did something that only a newer version of ShiftGuard can describe"
+      #expect(text.components(separatedBy: sentence).count == 3)
+      #expect(text.contains("corrected <a") && !text.contains("newer_version"))
+    }
+  }
+
   @Test("says of what does not exist any more that it is deleted")
   func deleted() async throws {
     try await withQuietServer { server in

@@ -100,13 +100,21 @@ import Testing
       #expect(question.contains("Tue 1 Dec, 00:00"))
       #expect(try await manager.plannedPolicy(of: TeamID(1)) == planned)
       let (other, told) = try await server.post(discard, "sure=yes&planned=1")
-      #expect(other.status == 422 && told.contains("That planned policy no longer exists."))
+      #expect(other.status == 422 && told.contains("That policy is not planned any more"))
       let (done, _) = try await server.post(
         discard, "sure=yes&planned=\(planned.createdAt.milliseconds)")
       #expect(done.headers["Location"] == Self.path + "?done=discarded")
       #expect(try await manager.plannedPolicy(of: TeamID(1)) == nil)
       let (none, _) = try await server.post(discard, "")
       #expect(none.status == 422)
+
+      _ = try await server.post(Self.path, try await form(server, "2026-12-01T00:00"))
+      let due = try #require(try await manager.plannedPolicy(of: TeamID(1)))
+      try await server.day.write("UPDATE planned_policy SET valid_from = '2020-01-01T00:00:00Z'")
+      let (late, page) = try await server.post(
+        discard, "sure=yes&planned=\(due.createdAt.milliseconds)")
+      #expect(late.status == 422 && page.contains("version 2 is in force"), "\(late.status)")
+      #expect(try await manager.policy(of: TeamID(1), version: nil).version == 2)
     }
   }
 }

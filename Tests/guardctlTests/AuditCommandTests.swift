@@ -46,6 +46,22 @@ import Testing
     }
   }
 
+  @Test("lists the actions of a newer version too")
+  func newer() async throws {
+    try await withWorld { world in
+      try await world.write([
+        """
+        INSERT INTO audit_entry (employee_id, entry_id, at, action, actor)
+        VALUES (7, 1, now(), 200, 'Eva')
+        """
+      ])
+      let found = try await Self.actions(world, "--employee", "7")
+      #expect(found.last == "newer_version")
+      let table = try await guardctl(["audit", "list", "--actor", "Eva"], database: world.url)
+      #expect(table.status == 0 && table.output.contains("newer_version"))
+    }
+  }
+
   @Test("is filtered by employee, actor, action and time")
   func filters() async throws {
     try await withWorld { world in

@@ -77,13 +77,13 @@ async def device(authorization: str = Header()) -> tuple[int, int]:
         return known
     try:
         _, employee, number, secret = authorization.removeprefix("Bearer ").split("_", 3)
-        digest = hashlib.sha256(base64.urlsafe_b64decode(secret + "=")).digest()
+        token_hash = hashlib.sha256(base64.urlsafe_b64decode(secret + "=")).digest()
         claimed = int(employee), int(number)
     except ValueError:
         raise HTTPException(401) from None
     found = await app.state.pool.fetchval(
         "SELECT token_hash = $3 AND revoked_at IS NULL FROM device"
-        " WHERE employee_id = $1 AND device_no = $2", *claimed, digest)
+        " WHERE employee_id = $1 AND device_no = $2", *claimed, token_hash)
     if not found:
         raise HTTPException(401)
     devices[authorization] = claimed

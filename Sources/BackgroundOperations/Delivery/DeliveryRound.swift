@@ -108,7 +108,11 @@ struct DeliveryRound {
       if hasPassedGate(claim.id) {
         try digestEntries(by: claim.id, of: team, since: facts.now - .hours(25), on: &session)
       } else {
-        try addToDigest(notificationsOf: team, with: claim.id, at: facts.now, on: &session)
+        try addToDigest(
+          notificationsOf: team, with: claim.id,
+          misses: claim.notification.plannedStart == nil
+            ? nil : heldMisses(claim.id.topic, of: team, at: facts.now, on: &session),
+          at: facts.now, on: &session)
       }
     // Of a planned shift, the label has the start too.
     let entry =
@@ -200,6 +204,27 @@ private func attendance(_ claim: Claim, at now: Instant, on session: inout Sessi
   return try plannedAttendances(
     of: [claim.id.employee], in: Interval(from: start, to: start + .minutes(1)), on: &session
   ).first { $0.plannedShift.span.start >= start }?.attendance(at: now)
+}
+
+/// The notifications with this topic that wait for the managers of `team`, of planned shifts whose
+/// employees have still not come.
+private func heldMisses(
+  _ topic: NotificationTopic, of team: TeamID, at now: Instant, on session: inout Session
+) throws(PostgresError) -> [NotificationID] {
+  let waiting = try waitingMisses(topic, of: team, at: now, on: &session)
+  let starts = waiting.compactMap(\.plannedStart)
+  guard let first = starts.min(), let last = starts.max() else { return [] }
+  let employees = Set(waiting.map(\.employee)).sorted { $0.rawValue < $1.rawValue }
+  let attendances = try plannedAttendances(
+    of: employees, in: Interval(from: first, to: last + .minutes(1)), on: &session)
+  return waiting.filter { id in
+    guard let start = id.plannedStart else { return false }
+    let planned = attendances.first {
+      $0.plannedShift.employee == id.employee && $0.plannedShift.span.start >= start
+        && $0.plannedShift.span.start < start + .minutes(1)
+    }
+    return planned?.attendance(at: now).holds(topic) == true
+  }
 }
 
 extension Cause {

@@ -55,6 +55,11 @@ extension EnglishTexts {
       + "hidden at once and deleted after 7 days.",
     .openedTitle: "Your shift was opened for you",
     .opened: "A manager opened it from the time of your clock-in attempt and gave a reason.",
+    .keptTitle: "The times of your shift stay as they are",
+    .kept:
+      "A manager checked the times that you objected to and kept them as they were recorded.",
+    .newsTitle: "News about your shift",
+    .news: "Open the app to see what has changed.",
     .toConfirmTitle: "A shift waits for your confirmation",
     .openedByManager:
       "Your manager opened a shift for you. Confirm it to start recording your position, or "

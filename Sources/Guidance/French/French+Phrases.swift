@@ -61,6 +61,12 @@ extension FrenchTexts {
     .openedTitle: "Votre service a été ouvert pour vous",
     .opened:
       "Un responsable l’a ouvert à l’heure de votre tentative de pointage et a indiqué pourquoi.",
+    .keptTitle: "Les heures de votre service restent inchangées",
+    .kept:
+      "Un responsable a vérifié les heures que vous avez contestées et les a laissées telles "
+      + "qu’elles sont enregistrées.",
+    .newsTitle: "Du nouveau sur votre service",
+    .news: "Ouvrez l’application pour voir ce qui a changé.",
     .toConfirmTitle: "Un service attend votre confirmation",
     .openedByManager:
       "Un responsable a ouvert un service pour vous. Confirmez-le pour que votre position soit "

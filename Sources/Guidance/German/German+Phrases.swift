@@ -58,6 +58,12 @@ extension GermanTexts {
     .opened:
       "Eine Teamleitung hat sie ab dem Zeitpunkt Ihres Einstempelversuchs geöffnet und einen Grund "
       + "angegeben.",
+    .keptTitle: "Die Zeiten Ihrer Schicht bleiben unverändert",
+    .kept:
+      "Eine Teamleitung hat die Zeiten, denen Sie widersprochen haben, geprüft und unverändert "
+      + "übernommen.",
+    .newsTitle: "Neues zu Ihrer Schicht",
+    .news: "Öffnen Sie die App, um zu sehen, was sich geändert hat.",
     .toConfirmTitle: "Eine Schicht wartet auf Ihre Bestätigung",
     .openedByManager:
       "Eine Teamleitung hat eine Schicht für Sie geöffnet. Bestätigen Sie sie, damit Ihre Position "

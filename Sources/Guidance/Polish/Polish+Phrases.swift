@@ -52,6 +52,12 @@ extension PolishTexts {
       + "od razu ukrywane, a po 7 dniach usuwane.",
     .openedTitle: "Twoja zmiana została otwarta za Ciebie",
     .opened: "Kierownictwo otworzyło ją od chwili Twojej próby odbicia i podało powód.",
+    .keptTitle: "Czas Twojej zmiany pozostaje bez zmian",
+    .kept:
+      "Kierownictwo sprawdziło czas, do którego masz zastrzeżenia, i pozostawiło go tak, jak "
+      + "został zapisany.",
+    .newsTitle: "Nowa wiadomość o Twojej zmianie",
+    .news: "Otwórz aplikację, aby zobaczyć, co się zmieniło.",
     .toConfirmTitle: "Zmiana czeka na Twoje potwierdzenie",
     .openedByManager:
       "Kierownictwo otworzyło dla Ciebie zmianę. Potwierdź ją, aby zapisywać swoje położenie, albo "

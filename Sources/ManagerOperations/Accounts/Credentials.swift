@@ -20,7 +20,7 @@ extension ManagerOperations {
       }
       guard try isActive(employee, on: &session) else { return .refused(.inactive(employee)) }
       try session.execute(
-        insertEnrolmentCode(hash: code.digest, of: employee, expiresAt: expiresAt))
+        insertEnrolmentCode(hash: code.hash, of: employee, expiresAt: expiresAt))
       try audit(.enrolmentCodeCreated, by: principal, at: at, about: employee, on: &session)
       return .done(
         NewEnrolmentCode(code: "\(employee.rawValue)-\(code.text)", expiresAt: expiresAt))

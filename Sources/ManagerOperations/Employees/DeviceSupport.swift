@@ -16,6 +16,8 @@ package struct DeviceSupport: Hashable, Sendable {
   package var push: PushAddressKind?
   /// Attempts to notify this device since a day before its shift, the newest first.
   package var deliveries: [DeliveryAttempt]
+  /// Whether older attempts were left off.
+  package var hasMoreDeliveries: Bool
   /// What a clock-in would be answered now.
   package var clockIn: ClockInPreview
   /// `nil`: this program serves no phones.
@@ -44,8 +46,11 @@ package enum ClockInPreview: Hashable, Sendable {
 }
 
 extension ManagerOperations {
-  /// The maximum number of rows of each list.
+  /// The maximum number of rows of each list but the deliveries.
   private static let listedMax: Int32 = 50
+
+  /// The maximum number of attempts to notify a device.
+  package static let deliveriesMax = 200
 
   /// - Throws: `.notFound` for an unknown device; a revoked one is shown.
   package func support(of device: DeviceID) async throws(OperationError) -> DeviceSupport {
@@ -56,14 +61,14 @@ extension ManagerOperations {
       let history = try deviceHistory(of: device, limit: Self.listedMax, on: &session)
       let since = (history.shift?.startedAt ?? asOf) - supportedBefore
       let attempts = try NotificationQueue.deliveryAttempts(
-        of: device.employee, since: since, on: &session)
+        to: device, since: since, limit: Int32(Self.deliveriesMax) + 1, on: &session)
       let override = try servingOverride(of: device.employee, at: asOf, on: &session)
       return (
         DeviceSupport(
           asOf: asOf, row: inputs.device, history: history,
           push: try pushAddressKind(of: device, on: &session),
-          deliveries: Array(
-            attempts.filter { $0.isTo(device.number) }.reversed().prefix(Int(Self.listedMax))),
+          deliveries: Array(attempts.prefix(Self.deliveriesMax)),
+          hasMoreDeliveries: attempts.count > Self.deliveriesMax,
           clockIn: ClockInPreview(inputs, override, ahead: core.clockAhead, now: asOf)),
         inputs.tokenHash
       )
@@ -76,13 +81,6 @@ extension ManagerOperations {
         requests: memory.requests(of: device, tokenHash: found.tokenHash))
     }
     return support
-  }
-}
-
-extension DeliveryAttempt {
-  /// Whether it went to this device, by push or in its open app.
-  fileprivate func isTo(_ device: Int16) -> Bool {
-    recipient == device && (step == .push || step == .inApp)
   }
 }
 

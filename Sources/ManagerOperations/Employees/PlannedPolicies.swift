@@ -38,6 +38,20 @@ package enum PlannedPolicyOutcome: Hashable, Sendable {
   }
 }
 
+/// The outcome of discarding a planned policy.
+package enum PlannedPolicyDiscard: Hashable, Sendable {
+  case discarded
+  /// Its time has come: this version is in force.
+  case inForce(PolicyRow)
+
+  package func get() throws(Refusal) {
+    guard case .inForce(let row) = self else { return }
+    throw .conflict(
+      "policy_in_force",
+      "the time of the planned policy has come: version \(row.version) is in force")
+  }
+}
+
 extension ManagerOperations {
   /// How far ahead a policy can be planned.
   package static let plannedPolicyMax = TimeSpan.hours(366 * 24)
@@ -83,23 +97,31 @@ extension ManagerOperations {
     }
   }
 
-  /// Discards the planned policy.
+  /// Discards the planned policy, unless its time has come: then it is put in force, if that has
+  /// not happened yet.
   /// - Parameter createdAt: When the one that the caller has seen was planned; `nil`: any.
   /// - Throws: `.notFound` for an unknown team, and if no such policy is planned.
   package func discardPlannedPolicy(
     of team: TeamID, plannedAt createdAt: Instant? = nil, by principal: Principal
-  ) async throws(OperationError) {
+  ) async throws(OperationError) -> PlannedPolicyDiscard {
     try principal.actor.check(reason: nil)
-    try await takeTurn(at: team) {
-      (inForce, moment, session) throws(PostgresError) -> TransactionResult<Void> in
+    let moment = PolicyMoment(core)
+    return try await core.transact { (session) throws(PostgresError) in
+      guard try holdPolicy(of: team, on: &session),
+        let inForce = try ShiftStore.policy(nil, of: team, on: &session)
+      else { return .refused(.teamNotFound(team)) }
       guard let planned = try ShiftStore.plannedPolicy(of: team, on: &session),
         createdAt.map({ $0 == planned.createdAt }) ?? true
       else { return .refused(.notFound("planned policy of team \(team.rawValue)")) }
+      if let due = try duePolicy(of: team, at: moment.fixedNow, on: &session) {
+        return try begin(due, after: inForce, moment, on: &session)
+          .map { .done(.inForce($0)) } ?? .lost
+      }
       try session.execute(deletePlannedPolicy(of: team))
       try audit(
         .plannedPolicyDiscarded, by: principal, at: moment.at, target: team.rawValue,
         reason: planned.auditText(after: inForce), on: &session)
-      return .done(())
+      return .done(.discarded)
     }
   }
 

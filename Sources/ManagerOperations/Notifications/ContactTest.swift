@@ -40,7 +40,7 @@ package enum ContactTestOutcome: Hashable, Sendable {
     case .queued(let test): test
     case .noEmployee(let team):
       throw .conflict(
-        "no_employee", "team \(team.rawValue) has no employee yet, and a test needs one")
+        "no_employee", "team \(team.rawValue) has no active employee, and a test needs one")
     }
   }
 }
@@ -54,7 +54,8 @@ extension ManagerOperations {
     toContact number: Int16, of team: TeamID, by principal: Principal
   ) async throws(OperationError) -> ContactTestOutcome {
     let contact = try await contact(number, of: team)
-    guard let employee = try await employees(of: team, limit: 1).first?.employee else {
+    guard let employee = try await employees(of: team, isActive: true, limit: 1).first?.employee
+    else {
       return .noEmployee(team)
     }
     let (at, fixedNow) = (core.now(), core.deadlines?())

@@ -48,10 +48,11 @@ extension ManagerOperations {
       let about = (reading.waiting + reading.finished).filter { row in
         switch row.notification.topic {
         case .incident, .unstable, .restored: incidents.contains(row.notification.subject)
-        case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened:
+        case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened,
+          .timesAccepted:
           row.notification.subject == number
         case .clockInBlocked, .clockActionForReview, .test, .late, .noShow,
-          .weeklyDigest:
+          .weeklyDigest, .newer:
           false
         }
       }.sorted { $0.queuedAt < $1.queuedAt }.prefix(limit)

@@ -16,7 +16,7 @@ package struct TestWay: Hashable, Sendable {
 }
 
 package struct TestNotification: Hashable, Sendable {
-  /// The employee it belongs to; for a team's test, any of its employees, who does not receive it.
+  /// The employee it belongs to; for a team's test, any active one of it, who does not receive it.
   package var employee: EmployeeID
   /// Its number within the employee, from 1.
   package var number: Int32
@@ -83,13 +83,16 @@ extension ManagerOperations {
     }
   }
 
-  /// - Throws: `.notFound` also when the team has no employee or no contact.
+  /// - Throws: `.notFound` also when the team has no contact, `.conflict` if it has no active
+  ///   employee.
   package func sendTest(toManagersOf team: TeamID, by principal: Principal)
     async throws(OperationError) -> TestNotification
   {
     // A notification belongs to an employee, also when it goes to managers.
-    guard let employee = try await employees(team: team).first?.employee else {
-      throw .notFound("employee in team \(team.rawValue)")
+    guard let employee = try await employees(of: team, isActive: true, limit: 1).first?.employee
+    else {
+      _ = try await self.team(team)
+      throw .conflict("team \(team.rawValue) has no active employee, and a test needs one")
     }
     return try await sendTest(to: employee, at: [.managers]) { at in
       auditEntry(.testSent, by: principal, at: at, target: team.rawValue)

@@ -1,3 +1,4 @@
+import NotificationQueue
 import OperationCore
 import Postgres
 import ReadModels
@@ -29,6 +30,7 @@ extension ManagerOperations {
   }
 
   /// Accepts the times of a shift that needs review, as they are. Done again, it changes nothing.
+  /// An employee who objected to them is notified.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   package func acceptTimes(
     of shift: ShiftID, matching tags: Set<String>? = nil, by principal: Principal
@@ -48,7 +50,14 @@ extension ManagerOperations {
           AuditEntry(
             id: newID(at: at), .timesAccepted, at: at, actor: principal.actor.name,
             account: principal.account, employee: shift.employee, shift: shift.number)))
-      return .done(.accepted)
+      guard row.objection != nil else { return .done(.accepted) }
+      let answer = ShiftNotification(
+        .timesAccepted, subject: shift.number,
+        ordinal: try nextOrdinal(
+          of: .timesAccepted, shift.number, for: shift.employee, on: &session),
+        dueAt: at - core.clockAhead)
+      try session.execute(enqueue(answer, for: shift.employee))
+      return .queued(.accepted)
     }
   }
 

@@ -51,7 +51,7 @@ extension ManagerOperations {
     let expiresAt = core.now() + span
     return try await core.transact { (session) throws(PostgresError) in
       try session.execute(
-        insertEnrolmentCode(hash: code.digest, of: employee, expiresAt: expiresAt))
+        insertEnrolmentCode(hash: code.hash, of: employee, expiresAt: expiresAt))
       return .done(
         NewEnrolmentCode(code: "\(employee.rawValue)-\(code.text)", expiresAt: expiresAt))
     }

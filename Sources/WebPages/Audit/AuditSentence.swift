@@ -88,6 +88,7 @@ struct AuditSentence {
     case .shiftCorrected: "corrected \(shift) of \(employee)"
     case .correctionUndone: "undid correction \(target) of \(shift) of \(employee)"
     case .clockActionAccepted: "accepted clock action \(target) of \(employee) for \(shift)"
+    case .newer: "did something that only a newer version of ShiftGuard can describe"
     default: "\(entry.action.name)"
     }
   }
@@ -202,6 +203,7 @@ extension AuditAction {
     case .policyPlanned: "Planned a team’s policy"
     case .plannedPolicyDiscarded: "Discarded a planned policy"
     case .contactDigestChanged: "Changed who gets the weekly digest"
+    case .newer: "An action of a newer version"
     default: "\(code)"
     }
   }

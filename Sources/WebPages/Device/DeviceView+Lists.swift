@@ -180,7 +180,9 @@ extension DeviceView {
       <th scope="col">Time<th scope="col">Notification<th scope="col">Channel<th scope="col">State\
       <th scope="col">Cause
       """, rows, none: "None was sent to this phone.",
-      note: "Attempts from a day before the shift on; the newest first.")
+      note: support.hasMoreDeliveries
+        ? "The newest \(support.deliveries.count) attempts; older ones are not shown."
+        : "Attempts from a day before the shift on; the newest first.")
   }
 
   private func shown(_ count: Int, of total: Int64) -> HTML {

@@ -25,9 +25,9 @@ struct Assets: Sendable {
 
   init() {
     let digits = Array("0123456789abcdef".utf8)
-    let digest = sha256(Asset.allCases.flatMap { $0.file.bytes }).prefix(6)
+    let hash = sha256(Asset.allCases.flatMap { $0.file.bytes }).prefix(6)
     version = String(
-      decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+      decoding: hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
   /// A service worker keeps its address, because browsers ask there for its next version.

@@ -81,14 +81,19 @@ extension PageController {
   ) async throws -> PageAnswer {
     var view = try await policyView(in: request, for: principal)
     guard let planned = view.planned, !fields.isSure || fields.names(planned) else {
-      return view.refused("That planned policy no longer exists.")
+      return view.refused("That policy is not planned any more: it is in force, or was discarded.")
     }
     guard fields.isSure else {
       view.isDiscarding = true
       return .page(view.page)
     }
-    try await operations.discardPlannedPolicy(
-      of: view.team.team, plannedAt: planned.createdAt, by: principal)
+    do {
+      try await operations.discardPlannedPolicy(
+        of: view.team.team, plannedAt: planned.createdAt, by: principal
+      ).get()
+    } catch let refusal as Refusal where refusal.kind == .conflict {
+      return try await policyView(in: request, for: principal).refused(by: refusal)
+    }
     return .seeOther("\(view.path)?done=discarded")
   }
 

@@ -212,10 +212,12 @@ extension NotificationTopic {
     case .clockActionForReview: "Offline clock action to review"
     case .shiftCorrected: "Shift corrected"
     case .shiftOpened: "Shift opened"
+    case .timesAccepted: "Times accepted"
     case .test: "Test notification"
     case .late: "Late"
     case .noShow: "No-show"
     case .weeklyDigest: "Weekly digest"
+    case .newer: "A notification of a newer version"
     }
   }
 }
@@ -232,6 +234,7 @@ extension NotificationEnding {
     case .expired: "expired"
     case .unreachable: "not delivered: every channel rejected it"
     case .failed: "not delivered: an internal error occurred repeatedly"
+    case .newer: "finished, for a reason that only a newer version knows"
     }
   }
 }

@@ -40,7 +40,7 @@ func discardPlannedPolicy(_ call: Invocation, _ operations: ManagerOperations) a
   -> any Answer
 {
   let team = try call.team
-  try await operations.discardPlannedPolicy(of: team, by: call.principal)
+  try await operations.discardPlannedPolicy(of: team, by: call.principal).get()
   return Confirmation(
     text: ["Discarded the planned policy of team \(team.rawValue)."],
     json: ["team": JSONValue(team.rawValue), "discarded": .bool(true)])

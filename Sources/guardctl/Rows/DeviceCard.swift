@@ -32,7 +32,8 @@ struct DeviceCard: Answer {
     return facts
       + lists.filter { !$0.rows.isEmpty }.flatMap { list in
         ["", list.title] + Listing(rows: list.rows, whenEmpty: "").lines(on: surface)
-      } + ["", "Refused requests: on the phone's page, which `guardd` serves."]
+      } + (support.hasMoreDeliveries ? ["Older notifications are not shown."] : [])
+      + ["", "Refused requests: on the phone's page, which `guardd` serves."]
   }
 
   /// As the API answers.

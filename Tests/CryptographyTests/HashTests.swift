@@ -1,9 +1,9 @@
 import Cryptography
 import Testing
 
-@Suite("Digests and random bytes") struct DigestTests {
+@Suite("Hashes and random bytes") struct HashTests {
   /// NIST's examples for SHA-256, and the empty message.
-  static let digests = [
+  static let hashes = [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
     (
@@ -16,8 +16,8 @@ import Testing
     ),
   ]
 
-  @Test(arguments: digests.indices) func `SHA-256 of known messages is correct`(_ index: Int) {
-    let (message, hex) = Self.digests[index]
+  @Test(arguments: hashes.indices) func `SHA-256 of known messages is correct`(_ index: Int) {
+    let (message, hex) = Self.hashes[index]
     let found = sha256(Array(message.utf8)).map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }

@@ -3,11 +3,11 @@ internal import COpenSSL
 /// The HMAC-SHA-256 of `bytes` under `key`: 32 bytes.
 /// - Source: RFC 2104.
 public func hmacSHA256(key: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
-  var digest = [UInt8](repeating: 0, count: 32)
+  var hash = [UInt8](repeating: 0, count: 32)
   let made = unsafe HMAC(
-    EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &digest, nil)
+    EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &hash, nil)
   precondition(unsafe made != nil, "the OpenSSL at hand has no HMAC with SHA-256")
-  return digest
+  return hash
 }
 
 /// A key of `count` bytes, at most 8,160, derived from `secret`. `salt` need not be secret; `info`

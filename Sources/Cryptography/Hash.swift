@@ -1,9 +1,9 @@
 internal import COpenSSL
 
 public func sha256(_ bytes: [UInt8]) -> [UInt8] {
-  unsafe [UInt8](unsafeUninitializedCapacity: 32) { digest, count in
+  unsafe [UInt8](unsafeUninitializedCapacity: 32) { hash, count in
     let status = unsafe EVP_Digest(
-      bytes, bytes.count, digest.baseAddress, nil, fetchedSHA256, nil)
+      bytes, bytes.count, hash.baseAddress, nil, fetchedSHA256, nil)
     precondition(status == 1, "the OpenSSL at hand has no SHA-256")
     count = 32
   }
