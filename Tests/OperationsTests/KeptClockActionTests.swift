@@ -66,13 +66,36 @@ import Testing
       #expect(try await world.shift(shift).startedAt == then)
       let again = try kept(try await phone.clockIn("old", send))
       #expect(again.review == .accepted && again.shift?.number == shift)
-      _ = try await world.operations.manager.dismiss(
-        clockAction: out.clockAction, of: EmployeeID(7), reason: nil, by: actor)
+      // The clock-out is the end of that shift, so it was accepted with it.
+      let end = try await world.operations.manager.clockActionRow(
+        out.clockAction, of: EmployeeID(7))
+      #expect(end.review?.decision == .accepted && end.review?.shift == shift)
+      #expect(
+        try await world.operations.manager.clockActions(of: nil, awaitingOnly: true, limit: 10)
+          .isEmpty)
       let outAgain = try kept(
         try await phone.clockOut("out") {
           $0.happened(at: then + .hours(8), sentAt: world.now)
         })
-      #expect(outAgain.review == .dismissed)
+      #expect(outAgain.review == .accepted && outAgain.shift?.number == shift)
+    }
+  }
+
+  // R: W3, W14
+  @Test("a clock-out that a shift is accepted without: it waits on")
+  func otherEnd() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      let then = world.now
+      world.wait(.hours(30))
+      let action = try kept(
+        try await phone.clockIn("old") { $0.happened(at: then, sentAt: world.now) })
+      let out = try kept(
+        try await phone.clockOut("out") { $0.happened(at: then + .hours(8), sentAt: world.now) })
+      _ = try await world.accepted(action.clockAction, endedAt: then + .hours(7))
+      let rows = try await world.operations.manager.clockActions(
+        of: nil, awaitingOnly: true, limit: 10)
+      #expect(rows.map(\.number) == [out.clockAction])
     }
   }
 

@@ -66,7 +66,7 @@ import Testing
       #expect(try await manager.contacts(of: TeamID(1)).map(\.getsDigest) == [true])
       let (_, page) = try await server.get(Self.path)
       #expect(page.contains("E-mail, in English, gets the weekly digest"), "\(page)")
-      for (value, button) in [("off", "Send weekly digest"), ("on", "Stop weekly digest")] {
+      for (value, button) in [("off", "Subscribe to weekly digest"), ("on", "Stop weekly digest")] {
         let (sent, _) = try await server.post(Self.path + "/1/digest", "digest=\(value)")
         let place = try #require(sent.headers["Location"])
         let (_, text) = try await server.get(place)
@@ -176,8 +176,8 @@ import Testing
       let server = PageServer(day)
       let either = #"add an <a href="/employees/7/data">e-mail address</a> or \#(contact)"#
       let (_, listed) = try await server.get("/notifications")
-      #expect(listed.contains("Not delivered: \(either)"), "\(listed)")
-      #expect(listed.contains("Not delivered: add \(contact)"))
+      #expect(listed.contains("Cannot be delivered: \(either)"), "\(listed)")
+      #expect(listed.contains("Cannot be delivered: add \(contact)"))
       #expect(try await server.get("/employees/7").1.contains(either))
       let own = PageServer(day, principal: manager)
       let (_, theirs) = try await own.get("/notifications")

@@ -68,6 +68,15 @@ func withQuietServer(
       let old: HTTPHeaders = ["Cookie": "__Host-session=old"]
       let sent = await server.router.respond(to: try HTTPRequest(.get, "/reviews", headers: old))
       #expect(sent.headers["Location"] == "/login?next=%2Freviews&ended=1")
+      // A form leads back to its page, where the script puts what was typed.
+      let form = await server.router.respond(
+        to: try HTTPRequest(
+          .post, "/employees/7/overrides",
+          headers: ["Cookie": "__Host-session=old", "Sec-Fetch-Site": "same-origin"]))
+      let back = "/employees/7/overrides"
+      #expect(form.headers["Location"] == "/login?next=%2Femployees%2F7%2Foverrides&ended=1")
+      let (after, _) = try await server.get(back)
+      #expect(after.headers["Location"] == "/employees/7")
       let told = "Your session has ended. Log in again."
       let (_, page) = try await server.get("/login?next=%2Freviews&ended=1", isLoggedIn: false)
       #expect(page.contains(told) && page.contains(#"name="next" value="/reviews""#))

@@ -64,7 +64,8 @@ struct PageServer: Sendable {
   init(_ day: DemoDay, _ settings: PageSettings) {
     self.day = day
     principal = Self.principal
-    router = Router(pageRoutes(day.operations.manager, settings).map(\.route))
+    router = Router(
+      pageRoutes(day.operations.manager, settings).map(\.route), fallback: missingPage(for:above:))
   }
 
   /// Sends a request as Mira's browser would.

@@ -10,6 +10,8 @@ struct Acceptance {
   private let clockAction: ClockActionRow
   private let review: ClockActionReview
   private let endedAt: Instant?
+  /// The kept clock-out that is the end.
+  private let clockOut: ClockActionRow?
   private let newestReport: PermissionReport?
   private let record: EmployeeRecord
   private let override: OverrideRow
@@ -21,12 +23,14 @@ struct Acceptance {
   ///   - record: The employee, without a conflicting shift.
   ///   - report: The report that the clock action was decided on; `nil` when there was none, or it
   ///     was deleted.
+  ///   - clockOut: A kept clock-out that is the end of the shift, and is accepted with it.
   init(
     _ clockAction: ClockActionRow, _ review: ClockActionReview, _ record: EmployeeRecord,
     _ device: DeviceRow,
-    on report: PermissionReport?
+    on report: PermissionReport?, until clockOut: ClockActionRow?
   ) {
     self.clockAction = clockAction
+    self.clockOut = clockOut
     endedAt = review.endedAt
     newestReport = device.newestReport
     var record = record
@@ -78,15 +82,19 @@ struct Acceptance {
     guard try guardCommit.claim(on: &session),
       try session.execute(storeReview(clockAction, review)) == 1
     else { return .lost }
+    if let clockOut {
+      let own = ClockActionReview(
+        .accepted, at: review.at, by: review.by, reason: review.reason, shift: review.shift)
+      guard try session.execute(storeReview(clockOut, own)) == 1 else { return .lost }
+    }
     let notification = ShiftNotification.opened(shift.number, by: .employee, dueAt: review.at)
     try session.pipeline(
       [insert(override)] + closedShift + guardCommit.statements + reports
-        + [
+        + [clockAction, clockOut].compactMap { $0 }.map { accepted in
           auditEntry(
             .clockActionAccepted, by: principal, at: review.at, about: record.employee,
-            shift: shift.number, target: clockAction.number, reason: review.reason),
-          guardCommit.queue(notification),
-        ])
+            shift: shift.number, target: accepted.number, reason: review.reason)
+        } + [guardCommit.queue(notification)])
     var row = clockAction
     (row.review, row.claimed, row.isOvertaken) = (review, nil, false)
     return .queued(.reviewed(row))

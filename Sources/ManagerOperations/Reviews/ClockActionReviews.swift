@@ -114,7 +114,8 @@ extension ManagerOperations {
   /// Opens the shift that a blocked or kept clock-in asked for, from the time of the clock-in. Its
   /// findings stay; an override that names them is stored and used. The employee is notified.
   /// - Parameters:
-  ///   - endedAt: When that shift ended; `nil` for an open shift.
+  ///   - endedAt: When that shift ended; `nil` for an open shift. A clock-out of that time that is
+  ///     kept for review is accepted with it.
   ///   - reason: 1…500 characters, which the employee can read.
   package func accept(
     clockAction number: Int32, of employee: EmployeeID, endedAt: Instant? = nil, reason: String,
@@ -149,7 +150,10 @@ extension ManagerOperations {
       let report = try action.report.flatMap { (id) throws(PostgresError) in
         try ShiftStore.report(id, of: employee, on: &session)
       }
-      return try Acceptance(action, review, record, device, on: report)
+      let clockOut = try endedAt.flatMap { (end) throws(PostgresError) in
+        try keptClockOut(at: end, of: employee, asOf: review.at, on: &session)
+      }
+      return try Acceptance(action, review, record, device, on: report, until: clockOut)
         .act(by: principal, on: &session)
     }
   }
@@ -160,6 +164,15 @@ func readClockAction(
   _ number: Int32, of employee: EmployeeID, at now: Instant, on session: inout Session
 ) throws(PostgresError) -> ClockActionRow? {
   try ShiftStore.clockActions(of: employee, number: number, limit: 1, now: now, on: &session).first
+}
+
+/// The clock-out of that time that waits for a review; `nil` if there is none.
+private func keptClockOut(
+  at end: Instant, of employee: EmployeeID, asOf now: Instant, on session: inout Session
+) throws(PostgresError) -> ClockActionRow? {
+  try ShiftStore.clockActions(
+    of: employee, awaitingOnly: true, limit: 1_000, now: now, on: &session
+  ).first { $0.at == end && $0.outcome.kind == .clockOut }
 }
 
 /// `nil` if a shift can be opened for `span`.

@@ -15,6 +15,42 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 
+// What was typed into a form that was not sent because the session had ended: the login leads back
+// to the form. Kept in this tab until the next page; never passwords.
+const isLogIn = location.pathname === "/login";
+const typed = JSON.parse(sessionStorage.getItem("typed"));
+if (!isLogIn) {
+  sessionStorage.removeItem("typed");
+} else if (typed) {
+  sessionStorage.setItem("typed", JSON.stringify({ ...typed, isLost: true }));
+}
+const isTyped = (field) =>
+  field.name && !["hidden", "password", "submit", "file"].includes(field.type);
+for (const form of isLogIn ? [] : document.querySelectorAll("form[method=post]")) {
+  const action = form.getAttribute("action");
+  form.addEventListener("submit", () => {
+    const fields = [...form.elements].filter(isTyped)
+      .map((field) => [field.name, field.value, field.checked]);
+    sessionStorage.setItem("typed", JSON.stringify({ action, fields }));
+  });
+  if (!typed?.isLost || typed.action !== action || !typed.fields.length) continue;
+  for (const field of [...form.elements].filter(isTyped)) {
+    const isBox = ["checkbox", "radio"].includes(field.type);
+    const found = typed.fields.find(
+      ([name, value]) => name === field.name && (!isBox || value === field.value));
+    if (!found) continue;
+    if (isBox) field.checked = found[2]; else field.value = found[1];
+  }
+  const words = Object.assign(document.createElement("p"), {
+    className: "done",
+    textContent: "Not sent: your session had ended. What you typed is here again.",
+  });
+  words.setAttribute("role", "status");
+  form.prepend(words);
+  form.closest("details")?.setAttribute("open", "");
+  words.scrollIntoView({ block: "center" });
+}
+
 // A preset fills the table of findings; the form says with which one.
 for (const radio of document.querySelectorAll("input[data-findings]")) {
   radio.addEventListener("change", () => {

@@ -221,14 +221,14 @@ extension BoardEmployee {
     case .scheduled: return planned(clock, now: now)
     case .off:
       guard let first = line.today.first, let last = line.today.last else { return "" }
-      return "\(clock.short(first.interval.start))–\(clock.short(last.interval.end))\(untracked)"
+      return "\(clock.span(first.interval.start, last.interval.end))\(untracked)"
     }
   }
 
   /// The planned shifts that are not over yet.
   private func planned(_ clock: TeamClock, now: Instant) -> HTML {
     line.plannedShifts.filter { $0.end > now }.map { plannedShift -> HTML in
-      let span: HTML = "\(clock.short(plannedShift.start))–\(clock.short(plannedShift.end))"
+      let span: HTML = "\(clock.span(plannedShift.start, plannedShift.end))"
       return plannedShift.start > now ? span : "\(span), not clocked in yet"
     }.joined(by: "; ")
   }

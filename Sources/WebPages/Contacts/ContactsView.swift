@@ -127,7 +127,7 @@ struct ContactsView: FormView {
   }
 
   private func digestButton(_ contact: TeamContact) -> HTML {
-    let name: HTML = contact.getsDigest ? "Stop weekly digest" : "Send weekly digest"
+    let name: HTML = contact.getsDigest ? "Stop weekly digest" : "Subscribe to weekly digest"
     return """
       <form method="post" action="\(path)/\(contact.number)/digest">\
       <input type="hidden" name="digest" value="\(contact.getsDigest ? "off" : "on")">\
@@ -189,7 +189,7 @@ struct ContactsView: FormView {
       <section aria-labelledby="steps"><h2 id="steps">When tracking is interrupted</h2>
       \(shown)
       <p class="aside">Blocked clock-ins and clock actions for review go to the contacts at once. \
-      Nothing more is sent about a problem that is over, except that it is.</p>
+      When a problem is over, only that is sent.</p>
       <p><a href="\(link)">\(mayChange ? "Change these times in the policy" : "Policy")</a></p>
       </section>
       """

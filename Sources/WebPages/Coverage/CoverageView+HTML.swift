@@ -35,8 +35,9 @@ extension CoverageView {
       \(days.count > 1 ? DayChart(days: days).html : nil)
       \(teamTable)\(days.count > 1 ? table("day", "By day", "Day", dayLines) : nil)\
       \(table("employee", "By employee", "Employee", employees))
-      <p class="aside">A shift counts in full on the day it began. Working time excludes breaks \
-      and outages of this service. Employees are listed by name.</p>
+      <p class="aside">A shift counts in full on the day it began. Working time excludes breaks, \
+      outages of this service, and time in which no phone was asked to track. Employees are listed \
+      by name.</p>
       """
   }
 

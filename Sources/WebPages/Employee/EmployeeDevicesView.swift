@@ -103,7 +103,10 @@ struct EmployeeDevicesView: FormView {
 
         """
     }
-    let none: HTML = "<p class=\"aside\">No phone is enrolled yet.</p>"
+    let none: HTML = """
+      <p class="aside">No phone is enrolled yet.\
+      \(frame.mayEdit ? "" : " An administrator can create an enrolment code.")</p>
+      """
     let table: HTML = """
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="phones">\
       <table><thead><tr><th scope="col" class="number">Phone<th scope="col">Model\

@@ -74,13 +74,14 @@ struct EmployeeFrame: Sendable {
 /// What a form on an employee's page did; stands in the address of the page shown after it.
 enum EmployeeDeed: String, Sendable {
   case given, withdrawn, opened, dismissed, undismissed, planned, replanned, unplanned, waiting
-  case added, saved, revoked, deactivated, reactivated, reminded
+  case accepted, added, saved, revoked, deactivated, reactivated, reminded
 
   var text: HTML {
     switch self {
     case .given: "Override given: its findings do not block one clock-in within 12 hours."
     case .withdrawn: "Override withdrawn."
     case .opened: "Shift opened. The employee is notified."
+    case .accepted: "Shift accepted. The employee is notified."
     case .dismissed: "Clock action dismissed. No shift was changed."
     case .undismissed: "Dismissal undone."
     case .planned: "Shift planned."

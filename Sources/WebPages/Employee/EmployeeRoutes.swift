@@ -36,12 +36,14 @@ extension PageController {
         return .withdrawn
       },
       employeeForm(path + "/clock-actions/{clockAction}/accept", nil) {
-        employee, request, fields, principal in
+        id, request, fields, principal in
+        let zone = try await employee(in: request).team.timeZone
+        let end = try fields.acceptedEnd(TeamClock(zone: zone, now: settings.now()))
         _ = try await operations.accept(
-          clockAction: request.pathClockAction, of: employee, reason: fields["reason"],
-          by: principal
+          clockAction: request.pathClockAction, of: id, endedAt: end,
+          reason: fields["reason"], by: principal
         ).get()
-        return .opened
+        return end == nil ? .opened : .accepted
       },
       employeeForm(path + "/clock-actions/{clockAction}/dismiss", nil) {
         employee, request, fields, principal in

@@ -22,33 +22,49 @@ extension EmployeeView {
     let at = clock.short(clockAction.at)
     let claimed = clockAction.claimed.flatMap { span -> HTML? in
       guard let end = span.end else { return nil }
-      let until = clock.short(end)
-      return "<p>Claimed working time: \(clock.short(span.start))–\(until).</p>"
+      return "<p>Claimed working time: \(clock.span(span.start, end)).</p>"
     }
     let place: HTML = "\(path)/clock-actions/\(clockAction.number)"
+    let anchor: HTML = "clock-action-\(clockAction.number)"
     return """
-      <section class="card urgent" aria-labelledby="clock-action-\(clockAction.number)">
-      <h2 id="clock-action-\(clockAction.number)">\
-      \(clockAction.title) at \(at): your decision is needed</h2>
+      <section class="card urgent" aria-labelledby="\(anchor)">
+      <h2 id="\(anchor)">\(clockAction.title) at \(at): your decision is needed</h2>
       <p>Cause: \(clockAction.cause).</p>
-      \(claimed)
-      <form method="post" action="\(place)/accept" class="stack">
-      \(isRefused ? fault : nil)
+      \(claimed)\(clockAction.order(among: waiting, clock))
+      <form method="post" action="\(place)/accept#\(anchor)" class="stack">
+      \(isRefused ? fault : nil)\(end(of: clockAction, typed: isRefused ? refused?.fields : nil))
       <label for="why-\(clockAction.number)">Reason (visible to the employee)</label>
       <input id="why-\(clockAction.number)" name="reason" maxlength="500" \
       value="\(isRefused ? refused?.fields["reason"] : nil)">
       <div class="row">\(acceptance(of: clockAction))\
-      <button class="quiet" formaction="\(place)/dismiss">Dismiss clock action</button></div>
+      <button class="quiet" formaction="\(place)/dismiss#\(anchor)">\
+      Dismiss clock action</button></div>
       </form></section>
       """
+  }
+
+  /// The end of the shift that a clock-in asks for, once that can be over.
+  private func end(of clockAction: ClockActionRow, typed: FormFields?) -> HTML? {
+    AcceptedEnd(of: clockAction, among: waiting, clock, now: now).map { field in
+      """
+      <label for="end-\(clockAction.number)">End (empty: the shift is still open)</label>
+      \(field.input(id: "end-\(clockAction.number)", typed: typed?["end"]))
+      <p class="aside">Time in \(frame.team.timeZone).</p>
+      """
+    }
   }
 
   /// A clock-in is accepted by opening its shift; any other clock action by correcting the shift
   /// that it belongs to: if that is unknown, the last one that began before it.
   private func acceptance(of clockAction: ClockActionRow) -> HTML {
     if clockAction.outcome.asksForShift {
-      return "<button>Open the shift from \(clock.short(clockAction.at))</button>"
+      let isOver = AcceptedEnd(of: clockAction, among: waiting, clock, now: now) != nil
+      return """
+        <button>\(isOver ? "Accept" : "Open") the shift from \(clock.short(clockAction.at))\
+        </button>
+        """
     }
+    guard clockAction.clockIn(among: waiting) == nil else { return "" }
     let around = shifts.first { $0.startedAt <= clockAction.at } ?? shifts.last
     guard let shift = clockAction.shift ?? around?.shift.number else { return "" }
     return """
@@ -62,7 +78,7 @@ extension EmployeeView {
     let rows = claimed.compactMap { clockAction -> HTML? in
       guard let span = clockAction.claimed, let end = span.end else { return nil }
       return """
-        <li><p>\(clock.short(span.start))–\(clock.short(end))</p>\
+        <li><p>\(clock.span(span.start, end))</p>\
         <p class="aside">Clock-in attempt \(clockAction.number) was blocked, then superseded by a \
         later clock-in or the end of the shift.</p>
         <form method="post" action="\(path)/clock-actions/\(clockAction.number)/dismiss">\
@@ -114,7 +130,7 @@ extension EmployeeView {
     // An old permission check needs no override: the app sends a new one when it opens.
     let isOld = blocking == FindingSet(.staleReport)
     let isOffered =
-      (frame.isActive && !blocking.isEmpty && !isClockedIn && !isOld) || isRefused
+      (frame.isActive && hasPhone && !blocking.isEmpty && !isClockedIn && !isOld) || isRefused
     guard isOffered || !given.isEmpty else { return "" }
     let ticked = isRefused ? refused?.fields.all("finding") ?? [] : []
     let ticks = blocking.ranked.map { finding -> HTML in
@@ -155,8 +171,11 @@ extension EmployeeView {
       <form method="post" action="\(path)/overrides/\(row.number)/withdraw">\
       <button class="quiet small">Withdraw override</button></form>
       """
+    let findings: HTML =
+      row.findings.isEmpty
+      ? "Accepted clock-in" : row.findings.ranked.map(\.name).joined(by: ", ")
     return """
-      <li><p>\(row.findings.ranked.map(\.name).joined(by: ", ")): “\(row.reason)”</p>\
+      <li><p>\(findings): “\(row.reason)”</p>\
       <p class="aside">\(row.author == .employee ? "The employee" : row.givenBy), \
       \(clock.short(row.createdAt)), \(state)</p>\(row.serves(at: now) ? withdraw : nil)
       """
@@ -185,8 +204,21 @@ extension ShiftRow {
   }
 }
 
+extension ClockActionKind {
+  fileprivate var name: HTML {
+    switch self {
+    case .clockIn: "Clock-in"
+    case .clockOut: "Clock-out"
+    case .breakStart: "Break start"
+    case .breakEnd: "Break end"
+    case .takeOver: "Take-over"
+    case .decline: "Declined shift"
+    }
+  }
+}
+
 extension ClockActionRow {
-  var title: HTML { outcome == .blocked ? "Clock-in blocked" : "Clock action" }
+  var title: HTML { outcome == .blocked ? "Clock-in blocked" : outcome.kind.name }
 
   /// Why it needs a decision.
   var cause: HTML {

@@ -10,9 +10,26 @@ extension EmployeeView {
       check.lastContactAt.map { "Last contact \(clock.short($0))." } ?? "No contact yet."
     return """
       <section aria-labelledby="standing"><h2 id="standing">Now</h2>
-      \(frame.row.openShiftID.map { tracking(in: $0) } ?? (frame.isActive ? readiness : inactive))
+      \(frame.row.openShiftID.map { tracking(in: $0) } ?? offShift)
       <p class="aside">\(contact)</p>\(unreachable)</section>
       """
+  }
+
+  private var offShift: HTML {
+    guard frame.isActive else { return inactive }
+    return hasPhone ? readiness : noPhone
+  }
+
+  /// Without a phone nothing can be reported, so a finding would be misleading.
+  var hasPhone: Bool { devices.contains { $0.revokedAt == nil } }
+
+  private var noPhone: HTML {
+    let path = EmployeeTab.devices.path(of: frame.row.employee)
+    let enrol: HTML =
+      frame.mayEdit
+      ? "<a href=\"\(path)\">Create an enrolment code</a>"
+      : "An administrator can create an enrolment code."
+    return "<p class=\"verdict\">No phone enrolled</p><p>\(enrol)</p>"
   }
 
   private var inactive: HTML { "<p class=\"verdict\">Inactive: cannot clock in</p>" }
@@ -44,7 +61,7 @@ extension EmployeeView {
       }
     return """
       <p><a href="\(path)/shifts/\(shift.number)">On shift \(shift.number)</a></p>\(verdict)\
-      \(nextClockIn)
+      \(hasPhone ? nextClockIn : noPhone)
       """
   }
 

@@ -38,6 +38,16 @@ struct TeamClock: Sendable {
     isToday(instant) ? hourAndMinute(instant) : "\(shortDay(instant)), \(hourAndMinute(instant))"
   }
 
+  /// `Thu 19 Nov, 22:10–23:05`: the day of the end only if it is another one.
+  func span(_ start: Instant, _ end: Instant) -> String {
+    "\(short(start))–\(self.end(end, after: start))"
+  }
+
+  /// `23:05`, or `Fri 20 Nov, 00:40` if it is on another day than `start`.
+  func end(_ end: Instant, after start: Instant) -> String {
+    time.date(of: start) == time.date(of: end) ? hourAndMinute(end) : short(end)
+  }
+
   /// `Thu 19 Nov`, with the year if it is not the current one.
   func shortDay(_ instant: Instant) -> String { time.date(of: instant).short(asOf: today) }
 

@@ -85,7 +85,7 @@ extension NotificationsView {
       let team = teams[row.employee]
     else { return nil }
     return NotificationRemedy(employee: row.employee, team: team, mayEdit: mayEdit)
-      .text(for: row.notification.topic, ways).map { "Not delivered: \($0)" }
+      .text(for: row.notification.topic, ways).map { "Cannot be delivered: \($0)" }
   }
 }
 

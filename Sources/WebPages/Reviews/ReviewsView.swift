@@ -6,6 +6,7 @@ import ShiftDomain
 struct ReviewsView: Sendable {
   var queue: ReviewQueue
   var teams: [TeamID: (name: String, clock: TeamClock)]
+  var now: Instant
   var done: EmployeeDeed?
   var undo: PageHead.Undo?
 
@@ -34,7 +35,8 @@ struct ReviewsView: Sendable {
   ) -> HTML {
     let table: HTML = """
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="\(key)">\
-      <table><thead><tr>\(columns.map { "<th scope=\"col\">\($0)" as HTML })</thead>\
+      <table class="reviews"><thead><tr>\
+      \(columns.map { "<th scope=\"col\">\($0)" as HTML })</thead>\
       \(rows)</table></div>\
       \("<p class=\"aside\">Only the newest are shown.</p>", if: isCut(rows))
       """
@@ -57,17 +59,34 @@ struct ReviewsView: Sendable {
 
   /// A clock-in is decided here; another clock action where its shift can be corrected.
   private func decision(on clockAction: ClockActionRow) -> HTML? {
-    guard clockAction.outcome.asksForShift else { return nil }
     let employee = clockAction.device.employee
-    let place: HTML = "/employees/\(employee.rawValue)/clock-actions/\(clockAction.number)"
+    let own: HTML = "/employees/\(employee.rawValue)"
+    guard let clock = clock(of: employee) else { return nil }
+    let anchor: HTML = "#clock-action-\(clockAction.number)"
+    guard clockAction.outcome.asksForShift else {
+      return clockAction.order(among: queue.clockActions, clock)
+        ?? "<p><a href=\"\(own)\(anchor)\">Correct the shift, or dismiss</a></p>"
+    }
+    let place: HTML = "\(own)/clock-actions/\(clockAction.number)"
+    let name = queue.employees[employee]?.name
+    let end = AcceptedEnd(of: clockAction, among: queue.clockActions, clock, now: now)
+    let id: HTML = "end-\(employee.rawValue)-\(clockAction.number)"
+    let field = end.map {
+      "<label>End \($0.input(id: id, label: "End for \(name)"))</label>" as HTML
+    }
     return """
-      <form method="post" action="\(place)/accept" class="decision">\
+      <form method="post" action="\(place)/accept\(anchor)" class="decision">\
       <input type="hidden" name="next" value="reviews">\
       <input name="reason" maxlength="500" placeholder="Reason (visible to the employee)" \
-      aria-label="Reason for \(queue.employees[employee]?.name), visible to the employee">\
-      <button class="small">Open the shift from \(time(clockAction.at, of: employee))</button>\
-      <button class="quiet small" formaction="\(place)/dismiss">Dismiss</button></form>
+      aria-label="Reason for \(name), visible to the employee">\(field)\
+      <button class="small">\(end == nil ? "Open" : "Accept") the shift from \
+      \(time(clockAction.at, of: employee))</button>\
+      <button class="quiet small" formaction="\(place)/dismiss\(anchor)">Dismiss</button></form>
       """
+  }
+
+  private func clock(of employee: EmployeeID) -> TeamClock? {
+    (queue.employees[employee]?.team).flatMap { teams[$0]?.clock }
   }
 
   private func row(_ shift: ShiftRow) -> HTML {
@@ -99,7 +118,7 @@ struct ReviewsView: Sendable {
   }
 
   private func time(_ instant: Instant, of employee: EmployeeID) -> HTML {
-    "\((queue.employees[employee]?.team).flatMap { teams[$0]?.clock.short(instant) })"
+    "\(clock(of: employee)?.short(instant))"
   }
 }
 
@@ -109,12 +128,15 @@ extension PageController {
       page("/reviews", .listing(.coverage)) { request, principal in
         let now = settings.now()
         var teams: [TeamID: (name: String, clock: TeamClock)] = [:]
-        for row in try await operations.teams() {
-          teams[row.team] = (row.name, try TeamClock(zone: row.timeZone, now: now))
+        let rows = try await operations.teams().filter { principal.may(.coverage, of: $0.team) }
+        let isOneZone = Set(rows.map(\.timeZone)).count == 1
+        for row in rows {
+          let name = isOneZone ? row.name : "\(row.name), \(row.timeZone)"
+          teams[row.team] = (name, try TeamClock(zone: row.timeZone, now: now))
         }
         return .page(
           ReviewsView(
-            queue: try await operations.reviewQueue(for: principal), teams: teams,
+            queue: try await operations.reviewQueue(for: principal), teams: teams, now: now,
             done: request.deed, undo: request.undo()
           ).page)
       }

@@ -81,7 +81,8 @@ struct PageController: Sendable {
       }
       return response(to: answer, for: reader)
     } catch OperationError.unauthorized, AccessFault.sessionRequired {
-      let back = request.method == .get ? request.target : nil
+      // The address of a form leads to the page above it.
+      let back = request.method == .get ? request.target : request.path
       let hadSession = SessionCookie.secret(in: request) != nil
       let query = Query().with("next", back).with("ended", hadSession ? "1" : nil)
       return response(to: .seeOther("/login" + query.text), for: nil)

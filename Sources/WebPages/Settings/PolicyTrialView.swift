@@ -31,7 +31,8 @@ struct PolicyTrialView: Sendable {
     PageHead(
       way: [.settings, Crumb(name: "\(team.name)", path: path)], title: "Draft policy",
       line: """
-        <p>\(clock.short(trial.span.start)) to \(clock.short(trial.span.end)), times in \
+        <p>\(clock.short(trial.span.start)) to \("today, ", if: clock.isToday(trial.span.end))\
+        \(clock.short(trial.span.end)), times in \
         \(team.timeZone). Nothing is saved yet.</p>
         """)
   }

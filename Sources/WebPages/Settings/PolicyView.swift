@@ -172,7 +172,9 @@ struct SettingsView: Sendable {
       <tr><th scope="row"><a href="/settings/teams/\(row.team.rawValue)">\(row.name)</a>\
       <td class="number">\(row.employees)<td>\(row.timeZone)<td>\(row.preset.name), \
       version \(row.policyVersion)<td><a href="/settings/teams/\(row.team.rawValue)/contacts" \
-      aria-label="Contacts of \(row.name)">Contacts</a>
+      aria-label="Contacts of \(row.name)">Contacts</a> \
+      <a href="/settings/teams/\(row.team.rawValue)/sites" \
+      aria-label="Sites of \(row.name)">Sites</a>
 
       """
     }
@@ -184,7 +186,7 @@ struct SettingsView: Sendable {
         <div class="scroll all" tabindex="0" role="group" aria-labelledby="teams">
         <table class="teams"><thead><tr><th scope="col">Team\
         <th scope="col" class="number">Employees<th scope="col">Time zone\
-        <th scope="col">Policy<th scope="col">Notifications</thead>\(rows)</table></div></section>
+        <th scope="col">Policy<th scope="col">More</thead>\(rows)</table></div></section>
         <section class="card" aria-labelledby="more"><h2 id="more">More</h2>
         <ul class="ways">\(mayAdminister ? administration : [])
         <li><a href="/statistics">System performance</a>\

@@ -12,6 +12,7 @@ struct PrivacyNoticeView: FormView {
   /// Newest first.
   var versions: [PrivacyNotice]
   var clock: TeamClock
+  var zone: String
   var done: HTML?
   var fault: HTML?
   var typed: FormFields?
@@ -35,7 +36,7 @@ struct PrivacyNoticeView: FormView {
     }
     return """
       <section aria-labelledby="current"><h2 id="current">Version \(newest.version)</h2>
-      <p class="aside">Since \(clock.short(newest.createdAt)) UTC</p>
+      <p class="aside">Since \(clock.short(newest.createdAt)), time in \(zone)</p>
       <p class="plain">\(newest.text)</p></section>
       """
   }
@@ -44,7 +45,7 @@ struct PrivacyNoticeView: FormView {
     guard versions.count > 1 else { return nil }
     let texts = versions.dropFirst().map { version -> HTML in
       """
-      <details><summary>Version \(version.version), since \(clock.short(version.createdAt)) UTC\
+      <details><summary>Version \(version.version), since \(clock.short(version.createdAt))\
       </summary><p class="plain">\(version.text)</p></details>
 
       """
@@ -100,8 +101,9 @@ extension PageController {
   }
 
   private func privacyNoticeView() async throws -> PrivacyNoticeView {
-    PrivacyNoticeView(
+    let zone = try await operations.teams().first?.timeZone ?? "UTC"
+    return PrivacyNoticeView(
       versions: try await operations.privacyNotices(limit: PrivacyNoticeView.versionsMax),
-      clock: try TeamClock(zone: "UTC", now: settings.now()))
+      clock: try TeamClock(zone: zone, now: settings.now()), zone: zone)
   }
 }

@@ -27,10 +27,12 @@ extension ShiftView {
   private var frame: [TimelineEntry] {
     let row = details.row
     let override = details.history.override.map { override -> HTML in
-      """
-      Override by \(override.author == .employee ? "the employee" : override.givenBy) for \
-      \(override.overridden.ranked.map(\.name).joined(by: ", ")): “\(override.reason)”
-      """
+      let author: HTML = override.author == .employee ? "the employee" : "\(override.givenBy)"
+      let findings = override.overridden.ranked.map(\.name)
+      // A clock-in that was kept for its age alone needs no override, but a decision.
+      return findings.isEmpty
+        ? "Accepted by \(author): “\(override.reason)”"
+        : "Override by \(author) for \(findings.joined(by: ", ")): “\(override.reason)”"
     }
     let warning: HTML = row.verdict == .warn ? ", with a warning" : ""
     var entries: [TimelineEntry] = []
@@ -149,7 +151,7 @@ extension ShiftView {
   }
 
   private func words(of span: ShiftSpan) -> HTML {
-    "\(clock.short(span.start))–\(span.end.map { clock.short($0) } ?? "open")"
+    "\(span.end.map { clock.span(span.start, $0) } ?? "\(clock.short(span.start))–open")"
   }
 
   private var payroll: [TimelineEntry] {
@@ -171,7 +173,7 @@ extension ShiftView {
     details.history.notes.map { note in
       TimelineEntry(
         at: note.createdAt,
-        text: "Note about \(clock.short(note.from))–\(clock.short(note.to))",
+        text: "Note about \(clock.span(note.from, note.to))",
         detail: "“\(note.text)”", weight: .said)
     }
       + details.history.corrections.map { correction in

@@ -22,14 +22,16 @@ extension ShiftView {
     let row = details.row
     let open: HTML =
       row.waitsForConfirmation ? ", waits for \(row.name)’s confirmation" : ", still open"
-    let end: HTML = row.endedAt.map { "–\(clock.short($0))" } ?? open
+    let end: HTML = row.endedAt.map { "–\(clock.end($0, after: row.startedAt))" } ?? open
+    let person: HTML = "/employees/\(shift.employee.rawValue)"
     let line: HTML = """
       <p>\(clock.longDay(row.startedAt)), \(clock.hourAndMinute(row.startedAt))\(end) · \
-      shift \(shift.number) · \(team.name)</p>
+      shift \(shift.number) · \(team.name)\
+      \(" · <a href=\"\(person)#contact\">Call, text or remind</a>", if: row.endedAt == nil)</p>
       """
     return PageHead(
       way: [
-        .board, Crumb(name: "\(row.name)", path: "/employees/\(shift.employee.rawValue)"),
+        .board, Crumb(name: "\(row.name)", path: person),
       ], title: "\(row.name)", line: line,
       done: done?.text)
   }
@@ -38,6 +40,13 @@ extension ShiftView {
     var totals = TrackingTotals()
     totals.add(details.coverage.segments)
     return totals
+  }
+
+  /// The whole shift without its breaks, as in the time sheet, also where it could not be tracked.
+  private var worked: TimeSpan {
+    details.coverage.segments.reduce(.zero) { sum, segment in
+      segment.reason == .onBreak ? sum : sum + segment.interval.length
+    }
   }
 
   private var summary: HTML {
@@ -50,7 +59,7 @@ extension ShiftView {
     return """
       <section class="card summary" aria-label="Coverage">
       <dl class="statistics">\(trackedFigure(permille: totals.permille))\
-      <div><dt>Working time</dt><dd>\(totals.accountable.words)</dd></div>\
+      <div><dt>Working time</dt><dd>\(worked.words)</dd></div>\
       \(losses(segments))</dl>
       \(CoverageBar.patterns)\(axis.hours(clock, now: nil))
       <div class="bar">\(CoverageBar(segments, on: axis).drawing)</div>
@@ -107,7 +116,7 @@ extension ShiftView {
       details.coverage.segments.first { $0.isGap && $0.interval.overlaps(note) } == segment
     }.map { note in
       """
-      <p class="note">Employee’s note, \(clock.short(note.from))–\(clock.short(note.to)): \
+      <p class="note">Employee’s note, \(clock.span(note.from, note.to)): \
       “\(note.text)”</p>
       """
     }
@@ -176,13 +185,14 @@ extension ShiftView {
     guard let newest = details.history.corrections.last, newest.undoes == nil,
       now - newest.correctedAt < undoMax
     else { return nil }
-    let before = newest.old.end.map { clock.short($0) } ?? "open"
+    let old = newest.old
+    let before = old.end.map { clock.span(old.start, $0) } ?? "\(clock.short(old.start))–open"
     return """
       <form method="post" action="\(path)/corrections/\(newest.number)/undo#correct" class="stack">
       \(correction.undoFault.map { .fault($0) })
       <label for="undo">Undo the newest correction: reason (visible to the employee)</label>
       <input id="undo" name="reason" maxlength="500" required>
-      <p class="aside">The shift was \(clock.short(newest.old.start))–\(before).</p>
+      <p class="aside">The shift was \(before).</p>
       <button class="quiet">Undo correction</button></form>
       """
   }

@@ -80,9 +80,9 @@ extension TimeSheetView {
       \(lines.map { group($0) })</table></div>
       \(approve)</form>
       \(more)
-      <p class="aside">A shift counts in full on the day it began. Seconds are dropped. The times \
-      of an approved shift are locked until it is reopened on its page. Of shifts without a link, \
-      only the times are kept.</p>
+      <p class="aside">A shift counts in full on the day it began, in the time zone of its team. \
+      Seconds are dropped. The times of an approved shift are locked until it is reopened on its \
+      page. Of shifts without a link, only the times are kept.</p>
       """
   }
 
@@ -123,6 +123,13 @@ extension TimeSheetView {
       """
   }
 
+  /// Shifts and clock actions in the order of their times.
+  private func rows(of line: TimeSheetLine) -> [HTML] {
+    let shifts = line.entries.map { (at: $0.times.startedAt, html: row($0, of: line)) }
+    let claims = line.unreviewed.map { (at: $0.at, html: row($0, of: line)) }
+    return (shifts + claims).sorted { $0.at < $1.at }.map(\.html)
+  }
+
   private func group(_ line: TimeSheetLine) -> HTML {
     let team = choices.first { $0.team == line.team }?.name
     return """
@@ -130,7 +137,7 @@ extension TimeSheetView {
       <a href="/employees/\(line.employee.rawValue)">\(line.name)</a> \
       <span class="aside">number \(line.employee.rawValue)\
       \(choices.count > 1 ? ", \(team ?? "")" : "")</span>
-      \(line.entries.map { row($0, of: line) })\(line.unreviewed.map { row($0, of: line) })\
+      \(rows(of: line))\
       <tr class="sum"><th scope="row">Total<td>\(line.totals.shifts) \
       \(line.totals.shifts == 1 ? "shift" : "shifts")\
       <td class="number spare">\(line.totals.breakMinutes.hoursAndMinutes)\

@@ -54,9 +54,10 @@ struct DayTrackView: Sendable {
   private var list: HTML {
     let items = shifts.map { row -> HTML in
       let path: HTML = "/employees/\(row.shift.employee.rawValue)/shifts/\(row.shift.number)"
-      let end: HTML = row.endedAt.map { "–\(clock.short($0))" } ?? ", still open"
+      let span = row.endedAt.map { clock.span(row.startedAt, $0) }
       return """
-        <li><a href="\(path)">Shift \(row.shift.number)</a>, \(clock.short(row.startedAt))\(end)
+        <li><a href="\(path)">Shift \(row.shift.number)</a>, \
+        \(span ?? "\(clock.short(row.startedAt)), still open")
 
         """
     }

@@ -37,6 +37,29 @@ with sync_playwright() as playwright:
     names = page.locator(".employees a").all_inner_texts()
     if "Maja Kralj" not in names or "Ana Horvat" in names:
         print(f"shows {names}")
+    # The session ends while a form is filled in: the login leads back to it, with what was typed.
+    page.get_by_role("link", name="Maja Kralj").click()
+    page.wait_for_load_state()
+    place = page.url
+    reason = page.locator("form:has(button:not([hidden])) [name=reason]").first
+    reason.fill("typed with care")
+    context.clear_cookies()
+    reason.evaluate("field => field.form.noValidate = true")
+    reason.locator("xpath=ancestor::form").get_by_role("button").first.click()
+    page.wait_for_url("**/login**")
+    page.get_by_label("E-mail").fill("mate@example.com")
+    page.get_by_label("Password").fill("a walk in the rain")
+    page.get_by_role("button", name="Log in").click()
+    page.wait_for_load_state()
+    if page.url.split("#")[0] != place:
+        print(f"does not lead back to {place}, but to {page.url}")
+    if reason.input_value() != "typed with care":
+        print(f"what was typed is lost: {reason.input_value()}")
+    if "Not sent: your session had ended." not in page.locator("main").inner_text():
+        print("does not say that the form was not sent")
+    page.reload()
+    if reason.input_value():
+        print("what was typed comes back for ever")
     # A page of another site makes the browser send one of our forms.
     page.route("https://evil.example/", lambda route: route.fulfill(
         content_type="text/html",
