@@ -57,9 +57,9 @@ func selectWaitingNotifications(
   FROM notification
   WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
     AND queued_at >= coalesce(\(since), '-infinity')
-    AND (\(scope.numbers) IS NULL OR EXISTS (
+    AND EXISTS (
       SELECT FROM employee WHERE employee.employee_id = notification.employee_id
-        AND employee.team_id = ANY (\(scope.numbers))))
+        AND \(employeeIn: scope, asked: employee))
   ORDER BY queued_at, employee_id, topic, subject, ordinal
   LIMIT \(limit)
   """
@@ -98,4 +98,18 @@ package func nextTest(of employee: EmployeeID, on session: inout Session) throws
         WHERE employee_id = \(employee.rawValue) AND topic = \(NotificationTopic.test.column)), 0)
     """
   ).value(0, 0)
+}
+
+extension SQL.Interpolation {
+  /// A condition on the table `employee`, which `ShiftStore` has too: in `scope`, and practice
+  /// employees only if their number, or the scope their team, was asked for.
+  mutating func appendInterpolation(employeeIn scope: TeamScope, asked employee: EmployeeID?) {
+    appendLiteral("(employee.team_id = ANY (")
+    appendInterpolation(scope.numbers)
+    appendLiteral(") OR ")
+    appendInterpolation(scope.numbers)
+    appendLiteral(" IS NULL AND (employee.practice_until IS NULL OR employee.employee_id = ")
+    appendInterpolation(employee?.rawValue)
+    appendLiteral("))")
+  }
 }

@@ -122,3 +122,18 @@ extension [TeamID: TeamRights] {
       uniquingKeysWith: { $1 })
   }
 }
+
+extension SQL.Interpolation {
+  /// A condition on the table `employee`: in `scope`. Practice employees are only if their number,
+  /// or the scope their team, was asked for: so every list and figure of all teams leaves them out.
+  mutating func appendInterpolation(employeeIn scope: TeamScope, asked employee: EmployeeID? = nil)
+  {
+    appendLiteral("(employee.team_id = ANY (")
+    appendInterpolation(scope.numbers)
+    appendLiteral(") OR ")
+    appendInterpolation(scope.numbers)
+    appendLiteral(" IS NULL AND (employee.practice_until IS NULL OR employee.employee_id = ")
+    appendInterpolation(employee?.rawValue)
+    appendLiteral("))")
+  }
+}

@@ -63,6 +63,7 @@ import Testing
     (EmployeeOutcome.noAddress, 422, "invalid_body"),
     (EmployeeOutcome.numberTaken, 409, "number_taken"),
     (EmployeeOutcome.onShift(shift), 409, "on_shift"),
+    (EmployeeOutcome.staysInPractice, 409, "practice_employee"),
     (EmployeeOutcome.changedMeanwhile(employee), 412, "changed_meanwhile"),
     (PlannedShiftOutcome.overlaps(plannedShift), 409, "overlaps_planned_shift"),
     (PlannedShiftOutcome.over, 409, "planned_shift_over"),
