@@ -108,7 +108,9 @@ private final class StandIn: Sendable {
 
       let ended = try await server.post(path + "/end", "").0.headers["Location"]
       #expect(ended == "\(Self.path)?ended=\(employee.employee.rawValue)")
-      #expect(try await server.get(path).0.headers["Location"] == ended)
+      let over = try await server.get(path).0.headers["Location"]
+      #expect(over == "\(Self.path)?over=\(employee.employee.rawValue)")
+      #expect(try await server.get(over ?? "").1.contains("is over."))
       #expect(try await server.get(ended ?? "").1.contains("is erased."))
       #expect(try await server.post(path + "/end", "").0.status == 404)
       let (_, log) = try await server.get("/audit")

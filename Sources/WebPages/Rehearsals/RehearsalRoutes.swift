@@ -10,9 +10,11 @@ extension PageController {
     return [
       page(all, .administrator) { request, _ in
         var view = RehearsalsView(rehearsals: try await operations.rehearsals())
-        view.done = request.queryValue("ended").flatMap { Int32($0) }.map {
-          "Rehearsal ended. Practice employee \($0) is erased."
-        }
+        let ended = request.queryValue("ended").flatMap { Int32($0) }
+        let over = request.queryValue("over").flatMap { Int32($0) }
+        view.done =
+          ended.map { "Rehearsal ended. Practice employee \($0) is erased." }
+          ?? over.map { "The rehearsal with number \($0) is over." }
         return .page(view.page)
       },
       form(all, .administrator) { _, _, principal in
@@ -33,7 +35,7 @@ extension PageController {
             ? .fragment(view.steps) : .page(view.page)
         } catch OperationError.notFound {
           // It has ended, perhaps while the page was open.
-          return .seeOther("\(all)?ended=\(employee.rawValue)")
+          return .seeOther("\(all)?over=\(employee.rawValue)")
         }
       },
       form(all + "/{employee}/codes", .administrator) { request, _, principal in

@@ -87,6 +87,6 @@ with sync_playwright() as playwright:
 
     begin(page)
     context.request.post("/test/end")
-    page.get_by_text("Rehearsal ended. Practice employee").wait_for(timeout=8000)
+    page.get_by_text("The rehearsal with number").wait_for(timeout=8000)
     look(page, "rehearsals")
     browser.close()
