@@ -102,14 +102,14 @@ package func nextTest(of employee: EmployeeID, on session: inout Session) throws
 
 extension SQL.Interpolation {
   /// A condition on the table `employee`, which `ShiftStore` has too: in `scope`, and practice
-  /// employees only if their number, or the scope their team, was asked for.
+  /// employees only if it names their team, or the statement is about the employee `asked` alone.
   mutating func appendInterpolation(employeeIn scope: TeamScope, asked employee: EmployeeID?) {
     appendLiteral("(employee.team_id = ANY (")
     appendInterpolation(scope.numbers)
     appendLiteral(") OR ")
     appendInterpolation(scope.numbers)
-    appendLiteral(" IS NULL AND (employee.practice_until IS NULL OR employee.employee_id = ")
+    appendLiteral(" IS NULL AND (employee.practice_until IS NULL OR ")
     appendInterpolation(employee?.rawValue)
-    appendLiteral("))")
+    appendLiteral(" IS NOT NULL))")
   }
 }

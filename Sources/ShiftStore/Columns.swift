@@ -124,16 +124,17 @@ extension [TeamID: TeamRights] {
 }
 
 extension SQL.Interpolation {
-  /// A condition on the table `employee`: in `scope`. Practice employees are only if their number,
-  /// or the scope their team, was asked for: so every list and figure of all teams leaves them out.
+  /// A condition on the table `employee`: in `scope`. Practice employees are only if the scope
+  /// names their team, or the statement is about the employee `asked` alone: so every list and
+  /// figure of all teams leaves them out.
   mutating func appendInterpolation(employeeIn scope: TeamScope, asked employee: EmployeeID? = nil)
   {
     appendLiteral("(employee.team_id = ANY (")
     appendInterpolation(scope.numbers)
     appendLiteral(") OR ")
     appendInterpolation(scope.numbers)
-    appendLiteral(" IS NULL AND (employee.practice_until IS NULL OR employee.employee_id = ")
+    appendLiteral(" IS NULL AND (employee.practice_until IS NULL OR ")
     appendInterpolation(employee?.rawValue)
-    appendLiteral("))")
+    appendLiteral(" IS NOT NULL))")
   }
 }

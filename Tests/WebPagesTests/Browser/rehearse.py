@@ -3,8 +3,8 @@ wrong.
 
 rehearse.py ADDRESS FOLDER: begins a rehearsal with the button, reads the code from the picture, and
 lets the phone of `POST /test/STEP` take each step: the open page must tick it without reloading.
-Then it ends the rehearsal, and has another one ended elsewhere while its page is open. Screenshots go
-to FOLDER unless it is empty.
+Then it ends the rehearsal, and has another one ended elsewhere while its page is open. Screenshots
+go to FOLDER unless it is empty.
 """
 
 import io
@@ -72,7 +72,8 @@ with sync_playwright() as playwright:
         if page.locator("#steps b", has_text="Done at").count() != done:
             print(f"{step}: {page.locator('#steps').inner_text()}")
         status = page.get_by_role("status").inner_text()
-        wanted = f"Next: {following}." if following else "All steps are done. The rehearsal is complete."
+        complete = "All steps are done. The rehearsal is complete."
+        wanted = f"Next: {following}." if following else complete
         if status != wanted:
             print(f"{step}: says {status}")
         current = page.locator("#steps [aria-current] h3")
