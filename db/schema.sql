@@ -452,6 +452,7 @@ CREATE TABLE public.employee (
     email text,
     phone_number text,
     deactivated_at timestamp with time zone,
+    practice_until timestamp with time zone,
     CONSTRAINT employee_email_length CHECK (((length(email) >= 3) AND (length(email) <= 254))),
     CONSTRAINT employee_id_positive CHECK ((employee_id > 0)),
     CONSTRAINT employee_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100))),
@@ -1068,6 +1069,7 @@ CREATE TABLE public.team (
     time_zone text NOT NULL,
     last_contact smallint DEFAULT 0 NOT NULL,
     last_site smallint DEFAULT 0 NOT NULL,
+    is_practice boolean DEFAULT false NOT NULL,
     CONSTRAINT team_id_positive CHECK ((team_id > 0)),
     CONSTRAINT team_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
@@ -1350,6 +1352,8 @@ CREATE INDEX detection_by_time ON public.detection USING btree (received_at);
 
 CREATE INDEX employee_by_team ON public.employee USING btree (team_id);
 
+CREATE INDEX employee_practice_until ON public.employee USING btree (practice_until) WHERE (practice_until IS NOT NULL);
+
 CREATE INDEX guard_override_unused ON public.guard_override USING btree (expires_at) WHERE ((used_shift IS NULL) AND (withdrawn_at IS NULL));
 
 CREATE INDEX guard_state_due ON public.guard_state USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -1387,6 +1391,8 @@ CREATE UNIQUE INDEX shift_one_open ON public.shift USING btree (employee_id) WHE
 CREATE INDEX shift_to_review ON public.shift USING btree (started_at) WHERE needs_review;
 
 CREATE INDEX site_visit_last_seen ON public.site_visit USING btree (last_seen_at);
+
+CREATE UNIQUE INDEX team_practice_once ON public.team USING btree (is_practice) WHERE is_practice;
 
 ALTER INDEX public.delivery_attempt_by_channel ATTACH PARTITION public.delivery_attempt_other_channel_started_at_idx;
 

@@ -2,8 +2,8 @@ import Lifecycle
 import OperationCore
 import Telemetry
 
-/// Does what the clock makes due for whole teams: queues their weekly digests, puts their planned
-/// policies in force.
+/// Does what the clock makes due apart from single employees on shift: queues weekly digests, puts
+/// planned policies in force, ends rehearsals.
 package struct TeamWatch: Service {
   private let act: @Sendable () async throws(OperationError) -> Void
   private let polling: Polling

@@ -109,9 +109,9 @@ func selectNotificationHistory(
   WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
     AND (NOT \(deadOnly) OR outcome IN (7, 8))
     AND queued_at >= coalesce(\(since), '-infinity')
-    AND (\(scope.numbers) IS NULL OR EXISTS (
+    AND EXISTS (
       SELECT FROM employee WHERE employee.employee_id = notification_history.employee_id
-        AND employee.team_id = ANY (\(scope.numbers))))
+        AND \(employeeIn: scope, asked: employee))
   ORDER BY finished_at DESC, employee_id, topic, subject, ordinal
   LIMIT \(limit)
   """

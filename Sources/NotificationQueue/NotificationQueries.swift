@@ -57,9 +57,9 @@ func selectWaitingNotifications(
   FROM notification
   WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
     AND queued_at >= coalesce(\(since), '-infinity')
-    AND (\(scope.numbers) IS NULL OR EXISTS (
+    AND EXISTS (
       SELECT FROM employee WHERE employee.employee_id = notification.employee_id
-        AND employee.team_id = ANY (\(scope.numbers))))
+        AND \(employeeIn: scope, asked: employee))
   ORDER BY queued_at, employee_id, topic, subject, ordinal
   LIMIT \(limit)
   """
@@ -121,4 +121,18 @@ func selectNextOrdinal(of topic: NotificationTopic, _ subject: Int32, for employ
     (SELECT max(ordinal) FROM inbox WHERE employee_id = \(employee.rawValue)
       AND topic = \(topic.column) AND subject = \(subject)), 0))::smallint
   """
+}
+
+extension SQL.Interpolation {
+  /// A condition on the table `employee`, which `ShiftStore` has too: in `scope`, and practice
+  /// employees only if it names their team, or the statement is about the employee `asked` alone.
+  mutating func appendInterpolation(employeeIn scope: TeamScope, asked employee: EmployeeID?) {
+    appendLiteral("(employee.team_id = ANY (")
+    appendInterpolation(scope.numbers)
+    appendLiteral(") OR ")
+    appendInterpolation(scope.numbers)
+    appendLiteral(" IS NULL AND (employee.practice_until IS NULL OR ")
+    appendInterpolation(employee?.rawValue)
+    appendLiteral(" IS NOT NULL))")
+  }
 }

@@ -19,6 +19,7 @@ let selectDigestTeams: SQL = """
   SELECT team.team_id, team.name, team.time_zone, max(digest.week)
   FROM team LEFT JOIN team_digest AS digest ON digest.team_id = team.team_id
   WHERE team.team_id IN (SELECT team_id FROM team_contact WHERE weekly_digest)
+    AND NOT team.is_practice
   GROUP BY team.team_id, team.name, team.time_zone
   ORDER BY team.team_id
   """

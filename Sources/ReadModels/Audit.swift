@@ -61,6 +61,10 @@ package enum AuditAction: UInt8, Coded {
   case timesApproved = 34
   /// The approval of a shift was taken back.
   case timesReopened = 35
+  /// A rehearsal began, with this practice employee.
+  case rehearsalBegun = 39
+  /// A rehearsal was ended, or its hour was over.
+  case rehearsalEnded = 56
   /// An employee objected to the times of a shift.
   case timesObjected = 38
   /// The settings for payroll were changed.
@@ -200,6 +204,8 @@ package enum AuditAction: UInt8, Coded {
     case .siteChanged: "site_changed"
     case .siteRemoved: "site_removed"
     case .newer: "newer_version"
+    case .rehearsalBegun: "rehearsal_begun"
+    case .rehearsalEnded: "rehearsal_ended"
     default: "action_\(rawValue)"
     }
   }

@@ -14,10 +14,13 @@ package struct EmployeeProfile: Hashable, Sendable {
   package var openShift: Int32?
   /// Since when they cannot clock in, because they have left; `nil`: they are active.
   package var deactivatedAt: Instant?
+  /// When the rehearsal of a practice employee is over, who is erased then; `nil`: no practice.
+  package var practiceUntil: Instant?
 
   package init(
     _ employee: EmployeeID, name: String, email: String?, phoneNumber: String? = nil,
-    team: TeamID, openShift: Int32? = nil, deactivatedAt: Instant? = nil
+    team: TeamID, openShift: Int32? = nil, deactivatedAt: Instant? = nil,
+    practiceUntil: Instant? = nil
   ) {
     self.employee = employee
     self.name = name
@@ -26,6 +29,7 @@ package struct EmployeeProfile: Hashable, Sendable {
     self.team = team
     self.openShift = openShift
     self.deactivatedAt = deactivatedAt
+    self.practiceUntil = practiceUntil
   }
 }
 

@@ -98,7 +98,7 @@ func selectIndicators(in scope: TeamScope, from start: Instant, due: Instant) ->
     WHERE effective_at >= \(start) AND effective_at < \(due)
       AND kind IN (
         \(AppEventKind.permissionInsufficient.column), \(AppEventKind.indicatorShown.column))
-      AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+      AND \(employeeIn: scope)
     GROUP BY event.employee_id, device_no, app_session),
   newest AS (
     SELECT DISTINCT ON (employee_id) employee_id, in_time FROM session
@@ -118,7 +118,7 @@ func selectGrants(in scope: TeamScope, from start: Instant, due: Instant) -> SQL
     JOIN employee ON employee.employee_id = event.employee_id
     WHERE effective_at >= \(start)
       AND kind IN (\(AppEventKind.explanationShown.column), \(AppEventKind.settingsOpened.column))
-      AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+      AND \(employeeIn: scope)
     ORDER BY event.employee_id, effective_at, kind)
   SELECT count(*) FILTER (WHERE outcome.granted IS NOT NULL OR effective_at < \(due)),
     count(*) FILTER (WHERE outcome.granted)
@@ -146,7 +146,7 @@ func selectAlwaysGranted(in scope: TeamScope, from start: Instant, due: Instant)
     JOIN device ON device.employee_id = event.employee_id AND device.device_no = event.device_no
       AND device.platform <> \(Platform.web.column)
     WHERE effective_at >= \(start) AND kind = \(AppEventKind.explanationShown.column)
-      AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+      AND \(employeeIn: scope)
     ORDER BY event.employee_id, effective_at)
   SELECT count(*) FILTER (WHERE granted OR effective_at < \(due)),
     count(*) FILTER (WHERE granted)
@@ -176,7 +176,7 @@ func selectRefusalsShown(in scope: TeamScope, from start: Instant, due: Instant)
     JOIN employee ON employee.employee_id = action.employee_id
     WHERE action.received_at >= \(start) AND action.received_at < \(due)
       AND outcome = ANY (\(refusals.map(\.column)))
-      AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+      AND \(employeeIn: scope)
       AND EXISTS (
         SELECT FROM app_event AS event
         WHERE event.employee_id = action.employee_id AND event.device_no = action.device_no

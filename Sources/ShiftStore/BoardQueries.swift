@@ -5,15 +5,17 @@ import ShiftDomain
 
 // The overview of managers and operators, across tables.
 
-/// The teams in `scope`, by number; the caller sets their day.
-package func teamDays(in scope: TeamScope, on session: inout Session)
-  throws(PostgresError) -> [TeamDay]
-{
+/// The teams in `scope`, by number; the caller sets their day. The practice team is only if the
+/// scope names it, or `employee` was asked for, who may be in it.
+package func teamDays(
+  in scope: TeamScope, of employee: EmployeeID? = nil, on session: inout Session
+) throws(PostgresError) -> [TeamDay] {
   try session.run(
     """
     SELECT team_id, name, time_zone
     FROM team
-    WHERE \(scope.numbers) IS NULL OR team_id = ANY (\(scope.numbers))
+    WHERE team_id = ANY (\(scope.numbers))
+      OR \(scope.numbers) IS NULL AND (NOT is_practice OR \(employee?.rawValue) IS NOT NULL)
     ORDER BY team_id
     """
   ).map { (row) throws(PostgresError) in
@@ -117,8 +119,8 @@ extension BoardRecord {
   }
 }
 
-/// The marks of all employees. With them any number of instances notice every change, in whatever
-/// order transactions commit, without notifications.
+/// The marks of all employees but practice employees. With them any number of instances notice
+/// every change, in whatever order transactions commit, without notifications.
 package func boardMarks(on session: inout Session) throws(PostgresError) -> [EmployeeID: BoardMark]
 {
   let rows = try session.run(
@@ -129,6 +131,7 @@ package func boardMarks(on session: inout Session) throws(PostgresError) -> [Emp
     JOIN employee ON employee.employee_id = state.employee_id
     LEFT JOIN device_contact AS contact
       ON contact.employee_id = state.employee_id AND contact.device_no = state.open_device
+    WHERE employee.practice_until IS NULL
     """)
   var marks: [EmployeeID: BoardMark] = [:]
   marks.reserveCapacity(rows.count)
@@ -139,17 +142,21 @@ package func boardMarks(on session: inout Session) throws(PostgresError) -> [Emp
   return marks
 }
 
-/// Counts everything once.
+/// Counts everything once, but practice teams and employees.
 package func installationCounts(on session: inout Session) throws(PostgresError)
   -> InstallationCounts
 {
   try session.run(
     """
     SELECT current_setting('server_version'),
-      (SELECT count(*) FROM team), (SELECT count(*) FROM employee),
-      (SELECT count(*) FROM device WHERE revoked_at IS NULL),
-      (SELECT count(*) FROM shift WHERE ended_at IS NULL),
-      (SELECT count(*) FROM incident WHERE closed_at IS NULL),
+      (SELECT count(*) FROM team WHERE NOT is_practice),
+      (SELECT count(*) FROM employee WHERE practice_until IS NULL),
+      (SELECT count(*) FROM device JOIN employee USING (employee_id)
+        WHERE revoked_at IS NULL AND practice_until IS NULL),
+      (SELECT count(*) FROM shift JOIN employee USING (employee_id)
+        WHERE ended_at IS NULL AND practice_until IS NULL),
+      (SELECT count(*) FROM incident JOIN employee USING (employee_id)
+        WHERE closed_at IS NULL AND practice_until IS NULL),
       (SELECT count(*) FROM notification), (SELECT min(queued_at) FROM notification)
     """
   ).one { (row) throws(PostgresError) in

@@ -86,7 +86,7 @@ func selectClockActions(
       AND (\(employee?.rawValue) IS NULL OR action.employee_id = \(employee?.rawValue))
       AND (\(number) IS NULL OR action_no = \(number))
       AND received_at >= coalesce(\(since), '-infinity')
-      AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+      AND \(employeeIn: scope, asked: employee)
       \(awaitingAt: awaitingOnly ? now : nil) \(unreviewedDuring: span)
     ORDER BY received_at DESC, action.employee_id, action_no DESC
     LIMIT \(limit)
@@ -98,7 +98,7 @@ func countAwaitingClockActions(in scope: TeamScope, now: Instant) -> SQL {
   SELECT count(*)
   \(fragment: clockActionSource)
   WHERE action_no IS NOT NULL
-    AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+    AND \(employeeIn: scope)
     \(awaitingAt: now)
   """
 }

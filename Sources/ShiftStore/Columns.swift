@@ -122,3 +122,19 @@ extension [TeamID: TeamRights] {
       uniquingKeysWith: { $1 })
   }
 }
+
+extension SQL.Interpolation {
+  /// A condition on the table `employee`: in `scope`. Practice employees are only if the scope
+  /// names their team, or the statement is about the employee `asked` alone: so every list and
+  /// figure of all teams leaves them out.
+  mutating func appendInterpolation(employeeIn scope: TeamScope, asked employee: EmployeeID? = nil)
+  {
+    appendLiteral("(employee.team_id = ANY (")
+    appendInterpolation(scope.numbers)
+    appendLiteral(") OR ")
+    appendInterpolation(scope.numbers)
+    appendLiteral(" IS NULL AND (employee.practice_until IS NULL OR ")
+    appendInterpolation(employee?.rawValue)
+    appendLiteral(" IS NOT NULL))")
+  }
+}

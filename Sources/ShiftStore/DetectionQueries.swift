@@ -40,7 +40,7 @@ package func detections(
     LEFT JOIN incident ON incident.employee_id = detection.employee_id
       AND incident.incident_no = detection.incident_no
     WHERE received_at >= \(start)
-      AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+      AND \(employeeIn: scope)
     ORDER BY received_at, detection.employee_id
     LIMIT \(limit)
     """

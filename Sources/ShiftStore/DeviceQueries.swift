@@ -58,9 +58,9 @@ package func devices(
     SELECT \(fragment: DeviceRow.columns), \(fragment: PermissionReport.columns)
     \(fragment: deviceTables)
     WHERE (\(employee?.rawValue) IS NULL OR device.employee_id = \(employee?.rawValue))
-      AND (\(scope.numbers) IS NULL OR EXISTS (
+      AND EXISTS (
         SELECT FROM employee WHERE employee.employee_id = device.employee_id
-          AND employee.team_id = ANY (\(scope.numbers))))
+          AND \(employeeIn: scope, asked: employee))
     ORDER BY device.employee_id, device.device_no DESC
     """
   ).map(DeviceRow.init(from:))

@@ -7,18 +7,19 @@ import ShiftDomain
 extension EmployeeProfile {
   fileprivate static let columns: StaticString = """
     employee.employee_id, employee.name, employee.email, employee.phone_number, employee.team_id,
-    state.open_shift, employee.deactivated_at
+    state.open_shift, employee.deactivated_at, employee.practice_until
     """
 
   fileprivate init(from row: inout RowReader) throws(PostgresError) {
     self.init(
       try row.next(), name: try row.next(), email: try row.next(), phoneNumber: try row.next(),
-      team: try row.next(), openShift: try row.next(), deactivatedAt: try row.next())
+      team: try row.next(), openShift: try row.next(), deactivatedAt: try row.next(),
+      practiceUntil: try row.next())
   }
 }
 
 /// Employees by number; `text` is a part of the name, in upper or lower case. `isActive`: only the
-/// active ones or only the others; `nil`: all.
+/// active ones or only the others; `nil`: all. Practice employees are only those of `team`.
 package func employeeProfiles(
   of team: TeamID?, named text: String?, isActive: Bool? = nil, after: EmployeeID?, limit: Int32,
   on session: inout Session
@@ -27,7 +28,8 @@ package func employeeProfiles(
     """
     SELECT \(fragment: EmployeeProfile.columns)
     FROM employee JOIN guard_state AS state ON state.employee_id = employee.employee_id
-    WHERE (\(team?.rawValue) IS NULL OR employee.team_id = \(team?.rawValue))
+    WHERE (\(team?.rawValue) IS NULL AND employee.practice_until IS NULL
+        OR employee.team_id = \(team?.rawValue))
       AND (\(text) IS NULL OR position(lower(\(text)) IN lower(employee.name)) > 0)
       AND (\(isActive) IS NULL OR (employee.deactivated_at IS NULL) = \(isActive))
       AND employee.employee_id > \(after?.rawValue ?? 0)

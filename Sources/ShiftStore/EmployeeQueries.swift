@@ -14,14 +14,15 @@ private let numberLockClass: Int32 = 0x6E75_6D62
 /// Adds a team under the next number, with the first version of its policy. Violates
 /// `team_name_once` or `team_name_length`. `fixedNow` is the test's clock.
 package func addTeam(
-  name: String, timeZone: String, policy: Policy, now fixedNow: Instant? = nil,
-  on session: inout Session
+  name: String, timeZone: String, policy: Policy, isPractice: Bool = false,
+  now fixedNow: Instant? = nil, on session: inout Session
 ) throws(PostgresError) -> TeamID {
   try session.execute(holdNumbers)
   let team: TeamID = try session.run(
     """
-    INSERT INTO team AS added (team_id, name, time_zone)
-    SELECT coalesce(max(existing.team_id), 0) + 1, \(name), \(timeZone) FROM team AS existing
+    INSERT INTO team AS added (team_id, name, time_zone, is_practice)
+    SELECT coalesce(max(existing.team_id), 0) + 1, \(name), \(timeZone), \(isPractice)
+    FROM team AS existing
     RETURNING team_id
     """
   ).value(0, 0)
@@ -33,15 +34,19 @@ package func isTimeZone(_ name: String, on session: inout Session) throws(Postgr
   try session.run("SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = \(name))").value(0, 0)
 }
 
-package func teams(on session: inout Session) throws(PostgresError) -> [TeamRow] {
-  try teams(only: nil, on: &session)
+/// The teams by number, without the practice team unless it is asked for.
+package func teams(withPractice: Bool = false, on session: inout Session)
+  throws(PostgresError) -> [TeamRow]
+{
+  try teams(only: nil, withPractice: withPractice, on: &session)
 }
 
 package func team(_ team: TeamID, on session: inout Session) throws(PostgresError) -> TeamRow? {
-  try teams(only: team, on: &session).first
+  try teams(only: team, withPractice: true, on: &session).first
 }
 
-private func teams(only team: TeamID?, on session: inout Session) throws(PostgresError) -> [TeamRow]
+private func teams(only team: TeamID?, withPractice: Bool, on session: inout Session)
+  throws(PostgresError) -> [TeamRow]
 {
   try session.run(
     """
@@ -51,7 +56,8 @@ private func teams(only team: TeamID?, on session: inout Session) throws(Postgre
     JOIN policy_version AS policy
       ON policy.team_id = team.team_id AND policy.version = team.policy_version
     LEFT JOIN employee ON employee.team_id = team.team_id
-    WHERE \(team?.rawValue) IS NULL OR team.team_id = \(team?.rawValue)
+    WHERE (\(team?.rawValue) IS NULL OR team.team_id = \(team?.rawValue))
+      AND (\(withPractice) OR NOT team.is_practice)
     GROUP BY team.team_id, policy.preset
     ORDER BY team.team_id
     """
@@ -79,8 +85,9 @@ package func addEmployee(
   return employee
 }
 
-/// The highest used number plus one; after the last possible number, the highest in a gap.
-private func freeEmployeeNumber(on session: inout Session) throws(PostgresError) -> Int32 {
+/// The highest used number plus one; after the last possible number, the highest in a gap. Free
+/// until this transaction ends only after `holdNumbers`.
+func freeEmployeeNumber(on session: inout Session) throws(PostgresError) -> Int32 {
   let highest: Int32? = try session.run("SELECT max(employee_id) FROM employee").value(0, 0)
   guard highest == .max else { return (highest ?? 0) + 1 }
   return try session.run(

@@ -20,7 +20,7 @@ package func incidents(_ filter: ListFilter, limit: Int32, on session: inout Ses
     FROM incident
     \(fragment: shiftOfIncident)
     JOIN employee ON employee.employee_id = incident.employee_id
-    WHERE (\(filter.scope.numbers) IS NULL OR employee.team_id = ANY (\(filter.scope.numbers)))
+    WHERE \(employeeIn: filter.scope, asked: filter.employee)
       AND (\(filter.employee?.rawValue) IS NULL
         OR incident.employee_id = \(filter.employee?.rawValue))
       AND (\(filter.isOpen) IS NULL OR (closed_at IS NULL) = \(filter.isOpen))

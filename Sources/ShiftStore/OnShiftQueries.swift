@@ -46,7 +46,7 @@ func selectEmployeesOnShift(in scope: TeamScope) -> SQL {
     ORDER BY effective_at DESC
     LIMIT 1
   ) AS newest ON state.break_started_at IS NULL OR state.break_ended_at IS NOT NULL
-  WHERE \(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers))
+  WHERE \(employeeIn: scope)
   ORDER BY employee.team_id, shift.employee_id
   """
 }

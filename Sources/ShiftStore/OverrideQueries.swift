@@ -66,9 +66,9 @@ package func overrides(
     \(fragment: OverrideRow.selection)
     WHERE (\(employee?.rawValue) IS NULL OR given.employee_id = \(employee?.rawValue))
       AND given.created_at >= coalesce(\(since), '-infinity')
-      AND (\(scope.numbers) IS NULL OR EXISTS (
+      AND EXISTS (
         SELECT FROM employee WHERE employee.employee_id = given.employee_id
-          AND employee.team_id = ANY (\(scope.numbers))))
+          AND \(employeeIn: scope, asked: employee))
     ORDER BY given.created_at DESC, given.employee_id, given.override_no DESC
     LIMIT \(limit)
     """
@@ -81,7 +81,7 @@ func selectUnusedOverrides(in scope: TeamScope, limit: Int32, now: Instant) -> S
   \(fragment: OverrideRow.selection)
   JOIN employee ON employee.employee_id = given.employee_id
   WHERE given.used_shift IS NULL AND given.withdrawn_at IS NULL AND given.expires_at > \(now)
-    AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+    AND \(employeeIn: scope)
   ORDER BY given.created_at DESC, given.employee_id, given.override_no DESC
   LIMIT \(limit)
   """

@@ -102,7 +102,7 @@ func selectRestorations(in scope: TeamScope, since start: Instant, limit: Int32)
       AND effective_at >= restored_at
     ORDER BY 2 LIMIT 1) AS fix ON true
   WHERE restoration.received_at >= \(start)
-    AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+    AND \(employeeIn: scope)
   ORDER BY restoration.received_at, restoration.employee_id
   LIMIT \(limit)
   """

@@ -304,7 +304,7 @@ func selectShifts(_ filter: ListFilter, limit: Int32) -> SQL {
   """
   SELECT \(fragment: ShiftRow.columns)
   \(fragment: shiftSource)
-  WHERE (\(filter.scope.numbers) IS NULL OR employee.team_id = ANY (\(filter.scope.numbers)))
+  WHERE \(employeeIn: filter.scope, asked: filter.employee)
     AND (\(filter.employee?.rawValue) IS NULL OR shift.employee_id = \(filter.employee?.rawValue))
     AND (\(filter.isOpen) IS NULL OR (shift.ended_at IS NULL) = \(filter.isOpen))
     AND shift.started_at >= coalesce(\(filter.from), '-infinity')
@@ -326,7 +326,7 @@ func selectShiftsToReview(in scope: TeamScope, limit: Int32, now: Instant) -> SQ
   \(fragment: shiftSource)
   WHERE shift.needs_review
     AND (shift.started_at > \(now - .hours(24 * 31)) OR shift.objected_at IS NOT NULL)
-    AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+    AND \(employeeIn: scope)
   ORDER BY shift.started_at DESC, shift.employee_id, shift.shift_no
   LIMIT \(limit)
   """
@@ -338,7 +338,7 @@ func countShiftsToReview(in scope: TeamScope, now: Instant) -> SQL {
   \(fragment: shiftSource)
   WHERE shift.needs_review
     AND (shift.started_at > \(now - .hours(24 * 31)) OR shift.objected_at IS NOT NULL)
-    AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+    AND \(employeeIn: scope)
   """
 }
 

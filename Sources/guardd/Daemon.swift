@@ -189,6 +189,10 @@ private struct Daemon {
         () throws(OperationError) in
         try await operations.manager.beginPlannedPolicies()
       },
+      TeamWatch("rehearsals", interval: .seconds(30), pauseMax: .seconds(300), monitor: monitor) {
+        () throws(OperationError) in
+        try await operations.manager.endOldRehearsals()
+      },
       streams, boards,
     ] + (spans.map { [$0] } ?? []) + servers + [
       Draining(for: settings.drain) { readiness.beginStopping() }

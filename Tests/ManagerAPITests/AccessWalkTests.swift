@@ -213,6 +213,9 @@ private enum Fate: Hashable {
     of route: String, _ employee: Int32, _ walker: Walker, _ all: TwoTeamsWorld
   ) async throws -> String {
     var path = String(route.drop { $0 != " " }.dropFirst())
+    if path.hasPrefix("/settings/rehearsals/{employee}") {
+      path = path.replacing("{employee}", with: "\(try await practiceEmployee(all).rawValue)")
+    }
     let team = Self.teamOf[employee] ?? 99
     path = path.replacing("{employee}", with: "\(employee)").replacing("{team}", with: "\(team)")
     path = path.replacing("{date}", with: "2026-11-20")
@@ -255,6 +258,14 @@ private enum Fate: Hashable {
       path = try await withSite(path, of: TeamID(team), all)
     }
     return narrowed(path.replacing(#/\{[a-zA-Z]+\}/#, with: "1"), to: employee, of: team)
+  }
+
+  private func practiceEmployee(_ all: TwoTeamsWorld) async throws -> EmployeeID {
+    let manager = all.operations.manager
+    if try await manager.rehearsals().isEmpty {
+      _ = try await manager.beginRehearsal(by: all.boss).get()
+    }
+    return try #require(try await manager.rehearsals().first).employee.employee
   }
 
   /// The path to a site of `team`.

@@ -122,7 +122,7 @@ import WebPages
     }
     let administrators = found.removeValue(forKey: .administrator)
     #expect(found == Self.pagesOfOthers)
-    #expect(administrators?.count == 50)
+    #expect(administrators?.count == 55)
     let pages = Set(try pages().map(\.name))
     let routes = try routes().map(\.name)
     #expect(pages.isDisjoint(with: routes))

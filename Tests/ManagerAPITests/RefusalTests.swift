@@ -63,6 +63,8 @@ import Testing
     (EmployeeOutcome.noAddress, 422, "invalid_body"),
     (EmployeeOutcome.numberTaken, 409, "number_taken"),
     (EmployeeOutcome.onShift(shift), 409, "on_shift"),
+    (RehearsalOutcome.tooMany, 409, "too_many_rehearsals"),
+    (EmployeeOutcome.staysInPractice, 409, "practice_employee"),
     (EmployeeOutcome.changedMeanwhile(employee), 412, "changed_meanwhile"),
     (PlannedShiftOutcome.overlaps(plannedShift), 409, "overlaps_planned_shift"),
     (PlannedShiftOutcome.over, 409, "planned_shift_over"),
@@ -239,6 +241,7 @@ extension UndoOutcome: Refusing {}
 extension ErasureOutcome: Refusing {}
 extension ContactOutcome: Refusing {}
 extension SiteOutcome: Refusing {}
+extension RehearsalOutcome: Refusing {}
 extension ContactTestOutcome: Refusing {}
 extension ReminderOutcome: Refusing {}
 extension DeviceTestOutcome: Refusing {}

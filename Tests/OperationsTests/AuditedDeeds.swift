@@ -14,7 +14,8 @@ let rota = Array("employee,start,end\n7,2030-01-02 08:00,2030-01-02 16:00\n".utf
 /// Everything that a manager or operator does and that is not about accounts, employees and
 /// policies, whose entries have tests of their own.
 let deeds: [AuditedDeed] =
-  overrides + reviews + leaving + corrections + plannedShifts + contacts + sites + queue
+  overrides + reviews + leaving + rehearsals + corrections + plannedShifts + contacts + sites
+  + queue
 
 private let overrides = [
   AuditedDeed(
@@ -72,6 +73,12 @@ private let leaving = [
     action: .employeeReactivated,
     arrange: { _ = try await $0.operations.manager.deactivate(employee, by: boss).get() },
     act: { manager, mira in _ = try await manager.reactivate(employee, by: mira) }),
+]
+
+private let rehearsals = [
+  AuditedDeed(
+    action: .rehearsalBegun, employee: nil, target: 8, repeats: true,
+    act: { manager, mira in _ = try await manager.beginRehearsal(by: mira).get() })
 ]
 
 private let boss = Principal(actor: actor, role: .administrator)

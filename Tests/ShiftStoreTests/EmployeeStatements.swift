@@ -50,6 +50,18 @@ enum EmployeeStatements {
 
   static let writes: [(String, SQL)] =
     [
+      ("selectPracticeTeam", selectPracticeTeam),
+      ("selectPracticeEmployees", selectPracticeEmployees),
+      ("selectEndedRehearsals", selectEndedRehearsals(at: nil)),
+      (
+        "insertPracticeEmployee",
+        insertPracticeEmployee(employee, for: .hours(1), to: TeamID(1), now: nil)
+      ),
+      ("selectFirstLoss", selectFirstLoss(of: employee)),
+      (
+        "selectFirstRestoration",
+        selectFirstRestoration(of: ShiftID(employee: employee, number: 1), after: now)
+      ),
       ("change employee", change(record, to: record)),
       (
         "plan",

@@ -31,6 +31,7 @@ import WebPages
       {
         _ = try await day.operations.manager.setPrivacyNotice(text, by: principal)
       }
+      let rehearsal = try await day.operations.manager.beginRehearsal(by: principal).get()
       let server = PageServer(day, principal: principal, session: session, hasDownloads: true)
       try await server.serve { address in
         let paths = """
@@ -52,6 +53,8 @@ import WebPages
            "channels": "/settings/channels",
            "tokens": "/settings/tokens", "account": "/account",
            "time-sheets": "/time-sheets?team=2", "payroll": "/settings/payroll",
+           "rehearsals": "/settings/rehearsals",
+           "rehearsal": "/settings/rehearsals/\(rehearsal.employee.employee.rawValue)",
            "erasure": "/employees/7/erase", "privacy-notice": "/settings/privacy-notice"}
           """
         let faults = try await Browser.run("look", address, Browser.pictures, paths)

@@ -100,7 +100,9 @@ extension ManagerOperations {
       for row in try employeeProfiles(employees, on: &session) {
         names.employees[row.employee] = row.name
       }
-      for row in try ShiftStore.teams(on: &session) { names.teams[row.team] = row.name }
+      for row in try ShiftStore.teams(withPractice: true, on: &session) {
+        names.teams[row.team] = row.name
+      }
       for record in try ShiftStore.accounts(on: &session) {
         names.accounts[record.row.account] = record.row.settings.name
       }

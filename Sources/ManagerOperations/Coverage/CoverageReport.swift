@@ -146,7 +146,7 @@ struct ReportFacts: Sendable {
     in scope: TeamScope, _ days: ClosedRange<CivilDate>, of employee: EmployeeID?,
     on session: inout Session
   ) throws(PostgresError) {
-    periods = try teamDays(in: scope, on: &session)
+    periods = try teamDays(in: scope, of: employee, on: &session)
     for place in periods.indices {
       let time = try CivilTime(of: periods[place])
       periods[place].span = Interval(

@@ -82,6 +82,9 @@ private struct EmployeeImportPlan {
     // An empty field removes what was there.
     let email = line.email.map { $0.isEmpty ? nil : $0 } ?? old?.email
     let phoneNumber = line.phoneNumber.map { $0.isEmpty ? nil : $0 } ?? old?.phoneNumber
+    guard old?.practiceUntil == nil else {
+      return faults.add(line.line, "`employee` is the number of a practice employee")
+    }
     let new = EmployeeProfile(
       line.employee, name: line.name, email: email, phoneNumber: phoneNumber, team: line.team,
       openShift: old?.openShift, deactivatedAt: old?.deactivatedAt)

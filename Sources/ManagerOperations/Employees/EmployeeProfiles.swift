@@ -29,6 +29,8 @@ package enum EmployeeOutcome: Hashable, Sendable {
   case noAddress
   case noPhoneNumber
   case numberTaken
+  /// A practice employee stays in the practice team, which everybody else may not join.
+  case staysInPractice
   /// The open shift is under the policy of the old team.
   case onShift(ShiftID)
   /// This is the current value.
@@ -46,6 +48,8 @@ package enum EmployeeOutcome: Hashable, Sendable {
         a phone number may begin with `+`, has 3 digits or more, and at most 31 characters: \
         digits, spaces and `( ) . / -`
         """)
+    case .staysInPractice:
+      throw .conflict("practice_employee", "a practice employee stays in the practice team")
     case .numberTaken: throw .conflict("number_taken", "another employee has this number")
     case .onShift(let shift):
       throw .conflict(
@@ -104,7 +108,7 @@ extension ManagerOperations {
     if let number, number.rawValue < 1 { throw .invalid("an employee number must be positive") }
     let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
-      if let fault = try fault(of: details, on: &session) { return .done(fault) }
+      if let fault = try fault(of: details, from: nil, on: &session) { return .done(fault) }
       if let number, try !ShiftStore.employeeProfiles([number], on: &session).isEmpty {
         return .done(.numberTaken)
       }
@@ -138,10 +142,11 @@ extension ManagerOperations {
       edit(&edited)
       guard edited != old.details else { return .done(.kept(old)) }
       do throws(OperationError) { try checkName(edited.name) } catch { return .refused(error) }
-      if let fault = try fault(of: edited, on: &session) { return .done(fault) }
+      if let fault = try fault(of: edited, from: old, on: &session) { return .done(fault) }
       let new = EmployeeProfile(
         employee, name: edited.name, email: edited.email, phoneNumber: edited.phoneNumber,
-        team: edited.team, openShift: old.openShift, deactivatedAt: old.deactivatedAt)
+        team: edited.team, openShift: old.openShift, deactivatedAt: old.deactivatedAt,
+        practiceUntil: old.practiceUntil)
       if new.team != old.team {
         if let shift = old.openShift {
           return .done(.onShift(ShiftID(employee: employee, number: shift)))
@@ -157,11 +162,14 @@ extension ManagerOperations {
     }
   }
 
-  private func fault(of details: EmployeeDetails, on session: inout Session) throws(PostgresError)
-    -> EmployeeOutcome?
-  {
+  /// Why an employee cannot be added with these details, or changed from `old` to them.
+  private func fault(
+    of details: EmployeeDetails, from old: EmployeeProfile?, on session: inout Session
+  ) throws(PostgresError) -> EmployeeOutcome? {
     if let email = details.email, !isAddress(email) { return .noAddress }
     if let number = details.phoneNumber, !isPhoneNumber(number) { return .noPhoneNumber }
+    guard details.team != old?.team else { return nil }
+    if old?.practiceUntil != nil { return .staysInPractice }
     let isTeam = try unknownTeam(among: [details.team: .all], on: &session) == nil
     return isTeam ? nil : .noSuchTeam(details.team)
   }

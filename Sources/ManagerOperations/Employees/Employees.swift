@@ -7,6 +7,7 @@ import ShiftDomain
 import ShiftStore
 
 extension ManagerOperations {
+  /// Every team but the practice team, by number.
   package func teams() async throws(OperationError) -> [TeamRow] {
     try await core.read { (session) throws(PostgresError) in
       try ShiftStore.teams(on: &session)

@@ -265,7 +265,7 @@ private struct PlannedShiftCheck {
     let employees = Set(part.map(\.employee)).sorted { $0.rawValue < $1.rawValue }
     var zones: [EmployeeID: CivilTime] = [:]
     var inactive: Set<EmployeeID> = []
-    for row in try employeeProfiles(employees, on: &session) {
+    for row in try employeeProfiles(employees, on: &session) where row.practiceUntil == nil {
       zones[row.employee] = times[row.team]
       if row.deactivatedAt != nil { inactive.insert(row.employee) }
     }

@@ -89,7 +89,7 @@ extension ManagerOperations {
     guard try isTimeZone(timeZone, on: &session), CivilTime(zone: timeZone) != nil else {
       return .noTimeZone
     }
-    let others = try ShiftStore.teams(on: &session).filter { $0.team != team }
+    let others = try ShiftStore.teams(withPractice: true, on: &session).filter { $0.team != team }
     return others.contains { $0.name == name } ? .nameTaken : nil
   }
 }

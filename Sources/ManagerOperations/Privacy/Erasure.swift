@@ -32,15 +32,26 @@ extension ManagerOperations {
       if let shift = row.openShift, !endsShift {
         return .done(.onShift(ShiftID(employee: employee, number: shift)))
       }
-      // A concurrent request that opens a shift or reports waits for this row, and then finds none.
-      let held = endsShift ? bumpVersion(of: employee) : bumpVersionOffShift(of: employee)
-      guard try session.execute(held) == 1 else { return .lost }
-      try session.pipeline(ShiftStore.erase(employee))
-      try audit(
-        .employeeErased, by: principal, at: at, target: employee.rawValue, on: &session)
+      guard
+        try erase(employee, endsShift: endsShift, by: principal, at: at, on: &session)
+      else { return .lost }
       return .done(.erased)
     }
     if outcome == .erased { refusedRequests?.forget(employee) }
     return outcome
+  }
+
+  /// The same within a transaction.
+  /// - Returns: `false` if another transaction wrote about the employee first: begin again.
+  func erase(
+    _ employee: EmployeeID, endsShift: Bool, by principal: Principal, at: Instant,
+    on session: inout Session
+  ) throws(PostgresError) -> Bool {
+    // A concurrent request that opens a shift or reports waits for this row, and then finds none.
+    let held = endsShift ? bumpVersion(of: employee) : bumpVersionOffShift(of: employee)
+    guard try session.execute(held) == 1 else { return false }
+    try session.pipeline(ShiftStore.erase(employee))
+    try audit(.employeeErased, by: principal, at: at, target: employee.rawValue, on: &session)
+    return true
   }
 }

@@ -51,6 +51,32 @@ for (const form of isLogIn ? [] : document.querySelectorAll("form[method=post]")
   words.scrollIntoView({ block: "center" });
 }
 
+// The steps of a rehearsal, as they happen.
+const live = document.querySelector("[data-live]");
+if (live) {
+  let said = live.textContent;
+  setInterval(async () => {
+    if (document.hidden) return;
+    try {
+      const options = { redirect: "manual", signal: AbortSignal.timeout(5000) };
+      const answer = await fetch(live.dataset.live, options);
+      // The rehearsal has ended, or the session: the page says which.
+      if (answer.type === "opaqueredirect") location.assign(live.dataset.live.split("?")[0]);
+      if (!answer.ok) return;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const fresh = page.getElementById(live.id);
+      if (fresh.textContent === said) return;
+      said = fresh.textContent;
+      // A status that stays in the page is read out when its text changes.
+      for (const part of ["[role=status]", "ol"]) {
+        live.querySelector(part).innerHTML = fresh.querySelector(part).innerHTML;
+      }
+    } catch {
+      // The next time.
+    }
+  }, 1500);
+}
+
 // A preset fills the table of findings; the form says with which one.
 for (const radio of document.querySelectorAll("input[data-findings]")) {
   radio.addEventListener("change", () => {

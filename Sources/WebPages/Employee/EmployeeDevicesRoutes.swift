@@ -21,9 +21,7 @@ extension PageController {
         } catch {
           return try view.refused(by: error)
         }
-        let host = request.headers["Host"] ?? "localhost"
-        let scheme = host.hasPrefix("127.0.0.1") || host.hasPrefix("localhost") ? "http" : "https"
-        view.code = (code, "\(scheme)://\(host)\(code.link)")
+        view.code = (code, request.address(of: code))
         return .page(view.page)
       },
       form(path + "/{device}/revoke", .administrator) { request, fields, principal in

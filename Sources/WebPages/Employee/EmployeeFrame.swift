@@ -49,13 +49,20 @@ struct EmployeeFrame: Sendable {
       title: "\(row.name)",
       line: """
         <p>Number \(row.employee.rawValue) · \(team.name)\
-        \(" · <b>Inactive</b>", if: row.deactivatedAt != nil)</p>
+        \(" · <b>Inactive</b>", if: row.deactivatedAt != nil)\(rehearsal)</p>
         """,
       done: done.map { done in
         clockRemark.map { "\(done.text) \($0.text)" } ?? done.text
       }, undo: undo, fault: fault)
     return Page(
       title: title + row.name, section: .board, content: "\(head.html)\n\(tabs(tab))\n\(body)")
+  }
+
+  /// Only administrators see practice employees.
+  private var rehearsal: HTML? {
+    row.practiceUntil.map { _ in
+      " · <a href=\"/settings/rehearsals/\(row.employee.rawValue)\">Rehearsal</a>"
+    }
   }
 
   private func tabs(_ current: EmployeeTab) -> HTML {

@@ -221,6 +221,10 @@ struct SettingsView: Sendable {
       <li><a href="/settings/payroll">Payroll</a><p>Pay period and columns of time sheets</p>
       """,
       """
+      <li><a href="/settings/rehearsals">Rehearsal</a>\
+      <p>Try a working day with your own phone, in minutes</p>
+      """,
+      """
       <li><a href="/settings/channels">Channels</a>\
       <p>Whether push messages, e-mails and webhooks are delivered</p>
       """,
