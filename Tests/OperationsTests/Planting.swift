@@ -147,12 +147,17 @@ private func otherShiftParts(of employee: Int32, at now: Instant) -> [SQL] {
     INSERT INTO shift_note (employee_id, shift_no, note_no, from_at, to_at, note)
     VALUES (\(employee), 1, 1, \(start), \(now), 'x')
     """,
-    """
-    INSERT INTO site_visit (
-      employee_id, shift_no, visit_no, site_no, name, arrived_at, last_seen_at, has_left)
-    VALUES (\(employee), 1, 1, 1, 'Depot', \(start), \(start), true)
-    """,
+    siteVisit(of: employee, at: start),
   ]
+}
+
+/// Of the first shift, to a site that was removed since.
+func siteVisit(of employee: Int32, at time: Instant) -> SQL {
+  """
+  INSERT INTO site_visit (
+    employee_id, shift_no, visit_no, site_no, name, arrived_at, last_seen_at, has_left)
+  VALUES (\(employee), 1, 1, 1, 'Depot', \(time), \(time), true)
+  """
 }
 
 /// In a week of their own, and where no week holds them.

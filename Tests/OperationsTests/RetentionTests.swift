@@ -45,6 +45,10 @@ import Testing
         [.fixes: 10, .coverage: 20, .auditLog: 40, .shifts: 80], by: Self.boss)
       let phone = try await planted(7, in: world, by: Self.boss)
       guard case .done = try await phone.clockOut("out") else { throw Unexpected("no end") }
+      // What the end of the shift changed is rolled up, which finds no visit without a site.
+      let arrival = world.now
+      _ = try await operations.background.rollUpPings()
+      try await world.write(siteVisit(of: 7, at: arrival))
       let tables = try await world.tables(having: "employee_id")
       var (left, went) = (try await world.rows(of: 7), [String: [String]]())
       // In the evening, when all of the day is past.
