@@ -70,6 +70,7 @@ let package = Package(
     module("GuardRules", "ShiftDomain"),
     module("GuardRulesWasm", "GuardRules", "ShiftDomain"),
     module("Guidance", "GuardRules", "ShiftDomain"),
+    module("PhoneProtocols", "GuardRules", "JSONText", "ShiftDomain"),
     module("Postgres", "CLibpq", "Lifecycle", "ShiftDomain"),
     module("JSONText", "ShiftDomain"),
     module("HTTPServing", "CLibevent", "JSONText", "Lifecycle"),
@@ -100,10 +101,12 @@ let package = Package(
       "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
     module(
       "DeviceOperations", "Cryptography", "GuardRules", "Guidance", "IngestPipeline", "Lifecycle",
-      "NotificationQueue", "OperationCore", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
+      "NotificationQueue", "OperationCore", "PhoneProtocols", "Postgres", "ReadModels",
+      "ShiftDomain", "ShiftStore"),
     module(
       "ManagerOperations", "CSVReading", "Cryptography", "GuardRules", "Guidance", "Lifecycle",
-      "NotificationQueue", "OperationCore", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
+      "NotificationQueue", "OperationCore", "PhoneProtocols", "Postgres", "ReadModels",
+      "ShiftDomain", "ShiftStore"),
     module(
       "BackgroundOperations", "GuardRules", "Guidance", "NotificationQueue", "OperationCore",
       "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
@@ -121,14 +124,15 @@ let package = Package(
       "ManagerOperations", "OperationCore", "ReadModels", "ShiftDomain"),
     module(
       "DeviceAPI", "Cryptography", "DeviceOperations", "GuardRules", "Guidance", "HTTPAPI",
-      "HTTPServing", "JSONText", "Lifecycle", "LiveEvents", "OperationCore", "ReadModels",
-      "ShiftDomain", "Telemetry"),
+      "HTTPServing", "JSONText", "Lifecycle", "LiveEvents", "OperationCore", "PhoneProtocols",
+      "ReadModels", "ShiftDomain", "Telemetry"),
     module(
       "ManagerAPI", "GuardRules", "Guidance", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle",
       "LiveEvents", "ManagerOperations", "OperationCore", "ReadModels", "ShiftDomain", "Telemetry"),
     module(
       "WebPages", "Cryptography", "GuardRules", "Guidance", "HTTPAPI", "HTTPServing",
-      "ManagerOperations", "OperationCore", "QREncoding", "ReadModels", "ShiftDomain",
+      "ManagerOperations", "OperationCore", "PhoneProtocols", "QREncoding", "ReadModels",
+      "ShiftDomain",
       embedding: [
         "Assets/pages.css", "Assets/pages.js", "Assets/board.js", "Assets/board-worker.js",
         "Assets/icon.svg",
@@ -152,8 +156,8 @@ let package = Package(
       "WebPages"),
     program(
       "guardctl", "CommandParsing", "GuardRules", "Guidance", "HTTPAPI", "HTTPSending", "JSONText",
-      "Lifecycle", "ManagerOperations", "OperationCore", "Postgres", "QREncoding", "ReadModels",
-      "ServiceSettings", "ShiftDomain", "ShiftStore", "SystemCalls"),
+      "Lifecycle", "ManagerOperations", "OperationCore", "PhoneProtocols", "Postgres", "QREncoding",
+      "ReadModels", "ServiceSettings", "ShiftDomain", "ShiftStore", "SystemCalls"),
 
     // Tools: made-up shifts, phones and load.
     module("GuardSimulation", in: "Tools", "GuardRules", "ShiftDomain"),
@@ -234,6 +238,7 @@ let package = Package(
       "QREncoding", "ReadModels", "ServiceSettings", "ShiftDomain", "ShiftStore", "ShiftTestKit",
       "SystemCalls", "TestKit", "TestPrograms", "guardctl"),
     tests(of: "JSONText", "JSONText", "ShiftDomain"),
+    tests(of: "PhoneProtocols", "GuardRules", "JSONText", "PhoneProtocols", "ShiftDomain"),
     tests(of: "CSVReading", "CSVReading"),
     tests(
       of: "NotificationSending", "Cryptography", "HTTPSending", "JSONText", "Lifecycle",
@@ -295,7 +300,8 @@ let package = Package(
 let sequential: Set = [
   "CSVReadingTests", "CommandParsingTests", "EmployeePageTests", "GuardRulesTests",
   "GuardRulesWasmTests", "GuardSimulationTests", "GuidanceTests", "JSONTextTests",
-  "QREncodingTests", "ScenarioTests", "ShiftDomainTests", "ShiftStoreTests", "TidyTests",
+  "PhoneProtocolsTests", "QREncodingTests", "ScenarioTests", "ShiftDomainTests", "ShiftStoreTests",
+  "TidyTests",
   "WebPagesTests", "guardctlTests",
 ]
 if Context.environment["SHIFTGUARD_THREADS_ONLY"] != nil {

@@ -420,6 +420,8 @@ CREATE TABLE public.device (
     app text,
     installations text[] DEFAULT '{}'::text[] NOT NULL,
     app_name text,
+    phone_app smallint,
+    app_interval_ms integer,
     CONSTRAINT device_app_length CHECK ((length(app) <= 100)),
     CONSTRAINT device_app_name_length CHECK (((length(app_name) >= 1) AND (length(app_name) <= 30))),
     CONSTRAINT device_language_code CHECK ((language ~ '^[a-z]{2}$'::text)),
@@ -876,6 +878,20 @@ CREATE TABLE public.push_target (
     CONSTRAINT push_target_secret_length CHECK ((length(secret) = 16))
 );
 
+CREATE TABLE public.quarantined_message (
+    received_at timestamp with time zone NOT NULL,
+    employee_id integer NOT NULL,
+    byte_count integer NOT NULL,
+    device_no smallint NOT NULL,
+    phone_app smallint NOT NULL,
+    body_hash bytea NOT NULL,
+    reason text NOT NULL,
+    body text,
+    CONSTRAINT quarantined_message_body_length CHECK ((length(body) <= 16384)),
+    CONSTRAINT quarantined_message_hash_length CHECK ((length(body_hash) = 32)),
+    CONSTRAINT quarantined_message_reason_length CHECK (((length(reason) >= 1) AND (length(reason) <= 200)))
+);
+
 CREATE TABLE public.restoration (
     lost_at timestamp with time zone NOT NULL,
     restored_at timestamp with time zone NOT NULL,
@@ -1248,6 +1264,9 @@ ALTER TABLE ONLY public.purge
 ALTER TABLE ONLY public.push_target
     ADD CONSTRAINT push_target_pk PRIMARY KEY (employee_id, device_no);
 
+ALTER TABLE ONLY public.quarantined_message
+    ADD CONSTRAINT quarantined_message_pk PRIMARY KEY (employee_id, device_no, body_hash);
+
 ALTER TABLE ONLY public.restoration
     ADD CONSTRAINT restoration_pk PRIMARY KEY (employee_id, report_id);
 
@@ -1380,6 +1399,8 @@ CREATE INDEX planned_shift_by_start ON public.planned_shift USING btree (starts_
 
 CREATE INDEX purge_by_time ON public.purge USING btree (sealed_at);
 
+CREATE INDEX quarantined_message_by_time ON public.quarantined_message USING btree (received_at);
+
 CREATE INDEX restoration_by_time ON public.restoration USING btree (received_at);
 
 CREATE INDEX session_by_account ON public.session USING btree (account_id, session_id);
@@ -1466,6 +1487,9 @@ ALTER TABLE ONLY public.purge
 
 ALTER TABLE ONLY public.push_target
     ADD CONSTRAINT push_target_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
+
+ALTER TABLE ONLY public.quarantined_message
+    ADD CONSTRAINT quarantined_message_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.session
     ADD CONSTRAINT session_account FOREIGN KEY (account_id) REFERENCES public.account(account_id);

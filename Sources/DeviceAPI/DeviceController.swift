@@ -37,7 +37,7 @@ package func deviceRoutes(
     controller.route(.get, "/v1/me/events", .device, controller.events),
     controller.route(.get, "/v1/me/privacy-notice", .device, controller.privacyNotice),
     controller.route(.post, "/v1/me/privacy-notice", .device, controller.acknowledgePrivacyNotice),
-  ] + controller.ownViewRoutes + controller.selfReportRoutes
+  ] + controller.ownViewRoutes + controller.selfReportRoutes + controller.phoneAppRoutes
 }
 
 /// A request with its credential, which the use case checks.
@@ -61,6 +61,9 @@ extension HTTPRequest {
   var language: Language? { Language(preferredOf: headers.values(of: "Accept-Language")) }
 }
 
+/// The token in a request; `nil`: there is none.
+typealias TokenReader = @Sendable (HTTPRequest) -> String?
+
 struct DeviceController: Sendable {
   let operations: DeviceOperations
   let now: @Sendable () -> Instant
@@ -68,9 +71,12 @@ struct DeviceController: Sendable {
   let meter: DeviceMeter
   let streams: NotificationStreams
   let adviceTexts = AdviceTexts()
+  let appContacts = AppContacts()
 
+  /// - Parameter token: Where the request has its token.
   func route(
     _ method: HTTPMethod, _ pattern: String, _ access: Access, bodyMax: Int = 65_536,
+    token: @escaping TokenReader = \.bearerToken,
     _ handle: @escaping @Sendable (DeviceRequest) async throws -> HTTPResponse
   ) -> AccessRoute {
     precondition(access == .device, "\(pattern) is not for phones")
@@ -78,27 +84,29 @@ struct DeviceController: Sendable {
     return AccessRoute(
       method, pattern, access, bodyMax: bodyMax, isBrief: true,
       admission: { request in
-        let refused = await refusal(of: request)
-        if let refused { remember(refused, to: request, at: name) }
+        let token = token(request)
+        let refused = await refusal(of: token)
+        if let refused { remember(refused, to: token, at: name) }
         return refused
       }
     ) { request in
+      let token = token(request)
       let response = await answer {
-        let credential = try credential(of: request)
+        let credential = try credential(of: token)
         return try await handle(
           DeviceRequest(
             http: request, route: name, credential: credential, receipt: receipt(of: request)))
       }
-      remember(response, to: request, at: name)
+      remember(response, to: token, at: name)
       return response
     }
   }
 
   /// Remembers the refusal of a request whose token names a device.
-  private func remember(_ response: HTTPResponse, to request: HTTPRequest, at route: String) {
+  private func remember(_ response: HTTPResponse, to token: String?, at route: String) {
     // An overload must not cost more, and says nothing of the device.
     guard response.status >= 400, response.status != 503,
-      let credential = try? credential(of: request)
+      let credential = try? credential(of: token)
     else { return }
     operations.note(
       RefusedRequest(
@@ -117,17 +125,15 @@ struct DeviceController: Sendable {
     }
   }
 
-  private func credential(of request: HTTPRequest) throws(OperationError) -> DeviceCredential {
-    guard let token = request.bearerToken, let credential = DeviceCredential(token: token) else {
-      throw .unauthorized
-    }
+  private func credential(of token: String?) throws(OperationError) -> DeviceCredential {
+    guard let token, let credential = DeviceCredential(token: token) else { throw .unauthorized }
     return credential
   }
 
   /// The response to a sender that may not send a long body; `nil` for an enrolled device.
-  private func refusal(of request: HTTPRequest) async -> HTTPResponse? {
+  private func refusal(of token: String?) async -> HTTPResponse? {
     do {
-      try await operations.authorize(credential(of: request))
+      try await operations.authorize(credential(of: token))
       return nil
     } catch { return answer(to: error) }
   }

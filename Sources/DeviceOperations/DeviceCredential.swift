@@ -1,9 +1,10 @@
 import Cryptography
+import OperationCore
 import ShiftDomain
 import ShiftStore
 
-/// A device's credential: `sg_<employee>_<device>_<secret>`. It contains the device, so one row is
-/// enough to check it; only the secret's hash is compared, and only the hash is stored.
+/// A device's credential, from its token. Only the secret's hash is compared, and only the hash is
+/// stored.
 package struct DeviceCredential: Hashable, Sendable {
   package var device: DeviceID
   /// SHA-256 of the secret.
@@ -16,14 +17,11 @@ package struct DeviceCredential: Hashable, Sendable {
     ).map { Substring($0) }
     guard parts.count == 4, parts[0] == "sg", let employee = Int32(parts[1]), employee > 0,
       let number = Int16(parts[2]), number > 0, let secret = Base64URL.decode(String(parts[3])),
-      secret.count == Self.secretBytes
+      secret.count == DeviceToken.secretBytes
     else { return nil }
     device = DeviceID(employee: EmployeeID(employee), number: number)
     secretHash = sha256(secret)
   }
-
-  /// 256 random bits.
-  static let secretBytes = 32
 
   /// Whether this is the credential of the device of `inputs`, which is not revoked.
   func opens(_ inputs: DecisionInputs) -> Bool {
@@ -32,8 +30,4 @@ package struct DeviceCredential: Hashable, Sendable {
 
   /// Whether its secret has this hash.
   func matches(_ tokenHash: [UInt8]) -> Bool { constantTimeEqual(tokenHash, secretHash) }
-
-  static func token(of device: DeviceID, secret: [UInt8]) -> String {
-    "sg_\(device.employee.rawValue)_\(device.number)_\(Base64URL.encode(secret))"
-  }
 }

@@ -13,7 +13,7 @@ extension DeviceOperations {
     async throws(OperationError) -> Enrolment
   {
     guard let typed = TypedCode(code) else { throw .notFound("enrolment code") }
-    let secret = randomBytes(DeviceCredential.secretBytes)
+    let secret = randomBytes(DeviceToken.secretBytes)
     let new = DeviceToInsert(
       platform: device.platform, osVersion: device.osVersion, model: device.model,
       canReport: device.canReport, tokenHash: sha256(secret), language: device.language?.code)
@@ -49,7 +49,7 @@ extension DeviceOperations {
     on session: inout Session
   ) throws(PostgresError) -> Enrolment {
     Enrolment(
-      device: device, token: DeviceCredential.token(of: device, secret: secret),
+      device: device, token: DeviceToken.text(of: device, secret: secret),
       replaced: replaced, privacyNotice: try newestPrivacyNotice(on: &session))
   }
 }

@@ -16,6 +16,7 @@ extension DeviceRow {
       "model": model.map { .string($0) },
       "app": app.map { .string($0) },
       "enrolledAt": JSONValue(enrolledAt),
+      "phoneApp": phoneApp.map { JSONValue(word: $0) },
       "revokedAt": revokedAt.map { JSONValue($0) },
       "lastContactAt": lastContactAt.map { JSONValue($0) },
     ]
@@ -40,6 +41,14 @@ extension DeviceSupport {
       "reportCount": JSONValue(history.reportCount),
       "clockActions": JSONValue(history.clockActions) { $0.json },
       "pingUploads": JSONValue(history.pingUploads) { $0.json },
+      "quarantine": JSONValue(history.quarantine) { message in
+        [
+          "receivedAt": JSONValue(message.receivedAt),
+          "app": JSONValue(word: message.app),
+          "reason": .string(message.reason),
+          "bytes": JSONValue(message.byteCount),
+        ]
+      },
       "pingUploadCount": JSONValue(history.pingUploadCount),
       "pingCount": JSONValue(history.pingCount),
       "deliveries": JSONValue(deliveries) { $0.supportJSON },

@@ -29,6 +29,15 @@ extension JSONValue {
     var reader = JSONReader(bytes)
     self = try reader.document()
   }
+
+  /// Reads the value that begins at `place`, whatever follows it, and moves `place` behind it. For
+  /// texts that are no JSON as a whole.
+  public init(parsing bytes: [UInt8], at place: inout Int) throws(JSONSyntaxError) {
+    var reader = JSONReader(bytes)
+    reader.position = place
+    self = try reader.value(depth: 0)
+    place = reader.position
+  }
 }
 
 // Hand-written instead of using Foundation's decoder, which does not give the position of a
@@ -52,7 +61,7 @@ struct JSONReader {
     return value
   }
 
-  private mutating func value(depth: Int) throws(JSONSyntaxError) -> JSONValue {
+  mutating func value(depth: Int) throws(JSONSyntaxError) -> JSONValue {
     switch next {
     case UInt8(ascii: "{"): return .object(try object(depth: depth + 1))
     case UInt8(ascii: "["): return .array(try array(depth: depth + 1))

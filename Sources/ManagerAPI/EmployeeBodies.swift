@@ -69,6 +69,17 @@ struct EmployeeChanges {
   }
 }
 
+extension PhoneAppRequest {
+  init(_ fields: JSONFields) throws(BodyFault) {
+    try fields.allow("app", "platform", "interval")
+    let seconds = Self.intervals.lowerBound.seconds...Self.intervals.upperBound.seconds
+    self.init(
+      try fields.required("app", fields.knownWord("app")),
+      on: try fields.required("platform", fields.knownWord("platform")),
+      interval: try fields.integer("interval", in: seconds).map { .seconds($0) })
+  }
+}
+
 extension JSONFields {
   /// `expiresIn` of an enrolment code: a minute to thirty days, one day by default.
   func codeSpan() throws(BodyFault) -> TimeSpan {

@@ -124,6 +124,12 @@ extension ManagerController {
           try await operations.createEnrolmentCode(
             for: employee, validFor: fields.codeSpan(), by: principal))
       },
+      route(.post, "/v1/employees/{employee}/phone-apps", .administrator) { (request, principal) in
+        let fields = try JSONFields(JSONValue(parsing: request.body))
+        return EmployeeStatus.enrolled(
+          try await operations.enrol(
+            PhoneAppRequest(fields), for: request.pathEmployee, by: principal))
+      },
     ]
   }
 }

@@ -66,6 +66,17 @@ enum EmployeeStatus {
         "link": .string(code.link),
       ], status: 201)
   }
+
+  static func enrolled(_ new: NewPhoneApp) -> HTTPResponse {
+    .object(
+      [
+        "employee": JSONValue(new.device.employee.rawValue),
+        "device": JSONValue(new.device.number),
+        "app": JSONValue(word: new.app),
+        "token": .string(new.token),
+        "path": .string(new.app.path),
+      ], status: 201)
+  }
 }
 
 extension TeamRow {

@@ -194,7 +194,10 @@ extension DeviceDescription {
 extension DeviceRow {
   /// What a decision needs to know about the device.
   package var evidence: Evidence {
-    if let newestReport { return .report(newestReport, platform) }
+    // An app that cannot report may still have told how it ended.
+    if let newestReport, canReport || newestReport.state.authorization != .unknown {
+      return .report(newestReport, platform)
+    }
     return canReport ? .noReport : .cannotReport(lastFixAt: lastFixAt)
   }
 }

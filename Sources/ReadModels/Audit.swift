@@ -39,6 +39,8 @@ package enum AuditAction: UInt8, Coded {
   case deviceRevoked = 23
   /// An enrolment code was created.
   case enrolmentCodeCreated = 24
+  /// A device was enrolled for an app from a store.
+  case phoneAppEnrolled = 73
   /// A team was added.
   case teamAdded = 25
   /// A team's name or time zone was changed.
@@ -154,6 +156,7 @@ package enum AuditAction: UInt8, Coded {
     case .employeesImported: "employees_imported"
     case .deviceRevoked: "device_revoked"
     case .enrolmentCodeCreated: "enrolment_code_created"
+    case .phoneAppEnrolled: "phone_app_enrolled"
     case .teamAdded: "team_added"
     case .teamChanged: "team_changed"
     case .employeeExported: "employee_exported"

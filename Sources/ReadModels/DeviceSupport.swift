@@ -110,6 +110,8 @@ package struct DeviceHistory: Hashable, Sendable {
   package var pingUploads: [PingUploadRow] = []
   package var pingUploadCount: Int64 = 0
   package var pingCount: Int64 = 0
+  /// Of a phone app, whether on shift or not.
+  package var quarantine: [QuarantinedMessage] = []
 
   package init() {}
 }

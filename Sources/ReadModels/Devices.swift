@@ -32,14 +32,15 @@ package struct DeviceRow: Hashable, Sendable {
   package var installation: String?
   /// The number of its newest installation; 0: the enrolment.
   package var installationNumber: Int32
+  /// The store app that it was set up for; `nil`: an app of ours.
+  package var phoneApp: PhoneApp?
 
   package init(
     device: DeviceID, platform: Platform, osVersion: String? = nil, model: String? = nil,
     canReport: Bool, enrolledAt: Instant, revokedAt: Instant? = nil,
     newestReport: PermissionReport? = nil, lastContactAt: Instant? = nil, lastFixAt: Instant? = nil,
     language: String? = nil, app: String? = nil, appName: String? = nil,
-    installation: String? = nil,
-    installationNumber: Int32
+    installation: String? = nil, installationNumber: Int32, phoneApp: PhoneApp? = nil
   ) {
     self.device = device
     self.platform = platform
@@ -56,5 +57,6 @@ package struct DeviceRow: Hashable, Sendable {
     self.appName = appName
     self.installation = installation
     self.installationNumber = installationNumber
+    self.phoneApp = phoneApp
   }
 }

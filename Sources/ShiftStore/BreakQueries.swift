@@ -43,7 +43,10 @@ package func insertTakeOver(
     INSERT INTO take_over (
       employee_id, shift_no, at, device_no, report_id, fix_age_max_ms, fresh_for_ms)
     SELECT employee_id, shift_no, \(span.since), \(span.device), \(report?.rawValue),
-      coalesce(\(span.fixAgeMax?.column), fix_age_max_ms), \(span.freshFor?.column)
+      greatest(coalesce(\(span.fixAgeMax?.column), fix_age_max_ms), (
+        SELECT 3 * app_interval_ms FROM device
+        WHERE device.employee_id = shift.employee_id AND device.device_no = \(span.device))),
+      \(span.freshFor?.column)
     FROM shift
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """,

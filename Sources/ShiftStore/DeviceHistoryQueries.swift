@@ -21,6 +21,7 @@ package func deviceHistory(
     selectClockActions(
       of: device, since: shift.map { $0.startedAt - supportedBefore }, limit: limit),
     selectPingUploads(of: device, shift: shift?.number, limit: limit),
+    selectQuarantine(of: device, limit: limit),
   ]) { (position, rows) throws(PostgresError) in
     switch position {
     case 0:
@@ -29,11 +30,12 @@ package func deviceHistory(
         return try DeviceReport(from: &row)
       }
     case 1: history.clockActions = try rows.map(DeviceClockAction.init(from:))
-    default:
+    case 2:
       history.pingUploads = try rows.map { (row) throws(PostgresError) in
         (history.pingUploadCount, history.pingCount) = (try row.next(), try row.next())
         return try PingUploadRow(from: &row)
       }
+    default: history.quarantine = try rows.map(QuarantinedMessage.init(from:))
     }
   }
   return history

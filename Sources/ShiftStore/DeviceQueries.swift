@@ -10,7 +10,7 @@ extension DeviceRow {
     device.employee_id, device.device_no, device.platform, device.os_version, device.model,
     device.can_report, device.enrolled_at, device.revoked_at,
     contact.last_received_at, contact.last_fix_at, device.language, device.app,
-    device.app_name, device.installations[1], device.installation_no
+    device.app_name, device.installations[1], device.installation_no, device.phone_app
     """
 
   init(from row: inout RowReader) throws(PostgresError) {
@@ -19,7 +19,8 @@ extension DeviceRow {
       model: try row.next(), canReport: try row.next(), enrolledAt: try row.next(),
       revokedAt: try row.next(), lastContactAt: try row.next(),
       lastFixAt: try row.next(), language: try row.next(), app: try row.next(),
-      appName: try row.next(), installation: try row.next(), installationNumber: try row.next())
+      appName: try row.next(), installation: try row.next(), installationNumber: try row.next(),
+      phoneApp: try row.next())
     newestReport = try PermissionReport(from: &row)
   }
 }
@@ -93,10 +94,14 @@ package struct DeviceToInsert: Hashable, Sendable {
   package var tokenHash: [UInt8]
   /// Two lower-case letters; `nil` if none of the requested languages is supported.
   package var language: String?
+  /// `nil`: an app of ours.
+  package var phoneApp: PhoneApp?
+  /// The interval of positions that the phone app was set up with; `nil`: the team's.
+  package var appInterval: TimeSpan?
 
   package init(
     platform: Platform, osVersion: String?, model: String?, canReport: Bool, tokenHash: [UInt8],
-    language: String? = nil
+    language: String? = nil, phoneApp: PhoneApp? = nil, appInterval: TimeSpan? = nil
   ) {
     self.platform = platform
     self.osVersion = osVersion
@@ -104,6 +109,8 @@ package struct DeviceToInsert: Hashable, Sendable {
     self.canReport = canReport
     self.tokenHash = tokenHash
     self.language = language
+    self.phoneApp = phoneApp
+    self.appInterval = appInterval
   }
 }
 
@@ -117,10 +124,12 @@ package func add(_ new: DeviceToInsert, to employee: EmployeeID, on session: ino
   try session.execute(
     """
     INSERT INTO device (
-      employee_id, device_no, platform, os_version, model, can_report, token_hash, language)
+      employee_id, device_no, platform, os_version, model, can_report, token_hash, language,
+      phone_app, app_interval_ms)
     VALUES (
       \(employee.rawValue), \(number), \(new.platform.column), \(new.osVersion), \(new.model),
-      \(new.canReport), \(new.tokenHash), \(new.language))
+      \(new.canReport), \(new.tokenHash), \(new.language), \(new.phoneApp?.column),
+      \(new.appInterval?.column))
     """)
   return DeviceID(employee: employee, number: number)
 }

@@ -14,8 +14,9 @@ let tablesOfEmployees: [StaticString] = [
   "shift",
   "past_shift", "planned_shift", "clock_action", "guard_override",
   "permission_report",
-  "acknowledgement", "privacy_acknowledgement", "push_target", "device_contact", "enrolment_code",
-  "device", "guard_state", "employee",
+  "quarantined_message", "acknowledgement", "privacy_acknowledgement", "push_target",
+  "device_contact",
+  "enrolment_code", "device", "guard_state", "employee",
 ]
 
 /// Deletes everything stored about `employee`. An account of theirs stays without an employee.

@@ -87,7 +87,7 @@ func deleteRows(of shifts: [ShiftID], from table: StaticString) -> SQL {
 /// and shifts with their coverage, are deleted in steps of their own.
 package func deletionStatements(of kind: KeptKind, before cutoff: Instant) -> [SQL] {
   switch kind {
-  case .fixes: []
+  case .fixes: [deleteQuarantine(before: cutoff)]
   case .coverage:
     deleteDataOutsideShifts(before: cutoff) + [
       deleteDetections(before: cutoff), deleteRestorations(before: cutoff),

@@ -143,6 +143,19 @@ import Testing
     #expect(read > 1_000 && refused > 1_000)
   }
 
+  @Test("reads one value out of a text that is no JSON as a whole")
+  func oneValue() throws {
+    let text = Array(#"x,{"a":[1]} ],"#.utf8)
+    var place = 2
+    #expect(try JSONValue(parsing: text, at: &place) == .object(["a": .array([.integer(1)])]))
+    #expect(text[place...].elementsEqual(" ],".utf8))
+    for start in [0, 1, 11, text.count] {
+      place = start
+      #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text, at: &place) }
+      #expect(place == start)
+    }
+  }
+
   @Test("writes two equivalent bodies as the same bytes")
   func canonical() throws {
     let one = try JSONValue(parsing: Array(#"{"b":{"y":1,"x":"é"},"a":[1.50]}"#.utf8))

@@ -63,7 +63,7 @@ import WebPages
   func routesMatch() throws {
     let served = Set(try routes().map(\.name))
     #expect(try described() == served)
-    #expect(served.count == 116)
+    #expect(served.count == 122)
   }
 
   /// Every page and form that is not only for administrators.
@@ -122,7 +122,7 @@ import WebPages
     }
     let administrators = found.removeValue(forKey: .administrator)
     #expect(found == Self.pagesOfOthers)
-    #expect(administrators?.count == 55)
+    #expect(administrators?.count == 56)
     let pages = Set(try pages().map(\.name))
     let routes = try routes().map(\.name)
     #expect(pages.isDisjoint(with: routes))
@@ -157,7 +157,7 @@ import WebPages
       let wanted: Access? =
         switch told[name] {
         case "[]": .anybody
-        case "device": .device
+        case "device", "[{ deviceToken: [] }, { appPassword: [] }]": .device
         case "[{ session: [] }]": .account
         case "[{ apiToken: [] }, { session: [] }]":
           if administrators.contains(name) {

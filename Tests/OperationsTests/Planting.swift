@@ -102,6 +102,11 @@ private func otherLives(of employee: Int32, at now: Instant) -> [SQL] {
     VALUES (\(employee), 1, 'x', 2, \(now), \(now), \(now))
     """,
     """
+    INSERT INTO quarantined_message (
+      employee_id, device_no, received_at, phone_app, body_hash, reason, byte_count)
+    VALUES (\(employee), 1, \(now), 0, \([UInt8](repeating: 0, count: 32)), 'x', 1)
+    """,
+    """
     INSERT INTO live_stream (employee_id, device_no, instance_id, open_until)
     VALUES (\(employee), 1, 1, \(now))
     """,

@@ -39,6 +39,14 @@ enum EmployeeStatements {
       ("selectPastTimes of one", selectPastTimes(of: employee, [1])),
       ("confirm times", confirm(times, at: now)),
       ("object", object(to: times, Objection(at: now, reason: "x"))),
+      (
+        "quarantine",
+        quarantine(
+          QuarantinedMessage(receivedAt: now, app: .overland, reason: "x", byteCount: 1),
+          hash: Array(repeating: 0, count: 32), body: "x",
+          of: DeviceID(employee: employee, number: 1))
+      ),
+      ("shortenQuarantine", shortenQuarantine(of: DeviceID(employee: employee, number: 1))),
       ("holdPayrollSettings", holdPayrollSettings),
       ("put payroll settings", put(PayrollSettings.standard)),
     ]

@@ -67,6 +67,8 @@ enum ReadingStatements {
     ("selectStatusKeys", selectStatusKeys(of: [device])),
     ("lockAppEvents", lockAppEvents(of: employee)),
     ("deleteAppEvents", deleteAppEvents(before: now)),
+    ("selectQuarantine", selectQuarantine(of: device, limit: 1)),
+    ("deleteQuarantine", deleteQuarantine(before: now)),
     ("selectIndicators", selectIndicators(in: TeamScope(), from: now, due: now)),
     ("selectGrants", selectGrants(in: TeamScope(), from: now, due: now)),
     ("selectAlwaysGranted", selectAlwaysGranted(in: TeamScope(), from: now, due: now)),

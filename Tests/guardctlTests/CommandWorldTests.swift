@@ -63,6 +63,24 @@ import Testing
     }
   }
 
+  @Test("an app from a store gets its token, and a link that sets it up")
+  func phoneApp() async throws {
+    try await withWorld { world in
+      let unsaid = try await world.guardctl(
+        "enrol", "7", "--app", "owntracks", "--server", "https://g.io")
+      #expect(unsaid.status == 64)
+      let run = try await world.guardctl(
+        "enrol", "7", "--app", "owntracks", "--server", "https://g.io", "--platform", "android",
+        "--interval", "5m")
+      #expect(run.status == 0)
+      #expect(run.output.wholeMatch(of: /sg_7_1_[A-Za-z0-9_-]{43}\n/) != nil, "\(run.output)")
+      #expect(run.errors.contains("owntracks:///config?inline="))
+      #expect(run.errors.contains("address: https://g.io/v1/apps/owntracks"))
+      let devices = try await world.operations.manager.devices(of: EmployeeID(7))
+      #expect(devices.map(\.phoneApp) == [.ownTracks])
+    }
+  }
+
   @Test("what is revoked stays so, and revoking it again finds nothing")
   func revoking() async throws {
     try await withWorld { world in

@@ -165,6 +165,28 @@ extension DeviceView {
         """)
   }
 
+  /// Only of a phone app: an app of ours is refused what cannot be read.
+  var quarantine: HTML? {
+    guard support.row.phoneApp != nil || !support.history.quarantine.isEmpty else { return nil }
+    let rows = support.history.quarantine.map { message -> HTML in
+      """
+      <tr><td>\(exact(message.receivedAt))<td>\(message.app.name)<td>\(message.reason)\
+      <td class="number">\(message.byteCount)
+
+      """
+    }
+    return section(
+      "aside", "Quarantine",
+      """
+      <th scope="col">Received<th scope="col">App<th scope="col">Reason\
+      <th scope="col" class="number">Bytes
+      """, rows, none: "Every message could be read.",
+      note: """
+        What the app sent and could not be read. The app was answered that it arrived, so that it \
+        goes on with the next.
+        """)
+  }
+
   var deliveries: HTML {
     let rows = support.deliveries.map { attempt -> HTML in
       """

@@ -27,7 +27,7 @@ struct DeviceView: FormView {
       content: """
         \(head.html)
         <div class="columns even"><div>\(preview)</div><div>\(facts)\(testForm)</div></div>
-        \(refusals)\(reports)\(clockActions)\(pings)\(deliveries)
+        \(refusals)\(quarantine)\(reports)\(clockActions)\(pings)\(deliveries)
         """)
   }
 

@@ -24,6 +24,21 @@ extension PageController {
         view.code = (code, request.address(of: code))
         return .page(view.page)
       },
+      form(path + "/apps", .administrator) { request, fields, principal in
+        var view = try await devicesView(in: request, for: principal)
+        guard let wanted = PhoneAppRequest(fields) else {
+          return view.refused("Enter whole seconds, from 1 to 3600, or nothing.")
+        }
+        do {
+          let new = try await operations.enrol(
+            wanted, for: view.frame.row.employee, by: principal)
+          view = try await devicesView(in: request, for: principal)
+          view.app = ShownPhoneApp(new, at: request.origin)
+        } catch {
+          return try view.refused(by: error)
+        }
+        return .page(view.page)
+      },
       form(path + "/{device}/revoke", .administrator) { request, fields, principal in
         let device = try request.pathDevice
         guard fields.isSure else {
@@ -50,5 +65,17 @@ extension PageController {
       frame: EmployeeFrame(employee, for: principal),
       devices: try await operations.devices(of: employee.row.employee),
       clock: try TeamClock(zone: employee.team.timeZone, now: settings.now()))
+  }
+}
+
+extension PhoneAppRequest {
+  /// `nil` for an interval that is no number within the range. The rest is chosen from lists.
+  fileprivate init?(_ fields: FormFields) {
+    let text = fields["interval"].filter { $0 != " " }
+    let interval = Int64(text).map { TimeSpan.seconds($0) }
+    guard text.isEmpty || interval.map({ Self.intervals.contains($0) }) ?? false,
+      let app = PhoneApp(code: fields["app"]), let platform = Platform(code: fields["platform"])
+    else { return nil }
+    self.init(app, on: platform, interval: interval)
   }
 }

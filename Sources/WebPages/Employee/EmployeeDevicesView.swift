@@ -12,6 +12,8 @@ struct EmployeeDevicesView: FormView {
   var clock: TeamClock
   /// A code that was just created, and the address for the app.
   var code: (code: NewEnrolmentCode, address: String)?
+  /// An app that was just set up.
+  var app: ShownPhoneApp?
   /// The phone whose revocation must be confirmed, and the open shift that it tracks.
   var revoking: DeviceRow?
   var tracked: ShiftRow?
@@ -21,7 +23,7 @@ struct EmployeeDevicesView: FormView {
     frame.page(
       .devices, fault: fault,
       """
-      \(shownCode)\(revocation)
+      \(shownCode)\(shownApp)\(revocation)
       <div class="columns"><div>\(phones)</div>\(enrolment)</div>
       """)
   }
@@ -82,7 +84,8 @@ struct EmployeeDevicesView: FormView {
 
   private var phones: HTML {
     let rows = devices.map { row -> HTML in
-      let system = [row.platform.name, row.osVersion ?? ""].filter { !$0.isEmpty }
+      let system = [row.platform.name, row.osVersion ?? "", row.phoneApp?.name ?? ""]
+        .filter { !$0.isEmpty }
       let revoke: HTML = """
         <form method="post" action="\(frame.path)/devices/\(row.device.number)/revoke">\
         <button class="quiet small" aria-label="Revoke phone \(row.device.number)">\
@@ -124,7 +127,7 @@ struct EmployeeDevicesView: FormView {
       <div><section aria-labelledby="enrol"><h2 id="enrol">New phone</h2>
       <p class="aside">A code enrols one phone within 24 hours.</p>
       <form method="post" action="\(frame.path)/devices/codes" class="stack"><div class="row">\
-      <button>Create enrolment code</button></div></form></section></div>
+      <button>Create enrolment code</button></div></form></section>\(appForm)</div>
       """
   }
 }

@@ -62,12 +62,3 @@ extension PageController {
       timeZone: team.timeZone)
   }
 }
-
-extension HTTPRequest {
-  /// The address that a phone opens to enrol, on the host of this request.
-  func address(of code: NewEnrolmentCode) -> String {
-    let host = headers["Host"] ?? "localhost"
-    let scheme = host.hasPrefix("127.0.0.1") || host.hasPrefix("localhost") ? "http" : "https"
-    return "\(scheme)://\(host)\(code.link)"
-  }
-}

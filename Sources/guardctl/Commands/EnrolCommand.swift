@@ -1,13 +1,21 @@
 import CommandParsing
 import ManagerOperations
+import PhoneProtocols
 import QREncoding
 import ServiceSettings
 import ShiftDomain
 
 let enrolCommand = Leaf(
   Command(
-    "enrol", "create a one-time code for an employee's phone",
+    "enrol", "create a one-time code for an employee's phone, or a token for an app from a store",
     options: [
+      .choice(
+        "app", "enrol a phone with this app at once; it knows no codes, and is set up with a token",
+        among: PhoneApp.allCases.map(\.code)),
+      .choice("platform", "with `--app`: the phone's system", among: ["ios", "android"]),
+      .text(
+        "interval", "with `--app`: between two positions, if it is more than the team's",
+        placeholder: "SPAN"),
       .text("expires", "how long the code works: `30m`, `24h`; at most 30d", default: "24h"),
       .text(
         "server", "URL at which phones reach guardd; by default its setting public-url",
@@ -26,6 +34,9 @@ private func enrol(_ call: Invocation, _ operations: ManagerOperations) async th
       "a QR code needs the address of the service: add `--server URL`, or set `public-url` in "
         + call.settingsFile)
   }
+  if let app = call.parsed.string("app").flatMap({ PhoneApp(code: $0) }) {
+    return try await enrol(app, for: employee, at: server, call, operations)
+  }
   let code = try await operations.createEnrolmentCode(
     for: employee, validFor: span, by: call.principal)
   return Made(
@@ -39,6 +50,45 @@ private func enrol(_ call: Invocation, _ operations: ManagerOperations) async th
       Field("code", "code", .text(code.code)),
       Field("expires", "expiresAt", .instant(code.expiresAt)),
     ], picture: wantsPicture ? server.flatMap { QRCode($0 + code.link) } : nil)
+}
+
+private func enrol(
+  _ app: PhoneApp, for employee: EmployeeID, at server: String?, _ call: Invocation,
+  _ operations: ManagerOperations
+) async throws -> any Answer {
+  guard let server else {
+    throw Complaint.usage(
+      "an app needs the address of the service: add `--server URL`, or set `public-url` in "
+        + call.settingsFile)
+  }
+  guard let platform = call.parsed.string("platform").flatMap({ Platform(code: $0) }) else {
+    throw Complaint.usage("`--app` needs `--platform ios` or `--platform android`")
+  }
+  let interval =
+    call.parsed.string("interval") == nil
+    ? nil : try call.span("interval", max: PhoneAppRequest.intervals.upperBound)
+  let new = try await operations.enrol(
+    PhoneAppRequest(app, on: platform, interval: interval), for: employee, by: call.principal)
+  let setup = app.language.setup(
+    for: PhoneAccount(origin: server, device: new.device, token: new.token))
+  let link = setup.link.map { ["Open on the phone:", "", "  \($0)", "", "Or enter by hand:"] }
+  let entered = PhoneSetup.Field.allCases.compactMap { field in
+    setup.fields[field].map { "  \(field.code): \($0)" }
+  }
+  return Made(
+    value: new.token,
+    explanation: [
+      "\(app.name) on device \(new.device.number) of employee \(employee.rawValue).", "",
+    ] + (link ?? ["Enter in the app:"]) + [""] + entered + [
+      "", "This contains the token of the phone, and is not shown again.",
+    ],
+    fields: [
+      Field("employee", "employee", FieldValue(employee.rawValue)),
+      Field("device", "device", .number(Int64(new.device.number))),
+      Field("app", "app", .text(app.code)),
+      Field("token", "token", .text(new.token)),
+      Field("link", "link", FieldValue(setup.link)),
+    ], picture: call.parsed.flag("qr") ? setup.link.flatMap { QRCode($0) } : nil)
 }
 
 private func byHand(_ code: String, at server: String) -> [String] {

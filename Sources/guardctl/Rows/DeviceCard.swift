@@ -18,6 +18,7 @@ struct DeviceCard: Answer {
       ("reports", history.reports.map { $0.fields(on: support.row.platform) }),
       ("clock actions", history.clockActions.map(\.fields)),
       ("pings by upload", history.pingUploads.map(\.fields)),
+      ("quarantine", history.quarantine.map(\.fields)),
       ("notifications", support.deliveries.map(\.fields)),
     ]
     let facts = fields.lines(on: surface)
@@ -110,6 +111,17 @@ extension PingUploadRow {
       Field("first", "first", .instant(first)),
       Field("last", "last", .instant(last)),
       Field("answer", "answer", .text("stored")),
+    ]
+  }
+}
+
+extension QuarantinedMessage {
+  fileprivate var fields: [Field] {
+    [
+      Field("received", "receivedAt", .instant(receivedAt)),
+      Field("phone app", "app", .text(app.code)),
+      Field("reason", "reason", .text(reason)),
+      Field("bytes", "bytes", .number(Int64(byteCount))),
     ]
   }
 }

@@ -1,0 +1,131 @@
+import DeviceOperations
+import GuardRules
+import Guidance
+import HTTPAPI
+import HTTPServing
+import OperationCore
+import PhoneProtocols
+import ReadModels
+import ShiftDomain
+
+// Apps from a store send in their own protocols, and know no answer but success and failure. Some
+// throw away what is refused, others send it for ever. So after its token was accepted, a message
+// is always answered with success, or with 503 while we cannot store it.
+
+extension DeviceController {
+  /// One path for each protocol.
+  var phoneAppRoutes: [AccessRoute] {
+    PhoneApp.allCases.flatMap { app in
+      app.methods.map { method in
+        route(
+          method, app.path, .device, bodyMax: app.bodyMax, token: app.token
+        ) { try await receive(app, $0) }
+      }
+    }
+  }
+
+  private func receive(_ app: PhoneApp, _ request: DeviceRequest) async throws -> HTTPResponse {
+    let reading = app.language.read(PhoneRequest(request.http, at: request.receipt.at))
+    let outcome = try await operations.receive(
+      message(reading, of: app, request), from: request.credential, receipt: request.receipt)
+    note(outcome, of: request)
+    let news = appContacts.note(
+      request.credential.device, isTracking: outcome.advice.isTracking,
+      mayAsk: reading.mayCommand, at: request.receipt.at)
+    return HTTPResponse(app.language.answer(to: reading, news.commands(outcome.advice.settings)))
+  }
+
+  private func message(
+    _ reading: PhoneReading, of app: PhoneApp, _ request: DeviceRequest
+  ) async throws -> AppMessage {
+    let reports = reading.reports
+    let phone =
+      reports.contains { $0.permission.dependsOnPhone }
+      ? try await operations.snapshot(for: request.credential) : nil
+    return AppMessage(
+      from: app,
+      reports: reports.map { IncomingReport($0, on: phone) }
+        + reading.events.compactMap { IncomingReport(exitIn: $0, of: app) },
+      pings: reading.pings.map { IncomingPing($0) },
+      quarantined: reading.quarantined)
+  }
+
+  /// Positions outside a shift are expected: most apps send them all day.
+  private func note(_ outcome: AppMessageOutcome, of request: DeviceRequest) {
+    var refused = meter.note(outcome.results.map { .result($0) })
+    refused[PingRefusal.noShift.code] = nil
+    remember(refused: refused, of: request)
+  }
+}
+
+extension PhoneApp {
+  /// The old Traccar Client may send all in the query.
+  fileprivate var methods: [HTTPMethod] { self == .traccar ? [.post, .get] : [.post] }
+
+  /// A thousand positions of Overland have about 600 kB; one of OwnTracks may have a picture.
+  /// Traccar Client may have its token in the body, which is then not long.
+  fileprivate var bodyMax: Int { self == .traccar ? 65_536 : 2 << 20 }
+
+  fileprivate var token: TokenReader {
+    let language = language
+    return { request in
+      language.token(in: PhoneRequest(request, at: Instant(milliseconds: 0)))
+    }
+  }
+}
+
+extension PhoneRequest {
+  fileprivate init(_ request: HTTPRequest, at receivedAt: Instant) {
+    self.init(
+      query: request.query.map { NamedValue($0.name, $0.value) },
+      headers: request.headers.fields.map { NamedValue($0.name, $0.value) }, body: request.body,
+      receivedAt: receivedAt)
+  }
+}
+
+extension AppNews {
+  fileprivate func commands(_ settings: TrackingSettings) -> [PhoneCommand] {
+    var commands: [PhoneCommand] = asksForPermissions ? [.reportPermission] : []
+    if isTracking, hasChanged { commands += [.startTracking, .sendEvery(settings.pingInterval)] }
+    // Told again as long as it does not stop.
+    if !isTracking { commands.append(.stopTracking) }
+    return commands
+  }
+}
+
+extension IncomingPing {
+  fileprivate init(_ ping: PhonePing) {
+    self.init(
+      recordedAt: ping.recordedAt, fix: ping.fix, isStationary: ping.isStationary,
+      isMock: ping.isMock, rest: ping.isResting ? Rest() : nil,
+      batteryPercent: ping.batteryPercent)
+  }
+}
+
+extension IncomingReport {
+  /// - Parameter phone: The state of the phone, if the meaning of the report depends on it.
+  fileprivate init(_ report: PhoneReport, on phone: Snapshot?) {
+    self.init(
+      state: report.state(
+        on: phone?.platform ?? .unknown, osMajor: phone.flatMap { DeviceDescription($0).osMajor }),
+      recordedAt: report.recordedAt, trigger: report.trigger, source: report.source,
+      raw: report.raw,
+      device: ReportedDevice(osVersion: report.osVersion, model: report.model, app: report.app))
+  }
+
+  /// The end of the app, which says nothing about its permission.
+  fileprivate init?(exitIn event: PhoneEvent, of app: PhoneApp) {
+    guard let exit = event.appExit else { return nil }
+    self.init(
+      state: PermissionState(authorization: .unknown), recordedAt: event.recordedAt,
+      trigger: event.kind.code, source: app.code, lastExit: exit)
+  }
+}
+
+extension HTTPResponse {
+  fileprivate init(_ answer: PhoneAnswer) {
+    self.init(
+      status: 200, headers: answer.contentType.map { ["Content-Type": $0] } ?? [:],
+      body: .bytes(answer.body))
+  }
+}

@@ -1,0 +1,164 @@
+import Cryptography
+import GuardRules
+import OperationCore
+import PhoneProtocols
+import Postgres
+import ReadModels
+import ShiftDomain
+import ShiftStore
+
+// Apps from a store have no buttons and no retries that fit ours: they send again what was not
+// acknowledged, or throw away what was refused. So whatever their token allows is acknowledged once
+// it is stored, and what cannot be read is quarantined.
+
+/// One message of a phone app, as far as it could be read.
+package struct AppMessage: Sendable {
+  package var app: PhoneApp
+  /// In the order of their times.
+  package var reports: [IncomingReport]
+  package var pings: [IncomingPing]
+  /// What could not be read, without the token.
+  package var quarantined: [QuarantinedPiece]
+
+  package init(
+    from app: PhoneApp, reports: [IncomingReport] = [], pings: [IncomingPing] = [],
+    quarantined: [QuarantinedPiece] = []
+  ) {
+    self.app = app
+    self.reports = reports
+    self.pings = pings
+    self.quarantined = quarantined
+  }
+}
+
+package struct AppMessageOutcome: Hashable, Sendable {
+  /// One result per ping, in the order sent.
+  package var results: [PingResult]
+  package var advice: TrackingAdvice
+}
+
+extension DeviceOperations {
+  /// Stores a message. Sending it again stores nothing twice.
+  ///
+  /// An employee without buttons in the app clocks in on the page for employees; the app, which
+  /// tracks better than a page, then takes over that shift, once.
+  package func receive(
+    _ message: AppMessage, from credential: DeviceCredential, receipt: Receipt
+  ) async throws(OperationError) -> AppMessageOutcome {
+    try rejectIfOverloaded(for: credential, receipt: receipt)
+    // Before the pings: what holds now decides what a take-over finds.
+    let new = try await unknown(message.reports, from: credential.device, receipt)
+    if !new.isEmpty {
+      _ = try await report(new, sentAt: nil, from: credential, receipt: receipt)
+    }
+    var outcome = try await store(message.pings, from: credential, receipt)
+    if outcome.results.contains(.refused(.notTrackingDevice)),
+      try await takesOver(from: credential, receipt)
+    {
+      outcome = try await store(message.pings, from: credential, receipt)
+    }
+    if !message.quarantined.isEmpty {
+      try await quarantine(
+        message, from: credential.device, withBodies: outcome.advice.isTracking, receipt)
+    }
+    return outcome
+  }
+
+  /// In uploads that a round takes. An empty one is a sign of life, and its token is checked.
+  private func store(
+    _ pings: [IncomingPing], from credential: DeviceCredential, _ receipt: Receipt
+  ) async throws(OperationError) -> AppMessageOutcome {
+    var rest = pings[...]
+    var results: [PingResult] = []
+    while true {
+      let part = rest.prefix(pingsMax)
+      rest = rest.dropFirst(pingsMax)
+      let outcome = try await ping(Array(part), sentAt: nil, from: credential, receipt: receipt)
+      results += outcome.results
+      if rest.isEmpty { return AppMessageOutcome(results: results, advice: outcome.advice) }
+    }
+  }
+
+  /// Without those that are stored already: an app that got no answer sends them again, and numbers
+  /// none. One without a time of its own says the same as one of the last minute.
+  private func unknown(
+    _ reports: [IncomingReport], from device: DeviceID, _ receipt: Receipt
+  ) async throws(OperationError) -> [IncomingReport] {
+    let times = reports.map { report in
+      effectiveTime(
+        recordedAt: report.recordedAt ?? receipt.at, sentAt: nil, receivedAt: receipt.at
+      ).instant
+    }
+    guard let first = times.min(), let last = times.max() else { return [] }
+    let known = try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.reports(of: device, effective: first - repeatedWithin...last, on: &session)
+    }
+    return zip(reports, times).filter { (report, at) in
+      !known.contains {
+        $0.report.state == report.state
+          && (report.recordedAt == nil || $0.report.effectiveAt == at)
+      }
+    }.map(\.0)
+  }
+}
+
+/// How many pings one round takes from a device.
+private let pingsMax = 1_000
+/// A report without a time is sent again within this time.
+private let repeatedWithin = TimeSpan.minutes(1)
+
+extension DeviceOperations {
+  /// Takes over the employee's open shift if a page tracks it. It happens once a shift: the
+  /// employee may go back to the page.
+  private func takesOver(from credential: DeviceCredential, _ receipt: Receipt)
+    async throws(OperationError) -> Bool
+  {
+    let device = credential.device
+    let tracked: OpenShift? = try await core.read { (session) throws(PostgresError) in
+      guard let inputs = try gather(device, on: &session),
+        let shift = inputs.employee.openShift(at: receipt.at), let number = shift.device,
+        number != device.number
+      else { return nil }
+      let other = DeviceID(employee: device.employee, number: number)
+      let row = try deviceRecords(of: [other], on: &session).first
+      return row?.platform == .web ? shift : nil
+    }
+    guard let tracked else { return false }
+    let id = "app-\(tracked.number)"
+    let (outcome, snapshot) = try await takeOver(
+      ClockAction(actionID: id, bodyHash: sha256(Array(id.utf8))), from: credential,
+      receipt: receipt)
+    guard case .done = outcome else { return false }
+    return snapshot.isTracking
+  }
+
+  /// - Parameter withBodies: Whether the employee is on shift: outside, no position may be stored.
+  private func quarantine(
+    _ message: AppMessage, from device: DeviceID, withBodies: Bool, _ receipt: Receipt
+  ) async throws(OperationError) {
+    let _: Bool = try await core.transact { (session) throws(PostgresError) in
+      // The employee is not erased before the messages are stored.
+      guard try session.run(lockAgainstErasure(of: device.employee)).count == 1 else {
+        return .refused(.unauthorized)
+      }
+      try session.pipeline(
+        message.quarantined.prefix(Int(QuarantinedMessage.keptMax)).map { piece in
+          let isShort = piece.content.count <= QuarantinedMessage.bytesMax
+          return ShiftStore.quarantine(
+            QuarantinedMessage(
+              receivedAt: receipt.at, app: message.app, reason: piece.reason.description,
+              byteCount: Int32(clamping: piece.content.count)),
+            hash: sha256(piece.content), body: withBodies && isShort ? piece.text : nil,
+            of: device)
+        } + [shortenQuarantine(of: device)])
+      return .done(true)
+    }
+  }
+}
+
+extension QuarantinedPiece {
+  /// As text: what is no UTF-8, and U+0000, is replaced.
+  fileprivate var text: String {
+    String(decoding: content, as: UTF8.self).replacing("\0", with: "\u{FFFD}")
+  }
+}

@@ -1,0 +1,149 @@
+import GuardRules
+import JSONText
+import ShiftDomain
+
+/// The fields of a record that another program wrote. A field that a record can do without reads as
+/// `nil` when it is absent, of another type or out of range: a position with an odd speed is still
+/// a position.
+struct LooseFields {
+  let object: JSONObject
+
+  static let none = LooseFields(JSONObject())
+
+  init(_ object: JSONObject) { self.object = object }
+
+  init(_ value: JSONValue) throws(QuarantineReason) {
+    guard case .object(let object) = value else { throw QuarantineReason(.notAnObject) }
+    self.init(object)
+  }
+
+  /// `nil` when absent or `null`.
+  subscript(name: String) -> JSONValue? {
+    let value = object[name]
+    return value == .null ? nil : value
+  }
+
+  func has(_ name: String) -> Bool { object[name] != nil }
+
+  func fields(_ name: String) -> LooseFields? {
+    guard case .object(let object)? = self[name] else { return nil }
+    return LooseFields(object)
+  }
+
+  func elements(_ name: String) -> [JSONValue]? {
+    guard case .array(let elements)? = self[name] else { return nil }
+    return elements
+  }
+
+  func text(_ name: String) -> String? {
+    guard case .string(let text)? = self[name] else { return nil }
+    return text
+  }
+
+  /// A finite number, of the first of `names` that has one; also as text.
+  func number(_ names: String...) -> Double? {
+    for name in names {
+      if let number = self[name]?.looseNumber { return number }
+    }
+    return nil
+  }
+
+  /// `true`, `1` or their texts.
+  func flag(_ name: String) -> Bool {
+    switch self[name] {
+    case .bool(let isTrue): isTrue
+    case .string(let text): text == "true" || text == "1"
+    case let value: value?.wholeNumber == 1
+    }
+  }
+
+  /// Whether a list of words has this one and no other.
+  func isOnly(_ word: String, in name: String) -> Bool {
+    elements(name) == [.string(word)]
+  }
+
+  /// One line of up to `max` characters about the phone.
+  func line(_ name: String, max: Int) -> String? {
+    guard let text = text(name) else { return nil }
+    let scalars = text.unicodeScalars.filter {
+      ![.control, .format, .lineSeparator, .paragraphSeparator]
+        .contains($0.properties.generalCategory)
+    }
+    return String(String.UnicodeScalarView(scalars.prefix(max))).trimmed.ifNotEmpty
+  }
+
+  /// The id of a message: up to 64 letters, digits and hyphens.
+  func messageID(_ name: String) -> String? {
+    guard let text = text(name), !text.isEmpty, text.utf8.count <= 64, text.isWord else {
+      return nil
+    }
+    return text
+  }
+
+  /// The time in the first of `names` that is present; `nil`: none is.
+  func instant(_ names: StaticString...) throws(QuarantineReason) -> Instant? {
+    for name in names {
+      guard let value = self[name.description], value != .string("") else { continue }
+      guard let instant = Instant(loose: value) else {
+        throw QuarantineReason(.unreadable, name)
+      }
+      return instant
+    }
+    return nil
+  }
+
+  /// The field, as far as `read` understands it.
+  func raw<Value>(_ name: String, _ read: (JSONValue) -> Value?) -> RawField<Value> {
+    guard let value = self[name] else { return .absent }
+    return read(value).map { .given($0) } ?? .unreadable
+  }
+
+  /// The fields `names` as they are stored for support, as far as they are words, whole numbers or
+  /// flags: so nothing can be a position.
+  func stored(_ names: [String]) -> String? {
+    let members: [JSONObject.Member] = names.compactMap { name in
+      switch self[name] {
+      case .some(let value) where value.isPlain: .init(name: name, value: value)
+      case .string: .init(name: name, value: "?")
+      default: nil
+      }
+    }
+    guard !members.isEmpty else { return nil }
+    return String(decoding: JSONValue.object(JSONObject(members)).bytes, as: UTF8.self)
+  }
+}
+
+extension JSONValue {
+  /// A finite number, or one as text.
+  var looseNumber: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .number(let number): number.isFinite ? number : nil
+    case .string(let text): finiteNumber(text)
+    default: nil
+    }
+  }
+
+  /// Whether it is a flag, a whole number or the code of a library.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .bool, .integer: true
+    case .string(let text): text.utf8.count <= 64 && text.isWord
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// Whether all of it is letters, digits, `_` and `-`.
+  var isWord: Bool {
+    utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+  }
+}

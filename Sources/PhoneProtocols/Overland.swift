@@ -1,0 +1,126 @@
+import JSONText
+import ShiftDomain
+
+/// Overland on iOS: batches of GeoJSON features, each a position or an event.
+///
+/// Pitfalls: coordinates begin with the longitude. An event's geometry is the last position that
+/// was known, at the time of the event. Anything but `{"result":"ok"}` as JSON makes the app send
+/// the batch again, for ever. It has no field for the permission.
+package enum Overland: PhoneProtocol {
+  package static let app = PhoneApp.overland
+  package static let permissionReports = PermissionReporting.never
+
+  static let success: JSONValue = ["result": "ok"]
+
+  package static func token(in request: PhoneRequest) -> String? { request.authorization }
+
+  package static func read(_ request: PhoneRequest) -> PhoneReading {
+    guard !request.body.isEmpty else { return .ignored }
+    guard let value = try? JSONValue(parsing: request.body) else {
+      return PhoneReading(rescuing: request.body, each: records)
+    }
+    guard case .object(let object) = value else {
+      return PhoneReading(quarantining: request.body, QuarantineReason(.notAnObject))
+    }
+    let body = LooseFields(object)
+    guard let locations = body.elements("locations") else {
+      let fault: QuarantineReason.Fault = body["locations"] == nil ? .missing : .unreadable
+      return PhoneReading(quarantining: request.body, QuarantineReason(fault, "locations"))
+    }
+    guard locations.count <= PhoneReading.itemsMax else {
+      return PhoneReading(quarantining: request.body, QuarantineReason(.tooMany, "locations"))
+    }
+    guard !locations.isEmpty || body.has("current") else { return .ignored }
+    var reading = PhoneReading(locations, each: records)
+    // Behind a long queue; the same position comes again as one of the batch.
+    reading.live = body.fields("current").flatMap { try? ping($0, at: time(of: $0)) }
+    return reading
+  }
+
+  private static func records(
+    of feature: LooseFields
+  ) throws(QuarantineReason) -> [PhoneRecord] {
+    guard let properties = feature.fields("properties") else {
+      throw QuarantineReason(feature["properties"] == nil ? .missing : .unreadable, "properties")
+    }
+    // A summary of positions that were sent before.
+    if properties.text("type") == "trip" { return [] }
+    let recordedAt = try time(of: feature)
+    guard properties.has("action") else { return [.ping(try ping(feature, at: recordedAt))] }
+    return event(properties, at: recordedAt)
+  }
+
+  private static func time(of feature: LooseFields) throws(QuarantineReason) -> Instant {
+    guard let time = try feature.fields("properties")?.instant("timestamp") else {
+      throw QuarantineReason(.missing, "timestamp")
+    }
+    return time
+  }
+
+  private static func ping(
+    _ feature: LooseFields, at recordedAt: Instant
+  ) throws(QuarantineReason) -> PhonePing {
+    guard let position = feature.fields("geometry")?.elements("coordinates") else {
+      throw QuarantineReason(feature["geometry"] == nil ? .missing : .unreadable, "geometry")
+    }
+    let longitude = position.first?.looseNumber
+    let latitude = position.dropFirst().first?.looseNumber
+    let properties = feature.fields("properties") ?? LooseFields.none
+    let isAltitudeValid = properties.number("vertical_accuracy").map { $0 >= 0 } ?? true
+    return PhonePing(
+      recordedAt: recordedAt,
+      fix: Fix(
+        coordinate: try Coordinate(
+          latitude, named: "latitude", longitude, named: "longitude", of: .none),
+        accuracyMeters: properties.number("horizontal_accuracy"),
+        speedMetersPerSecond: properties.number("speed"),
+        headingDegrees: heading(properties.number("course")),
+        altitudeMeters: isAltitudeValid ? properties.number("altitude") : nil),
+      isStationary: properties.isOnly("stationary", in: "motion"),
+      batteryPercent: batteryPercent(ofLevel: properties.number("battery_level")))
+  }
+
+  /// An event proves that the app runs, but no position.
+  private static func event(_ properties: LooseFields, at recordedAt: Instant) -> [PhoneRecord] {
+    let kind: PhoneEvent.Kind? =
+      switch properties.text("action") {
+      case "will_terminate": .appTerminates
+      case "paused_location_updates": .paused
+      case "resumed_location_updates", "exited_pause_region": .resumed
+      case "visit": .visited
+      // `deferred`, `significant_change` and whatever is new.
+      default: nil
+      }
+    let sign = PhonePing(
+      recordedAt: recordedAt, isResting: kind == .paused,
+      batteryPercent: batteryPercent(ofLevel: properties.number("battery_level")))
+    return [.ping(sign)] + (kind.map { [.event(PhoneEvent($0, at: recordedAt))] } ?? [])
+  }
+
+  /// Settings are part of the answer. Switching the app off is never one of them: it would not ask
+  /// again.
+  package static func answer(to reading: PhoneReading, _ commands: [PhoneCommand]) -> PhoneAnswer {
+    var settings: [JSONObject.Member] = []
+    for command in commands {
+      switch command {
+      case .startTracking:
+        settings.append(.init(name: "main", value: ["tracking_mode": "both"]))
+      case .sendEvery(let interval):
+        let seconds = min(max(interval.seconds, 1), 1_800)
+        settings.append(.init(name: "send_interval", value: .string("\(seconds)s")))
+      case .reportPermission, .sendFix, .stopTracking: break
+      }
+    }
+    guard !settings.isEmpty else { return .json(success) }
+    return .json(["result": "ok", "set": .object(JSONObject(settings))])
+  }
+
+  package static func setup(for account: PhoneAccount) -> PhoneSetup {
+    let device = "\(account.device.employee.rawValue)-\(account.device.number)"
+    let address = account.address(of: app)
+    return PhoneSetup(
+      link: "overland://setup?url=\(address.percentEncoded)"
+        + "&token=\(account.token.percentEncoded)&device_id=\(device.percentEncoded)",
+      fields: [.address: address, .authorization: "Bearer \(account.token)"])
+  }
+}

@@ -1,0 +1,81 @@
+import JSONText
+import ShiftDomain
+
+/// `tst`, the time of a message's fix.
+struct OwnTracksTime {
+  /// `nil` when absent or unreadable.
+  let instant: Instant?
+  /// Whether it was sent as seconds since 2001, as Overland does in its mode for OwnTracks.
+  let isSince2001: Bool
+
+  private static let from1970To2001 = TimeSpan.seconds(978_307_200)
+  /// No app keeps a message for so long, and no phone's clock is by chance 31 years behind.
+  private static let ageMax = TimeSpan.hours(366 * 24)
+
+  init(_ fields: LooseFields, receivedAt: Instant) {
+    let sent = fields["tst"].flatMap { Instant(loose: $0) }
+    let moved = sent.map { $0 + Self.from1970To2001 }
+    isSince2001 =
+      moved.map { receivedAt - $0 < Self.ageMax && $0 - receivedAt < Self.ageMax } ?? false
+    instant = isSince2001 ? moved : sent
+  }
+}
+
+extension OwnTracks {
+  /// `_type` `location`.
+  static func location(
+    _ fields: LooseFields, receivedAt: Instant
+  ) throws(QuarantineReason) -> [PhoneRecord] {
+    let ping = try ping(fields, receivedAt: receivedAt)
+    var records = ping.records(sentFrom: fields["created_at"].flatMap { Instant(loose: $0) })
+    // −1 is quiet, 0 manual: the app sends nothing by itself.
+    if let mode = fields.number("m"), mode <= 0 {
+      records.append(.event(PhoneEvent(.trackingOff, at: ping.recordedAt)))
+    }
+    return records
+  }
+
+  /// `_type` `transition`: the phone came into a region or left it. The position is the phone's.
+  static func transition(
+    _ fields: LooseFields, receivedAt: Instant
+  ) throws(QuarantineReason) -> [PhoneRecord] {
+    let ping = try ping(fields, receivedAt: receivedAt)
+    let kind: PhoneEvent.Kind? =
+      switch fields.text("event") {
+      case "enter": .regionEntered
+      case "leave": .regionLeft
+      default: nil
+      }
+    return [.ping(ping)] + (kind.map { [.event(PhoneEvent($0, at: ping.recordedAt))] } ?? [])
+  }
+
+  private static func ping(
+    _ fields: LooseFields, receivedAt: Instant
+  ) throws(QuarantineReason) -> PhonePing {
+    guard let recordedAt = OwnTracksTime(fields, receivedAt: receivedAt).instant else {
+      throw QuarantineReason(fields["tst"] == nil ? .missing : .unreadable, "tst")
+    }
+    return PhonePing(
+      recordedAt: recordedAt, fix: try fix(fields),
+      isStationary: fields.isOnly("stationary", in: "motionactivities"),
+      batteryPercent: batteryPercent(fields.number("batt")))
+  }
+
+  /// The position; `nil` for an Android phone that names neither coordinate.
+  private static func fix(_ fields: LooseFields) throws(QuarantineReason) -> Fix? {
+    var latitude = fields.number("lat")
+    var longitude = fields.number("lon")
+    // Only Android writes `_id`, and leaves out what is zero: on the equator, or in Greenwich. Both
+    // at once is no place that a phone is at, but the value of one that does not know.
+    if fields.has("_id") {
+      if !fields.has("lat") && !fields.has("lon") { return nil }
+      if !fields.has("lat") { latitude = 0 }
+      if !fields.has("lon") { longitude = 0 }
+    }
+    return Fix(
+      coordinate: try Coordinate(latitude, named: "lat", longitude, named: "lon", of: fields),
+      accuracyMeters: fields.number("acc"),
+      speedMetersPerSecond: fields.number("vel").map { $0 * metersPerSecondInKilometerPerHour },
+      headingDegrees: heading(fields.number("cog")), altitudeMeters: fields.number("alt"))
+  }
+}

@@ -1,0 +1,112 @@
+import JSONText
+import ShiftDomain
+
+/// OwnTracks in HTTP mode, iOS and Android: one message a request.
+///
+/// Pitfalls: a body may be empty. A 4xx deletes the message on iOS. The permission is sent only
+/// when it is asked for, and an answer to that must not ask again. Builds from Android 2.6 on leave
+/// out every field that is zero. Overland has a mode in which it speaks this protocol, with seconds
+/// since 2001.
+package enum OwnTracks: PhoneProtocol {
+  package static let app = PhoneApp.ownTracks
+  package static let permissionReports = PermissionReporting.onRequest
+
+  package static func token(in request: PhoneRequest) -> String? { request.authorization }
+
+  package static func read(_ request: PhoneRequest) -> PhoneReading {
+    guard let value = try? JSONValue(parsing: request.body) else {
+      var reading =
+        request.body.isEmpty
+        ? .ignored : PhoneReading(quarantining: request.body, QuarantineReason(.syntax))
+      reading.mayCommand = false
+      return reading
+    }
+    var reading = PhoneReading([value], of: request.body) { (fields) throws(QuarantineReason) in
+      try records(of: fields, receivedAt: request.receivedAt)
+    }
+    let fields = (try? LooseFields(value)) ?? .none
+    // A position that was asked for must not be answered by asking again.
+    reading.mayCommand = fields.text("_type") == "location" && fields.text("t") != "r"
+    reading.isFromOverland = OwnTracksTime(fields, receivedAt: request.receivedAt).isSince2001
+    return reading
+  }
+
+  private static func records(
+    of fields: LooseFields, receivedAt: Instant
+  ) throws(QuarantineReason) -> [PhoneRecord] {
+    switch fields.text("_type") {
+    case "location": return try location(fields, receivedAt: receivedAt)
+    case "transition": return try transition(fields, receivedAt: receivedAt)
+    case "status": return [.report(try status(fields))]
+    case "encrypted": throw QuarantineReason(.encrypted)
+    // Places, persons and settings say nothing about the phone, and a last will has the time at
+    // which it was made. A configuration has a password in it.
+    case "waypoint", "waypoints", "card", "lwt", "cmd", "dump", "configuration", "steps", "beacon",
+      "beacons", "request":
+      return []
+    case nil: throw QuarantineReason(.missing, "_type")
+    case .some: throw QuarantineReason(.unknownKind, "_type")
+    }
+  }
+
+  package static func answer(to reading: PhoneReading, _ commands: [PhoneCommand]) -> PhoneAnswer {
+    if reading.isFromOverland { return .json(Overland.success) }
+    guard reading.mayCommand else { return .json([]) }
+    return .json(
+      .array(
+        commands.compactMap { command in
+          switch command {
+          case .reportPermission: ["_type": "cmd", "action": "status"]
+          case .sendFix: ["_type": "cmd", "action": "reportLocation"]
+          // Only `setConfiguration` could, which employees must allow first.
+          case .startTracking, .stopTracking, .sendEvery: nil
+          }
+        }))
+  }
+}
+
+extension OwnTracks {
+  /// The user and device that a message names. The token alone says whose it is; these help support
+  /// to see that a phone is set up for somebody else.
+  package struct Claim: Hashable, Sendable {
+    package var user: String
+    package var device: String
+  }
+
+  /// The different claims of headers, query and topic, in this order.
+  package static func claims(in request: PhoneRequest) -> [Claim] {
+    var claims: [Claim] = []
+    func note(_ user: String?, _ device: String?) {
+      guard let user, let device else { return }
+      let claim = Claim(user: user, device: device)
+      if !claims.contains(claim) { claims.append(claim) }
+    }
+    note(request.header("x-limit-u"), request.header("x-limit-d"))
+    note(request.queryValue("u"), request.queryValue("d"))
+    if case .object(let body)? = try? JSONValue(parsing: request.body),
+      let topic = LooseFields(body).text("topic")?.split(separator: "/"), topic.count >= 3,
+      topic[0] == "owntracks"
+    {
+      note(String(topic[1]), String(topic[2]))
+    }
+    return claims
+  }
+
+  /// The app's configuration, as a file and as a link with the same in it: HTTP, moving mode, and
+  /// with commands allowed, which on iOS are off otherwise.
+  package static func setup(for account: PhoneAccount) -> PhoneSetup {
+    let employee = String(account.device.employee.rawValue)
+    let configuration: JSONObject = [
+      "_type": "configuration", "mode": .integer(3), "url": .string(account.address(of: app)),
+      "auth": .bool(true), "username": .string(employee), "password": .string(account.token),
+      "deviceId": .string(String(account.device.number)),
+      "tid": .string(String(("0" + employee).suffix(2))), "cmd": .bool(true),
+      "monitoring": .integer(2),
+    ]
+    let content = JSONValue.object(configuration).bytes
+    return PhoneSetup(
+      link: "owntracks:///config?inline=\(encodedBase64(content).percentEncoded)",
+      file: PhoneSetup.File(name: "shiftguard.otrc", content: content),
+      fields: [.address: account.address(of: app)])
+  }
+}

@@ -1,0 +1,150 @@
+import JSONText
+import ShiftDomain
+
+/// A piece of a body that is not understood, and why.
+package struct QuarantinedPiece: Hashable, Sendable {
+  /// As sent; of a list, the item as JSON. May contain positions: it is personal data.
+  package var content: [UInt8]
+  package var reason: QuarantineReason
+
+  init(_ content: [UInt8], _ reason: QuarantineReason) {
+    self.content = content
+    self.reason = reason
+  }
+}
+
+/// Why a piece is not understood. Quotes nothing of it, so that it may be logged and counted.
+package struct QuarantineReason: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Fault: UInt8, Coded {
+    /// Not JSON, or not the encoding of a form.
+    case syntax = 0
+    case notAnObject = 1
+    /// Of a kind that is not known.
+    case unknownKind = 2
+    /// Encrypted with a key that we do not have.
+    case encrypted = 3
+    case missing = 4
+    /// Of another type or out of range.
+    case unreadable = 5
+    /// More items than any app has stored.
+    case tooMany = 6
+
+    package var code: String {
+      switch self {
+      case .syntax: "syntax"
+      case .notAnObject: "not_an_object"
+      case .unknownKind: "unknown_kind"
+      case .encrypted: "encrypted"
+      case .missing: "missing"
+      case .unreadable: "unreadable"
+      case .tooMany: "too_many"
+      }
+    }
+  }
+
+  package var fault: Fault
+  /// The field, by the name that the protocol has for it; empty: the piece as a whole.
+  package var field: String
+
+  init(_ fault: Fault, _ field: StaticString = "") {
+    self.fault = fault
+    self.field = field.description
+  }
+
+  package var description: String { field.isEmpty ? fault.code : "\(fault.code) \(field)" }
+}
+
+/// What a body says.
+package struct PhoneReading: Hashable, Sendable {
+  /// In order of time, whatever the order in the body.
+  package private(set) var records: [PhoneRecord] = []
+  /// Where the phone is now, while it still sends older records: for what shows the present. It
+  /// will come again as a record.
+  package var live: PhonePing?
+  package private(set) var quarantined: [QuarantinedPiece] = []
+  /// How many pieces are understood and of no use to us.
+  package private(set) var ignoredCount = 0
+  /// Whether the app may be sent commands now; an answer to an answer would go round for ever.
+  package var mayCommand = true
+  /// Whether it is Overland that speaks another app's protocol, and still needs its own answer.
+  package var isFromOverland = false
+
+  package var pings: [PhonePing] {
+    records.compactMap { if case .ping(let ping) = $0 { ping } else { nil } }
+  }
+  package var reports: [PhoneReport] {
+    records.compactMap { if case .report(let report) = $0 { report } else { nil } }
+  }
+  package var events: [PhoneEvent] {
+    records.compactMap { if case .event(let event) = $0 { event } else { nil } }
+  }
+}
+
+extension PhoneReading {
+  /// More than a phone records in half a day, once a second.
+  static let itemsMax = 50_000
+
+  /// A body without content.
+  static var ignored: PhoneReading {
+    var reading = PhoneReading()
+    reading.ignoredCount = 1
+    return reading
+  }
+
+  /// A body of which nothing is understood.
+  init(quarantining body: [UInt8], _ reason: QuarantineReason) {
+    quarantined = [QuarantinedPiece(body, reason)]
+  }
+
+  /// Reads one piece after the other, so that a bad one stops no other.
+  /// - Parameter body: What a piece is kept as, if it is the whole body; `nil`: itself as JSON.
+  init(
+    _ pieces: [JSONValue], of body: [UInt8]? = nil,
+    each read: (LooseFields) throws(QuarantineReason) -> [PhoneRecord]
+  ) {
+    for piece in pieces {
+      do throws(QuarantineReason) {
+        note(try read(LooseFields(piece)))
+      } catch {
+        quarantined.append(QuarantinedPiece(body ?? piece.bytes, error))
+      }
+    }
+    sort()
+  }
+
+  /// Reads the items that are left of a list with an error in it. If nothing is understood, the
+  /// body stays in one piece.
+  init(
+    rescuing body: [UInt8],
+    each read: (LooseFields) throws(QuarantineReason) -> [PhoneRecord]
+  ) {
+    let rescued = BrokenList(body)
+    self.init(rescued.items, each: read)
+    guard !records.isEmpty else {
+      self.init(quarantining: body, QuarantineReason(.syntax))
+      return
+    }
+    quarantined += rescued.broken.map { QuarantinedPiece($0, QuarantineReason(.syntax)) }
+  }
+
+  /// Writes `***` for `secret`, wherever it is in a piece.
+  mutating func redact(_ secret: String) {
+    let secret = Array(secret.utf8)
+    for index in quarantined.indices {
+      quarantined[index].content.replace(secret, with: "***".utf8)
+    }
+  }
+
+  private mutating func note(_ new: [PhoneRecord]) {
+    if new.isEmpty { ignoredCount += 1 } else { records += new }
+  }
+
+  /// By time; records without one, and of one time, stay in the order written.
+  private mutating func sort() {
+    let end = Instant(milliseconds: .max)
+    records = records.enumerated()
+      .map { (time: $0.element.recordedAt ?? end, place: $0.offset, record: $0.element) }
+      .sorted { ($0.time, $0.place) < ($1.time, $1.place) }
+      .map(\.record)
+  }
+}

@@ -1,0 +1,95 @@
+import HTTPAPI
+import ManagerOperations
+import PhoneProtocols
+import QREncoding
+import ShiftDomain
+
+// Apps from a store that send in their own protocols. They know no enrolment codes.
+
+/// An app that was just set up, and what is entered in it.
+struct ShownPhoneApp: Sendable {
+  var new: NewPhoneApp
+  var setup: PhoneSetup
+
+  /// - Parameter origin: Of this service, as phones reach it.
+  init(_ new: NewPhoneApp, at origin: String) {
+    self.new = new
+    setup = new.app.language.setup(
+      for: PhoneAccount(origin: origin, device: new.device, token: new.token))
+  }
+}
+
+extension EmployeeDevicesView {
+  var shownApp: HTML? {
+    app.map { shown in
+      """
+      <section class="card code" aria-labelledby="app">
+      \(shown.setup.link.flatMap { QRCode($0)?.drawing(named: "QR code of the link beside it") })
+      <div><h2 id="app">\(shown.new.app.name) on phone \(shown.new.device.number)</h2>
+      <p class="paper">\(frame.row.name), number \(frame.row.employee.rawValue)</p>
+      \(opening(shown.setup))<dl class="facts">\(fields(of: shown))</dl>
+      <p class="aside">This contains the token of the phone and is not shown again. Whoever has \
+      it can send in the name of \(frame.row.name).\(addressWarning(shown.new.app))</p>
+      <p class="row"><button class="quiet small" data-print hidden>Print</button></p>
+      </div></section>
+      """
+    }
+  }
+
+  private func opening(_ setup: PhoneSetup) -> HTML? {
+    setup.link.map { link in
+      """
+      <p>Scan the QR code with the phone’s camera, or open \
+      <a href="\(link)">this link</a> on the phone. Or enter by hand:</p>
+      """
+    }
+  }
+
+  private func fields(of shown: ShownPhoneApp) -> [HTML] {
+    PhoneSetup.Field.allCases.compactMap { field in
+      shown.setup.fields[field].map { value in
+        "<div><dt>\(field.name)<dd><code>\(value)</code></div>"
+      }
+    }
+  }
+
+  private func addressWarning(_ app: PhoneApp) -> HTML? {
+    guard app == .traccar else { return nil }
+    return """
+       The app sends the token as its identifier, in the address. ShiftGuard does not log it; \
+      make sure that a proxy in front of it does not.
+      """
+  }
+
+  /// The form for another one.
+  var appForm: HTML {
+    let apps = PhoneApp.allCases.map { app -> HTML in
+      "<option value=\"\(app.code)\">\(app.name)"
+    }
+    return """
+      <section aria-labelledby="new-app"><h2 id="new-app">App from a store</h2>
+      <p class="aside">An app that exists already sends positions. The employee clocks in on the \
+      page for employees, and the app tracks the shift.</p>
+      <form method="post" action="\(frame.path)/devices/apps" class="stack">
+      <label for="app-name">App</label><select id="app-name" name="app">\(apps)</select>
+      <label for="platform">Phone</label><select id="platform" name="platform">\
+      <option value="ios">iPhone<option value="android">Android</select>
+      <label for="interval">Seconds between two positions</label>\
+      <input id="interval" name="interval" inputmode="numeric" \
+      aria-describedby="about-interval">
+      <p class="aside" id="about-interval">Only if the app is set up with more than the team’s \
+      interval.</p>
+      <div class="row"><button>Set up app</button></div></form></section>
+      """
+  }
+}
+
+extension PhoneSetup.Field {
+  fileprivate var name: HTML {
+    switch self {
+    case .address: "Address"
+    case .deviceIdentifier: "Device identifier"
+    case .authorization: "Header <code>Authorization</code>"
+    }
+  }
+}
