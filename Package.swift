@@ -246,10 +246,10 @@ let package = Package(
     tests(of: "LiveEvents", "Lifecycle", "Telemetry", "LiveEvents", "Postgres", "TestKit"),
     tests(of: "HTTPAPI", "HTTPAPI", "HTTPServing"),
     tests(
-      of: "DeviceAPI", "DeviceAPI", "DeviceOperations", "GuardClient", "GuardRules", "HTTPAPI",
-      "HTTPServing", "JSONText", "Lifecycle", "LiveEvents", "ManagerOperations",
-      "NotificationDelivery", "NotificationQueue", "OperationCore", "Postgres", "Telemetry",
-      "ShiftDomain", "ShiftStore", "ShiftTestKit", "TestKit"),
+      of: "DeviceAPI", "BackgroundOperations", "DeviceAPI", "DeviceOperations", "GuardClient",
+      "GuardRules", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "LiveEvents",
+      "ManagerOperations", "NotificationDelivery", "NotificationQueue", "OperationCore", "Postgres",
+      "ReadModels", "Telemetry", "ShiftDomain", "ShiftStore", "ShiftTestKit", "TestKit"),
     tests(
       of: "ManagerAPI", "BackgroundOperations", "Cryptography", "DeviceAPI", "DeviceOperations",
       "GuardRules", "Guidance", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI",

@@ -45,7 +45,7 @@ extension DeviceController {
     return AppMessage(
       from: app,
       reports: reports.map { IncomingReport($0, on: phone) }
-        + reading.events.compactMap { IncomingReport(exitIn: $0, of: app) },
+        + reading.events.compactMap { IncomingReport(exitIn: $0, in: reading, of: app) },
       pings: reading.pings.map { IncomingPing($0) },
       quarantined: reading.quarantined)
   }
@@ -113,11 +113,14 @@ extension IncomingReport {
       device: ReportedDevice(osVersion: report.osVersion, model: report.model, app: report.app))
   }
 
-  /// The end of the app, which says nothing about its permission.
-  fileprivate init?(exitIn event: PhoneEvent, of app: PhoneApp) {
+  /// The end of the app, which says nothing about its permission. As apps of ours do, it is told
+  /// when the app runs again: with the next position, or else now. The silence up to then is known
+  /// to be due to it.
+  fileprivate init?(exitIn event: PhoneEvent, in reading: PhoneReading, of app: PhoneApp) {
     guard let exit = event.appExit else { return nil }
     self.init(
-      state: PermissionState(authorization: .unknown), recordedAt: event.recordedAt,
+      state: PermissionState(authorization: .unknown),
+      recordedAt: reading.pings.first { $0.recordedAt > event.recordedAt }?.recordedAt,
       trigger: event.kind.code, source: app.code, lastExit: exit)
   }
 }

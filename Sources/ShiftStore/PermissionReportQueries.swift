@@ -206,15 +206,17 @@ package func assign(_ report: ReportID, to shift: ShiftID) -> SQL {
 package func reports(
   of device: DeviceID, effective span: ClosedRange<Instant>, on session: inout Session
 ) throws(PostgresError) -> [ReceivedReport] {
-  try session.run(
-    """
-    SELECT \(fragment: PermissionReport.columns), report.received_at
-    FROM permission_report AS report
-    WHERE report.employee_id = \(device.employee.rawValue)
-      AND report.device_no = \(device.number)
-      AND report.effective_at BETWEEN \(span.lowerBound) AND \(span.upperBound)
-    """
-  ).receivedReports(from: device.number)
+  try session.run(selectReports(of: device, effective: span)).receivedReports(from: device.number)
+}
+
+func selectReports(of device: DeviceID, effective span: ClosedRange<Instant>) -> SQL {
+  """
+  SELECT \(fragment: PermissionReport.columns), report.received_at
+  FROM permission_report AS report
+  WHERE report.employee_id = \(device.employee.rawValue)
+    AND report.device_no = \(device.number)
+    AND report.effective_at BETWEEN \(span.lowerBound) AND \(span.upperBound)
+  """
 }
 
 extension Rows {
@@ -247,22 +249,35 @@ package struct UploadReading: Reading {
   package private(set) var installation: Int32?
   /// Those of its reports that are stored, by their sequence.
   package private(set) var stored: [Int64: ReportID] = [:]
+  /// Stored reports of which those without a sequence may be copies; `nil`: they are none.
+  package private(set) var originals: [PermissionReport]?
+  private let device: DeviceID
   private let names: Bool
 
   /// - Parameters:
   ///   - name: The installation; `nil`: the enrolment, which has number 0.
   ///   - sequences: The sequences of the reports.
-  package init(from device: DeviceID, installation name: String?, sequences: [Int64]) {
+  ///   - copies: The effective times of stored reports of which these may be copies although they
+  ///     have no sequence; `nil`: they are none.
+  package init(
+    from device: DeviceID, installation name: String?, sequences: [Int64],
+    copies: ClosedRange<Instant>? = nil
+  ) {
+    self.device = device
     names = name != nil
     installation = name == nil ? 0 : nil
+    originals = copies == nil ? nil : []
     statements =
       (name.map { [selectInstallation($0, on: device)] } ?? [])
+      + (copies.map { [selectReports(of: device, effective: $0)] } ?? [])
       + (sequences.isEmpty ? [] : [selectReportIDs(of: device, name, sequences: sequences)])
   }
 
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if names && position == 0 {
       installation = try rows.installationNumber()
+    } else if originals != nil, position == (names ? 1 : 0) {
+      originals = try rows.receivedReports(from: device.number).map(\.report)
     } else {
       try rows.forEach { (row) throws(PostgresError) in stored[try row.next()] = try row.next() }
     }

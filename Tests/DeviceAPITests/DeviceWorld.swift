@@ -27,14 +27,16 @@ struct DeviceWorld: MovableWorld {
   let differences: Differences
 
   /// A team with `preset` and these employees.
+  /// - Parameter decidesDue: Whether the clock also decides what is due, instead of the database's.
   @discardableResult
   static func run<Result>(
-    _ preset: Preset = .standard, employees: [Int32] = [7],
+    _ preset: Preset = .standard, employees: [Int32] = [7], decidesDue: Bool = false,
     _ body: (DeviceWorld) async throws -> Result
   ) async throws -> Result {
     try await withDatabase { pool in
       let clock = MovableClock(at: start)
-      let operations = TestOperations(pool: pool, now: clock.reading)
+      let operations = TestOperations(
+        pool: pool, now: clock.reading, deadlines: decidesDue ? clock.reading : nil)
       let team = try await operations.manager.addTeam(
         name: "North", timeZone: "UTC", preset: preset)
       for number in employees {

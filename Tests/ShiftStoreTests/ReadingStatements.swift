@@ -68,6 +68,7 @@ enum ReadingStatements {
     ("lockAppEvents", lockAppEvents(of: employee)),
     ("deleteAppEvents", deleteAppEvents(before: now)),
     ("selectQuarantine", selectQuarantine(of: device, limit: 1)),
+    ("selectReports", selectReports(of: device, effective: now...now)),
     ("deleteQuarantine", deleteQuarantine(before: now)),
     ("selectIndicators", selectIndicators(in: TeamScope(), from: now, due: now)),
     ("selectGrants", selectGrants(in: TeamScope(), from: now, due: now)),
@@ -82,7 +83,8 @@ enum ReadingStatements {
   /// Whether the readings find something.
   static func found(on session: inout Session) throws(PostgresError) -> Bool {
     var decision = DecisionReading(about: device)
-    var upload = UploadReading(from: device, installation: "a", sequences: [1])
+    var upload = UploadReading(
+      from: device, installation: "a", sequences: [1], copies: now...now)
     try session.run(&decision, &upload)
     var history = HistoryReading(of: shift)
     try session.run(&history)

@@ -47,13 +47,16 @@ extension DeviceOperations {
   ) async throws(OperationError) -> AppMessageOutcome {
     try rejectIfOverloaded(for: credential, receipt: receipt)
     // Before the pings: what holds now decides what a take-over finds.
-    let new = try await unknown(message.reports, from: credential.device, receipt)
-    if !new.isEmpty {
-      _ = try await report(new, sentAt: nil, from: credential, receipt: receipt)
+    for start in stride(from: 0, to: message.reports.count, by: reportsMax) {
+      _ = try await report(
+        Array(message.reports[start...].prefix(reportsMax)), sentAt: nil, mayRepeat: true,
+        from: credential, receipt: receipt)
     }
     var outcome = try await store(message.pings, from: credential, receipt)
-    if outcome.results.contains(.refused(.notTrackingDevice)),
-      try await takesOver(from: credential, receipt)
+    let untracked = zip(message.pings, outcome.results)
+      .filter { $0.1 == .refused(.notTrackingDevice) }.map(\.0.recordedAt)
+    if let newest = untracked.max(),
+      try await takesOver(with: newest, from: credential, receipt)
     {
       outcome = try await store(message.pings, from: credential, receipt)
     }
@@ -78,41 +81,21 @@ extension DeviceOperations {
       if rest.isEmpty { return AppMessageOutcome(results: results, advice: outcome.advice) }
     }
   }
-
-  /// Without those that are stored already: an app that got no answer sends them again, and numbers
-  /// none. One without a time of its own says the same as one of the last minute.
-  private func unknown(
-    _ reports: [IncomingReport], from device: DeviceID, _ receipt: Receipt
-  ) async throws(OperationError) -> [IncomingReport] {
-    let times = reports.map { report in
-      effectiveTime(
-        recordedAt: report.recordedAt ?? receipt.at, sentAt: nil, receivedAt: receipt.at
-      ).instant
-    }
-    guard let first = times.min(), let last = times.max() else { return [] }
-    let known = try await core.read { (session) throws(PostgresError) in
-      try ShiftStore.reports(of: device, effective: first - repeatedWithin...last, on: &session)
-    }
-    return zip(reports, times).filter { (report, at) in
-      !known.contains {
-        $0.report.state == report.state
-          && (report.recordedAt == nil || $0.report.effectiveAt == at)
-      }
-    }.map(\.0)
-  }
 }
 
 /// How many pings one round takes from a device.
 private let pingsMax = 1_000
-/// A report without a time is sent again within this time.
-private let repeatedWithin = TimeSpan.minutes(1)
+/// How many reports one transaction takes.
+private let reportsMax = 100
 
 extension DeviceOperations {
   /// Takes over the employee's open shift if a page tracks it. It happens once a shift: the
   /// employee may go back to the page.
-  private func takesOver(from credential: DeviceCredential, _ receipt: Receipt)
-    async throws(OperationError) -> Bool
-  {
+  /// - Parameter newest: The time of the newest ping, which was on its way for a moment. The app
+  ///   tracks from then on, so that it is not lost; an old one counts for the page.
+  private func takesOver(
+    with newest: Instant, from credential: DeviceCredential, _ receipt: Receipt
+  ) async throws(OperationError) -> Bool {
     let device = credential.device
     let tracked: OpenShift? = try await core.read { (session) throws(PostgresError) in
       guard let inputs = try gather(device, on: &session),
@@ -125,9 +108,11 @@ extension DeviceOperations {
     }
     guard let tracked else { return false }
     let id = "app-\(tracked.number)"
+    let isRecent = newest >= tracked.trackedSince && receipt.at - newest <= onlineAgeMax
     let (outcome, snapshot) = try await takeOver(
-      ClockAction(actionID: id, bodyHash: sha256(Array(id.utf8))), from: credential,
-      receipt: receipt)
+      ClockAction(
+        actionID: id, bodyHash: sha256(Array(id.utf8)), occurredAt: isRecent ? newest : nil),
+      from: credential, receipt: receipt)
     guard case .done = outcome else { return false }
     return snapshot.isTracking
   }

@@ -22,7 +22,7 @@ struct DecidedUpload {
       request.installation, of: inputs.device, known: earlier.installation)
     let upload = ReportUpload(
       request.timedReports, by: installation, stored: earlier.stored,
-      after: inputs.device.newestReport)
+      originals: earlier.originals, after: inputs.device.newestReport)
     self.request = request
     self.inputs = inputs
     self.installation = installation

@@ -25,9 +25,12 @@ extension DeviceOperations {
   ///   - installation: The id of the app's installation; `nil`: the enrolment counts as the
   ///     installation.
   ///   - language: The requested language; `nil` when none of those requested is supported.
+  ///   - mayRepeat: Whether reports without a sequence may have been sent before; copies of stored
+  ///     reports are then duplicates.
   package func report(
     _ incoming: [IncomingReport], sentAt: Instant?, installation name: String? = nil,
-    language: Language? = nil, from credential: DeviceCredential, receipt: Receipt
+    language: Language? = nil, mayRepeat: Bool = false, from credential: DeviceCredential,
+    receipt: Receipt
   ) async throws(OperationError) -> ReportUploadOutcome {
     let timedReports = incoming.map {
       TimedReport($0, of: credential.device, sentAt: sentAt, receivedAt: receipt.at)
@@ -35,7 +38,7 @@ extension DeviceOperations {
     let taken = try await reportRounds.take(
       ReportRequest(
         credential: credential, installation: name, language: language,
-        timedReports: timedReports, receivedAt: receipt.at))
+        timedReports: timedReports, receivedAt: receipt.at, mayRepeat: mayRepeat))
     var outcome = taken.outcome
     outcome.snapshot.clock = DeviceClock(
       recorded: incoming.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)

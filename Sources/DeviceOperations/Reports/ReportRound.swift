@@ -16,6 +16,15 @@ struct ReportRequest: Sendable {
   let language: Language?
   let timedReports: [TimedReport]
   let receivedAt: Instant
+  /// Whether reports without a sequence may have been sent before.
+  let mayRepeat: Bool
+
+  /// The effective times of stored reports that these may be copies of; `nil`: they are none.
+  fileprivate var copies: ClosedRange<Instant>? {
+    let times = mayRepeat ? timedReports.flatMap(\.timesOfCopies) : []
+    guard let first = times.min(), let last = times.max() else { return nil }
+    return first...last
+  }
 }
 
 /// Uploads of different employees that share a transaction. They take as many round trips as one.
@@ -105,7 +114,7 @@ private struct ReportGathering: Reading {
     decision = DecisionReading(about: request.credential.device)
     earlier = UploadReading(
       from: request.credential.device, installation: request.installation,
-      sequences: request.timedReports.compactMap(\.report.sequence))
+      sequences: request.timedReports.compactMap(\.report.sequence), copies: request.copies)
     statements = decision.statements + earlier.statements
   }
 

@@ -18,16 +18,23 @@ struct ReportUpload {
   /// report is stored.
   /// - Parameters:
   ///   - stored: The stored reports of the installation, by sequence.
+  ///   - originals: Stored reports that those without a sequence may be copies of; `nil`: they are
+  ///     no copies.
   ///   - newest: The device's newest report.
   init(
     _ timedReports: [TimedReport], by installation: Installation, stored: [Int64: ReportID],
-    after newest: PermissionReport?
+    originals: [PermissionReport]?, after newest: PermissionReport?
   ) {
     let timedReports = timedReports.map { $0.sent(by: installation) }
     self.timedReports = timedReports
     var known = stored
+    var originals = originals
     for (place, timedReport) in timedReports.enumerated() {
-      guard let sequence = timedReport.report.sequence else { continue }
+      guard let sequence = timedReport.report.sequence else {
+        held[place] = originals.flatMap { timedReport.original(in: $0, newest: newest) }
+        originals?.append(timedReport.report)
+        continue
+      }
       if let id = known[sequence] {
         held[place] = id
       } else {

@@ -12,6 +12,8 @@ struct TimedReport {
   let described: ReportedDevice
   private(set) var report: PermissionReport
   let receivedAt: Instant
+  /// Whether the phone named its time.
+  private let isTimed: Bool
   let trigger: String?
   let source: String?
   let raw: String?
@@ -24,6 +26,7 @@ struct TimedReport {
       receivedAt: receivedAt)
     self.device = device
     self.receivedAt = receivedAt
+    isTimed = incoming.recordedAt != nil
     described = incoming.device
     trigger = incoming.trigger
     source = incoming.source
@@ -109,6 +112,32 @@ struct TimedReport {
     return try reportID(
       of: device, installation: report.installation, sequence: sequence, on: &session)
   }
+
+  /// The effective times of reports that this may be a copy of.
+  var timesOfCopies: [Instant] {
+    let (at, exit) = (report.effectiveAt, report.appExit?.at ?? report.effectiveAt)
+    return [min(at, exit), isTimed && report.appExit == nil ? at : max(at, receivedAt)]
+  }
+
+  /// The report among `stored` that this is a copy of, which has no sequence. One that contains the
+  /// end of the app's process is known by it. One without a time is sent again at once and before
+  /// any other, so it can only be a copy of `newest`: an older one may have held before that, too.
+  func original(in stored: [PermissionReport], newest: PermissionReport?) -> ReportID? {
+    if let exit = report.appExit {
+      return stored.first { $0.state == report.state && $0.appExit == exit }?.id
+    }
+    if isTimed {
+      return stored.first {
+        $0.state == report.state && $0.effectiveAt == report.effectiveAt && $0.appExit == nil
+      }?.id
+    }
+    guard let newest, newest.state == report.state, newest.appExit == nil,
+      receivedAt - newest.effectiveAt <= Self.repeatedWithin
+    else { return nil }
+    return newest.id
+  }
+
+  private static let repeatedWithin = TimeSpan.minutes(1)
 
   /// Stores the report with its shift; history off shift is not kept.
   func historyStatements(shift: Int32?) -> [SQL] {
