@@ -422,6 +422,7 @@ CREATE TABLE public.device (
     app_name text,
     phone_app smallint,
     app_interval_ms integer,
+    arrived_at timestamp with time zone,
     CONSTRAINT device_app_length CHECK ((length(app) <= 100)),
     CONSTRAINT device_app_name_length CHECK (((length(app_name) >= 1) AND (length(app_name) <= 30))),
     CONSTRAINT device_language_code CHECK ((language ~ '^[a-z]{2}$'::text)),

@@ -30,7 +30,7 @@ extension DeviceController {
       message(reading, of: app, request), from: request.credential, receipt: request.receipt)
     note(outcome, of: request)
     let news = appContacts.note(
-      request.credential.device, isTracking: outcome.advice.isTracking,
+      request.credential.device, isTracking: outcome.advice.isTracking, outcome.arrival,
       mayAsk: reading.mayCommand, at: request.receipt.at)
     return HTTPResponse(app.language.answer(to: reading, news.commands(outcome.advice.settings)))
   }
@@ -47,6 +47,8 @@ extension DeviceController {
       reports: reports.map { IncomingReport($0, on: phone) }
         + reading.events.compactMap { IncomingReport(exitIn: $0, in: reading, of: app) },
       pings: reading.pings.map { IncomingPing($0) },
+      crossings: reading.crossings,
+      mayFollowArrival: appContacts.hasWaitingArrival(of: request.credential.device),
       quarantined: reading.quarantined)
   }
 
@@ -86,6 +88,7 @@ extension PhoneRequest {
 extension AppNews {
   fileprivate func commands(_ settings: TrackingSettings) -> [PhoneCommand] {
     var commands: [PhoneCommand] = asksForPermissions ? [.reportPermission] : []
+    if asksForFix { commands.append(.sendFix) }
     if isTracking, hasChanged { commands += [.startTracking, .sendEvery(settings.pingInterval)] }
     // Told again as long as it does not stop.
     if !isTracking { commands.append(.stopTracking) }
@@ -99,6 +102,22 @@ extension IncomingPing {
       recordedAt: ping.recordedAt, fix: ping.fix, isStationary: ping.isStationary,
       isMock: ping.isMock, rest: ping.isResting ? Rest() : nil,
       batteryPercent: ping.batteryPercent)
+  }
+}
+
+extension PhoneReading {
+  /// Those that count, with the position that came along.
+  fileprivate var crossings: [RegionCrossing] {
+    events.filter { $0.isOfShift }.compactMap { event in
+      let fix = pings.first { $0.recordedAt == event.recordedAt }.map { IncomingPing($0) }
+      return switch event.kind {
+      case .regionEntered:
+        RegionCrossing(isArrival: true, recordedAt: event.recordedAt, fix: fix)
+      case .regionLeft:
+        RegionCrossing(isArrival: false, recordedAt: event.recordedAt, fix: fix)
+      default: nil
+      }
+    }
   }
 }
 

@@ -95,6 +95,7 @@ extension Snapshot {
       .adding([
         "startedAt": JSONValue(shift.startedAt),
         "device": shift.device.map { JSONValue($0) },
+        "phoneApp": trackingApp.map { JSONValue(word: $0) },
         "openedBy": JSONValue(word: shift.openedBy),
         "waitsForConfirmation": .bool(shift.waitsForConfirmation),
         "onBreakSince": shift.isOnBreak

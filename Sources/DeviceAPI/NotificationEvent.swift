@@ -9,7 +9,11 @@ extension StreamEvents {
   /// must not appear on a locked screen.
   func event(_ streamEvent: StreamEvent, in language: Language) -> JSONObject {
     let notification = streamEvent.notification
-    let text = notificationText(for: notification, report: report, on: device, in: language)
+    // The steps may be for another phone than the one that shows them.
+    let isElsewhere = notification.blockedDevice.map { $0 != stream.device.number } ?? false
+    let text = notificationText(
+      for: notification, report: isElsewhere ? nil : report,
+      on: isElsewhere ? DeviceDescription(platform: .unknown) : device, in: language)
     return [
       "notification": JSONValue(streamEvent.number),
       "topic": JSONValue(word: notification.presentedTopic),

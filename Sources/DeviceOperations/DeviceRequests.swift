@@ -123,12 +123,15 @@ package struct ClockAction: Hashable, Sendable {
   package var overrideReason: String?
   /// The requested language; `nil` when none of those requested is supported.
   package var language: Language?
+  /// Whether the phone made it by itself, by crossing the border of a region: nobody sees the
+  /// answer.
+  package var isByCrossing: Bool
 
   package init(
     actionID: String, bodyHash: [UInt8], occurredAt: Instant? = nil, sentAt: Instant? = nil,
     installation: String? = nil, report: IncomingReport? = nil,
     localDecision: LocalDecision? = nil, fix: IncomingPing? = nil, overrideReason: String? = nil,
-    language: Language? = nil
+    language: Language? = nil, isByCrossing: Bool = false
   ) {
     self.actionID = actionID
     self.bodyHash = bodyHash
@@ -140,6 +143,7 @@ package struct ClockAction: Hashable, Sendable {
     self.fix = fix
     self.overrideReason = overrideReason
     self.language = language
+    self.isByCrossing = isByCrossing
   }
 }
 

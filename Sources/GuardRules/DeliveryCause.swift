@@ -25,7 +25,7 @@ public func cause(
       ? .holds(nil) : .ended(.resolved)
   case .endedAtLimit:
     return state.unconfirmed?.number == notification.subject ? .holds(nil) : .ended(.resolved)
-  case .clockInBlocked:
+  case .clockInBlocked, .arrivalBlocked:
     let isClockedIn = state.shift.map { !$0.waitsForConfirmation } ?? false
     return isReviewed || isClockedIn ? .ended(.resolved) : .holds(nil)
   case .late:

@@ -75,6 +75,10 @@ package func notificationText(
       .openedTitle, .opened, [open, .lookAtShift, .askAboutShift], in: language)
   case .clockInBlocked, .clockActionForReview, .late, .noShow, .weeklyDigest:
     return managersText(for: notification, isEmployeeNotified: true, in: language)
+  case .arrivalBlocked:
+    let steps = notification.kind.map { plan(for: $0, report: report, on: device).steps } ?? []
+    return shiftNotification(
+      .notBegunTitle, .notBegun, steps + [.clockInYourself], in: language)
   case .newer: return shiftNotification(.newsTitle, .news, [open], in: language)
   case .test: return shiftNotification(.testTitle, .test, [.nothingToDo], in: language)
   }

@@ -26,6 +26,7 @@ enum Phrase: UInt8, CaseIterable, Sendable {
   case correctedTitle, corrected, openedTitle, opened
   case keptTitle, kept, newsTitle, news
   case toConfirmTitle, openedByManager, openedByPlan
+  case notBegunTitle, notBegun
 
   // Notifications to managers.
   case blockedTitle, blocked, reviewTitle, review

@@ -32,7 +32,7 @@ enum Step: UInt8, CaseIterable, Sendable {
 
   // The shift itself.
   case clockOutWhenDone, endBreakWhenDone, confirmEnd, lookAtShift, askAboutShift
-  case lookAtClockIn, reviewClockAction, callOrReplan, nothingToDo
+  case lookAtClockIn, reviewClockAction, callOrReplan, nothingToDo, clockInYourself
 
   // iOS.
   case iosAllow, iosChangeToAlways

@@ -95,6 +95,7 @@ extension NotificationTopic {
     case .noShow: "planned_shift.no_show"
     case .test: "test"
     case .weeklyDigest: "team.weekly_digest"
+    case .arrivalBlocked: "clock_in.arrival_blocked"
     case .newer: "newer_version"
     }
   }

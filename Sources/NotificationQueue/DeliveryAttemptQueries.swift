@@ -156,7 +156,7 @@ package enum DigestSubject: UInt8, Coded {
     case .late: self = .late
     case .noShow: self = .noShows
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
-      .shiftOpened, .timesAccepted, .newer:
+      .shiftOpened, .timesAccepted, .arrivalBlocked, .newer:
       self = .incidents
     }
   }

@@ -25,6 +25,9 @@ package struct Snapshot: Hashable, Sendable {
   package var report: PermissionReport?
   /// The open shift; its `device` may be another device.
   package var shift: OpenShift?
+  /// The app from a store on that other device; `nil` also for an app of ours, and when this device
+  /// tracks.
+  package var trackingApp: PhoneApp?
   package var incidents: [OpenIncident]
   package var policy: Policy
   package var policyVersion: Int32
@@ -121,6 +124,9 @@ package struct SnapshotReading: Reading {
   private let now: Instant
   private let offersOverride: Bool
   private let overrides: Int
+  /// How many statements come before those of the tracking state.
+  private let first: Int
+  private var trackingApp: PhoneApp?
   private var available: OverrideRow?
   private var used: OverrideRow?
   private var present: PresentReading?
@@ -143,7 +149,13 @@ package struct SnapshotReading: Reading {
         selectOverrideUsed(by: ShiftID(employee: employee.employee, number: beginning)))
     }
     overrides = statements.count
-    present = employee.openShift(at: now).map { shift in
+    let shift = employee.openShift(at: now)
+    if let tracking = shift?.device, tracking != device.device.number {
+      statements.append(
+        selectPhoneApp(of: DeviceID(employee: employee.employee, number: tracking)))
+    }
+    first = statements.count
+    present = shift.map { shift in
       PresentReading(of: ShiftID(employee: employee.employee, number: shift.number), at: now)
     }
     self.statements = statements + (present?.statements ?? [])
@@ -154,8 +166,10 @@ package struct SnapshotReading: Reading {
       available = try rows.override()
     } else if position < overrides {
       used = try rows.override()
+    } else if position < first {
+      trackingApp = try rows.phoneApp()
     } else {
-      try present?.add(position - overrides, rows)
+      try present?.add(position - first, rows)
     }
   }
 
@@ -163,6 +177,7 @@ package struct SnapshotReading: Reading {
   package func snapshot(on session: inout Session) throws(PostgresError) -> Snapshot {
     var snapshot = Snapshot(employee, device, availableOverride: available, now: now)
     snapshot.override = used
+    snapshot.trackingApp = trackingApp
     if let present, let tracking = try TrackingPresent(present, at: now, on: &session) {
       (snapshot.tracking, snapshot.trackingState) = (tracking.settings, tracking.state)
     }

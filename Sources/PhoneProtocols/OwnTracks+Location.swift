@@ -46,7 +46,9 @@ extension OwnTracks {
       case "leave": .regionLeft
       default: nil
       }
-    return [.ping(ping)] + (kind.map { [.event(PhoneEvent($0, at: ping.recordedAt))] } ?? [])
+    let isOfShift = fields.text("desc").map { isNameOfShift($0) } ?? false
+    let event = kind.map { PhoneEvent($0, at: ping.recordedAt, isOfShift: isOfShift) }
+    return [.ping(ping)] + (event.map { [.event($0)] } ?? [])
   }
 
   private static func ping(

@@ -25,8 +25,11 @@ package enum OwnTracks: PhoneProtocol {
       try records(of: fields, receivedAt: request.receivedAt)
     }
     let fields = (try? LooseFields(value)) ?? .none
-    // A position that was asked for must not be answered by asking again.
-    reading.mayCommand = fields.text("_type") == "location" && fields.text("t") != "r"
+    // A position that was asked for must not be answered by asking again. An arrival may have to
+    // wait for the permission.
+    reading.mayCommand =
+      fields.text("_type") == "location" && fields.text("t") != "r"
+      || reading.events.contains { $0.isOfShift && $0.kind == .regionEntered }
     reading.isFromOverland = OwnTracksTime(fields, receivedAt: request.receivedAt).isSince2001
     return reading
   }
@@ -51,13 +54,15 @@ package enum OwnTracks: PhoneProtocol {
 
   package static func answer(to reading: PhoneReading, _ commands: [PhoneCommand]) -> PhoneAnswer {
     if reading.isFromOverland { return .json(Overland.success) }
-    guard reading.mayCommand else { return .json([]) }
+    // The position that follows a permission is answered with nothing.
+    let mayAskForFix = reading.mayCommand || !reading.reports.isEmpty
     return .json(
       .array(
         commands.compactMap { command in
           switch command {
-          case .reportPermission: ["_type": "cmd", "action": "status"]
-          case .sendFix: ["_type": "cmd", "action": "reportLocation"]
+          case .reportPermission:
+            reading.mayCommand ? ["_type": "cmd", "action": "status"] : nil
+          case .sendFix: mayAskForFix ? ["_type": "cmd", "action": "reportLocation"] : nil
           // Only `setConfiguration` could, which employees must allow first.
           case .startTracking, .stopTracking, .sendEvery: nil
           }
@@ -102,11 +107,35 @@ extension OwnTracks {
       "deviceId": .string(String(account.device.number)),
       "tid": .string(String(("0" + employee).suffix(2))), "cmd": .bool(true),
       "monitoring": .integer(2),
+      "waypoints": account.regions.isEmpty
+        ? nil : .array(account.regions.prefix(regionsMax).enumerated().map(waypoint)),
     ]
     let content = JSONValue.object(configuration).bytes
     return PhoneSetup(
       link: "owntracks:///config?inline=\(encodedBase64(content).percentEncoded)",
       file: PhoneSetup.File(name: "shiftguard.otrc", content: content),
       fields: [.address: account.address(of: app)])
+  }
+}
+
+extension OwnTracks {
+  /// How many regions an iPhone watches for one app.
+  package static let regionsMax = 20
+
+  /// A region by whose crossing the employee clocks in and out. Its time identifies it in the app,
+  /// so each has another one.
+  private static func waypoint(_ place: Int, _ region: PhoneRegion) -> JSONValue {
+    [
+      "_type": "waypoint", "desc": .string("Shift: \(region.name)"),
+      "lat": .number(region.center.latitude), "lon": .number(region.center.longitude),
+      "rad": .integer(Int64(region.radiusMeters)), "tst": .integer(1_767_225_600 + Int64(place)),
+    ]
+  }
+
+  /// Whether a region is named for shifts: `Shift`, `Shift Depot`, `shift: Depot`; not `Shifts`.
+  static func isNameOfShift(_ name: String) -> Bool {
+    let name = name.drop { $0.isWhitespace }.lowercased()
+    guard name.hasPrefix("shift") else { return false }
+    return name.dropFirst(5).first.map { !$0.isLetter && !$0.isNumber } ?? true
   }
 }

@@ -161,10 +161,14 @@ package struct PhoneEvent: Hashable, Sendable {
 
   package var kind: Kind
   package var recordedAt: Instant
+  /// Whether the region entered or left is named for shifts: it begins and ends one. The name
+  /// itself goes no further.
+  package var isOfShift: Bool
 
-  init(_ kind: Kind, at recordedAt: Instant) {
+  init(_ kind: Kind, at recordedAt: Instant, isOfShift: Bool = false) {
     self.kind = kind
     self.recordedAt = recordedAt
+    self.isOfShift = isOfShift
   }
 
   /// The end of the app's process, for a report whose permission is unknown: it explains a silence

@@ -8,14 +8,30 @@ package struct PhoneAccount: Hashable, Sendable {
   package var device: DeviceID
   /// The device's token.
   package var token: String
+  /// By whose crossing the employee clocks in and out, for apps that know regions.
+  package var regions: [PhoneRegion]
 
-  package init(origin: String, device: DeviceID, token: String) {
+  package init(origin: String, device: DeviceID, token: String, regions: [PhoneRegion] = []) {
     self.origin = origin
     self.device = device
     self.token = token
+    self.regions = regions
   }
 
   func address(of app: PhoneApp) -> String { origin + app.path }
+}
+
+/// A circle in which the employee works.
+package struct PhoneRegion: Hashable, Sendable {
+  package var name: String
+  package var center: Coordinate
+  package var radiusMeters: Int32
+
+  package init(name: String, center: Coordinate, radiusMeters: Int32) {
+    self.name = name
+    self.center = center
+    self.radiusMeters = radiusMeters
+  }
 }
 
 /// What an employee opens or types in to connect an app. Contains the token.

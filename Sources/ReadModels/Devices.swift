@@ -34,13 +34,17 @@ package struct DeviceRow: Hashable, Sendable {
   package var installationNumber: Int32
   /// The store app that it was set up for; `nil`: an app of ours.
   package var phoneApp: PhoneApp?
+  /// When the employee arrived in a region of shifts, while that waits for a report of the
+  /// permission; the phone's time. `nil`: nothing waits.
+  package var arrivedAt: Instant?
 
   package init(
     device: DeviceID, platform: Platform, osVersion: String? = nil, model: String? = nil,
     canReport: Bool, enrolledAt: Instant, revokedAt: Instant? = nil,
     newestReport: PermissionReport? = nil, lastContactAt: Instant? = nil, lastFixAt: Instant? = nil,
     language: String? = nil, app: String? = nil, appName: String? = nil,
-    installation: String? = nil, installationNumber: Int32, phoneApp: PhoneApp? = nil
+    installation: String? = nil, installationNumber: Int32, phoneApp: PhoneApp? = nil,
+    arrivedAt: Instant? = nil
   ) {
     self.device = device
     self.platform = platform
@@ -58,5 +62,6 @@ package struct DeviceRow: Hashable, Sendable {
     self.installation = installation
     self.installationNumber = installationNumber
     self.phoneApp = phoneApp
+    self.arrivedAt = arrivedAt
   }
 }

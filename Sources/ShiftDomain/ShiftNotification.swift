@@ -32,6 +32,9 @@ public enum NotificationTopic: UInt8, Coded {
   case weeklyDigest = 13
   /// A manager kept the times that the employee objected to; the subject is a shift.
   case timesAccepted = 14
+  /// A clock-in by arriving in a region was blocked, which no dialog says; the subject is a clock
+  /// action, and the ordinal its device.
+  case arrivalBlocked = 15
   /// A topic that this version does not know; only newer versions deliver it.
   case newer = 255
 
@@ -55,6 +58,7 @@ public enum NotificationTopic: UInt8, Coded {
     case .noShow: "no_show"
     case .weeklyDigest: "weekly_digest"
     case .timesAccepted: "times_accepted"
+    case .arrivalBlocked: "arrival_blocked"
     case .newer: "newer_version"
     }
   }
@@ -66,7 +70,7 @@ public enum NotificationTopic: UInt8, Coded {
     case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened,
       .timesAccepted:
       "shift"
-    case .clockInBlocked, .clockActionForReview: "clockAction"
+    case .clockInBlocked, .clockActionForReview, .arrivalBlocked: "clockAction"
     case .test: "test"
     case .late, .noShow: "plannedStart"
     case .weeklyDigest: "week"
@@ -78,7 +82,7 @@ public enum NotificationTopic: UInt8, Coded {
     switch self {
     case .clockInBlocked, .clockActionForReview, .late, .noShow, .weeklyDigest: .managers
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
-      .shiftOpened, .restored, .test, .timesAccepted, .newer:
+      .shiftOpened, .restored, .test, .timesAccepted, .arrivalBlocked, .newer:
       .employee
     }
   }
@@ -199,6 +203,19 @@ extension ShiftNotification {
     guard topic == .shiftOpened else { return nil }
     return UInt8(exactly: Int(ordinal) - 1).flatMap { ShiftOpening(rawValue: $0) }
   }
+
+  /// The clock-in with this number, by arriving, was blocked on `device`.
+  /// - Parameter kind: What impairs tracking; `nil`: that is not known.
+  public static func arrivalBlocked(
+    _ action: Int32, on device: Int16, kind: IncidentKind?, dueAt: Instant
+  ) -> ShiftNotification {
+    ShiftNotification(
+      .arrivalBlocked, subject: action, ordinal: device, kind: kind, dueAt: dueAt,
+      isUrgent: true)
+  }
+
+  /// The number of the device on which the arrival was blocked; `nil` for all other notifications.
+  public var blockedDevice: Int16? { topic == .arrivalBlocked ? ordinal : nil }
 
   /// The employee has not clocked in for a planned shift: `topic` is `.late` or `.noShow`.
   public static func missed(_ topic: NotificationTopic, plannedStart: Instant, dueAt: Instant)

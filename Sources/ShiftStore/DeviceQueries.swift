@@ -10,7 +10,8 @@ extension DeviceRow {
     device.employee_id, device.device_no, device.platform, device.os_version, device.model,
     device.can_report, device.enrolled_at, device.revoked_at,
     contact.last_received_at, contact.last_fix_at, device.language, device.app,
-    device.app_name, device.installations[1], device.installation_no, device.phone_app
+    device.app_name, device.installations[1], device.installation_no, device.phone_app,
+    device.arrived_at
     """
 
   init(from row: inout RowReader) throws(PostgresError) {
@@ -20,7 +21,7 @@ extension DeviceRow {
       revokedAt: try row.next(), lastContactAt: try row.next(),
       lastFixAt: try row.next(), language: try row.next(), app: try row.next(),
       appName: try row.next(), installation: try row.next(), installationNumber: try row.next(),
-      phoneApp: try row.next())
+      phoneApp: try row.next(), arrivedAt: try row.next())
     newestReport = try PermissionReport(from: &row)
   }
 }
@@ -144,6 +145,31 @@ package func setNewestReport(_ report: ReportID, of device: DeviceID) -> SQL {
 package func setLanguage(_ code: String, of device: DeviceID) -> SQL {
   """
   UPDATE device SET language = \(code)
+  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+  """
+}
+
+/// The app from a store that the device was set up for, for `phoneApp()`.
+package func selectPhoneApp(of device: DeviceID) -> SQL {
+  """
+  SELECT phone_app FROM device
+  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+  """
+}
+
+extension Rows {
+  /// `nil`: an app of ours.
+  package consuming func phoneApp() throws(PostgresError) -> PhoneApp? {
+    let apps: [PhoneApp?] = try map { (row) throws(PostgresError) in try row.next() }
+    return apps.first ?? nil
+  }
+}
+
+/// - Parameter instant: The time of an arrival that waits for the app's permission; `nil`: none
+///   does any more.
+package func setArrival(_ instant: Instant?, of device: DeviceID) -> SQL {
+  """
+  UPDATE device SET arrived_at = \(instant)
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
   """
 }

@@ -98,7 +98,7 @@ package func deletionStatements(of kind: KeptKind, before cutoff: Instant) -> [S
 }
 
 /// Deletes data of the same age that belongs to no shift: reports except each phone's newest, clock
-/// actions, overrides, enrolment codes.
+/// actions, arrivals, overrides, enrolment codes.
 func deleteDataOutsideShifts(before cutoff: Instant) -> [SQL] {
   [
     """
@@ -117,6 +117,8 @@ func deleteDataOutsideShifts(before cutoff: Instant) -> [SQL] {
           AND shift.evidence_report_id = report.report_id)
     """,
     "DELETE FROM clock_action WHERE received_at < \(cutoff)",
+    // Of a phone that never sent anything again.
+    "UPDATE device SET arrived_at = NULL WHERE arrived_at < \(cutoff)",
     "DELETE FROM guard_override WHERE expires_at < \(cutoff)",
     "DELETE FROM enrolment_code WHERE expires_at < \(cutoff)",
   ]

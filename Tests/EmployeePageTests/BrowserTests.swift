@@ -31,6 +31,10 @@ struct BrowserTests {
   @Test("takes a shift over from another phone")
   func elsewhere() async throws { try await expectNoFault("elsewhere") }
 
+  // R: M1
+  @Test("shows that an app from a store tracks the shift, and clocks out beside it")
+  func besideApp() async throws { try await expectNoFault("beside", of: "app") }
+
   // R: A11
   @Test("shows a notification, says when it goes out of view, and shows what was recorded")
   func shift() async throws { try await expectNoFault("shift") }

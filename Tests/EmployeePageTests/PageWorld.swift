@@ -149,6 +149,7 @@ extension PageWorld {
       ("targets", { _ in try await targets() }), ("decisions", { _ in DecisionTable.json }),
       ("positions", { _ in try await positions() }),
       ("statistics", { _ in try await statistics() }), ("open", { _ in try await open() }),
+      ("app", { _ in try await app() }),
     ]
     return all.map { order in
       Route(.post, "/test/\(order.name)") { request in
@@ -179,6 +180,13 @@ extension PageWorld {
       for: Self.employee, OpeningRequest(reason: "Forgot the phone"), by: .arranger
     ).get()
     return "done"
+  }
+
+  /// An app from a store on Ana's phone: its token.
+  private func app() async throws -> String {
+    try await operations.manager.enrol(
+      PhoneAppRequest(.ownTracks, on: .android), for: Self.employee, by: .arranger
+    ).token
   }
 
   private func look() async throws -> String {

@@ -180,6 +180,31 @@ import Testing
     }
   }
 
+  // R: A11, M1
+  @Test(
+    "an employee blocked at an arrival is told on another phone: an app from a store shows none")
+  func blockedArrival() async throws {
+    try await DeliveryWorld.run { world in
+      let app = try await world.operations.manager.enrol(
+        PhoneAppRequest(.ownTracks, on: .ios), for: EmployeeID(1), by: .arranger)
+      let credential = try #require(DeviceCredential(token: app.token))
+      let denied = IncomingReport(
+        state: PermissionState(authorization: .denied), recordedAt: world.now)
+      let arrival = RegionCrossing(isArrival: true, recordedAt: world.now)
+      _ = try await world.operations.device.receive(
+        AppMessage(from: .ownTracks, reports: [denied], crossings: [arrival]),
+        from: credential, receipt: world.receipt)
+      try await world.deliver()
+      let push = world.post.sent.last { $0.address.channel == .fcm }
+      let sent = try #require(push?.outgoing)
+      #expect(
+        world.post.collect()
+          == ["email: An employee could not clock in", "fcm: You are not clocked in"])
+      #expect(sent.steps.contains { $0.contains("Settings") }, "\(sent.steps)")
+      #expect(sent.steps.last == "Clock in on the page for employees, or talk to your manager.")
+    }
+  }
+
   @Test(
     "push and e-mail use the phone's latest language, and managers' e-mail their own",
     arguments: Language.allCases)

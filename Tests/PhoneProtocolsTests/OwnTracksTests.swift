@@ -142,6 +142,18 @@ import Testing
       ["fix 08:01:40 52.5,13.4 ±20", "event 08:01:40 region_entered"]
     ),
     (
+      "into a region of shifts, whose name goes no further",
+      #"{"_type":"transition","lat":52.5,"lon":13.4,"tst":1767600100,"event":"enter","#
+        + #""desc":"Shift: Depot"}"#,
+      ["fix 08:01:40 52.5,13.4", "event 08:01:40 region_entered of a shift"]
+    ),
+    (
+      "out of a region of shifts",
+      #"{"_type":"transition","lat":52.5,"lon":13.4,"tst":1767600100,"event":"leave","#
+        + #""desc":" shift"}"#,
+      ["fix 08:01:40 52.5,13.4", "event 08:01:40 region_left of a shift"]
+    ),
+    (
       "out of a region",
       #"{"_type":"transition","lat":52.5,"lon":13.4,"tst":1767600100,"event":"leave"}"#,
       ["fix 08:01:40 52.5,13.4", "event 08:01:40 region_left"]
@@ -216,7 +228,7 @@ import Testing
       answer(location + "}") == #"[{"_type":"cmd","action":"status"},"#
         + #"{"_type":"cmd","action":"reportLocation"}]"#)
     let quiet = [
-      #"{"_type":"status","android":{"loc":0}}"#, #"{"_type":"encrypted","data":""}"#, "",
+      #"{"_type":"encrypted","data":""}"#, "",
       #"{"_type":"transition","lat":1,"lon":1,"tst":1767600000}"#, "[]", "{",
       #"{"_type":"mood"}"#, location + #","t":"r"}"#,
     ]
@@ -266,5 +278,62 @@ import Testing
     #expect(claims(headers, query, topic) == [pixel, tablet])
     #expect(claims([headers[0]], [], #"{"topic":"owntracks/ana"}"#).isEmpty)
     #expect(claims([], [], "").isEmpty)
+  }
+
+  // R: M1
+  @Test("knows a region of shifts by the first word of its name")
+  func regions() {
+    for name in [
+      "Shift", "shift: Depot", "SHIFT Depot", " Shift-Depot", "Shift\u{2013}A", "Shift:",
+    ] {
+      #expect(OwnTracks.isNameOfShift(name), "\(name)")
+    }
+    for name in ["", "Depot", "Shifts", "Shifty", "Shift1", "Night shift", "Schicht", "S hift"] {
+      #expect(!OwnTracks.isNameOfShift(name), "\(name)")
+    }
+  }
+
+  // R: M1
+  @Test("is asked for its permission after an arrival, and for a position after its permission")
+  func commands() {
+    func answer(_ body: String) -> String {
+      let reading = OwnTracks.read(
+        PhoneRequest(body: Array(body.utf8), receivedAt: Instant(milliseconds: 0)))
+      return OwnTracks.answer(to: reading, [.reportPermission, .sendFix]).body.text
+    }
+    let head = #"{"_type":"transition","lat":1,"lon":2,"tst":1767600100,"desc":"Shift","event":"#
+    let both = #"[{"_type":"cmd","action":"status"},{"_type":"cmd","action":"reportLocation"}]"#
+    #expect(answer(head + #""enter"}"#) == both)
+    #expect(answer(head + #""leave"}"#) == "[]")
+    #expect(
+      answer(#"{"_type":"status","android":{"loc":0}}"#)
+        == #"[{"_type":"cmd","action":"reportLocation"}]"#)
+    let asked = #"{"_type":"location","lat":1,"lon":2,"tst":1767600100,"t":"r"}"#
+    #expect(answer(asked) == "[]")
+  }
+
+  // R: M1
+  @Test("is set up with regions of shifts, as many as a phone watches")
+  func setup() throws {
+    func setup(_ sites: Int) -> PhoneSetup {
+      OwnTracks.setup(
+        for: PhoneAccount(
+          origin: "https://guard.example", device: DeviceID(employee: EmployeeID(7), number: 1),
+          token: "sg_7_1_a",
+          regions: (0..<sites).compactMap { number in
+            Coordinate(latitude: 52.5, longitude: 13.25).map {
+              PhoneRegion(name: "Depot \(number)", center: $0, radiusMeters: 150)
+            }
+          }))
+    }
+    let file = try #require(setup(2).file)
+    #expect(
+      file.content.text.hasSuffix(
+        #""waypoints":[{"_type":"waypoint","desc":"Shift: Depot 0","lat":52.5,"lon":13.25,"#
+          + #""rad":150,"tst":1767225600},{"_type":"waypoint","desc":"Shift: Depot 1","#
+          + #""lat":52.5,"lon":13.25,"rad":150,"tst":1767225601}]}"#), "\(file.content.text)")
+    let full = try #require(setup(30).file)
+    #expect(full.content.text.split(separator: "Shift: Depot").count == 21)
+    #expect(!(try #require(setup(0).file)).content.text.contains("waypoints"))
   }
 }

@@ -47,6 +47,8 @@ enum EmployeeStatements {
           of: DeviceID(employee: employee, number: 1))
       ),
       ("shortenQuarantine", shortenQuarantine(of: DeviceID(employee: employee, number: 1))),
+      ("selectPhoneApp", selectPhoneApp(of: DeviceID(employee: employee, number: 1))),
+      ("setArrival", setArrival(now, of: DeviceID(employee: employee, number: 1))),
       ("holdPayrollSettings", holdPayrollSettings),
       ("put payroll settings", put(PayrollSettings.standard)),
     ]

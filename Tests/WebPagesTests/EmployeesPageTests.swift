@@ -69,6 +69,38 @@ import Testing
     }
   }
 
+  // R: M1
+  @Test("OwnTracks is set up with the team's sites as regions, if that is wanted")
+  func sites() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let path = "/employees/7/devices/apps"
+      let form = "app=owntracks&platform=ios&interval="
+      let team = try await server.day.operations.manager.employee(EmployeeID(7)).team
+      for site in try await server.day.operations.manager.sites(of: team) {
+        try await server.day.operations.manager.removeSite(site.number, from: team, by: .arranger)
+      }
+      let (none, why) = try await server.post(path, form + "&sites=yes")
+      #expect(none.status == 422 && why.contains("The team has no sites yet"))
+      let center = try #require(Coordinate(latitude: 45.25, longitude: 13.5))
+      for number in 1...22 {
+        _ = try await server.day.operations.manager.addSite(
+          name: "Yard \(number)", center: center, radiusMeters: 150, to: team, by: .arranger)
+        guard number == 1 || number == 22 else { continue }
+        let (answer, text) = try await server.post(path, form + "&sites=yes")
+        #expect(answer.status == 200)
+        let fits = number == 1
+        #expect(text.contains("QR code of the link") == fits)
+        #expect(text.contains("too long for a QR code") == !fits)
+        #expect(text.contains("newest 2 of the team are left out") == !fits)
+      }
+      let (_, without) = try await server.post(path, form)
+      #expect(without.contains("QR code of the link"))
+      let (other, told) = try await server.post(
+        path, "app=overland&platform=ios&interval=&sites=yes")
+      #expect(other.status == 422 && told.contains("Only OwnTracks"))
+    }
+  }
+
   @Test("a phone in the middle of a shift is revoked only after a warning that names the shift")
   func revokesTracking() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in

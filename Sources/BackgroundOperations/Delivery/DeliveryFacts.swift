@@ -12,7 +12,7 @@ private let digestPause = TimeSpan.seconds(30)
 struct DeliveryFacts {
   let now: Instant
   let employee: EmployeeRecord
-  /// The tracking device; off shift the newest device.
+  /// The tracking device; off shift the device that could not clock in, else the newest.
   let device: DeviceRow?
   let addresses: Addresses
   let acknowledged: (findings: FindingSet, at: Instant)?
@@ -48,7 +48,9 @@ struct DeliveryFacts {
     self.now = claiming.now
     self.employee = record
     self.held = held.mapValues { [now] in now + $0 }
-    var number = record.state.shift?.device
+    var number =
+      record.state.shift?.device
+      ?? claiming.claims.lazy.compactMap { $0.notification.blockedDevice }.first
     if number == nil { number = try newestDevice(of: employee, on: &session) }
 
     // A shift lasts a day at most, and so does a notification.

@@ -189,7 +189,7 @@ private func isReviewed(_ id: NotificationID, on session: inout Session) throws(
   -> Bool
 {
   switch id.topic {
-  case .clockInBlocked, .clockActionForReview:
+  case .clockInBlocked, .clockActionForReview, .arrivalBlocked:
     try isReviewed(clockAction: id.subject, of: id.employee, on: &session)
   default: false
   }

@@ -71,12 +71,13 @@ extension DeliveryFacts {
     }
   }
 
-  /// The devices to push to: the tracking device and, if it is silent, the others too; never a
-  /// device that shows no notifications.
+  /// The devices to push to: the tracking device and, if it is silent or an app from a store, which
+  /// shows none of our notifications, the others too; never a device that shows no notifications.
   private var pushes: [PushAddress] {
     let isSilent = employee.state.incidents.contains { $0.kind == .noContact }
+    let goesToAll = isSilent || device?.phoneApp != nil
     return addresses.pushes.filter { push in
-      !push.isMuted && (isSilent || push.device == device?.device.number)
+      !push.isMuted && (goesToAll || push.device == device?.device.number)
     }
   }
 

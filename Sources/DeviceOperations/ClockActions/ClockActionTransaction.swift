@@ -45,13 +45,13 @@ extension ClockActionTransaction {
     var reading = timed.snapshotReading(employee, device, of: record)
     try guardCommit.act(
       before + guardCommit.statements + after + describing + [insert(record)] + measures
-        + (managersNotification.map { [guardCommit.queue($0)] } ?? []), &reading, on: &session)
+        + notifications.map { guardCommit.queue($0) }, &reading, on: &session)
     return .done(
       RecordedClockAction(
         outcome: outcome, snapshot: try timed.snapshot(reading, on: &session),
         detected: detected.isEmpty ? nil : timed.sentReport?.report.id,
         notifications: step.notifications.map { NotificationID($0, of: inputs.employee.employee) }),
-      queued: step.notifications + (managersNotification.map { [$0] } ?? []),
+      queued: step.notifications + notifications,
       at: timed.receivedAt)
   }
 
@@ -81,6 +81,23 @@ extension ClockActionTransaction {
     employee.lastClockAction = record.number ?? employee.lastClockAction
     employee.lastOverride = step.ownOverride?.number ?? employee.lastOverride
     return employee
+  }
+
+  /// Those about the clock action itself.
+  private var notifications: [ShiftNotification] {
+    [managersNotification, employeesNotification].compactMap { $0 }
+  }
+
+  /// Employees who clock in by arriving see no answer, so they are notified of a block.
+  private var employeesNotification: ShiftNotification? {
+    guard timed.action.isByCrossing, record.outcome == .blocked else { return nil }
+    let worst = record.decision.blocking.ranked.first
+    return record.number.map { number in
+      .arrivalBlocked(
+        number, on: timed.device.number,
+        kind: IncidentKind.allCases.first { $0.finding != nil && $0.finding == worst },
+        dueAt: timed.receivedAt)
+    }
   }
 
   /// Managers are notified of a blocked clock-in and of clock actions that need review.

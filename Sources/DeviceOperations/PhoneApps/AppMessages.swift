@@ -17,24 +17,36 @@ package struct AppMessage: Sendable {
   /// In the order of their times.
   package var reports: [IncomingReport]
   package var pings: [IncomingPing]
+  /// Of regions that are named for shifts, in the order of their times.
+  package var crossings: [RegionCrossing]
+  /// Whether an arrival may be waiting from an earlier message, as far as the caller remembers.
+  package var mayFollowArrival: Bool
   /// What could not be read, without the token.
   package var quarantined: [QuarantinedPiece]
 
   package init(
     from app: PhoneApp, reports: [IncomingReport] = [], pings: [IncomingPing] = [],
+    crossings: [RegionCrossing] = [], mayFollowArrival: Bool = false,
     quarantined: [QuarantinedPiece] = []
   ) {
     self.app = app
     self.reports = reports
     self.pings = pings
+    self.crossings = crossings
+    self.mayFollowArrival = mayFollowArrival
     self.quarantined = quarantined
   }
+
+  /// Whether it is worth reading if an arrival waits.
+  var mayDecideArrival: Bool { mayFollowArrival || !reports.isEmpty || !crossings.isEmpty }
 }
 
 package struct AppMessageOutcome: Hashable, Sendable {
   /// One result per ping, in the order sent.
   package var results: [PingResult]
   package var advice: TrackingAdvice
+  /// `nil`: the message has decided on no arrival.
+  package var arrival: ArrivalState?
 }
 
 extension DeviceOperations {
@@ -52,6 +64,8 @@ extension DeviceOperations {
         Array(message.reports[start...].prefix(reportsMax)), sentAt: nil, mayRepeat: true,
         from: credential, receipt: receipt)
     }
+    // The position of an arrival belongs to the shift, and so does that of a departure.
+    let arrival = try await arrive(by: message, from: credential, receipt)
     var outcome = try await store(message.pings, from: credential, receipt)
     let untracked = zip(message.pings, outcome.results)
       .filter { $0.1 == .refused(.notTrackingDevice) }.map(\.0.recordedAt)
@@ -59,6 +73,10 @@ extension DeviceOperations {
       try await takesOver(with: newest, from: credential, receipt)
     {
       outcome = try await store(message.pings, from: credential, receipt)
+    }
+    outcome.arrival = arrival
+    if let isTracking = try await depart(by: message, from: credential, receipt) {
+      outcome.advice.isTracking = isTracking
     }
     if !message.quarantined.isEmpty {
       try await quarantine(

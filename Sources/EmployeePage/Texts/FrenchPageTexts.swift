@@ -80,6 +80,8 @@ extension PageTexts {
     .breakEnd: "Terminer la pause",
     .takeOver: "Utiliser ce téléphone",
     .elsewhere: "Un autre téléphone suit ce service.",
+    .appTracks:
+      "Une application de votre téléphone suit ce service. Vous pouvez fermer cette page.",
     .onlyOnScreen:
       "Cette page ne suit votre service que lorsqu’elle est ouverte et à l’écran. Si vous "
       + "changez d’app ou verrouillez le téléphone, le suivi s’interrompt jusqu’à votre retour.",

@@ -84,6 +84,8 @@ extension PageTexts {
     .breakEnd: "Pause beenden",
     .takeOver: "Dieses Telefon nutzen",
     .elsewhere: "Ein anderes Telefon zeichnet diese Schicht auf.",
+    .appTracks:
+      "Eine App auf Ihrem Telefon zeichnet diese Schicht auf. Sie können diese Seite schließen.",
     .onlyOnScreen:
       "Diese Seite zeichnet Ihre Schicht nur auf, solange sie offen und sichtbar ist. Wenn Sie die "
       + "App wechseln oder das Telefon sperren, pausiert die Aufzeichnung, bis Sie zurückkommen.",

@@ -22,7 +22,8 @@ enum PageText: String, CaseIterable, Sendable {
 
   // Shift.
   case offShift, onShift, onBreak, since, breakSince, tracking, unknown, clockIn, clockOut
-  case breakStart, breakEnd, takeOver, elsewhere, onlyOnScreen, keepOpen, notSentYet, noPosition
+  case breakStart, breakEnd, takeOver, elsewhere, appTracks, onlyOnScreen, keepOpen, notSentYet
+  case noPosition
   case allowedBy, allowedBySelf
   case stateTracked = "state_tracked"
   case stateAtRisk = "state_at_risk"

@@ -77,6 +77,7 @@ extension PageTexts {
     .breakEnd: "Zakończ przerwę",
     .takeOver: "Użyj tego telefonu",
     .elsewhere: "Tę zmianę rejestruje inny telefon.",
+    .appTracks: "Tę zmianę rejestruje aplikacja w Twoim telefonie. Możesz zamknąć tę stronę.",
     .onlyOnScreen:
       "Ta strona rejestruje zmianę tylko wtedy, gdy jest otwarta i widoczna na ekranie. Gdy "
       + "przejdziesz do innej aplikacji lub zablokujesz telefon, zapis zostanie wstrzymany do "

@@ -74,6 +74,10 @@ extension FrenchTexts {
     .openedByPlan:
       "Votre service prévu a commencé. Confirmez-le pour que votre position soit enregistrée, ou "
       + "refusez-le.",
+    .notBegunTitle: "Vous n’avez pas pointé",
+    .notBegun:
+      "Votre téléphone voulait pointer pour vous, mais son autorisation de localisation ne le "
+      + "permet pas, ou n’a pas pu être vérifiée.",
 
     .restoredTitle: "Le suivi a repris",
     .restored: "Merci : le problème est résolu, et votre service est de nouveau suivi.",

@@ -141,6 +141,8 @@ extension FrenchTexts {
     .confirmEnd: "Indiquez-y quand votre travail s’est réellement terminé.",
     .lookAtShift: "Ouvrez le service et consultez le motif.",
     .askAboutShift: "Si quelque chose n’est pas juste, parlez-en à votre responsable.",
+    .clockInYourself:
+      "Pointez sur la page des employés, ou parlez-en à votre responsable.",
     .lookAtClockIn: "Ouvrez la liste des pointages qui attendent votre décision.",
     .reviewClockAction: "Acceptez ou rejetez chacun d’eux, et indiquez pourquoi.",
     .callOrReplan: "Appelez la personne, ou modifiez le service prévu sur sa page.",

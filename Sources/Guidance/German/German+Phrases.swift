@@ -71,6 +71,10 @@ extension GermanTexts {
     .openedByPlan:
       "Ihre geplante Schicht hat begonnen. Bestätigen Sie sie, damit Ihre Position aufgezeichnet "
       + "wird, oder lehnen Sie sie ab.",
+    .notBegunTitle: "Sie sind nicht eingestempelt",
+    .notBegun:
+      "Ihr Telefon wollte Sie von selbst einstempeln, aber seine Standortfreigabe erlaubt es nicht "
+      + "oder war nicht zu prüfen.",
 
     .restoredTitle: "Die Ortung läuft wieder",
     .restored: "Danke: Das Problem ist behoben, und Ihre Schicht wird wieder aufgezeichnet.",

@@ -65,6 +65,10 @@ extension PolishTexts {
     .openedByPlan:
       "Twoja zaplanowana zmiana się zaczęła. Potwierdź ją, aby zapisywać swoje położenie, albo ją "
       + "odrzuć.",
+    .notBegunTitle: "Wejście nie zostało odbite",
+    .notBegun:
+      "Telefon chciał sam odbić Twoje wejście, ale jego uprawnienie do lokalizacji na to nie "
+      + "pozwala albo nie dało się go sprawdzić.",
 
     .restoredTitle: "Zapis lokalizacji znów działa",
     .restored: "Dziękujemy: problem został rozwiązany i zmiana jest znów rejestrowana.",

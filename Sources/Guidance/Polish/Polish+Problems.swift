@@ -131,6 +131,8 @@ extension PolishTexts {
     .confirmEnd: "Podaj w niej, kiedy praca naprawdę się skończyła.",
     .lookAtShift: "Otwórz zmianę i sprawdź powód.",
     .askAboutShift: "Jeśli coś się nie zgadza, porozmawiaj z kierownictwem.",
+    .clockInYourself:
+      "Odbij wejście na stronie dla pracowników albo porozmawiaj z kierownictwem.",
     .lookAtClockIn: "Otwórz listę odbić, które czekają na Twoją decyzję.",
     .reviewClockAction: "Przyjmij lub odrzuć każde z nich i podaj powód.",
     .callOrReplan: "Zadzwoń do tej osoby albo zmień planowaną zmianę na jej stronie.",

@@ -52,7 +52,7 @@ extension ManagerOperations {
           .timesAccepted:
           row.notification.subject == number
         case .clockInBlocked, .clockActionForReview, .test, .late, .noShow,
-          .weeklyDigest, .newer:
+          .weeklyDigest, .arrivalBlocked, .newer:
           false
         }
       }.sorted { $0.queuedAt < $1.queuedAt }.prefix(limit)

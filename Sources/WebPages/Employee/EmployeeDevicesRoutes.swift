@@ -29,11 +29,19 @@ extension PageController {
         guard let wanted = PhoneAppRequest(fields) else {
           return view.refused("Enter whole seconds, from 1 to 3600, or nothing.")
         }
+        let usesSites = fields["sites"] == "yes"
+        if usesSites, wanted.app != .ownTracks {
+          return view.refused("Only OwnTracks can clock in and out at the sites.")
+        }
         do {
+          let sites = usesSites ? try await operations.sites(of: view.frame.team.team) : []
+          guard !usesSites || !sites.isEmpty else {
+            return view.refused("The team has no sites yet. Add them in its settings.")
+          }
           let new = try await operations.enrol(
             wanted, for: view.frame.row.employee, by: principal)
           view = try await devicesView(in: request, for: principal)
-          view.app = ShownPhoneApp(new, at: request.origin)
+          view.app = ShownPhoneApp(new, at: request.origin, sites: sites)
         } catch {
           return try view.refused(by: error)
         }

@@ -10,12 +10,21 @@ import ShiftDomain
 struct ShownPhoneApp: Sendable {
   var new: NewPhoneApp
   var setup: PhoneSetup
+  /// How many of the team's sites the app cannot watch.
+  var sitesLeftOut: Int
 
-  /// - Parameter origin: Of this service, as phones reach it.
-  init(_ new: NewPhoneApp, at origin: String) {
+  /// - Parameters:
+  ///   - origin: Of this service, as phones reach it.
+  ///   - sites: By whose borders the employee clocks in and out.
+  init(_ new: NewPhoneApp, at origin: String, sites: [Site]) {
     self.new = new
     setup = new.app.language.setup(
-      for: PhoneAccount(origin: origin, device: new.device, token: new.token))
+      for: PhoneAccount(
+        origin: origin, device: new.device, token: new.token,
+        regions: sites.map {
+          PhoneRegion(name: $0.name, center: $0.center, radiusMeters: $0.radiusMeters)
+        }))
+    sitesLeftOut = max(sites.count - OwnTracks.regionsMax, 0)
   }
 }
 
@@ -30,6 +39,7 @@ extension EmployeeDevicesView {
       \(opening(shown.setup))<dl class="facts">\(fields(of: shown))</dl>
       <p class="aside">This contains the token of the phone and is not shown again. Whoever has \
       it can send in the name of \(frame.row.name).\(addressWarning(shown.new.app))</p>
+      \(leftOut(shown.sitesLeftOut))\
       <p class="row"><button class="quiet small" data-print hidden>Print</button></p>
       </div></section>
       """
@@ -38,11 +48,27 @@ extension EmployeeDevicesView {
 
   private func opening(_ setup: PhoneSetup) -> HTML? {
     setup.link.map { link in
-      """
-      <p>Scan the QR code with the phone’s camera, or open \
-      <a href="\(link)">this link</a> on the phone. Or enter by hand:</p>
-      """
+      guard QRCode(link) != nil else {
+        return """
+          <p>With so many sites, the link is too long for a QR code. Send it to the phone and open \
+          it there:</p><p><code id="app-link">\(link)</code></p>\
+          <p class="row"><button class="quiet small" data-copy="app-link" hidden>Copy link</button>\
+          </p><p>Without the sites, enter by hand:</p>
+          """
+      }
+      return """
+        <p>Scan the QR code with the phone’s camera, or open \
+        <a href="\(link)">this link</a> on the phone. Or enter by hand:</p>
+        """
     }
+  }
+
+  private func leftOut(_ sites: Int) -> HTML? {
+    guard sites > 0 else { return nil }
+    return """
+      <p class="aside">A phone watches at most \(OwnTracks.regionsMax) sites for an app: the \
+      newest \(sites) of the team are left out.</p>
+      """
   }
 
   private func fields(of shown: ShownPhoneApp) -> [HTML] {
@@ -79,6 +105,10 @@ extension EmployeeDevicesView {
       aria-describedby="about-interval">
       <p class="aside" id="about-interval">Only if the app is set up with more than the team’s \
       interval.</p>
+      <label class="tick choice"><input type="checkbox" name="sites" value="yes" \
+      aria-describedby="about-sites"> Clock in and out by arriving at and leaving the sites</label>
+      <p class="aside" id="about-sites">OwnTracks only: the team’s sites become regions of the \
+      app. The employee still clocks in by hand elsewhere.</p>
       <div class="row"><button>Set up app</button></div></form></section>
       """
   }

@@ -219,6 +219,7 @@ extension NotificationTopic {
     case .late: "Late"
     case .noShow: "No-show"
     case .weeklyDigest: "Weekly digest"
+    case .arrivalBlocked: "Clock-in by arrival blocked"
     case .newer: "A notification of a newer version"
     }
   }

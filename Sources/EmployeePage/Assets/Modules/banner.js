@@ -7,6 +7,7 @@ import { actions, checkNow } from "./remedies.js";
 import { request } from "./requests.js";
 import { isBlocked } from "./results.js";
 import { showSteps } from "./sheets.js";
+import { isInApp, presentShift } from "./shift.js";
 import { appSession, state } from "./state.js";
 import { applyStatus } from "./status.js";
 import { language, sinceWhen, text } from "./texts.js";
@@ -18,7 +19,8 @@ let lastSpoken = "";
 export function renderBanner() {
   const place = byId("banner");
   const { guidance } = state;
-  place.hidden = !guidance?.banner || !state.token || state.isRevoked;
+  // What this page may do says nothing about an app that tracks.
+  place.hidden = !guidance?.banner || !state.token || state.isRevoked || isInApp(presentShift());
   if (place.hidden) return;
   const { level, title, body } = guidance.banner;
   const spoken = `${language} ${title}`;

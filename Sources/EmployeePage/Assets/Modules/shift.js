@@ -46,6 +46,10 @@ export const waits = (shift) => Boolean(shift?.waitsForConfirmation);
 export const tracks = (shift) => Boolean(shift) && !state.isRevoked && !waits(shift)
   && !shift.onBreakSince && shift.device === state.me?.device?.number && !isTooLong(shift);
 
+// Whether an app from a store tracks it, so that this page has nothing to record or to ask for.
+export const isInApp = (shift) => Boolean(shift?.phoneApp)
+  && shift.device !== state.me?.device?.number;
+
 // Whether the server no longer wants positions of a shift that is open here.
 export function isStopped() {
   const shift = presentShift();

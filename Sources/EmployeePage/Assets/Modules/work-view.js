@@ -11,7 +11,7 @@ import { refusalsCard } from "./refusals.js";
 import { actions } from "./remedies.js";
 import { isBlocked } from "./results.js";
 import { openSheet, remedyText } from "./sheets.js";
-import { presentShift, tracks, waits } from "./shift.js";
+import { isInApp, presentShift, tracks, waits } from "./shift.js";
 import { state } from "./state.js";
 import { clockTime, dayAndTime, duration, findingTitle, span, text } from "./texts.js";
 import { byId } from "./tools.js";
@@ -66,7 +66,7 @@ function shiftCard(shift) {
     tracks(shift) && findsNoPosition() && make("p", { class: "warning" }, text("noPosition")),
     shift?.overriddenBy && overrideNote(shift.overriddenBy),
     state.waiting.length > 0 && make("p", { class: "aside" }, text("notSentYet")),
-    isElsewhere && make("p", {}, text("elsewhere")),
+    isElsewhere && make("p", {}, text(isInApp(shift) ? "appTracks" : "elsewhere")),
     tracks(shift) && make("p", { class: "aside" }, text("keepOpen")),
     make("p", { class: "actions" }, shiftButtons(shift, isElsewhere)));
 }
@@ -90,11 +90,16 @@ function shiftButtons(shift, isElsewhere) {
   if (!shift) return [act("clockIn", "/v1/clock-in", true)];
   // A clock-in that succeeds makes the review unnecessary.
   if (shift.isKept) return [act("clockIn", "/v1/clock-in", true), act("clockOut", "/v1/clock-out")];
+  // An app tracks better than a page, which is asked for only if the app does not.
+  const isApp = isInApp(shift);
+  const isLost = isApp && state.me?.trackingState?.state === "not_tracked";
+  const isMain = isApp || !isElsewhere;
   return [
-    isElsewhere && act("takeOver", "/v1/take-over", true),
+    isElsewhere && !isApp && act("takeOver", "/v1/take-over", true),
     shift.onBreakSince
-      ? act("breakEnd", "/v1/break-end", !isElsewhere) : act("breakStart", "/v1/break-start"),
-    act("clockOut", "/v1/clock-out", !isElsewhere && !shift.onBreakSince),
+      ? act("breakEnd", "/v1/break-end", isMain) : act("breakStart", "/v1/break-start"),
+    act("clockOut", "/v1/clock-out", isMain && !shift.onBreakSince),
+    isLost && act("takeOver", "/v1/take-over"),
   ].filter(Boolean);
 }
 

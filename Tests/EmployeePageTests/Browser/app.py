@@ -1,0 +1,66 @@
+"""Plays one story about an app from a store that tracks, and prints what is wrong, a line each.
+
+app.py ADDRESS STORY FOLDER, as page.py.
+"""
+
+import json
+import time
+
+from playwright.sync_api import expect
+
+from orders import order
+from visitor import Visitor, play
+
+
+class App:
+    """OwnTracks on an Android phone."""
+
+    def __init__(self, visitor):
+        self.request = visitor.context.request
+        self.token = order("app")
+
+    def send(self, **message):
+        answer = self.request.post(
+            "/v1/apps/owntracks", data=json.dumps(message),
+            headers={"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"})
+        if answer.status != 200:
+            print(f"{message['_type']} was answered with {answer.status}")
+
+    def place(self, kind, **more):
+        self.send(_type=kind, lat=45.3, lon=13.6, acc=10, tst=int(time.time()), **more)
+
+
+def beside(browser):
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.permit("denied")
+    visitor.enrol()
+    page.wait_for_function("() => shiftguard.state.me?.device")
+    shift, banner = page.locator("#shift"), page.locator("#banner")
+    expect(banner).to_be_visible()
+    app = App(visitor)
+    # Its shift begins without a tap; the page may not even locate.
+    app.send(_type="status", android={"loc": 0, "wifi": 1})
+    app.place("transition", event="enter", desc="Shift: Depot")
+    page.reload()
+    expect(shift).to_contain_text("On shift")
+    expect(shift).to_contain_text("An app on your phone records this shift")
+    expect(shift).to_contain_text("Tracked")
+    expect(banner).to_be_hidden()
+    expect(page.locator("#takeOver")).to_have_count(0)
+    expect(page.locator("main")).not_to_contain_text("Keep this page open")
+    visitor.picture("app-tracks")
+    page.locator("#breakStart").click()
+    expect(shift).to_contain_text("On a break")
+    page.locator("#breakEnd").click()
+    expect(shift).to_contain_text("On shift")
+    app.place("location")
+    page.locator("#clockOut").click()
+    expect(page.locator("#result")).to_contain_text("Clocked out")
+    expect(shift).to_contain_text("Not on shift")
+    expect(banner).to_be_visible()
+    if "shift" in visitor.me():
+        print("the shift is still open")
+
+
+play({"beside": beside})
