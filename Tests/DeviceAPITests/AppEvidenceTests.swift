@@ -138,6 +138,22 @@ import Testing
     }
   }
 
+  // R: M1, W1
+  @Test("a report of a phone whose clock is ahead is stored once, too")
+  func resentFromTheFuture() async throws {
+    try await DeviceWorld.run { world in
+      let app = try await world.appOnShift(.transistorsoft)
+      world.wait(.minutes(5))
+      let message = world.providerChange(Self.denials[0].provider)
+      world.wait(.zero - .minutes(4))
+      for _ in 1...2 {
+        #expect(try await app.post(message).status == 200)
+        #expect(try await world.reports(of: app) == 1)
+        world.wait(.seconds(30))
+      }
+    }
+  }
+
   // R: M3
   @Test("a permission that is switched off, on and off again within a minute ends as off")
   func toggled() async throws {

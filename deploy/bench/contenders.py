@@ -16,6 +16,11 @@ from gauges import Cost, Meter, memory_bytes
 from scene import COLUMNS, COPIED, EMPLOYEES, INSERTED, SLOT_MS, SLOT_PINGS, STEP_MS, Scene
 
 LUA = Path(__file__).parent / "pings.lua"
+# The apps from a store by the names of their protocols, and those that send lists.
+APPS = {
+    "owntracks": "OwnTracks", "overland": "Overland", "traccar": "Traccar Client",
+    "transistorsoft": "Transistorsoft"}
+BATCHING_APPS = ("overland", "transistorsoft")
 COPY_ROWS = 1000
 WRITERS = 2
 POSTGRES_EPOCH_MS = 946_684_800_000

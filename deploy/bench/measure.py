@@ -10,7 +10,7 @@ import time
 
 import asyncpg
 
-from contenders import Bench, Load, Service
+from contenders import APPS, BATCHING_APPS, Bench, Load, Service
 from downgrades import downgrades
 from gauges import flushes_per_second
 from looks import look
@@ -22,7 +22,7 @@ from traffic import Traffic
 from verdict import report
 
 PARTS = (
-    "copy", "single", "batches", "reports", "peer", "queue", "states", "downgrades",
+    "copy", "single", "batches", "apps", "reports", "peer", "queue", "states", "downgrades",
     "outage", "notifications", "looks")
 
 
@@ -59,6 +59,12 @@ def services(given) -> list[tuple[str, str, Load]]:
         ("peer single 64", "peer", Load("one", one, 1, 64)),
         ("batches", "batches", Load("batch", one, 100, 8)),
         ("peer batches", "peer", Load("batch", many, 100, 8)),
+        *(
+            (app, "apps", Load(app, f"/v1/apps/{app}", 1, 64))
+            for app in APPS),
+        *(
+            (f"{app} batches", "apps", Load(app, f"/v1/apps/{app}", 100, 8))
+            for app in BATCHING_APPS),
         ("reports", "reports", Load("report", "/v1/permission-reports", 1, 16)),
     ]
     return [step for step in plan if step[1] in given.only]

@@ -13,7 +13,7 @@ from datetime import datetime, timezone
 EMPLOYEES = 500
 SHIFT_AGE_MS = 8 * 3_600_000
 # The pings of each run have separate times, 20 ms apart per phone: 6,000 of each phone. A shift has
-# room for the runs of 20 rounds.
+# room for the runs of 12 rounds.
 STEP_MS = 20
 SLOT_MS = 120_000
 SLOT_PINGS = SLOT_MS // STEP_MS * EMPLOYEES

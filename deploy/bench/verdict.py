@@ -4,6 +4,8 @@ import json
 from dataclasses import dataclass
 from statistics import mean, median
 
+from contenders import APPS, BATCHING_APPS
+
 MB = 1_000_000
 
 
@@ -94,6 +96,26 @@ def postgres_share(kind: str):
     return share
 
 
+def app_figures(rounds: list[dict]) -> list[Figure]:
+    """The CPU of guardd for a ping in the protocols of other apps, in that of our own."""
+
+    def times(app: str, native: str):
+        def ratio(runs: dict) -> float:
+            mine, own = runs[app], runs[native]
+            return (
+                micros(mine.cost.service_cpu, mine.items) / micros(own.cost.service_cpu, own.items))
+
+        return each(rounds, ratio)
+
+    return [
+        at_most(f"service CPU, a ping of {name} ÷ ours", 1.5, 1.2, "", times(app, "single 64"))
+        for app, name in APPS.items()
+    ] + [
+        at_most(f"service CPU, a ping of 100 of {APPS[app]} ÷ ours", 1.5, 1.2, "",
+                times(f"{app} batches", "batches"))
+        for app in BATCHING_APPS]
+
+
 def figures(rounds: list[dict], once: dict) -> list[Figure]:
     """The required figures. A round maps names to runs; `once` has the other measurements."""
     single, batched = "single 64", "batches"
@@ -140,6 +162,7 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
                 of(single, lambda run: micros(run.cost.service_cpu, run.items))),
         at_most("service CPU, a ping of 100", 8, 4, "µs",
                 of(batched, lambda run: micros(run.cost.service_cpu, run.items))),
+        *app_figures(rounds),
         at_most("Postgres CPU ÷ raw INSERT's, single", 1.5, 1.3, "",
                 each(rounds, postgres_share(single))),
         at_most("Postgres CPU ÷ raw INSERT's, batches of 100", 1.5, 1.3, "",
