@@ -12,7 +12,8 @@ struct TimedReport {
   let described: ReportedDevice
   private(set) var report: PermissionReport
   let receivedAt: Instant
-  /// Whether the phone named its time.
+  /// Whether the phone named its time, and a copy of this report has the same effective time: from
+  /// a clock that is ahead it has that of its own receipt.
   private let isTimed: Bool
   let trigger: String?
   let source: String?
@@ -26,7 +27,7 @@ struct TimedReport {
       receivedAt: receivedAt)
     self.device = device
     self.receivedAt = receivedAt
-    isTimed = incoming.recordedAt != nil
+    isTimed = incoming.recordedAt == time.instant
     described = incoming.device
     trigger = incoming.trigger
     source = incoming.source
