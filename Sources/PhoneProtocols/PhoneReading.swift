@@ -141,10 +141,11 @@ extension PhoneReading {
 
   /// By time; records without one, and of one time, stay in the order written.
   private mutating func sort() {
-    let end = Instant(milliseconds: .max)
-    records = records.enumerated()
-      .map { (time: $0.element.recordedAt ?? end, place: $0.offset, record: $0.element) }
-      .sorted { ($0.time, $0.place) < ($1.time, $1.place) }
-      .map(\.record)
+    let times = records.map { $0.recordedAt ?? Instant(milliseconds: .max) }
+    // Most apps send them in order.
+    guard zip(times, times.dropFirst()).contains(where: { $0 > $1 }) else { return }
+    records = times.enumerated()
+      .sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }
+      .map { records[$0.offset] }
   }
 }
