@@ -36,7 +36,12 @@ public struct File: ~Copyable, Sendable {
     descriptor = opened
   }
 
-  deinit { _ = close(descriptor) }
+  /// Unlocks it first: a process that another thread is just starting has the descriptor, too, and
+  /// with it the lock, for a moment.
+  deinit {
+    _ = flock(descriptor, LOCK_UN)
+    _ = close(descriptor)
+  }
 
   /// Its size in bytes.
   public func size() throws(FileError) -> Int {
