@@ -6,6 +6,7 @@ import HTTPServing
 import ManagerAPI
 import ManagerOperations
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftTestKit
 import Testing
@@ -259,6 +260,14 @@ import WebPages
     let codes = Language.allCases.map(\.code)
     let components = try block("components").joined(separator: "\n")
     #expect(components.contains("schema: { enum: [\(codes.joined(separator: ", "))] }"))
+  }
+
+  @Test("lists every action of the audit log that there is")
+  func auditActionsMatch() throws {
+    let components = try block("components").joined(separator: "\n")
+    for action in AuditAction.allCases {
+      #expect(components.contains("\n        - \(action.code)\n"), "\(action.code)")
+    }
   }
 
   @Test("refers to nothing that is not there")
