@@ -45,7 +45,8 @@ package func insertTakeOver(
     SELECT employee_id, shift_no, \(span.since), \(span.device), \(report?.rawValue),
       greatest(coalesce(\(span.fixAgeMax?.column), fix_age_max_ms), (
         SELECT 3 * app_interval_ms FROM device
-        WHERE device.employee_id = \(shift.employee.rawValue) AND device.device_no = \(span.device))),
+        WHERE device.employee_id = \(shift.employee.rawValue)
+          AND device.device_no = \(span.device))),
       \(span.freshFor?.column)
     FROM shift
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
