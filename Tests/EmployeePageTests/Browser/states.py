@@ -297,6 +297,16 @@ def pressed(browser):
         "() => new Promise(done => { shiftguard.elements.render(); setTimeout(done, 200); })")
     page.mouse.up()
     expect(page.locator("#result")).to_contain_text("Clocked in")
+    # A second tap begins before the page is drawn after the first.
+    page.wait_for_timeout(500)
+    page.locator("#clockOut").hover()
+    box = page.locator("#clockOut").bounding_box()
+    page.mouse.click(1, 1)
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.wait_for_timeout(300)
+    page.mouse.up()
+    expect(page.locator("#shift")).to_contain_text("Not on shift")
 
 
 def decisions(browser):

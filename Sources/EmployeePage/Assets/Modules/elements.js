@@ -35,11 +35,19 @@ let isPressed = false;
 const afterTap = 100;
 
 export function watchPresses() {
-  const release = () => setTimeout(() => {
-    isPressed = false;
-    render();
-  }, afterTap);
-  addEventListener("pointerdown", () => { isPressed = true; });
+  let releasing;
+  const release = () => {
+    clearTimeout(releasing);
+    releasing = setTimeout(() => {
+      isPressed = false;
+      render();
+    }, afterTap);
+  };
+  addEventListener("pointerdown", () => {
+    // The tap before may have ended a moment ago.
+    clearTimeout(releasing);
+    isPressed = true;
+  });
   addEventListener("pointerup", release);
   addEventListener("pointercancel", release);
 }
