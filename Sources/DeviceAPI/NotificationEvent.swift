@@ -4,18 +4,14 @@ import JSONText
 import ReadModels
 import ShiftDomain
 
-extension StreamEvents {
+extension ConcernedEvent {
   /// `NotificationEvent`: a notification in `language`. It contains no position, and nothing that
   /// must not appear on a locked screen.
-  func event(_ streamEvent: StreamEvent, in language: Language) -> JSONObject {
-    let notification = streamEvent.notification
-    // The steps may be for another phone than the one that shows them.
-    let isElsewhere = notification.blockedDevice.map { $0 != stream.device.number } ?? false
-    let text = notificationText(
-      for: notification, report: isElsewhere ? nil : report,
-      on: isElsewhere ? DeviceDescription(platform: .unknown) : device, in: language)
+  func json(in language: Language) -> JSONObject {
+    let notification = event.notification
+    let text = notificationText(for: notification, report: report, on: device, in: language)
     return [
-      "notification": JSONValue(streamEvent.number),
+      "notification": JSONValue(event.number),
       "topic": JSONValue(word: notification.presentedTopic),
       "kind": notification.kind.map { JSONValue(word: $0) },
       "urgent": .bool(notification.isUrgent),
@@ -24,9 +20,9 @@ extension StreamEvents {
       "steps": .array(text.steps.map { .string($0) }),
       "action": JSONValue(word: text.action),
       "language": .string(language.code),
-      "occurredAt": JSONValue(streamEvent.occurredAt),
+      "occurredAt": JSONValue(event.occurredAt),
       "subject": .object([
-        "employee": JSONValue(stream.device.employee.rawValue),
+        "employee": JSONValue(event.stream.device.employee.rawValue),
         notification.topic.subjectName: JSONValue(notification.subject),
       ]),
     ]

@@ -125,11 +125,12 @@ package final class NotificationStreams: Service {
     let language = open.language ?? batch.language ?? .english
     // Reading a notification triggers the next poll, which brings the rest, so neither a phone that
     // was away for long nor a slow reader is disconnected.
-    for streamEvent in batch.events.prefix(hub.room(for: batch.stream)) {
-      let event = EventText.event(
-        "notification", id: streamEvent.number, batch.event(streamEvent, in: language))
-      guard hub.send(.event(streamEvent, event), to: batch.stream) else { return }
-      state.withLock { $0.advance(batch.stream, to: streamEvent.number) }
+    for concerned in batch.events.prefix(hub.room(for: batch.stream)) {
+      let event = concerned.event
+      let text = EventText.event(
+        "notification", id: event.number, concerned.json(in: language))
+      guard hub.send(.event(event, text), to: batch.stream) else { return }
+      state.withLock { $0.advance(batch.stream, to: event.number) }
     }
   }
 

@@ -99,6 +99,21 @@ package struct EmployeeReading: Reading, Sendable {
   }
 }
 
+/// The devices that track the open shifts of `employees`.
+package func trackingDevices(of employees: [EmployeeID], on session: inout Session)
+  throws(PostgresError) -> [EmployeeID: DeviceID]
+{
+  let devices = try session.run(selectTrackingDevices(of: employees)).map(DeviceID.init(from:))
+  return Dictionary(devices.map { ($0.employee, $0) }, uniquingKeysWith: { $1 })
+}
+
+func selectTrackingDevices(of employees: [EmployeeID]) -> SQL {
+  """
+  SELECT employee_id, open_device FROM guard_state
+  WHERE employee_id = ANY (\(employees.map(\.rawValue))) AND open_device IS NOT NULL
+  """
+}
+
 func selectGuardState(of employee: EmployeeID) -> SQL {
   // The employee is named in the inner query too: from a column Citus would not see that one node
   // has all.

@@ -4,6 +4,7 @@ import JSONText
 import NotificationDelivery
 import Postgres
 import ShiftDomain
+import ShiftTestKit
 import Testing
 
 @testable import DeviceAPI
@@ -62,6 +63,27 @@ struct StreamTests {
         let second = try #require(await reader.next())
         #expect(second.id == "2" && second["kind"] == .string("services_off"))
         try await instance.until("shown") { try await world.unwritten() == [] }
+      }
+    }
+  }
+
+  @Test("The steps against an incident are for the phone that tracks, wherever they are shown")
+  func steps() async throws {  // R: A11
+    try await StreamWorld.run { world in
+      let phone = try await world.phone(of: 7)
+      let page = try await TestPhone.enrolled(in: world, employee: 7, NewDevice(platform: .web))
+      guard case .clockedIn = try await phone.clockIn(reporting: .always) else {
+        Issue.record("not clocked in")
+        return
+      }
+      try await world.notify(7, 1)
+      try await world.serving { instance in
+        let reader = instance.open(page.token)
+        #expect(await reader.next()?["action"] == .string("open_app_settings"))
+        try await phone.clockOut("out")
+        try await world.notify(7, 2)
+        instance.streams.wakeSignal.signal()
+        #expect(await reader.next()?["action"] == .string("follow_steps"))
       }
     }
   }

@@ -137,7 +137,8 @@ struct DeliveryWorld: MovableWorld {
     shown: [String], position: StreamPosition
   ) {
     try await deliver()
-    let notifications = try await operations.device.news(for: [position]).batches.flatMap(\.events)
+    let notifications = try await operations.device.news(for: [position]).batches
+      .flatMap(\.events).map(\.event)
     try await operations.device.updateStreams(
       [position.stream], lease: .hours(100), ended: [],
       shown: notifications.map { operations.device.shown($0) })

@@ -32,7 +32,7 @@ extension OperationsWorld {
   fileprivate func deliver(to app: StreamPosition, of employee: EmployeeID) async throws {
     _ = try await operations.background.decideDeliveries(employee)
     let news = try await operations.device.news(for: [app])
-    let shown = news.batches.flatMap(\.events).map { operations.device.shown($0) }
+    let shown = news.batches.flatMap(\.events).map { operations.device.shown($0.event) }
     try await operations.device.updateStreams(
       [app.stream], lease: .hours(3), ended: [], shown: shown)
   }

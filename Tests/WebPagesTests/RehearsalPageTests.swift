@@ -59,7 +59,7 @@ private final class StandIn: Sendable {
       let news = try await operations.device.news(for: [app])
       try await operations.device.updateStreams(
         [app.stream], lease: .hours(3), ended: [],
-        shown: news.batches.flatMap(\.events).map { operations.device.shown($0) })
+        shown: news.batches.flatMap(\.events).map { operations.device.shown($0.event) })
     case "allow": try await phone.report(.whenInUse)
     default: try await phone.clockOut()
     }

@@ -8,13 +8,18 @@ import ShiftStore
 
 package struct StreamEvents: Sendable {
   package var stream: LiveStream
-  /// The phone, for the steps in the texts.
-  package var device: DeviceDescription
-  /// The language that it asked for last; `nil` when it never asked for a supported one.
+  /// The language that the phone of the stream asked for last; `nil` when it never asked for a
+  /// supported one.
   package var language: Language?
-  package var report: PermissionState?
   /// In order; never empty.
-  package var events: [StreamEvent]
+  package var events: [ConcernedEvent]
+}
+
+/// A notification for a stream, and the phone that its steps are for, which may be another one.
+package struct ConcernedEvent: Sendable {
+  package var event: StreamEvent
+  package var device: DeviceDescription
+  package var report: PermissionState?
 }
 
 package struct StreamNews: Sendable {
@@ -74,16 +79,21 @@ extension DeviceOperations {
       let (lost, events) = try NotificationQueue.news(for: positions, on: &session)
       var news = StreamNews(lost: lost)
       guard !events.isEmpty else { return news }
+      let tracking = try trackingDevices(
+        of: Set(events.map(\.stream.device.employee)).sorted(), on: &session)
+      let concerned = events.map { $0.concernedDevice(tracking) }
       var known: [DeviceID: DeviceRow] = [:]
       for device in try deviceRecords(
-        of: Array(Set(events.map(\.stream.device))), on: &session)
+        of: Array(Set(concerned + events.map(\.stream.device))), on: &session)
       {
         known[device.device] = device
       }
-      for event in events {
-        if news.batches.last?.stream == event.stream {
+      for (event, phone) in zip(events, concerned) {
+        guard let device = known[event.stream.device] else { continue }
+        let event = ConcernedEvent(event, concerning: known[phone] ?? device)
+        if news.batches.last?.stream == event.event.stream {
           news.batches[news.batches.count - 1].events.append(event)
-        } else if let device = known[event.stream.device] {
+        } else {
           news.batches.append(StreamEvents(event, for: device))
         }
       }
@@ -127,11 +137,31 @@ extension ShownEvent {
 }
 
 extension StreamEvents {
-  fileprivate init(_ event: StreamEvent, for device: DeviceRow) {
+  fileprivate init(_ event: ConcernedEvent, for device: DeviceRow) {
     self.init(
-      stream: event.stream,
-      device: DeviceDescription(device),
-      language: device.language.flatMap { Language(code: $0) },
-      report: device.newestReport?.state, events: [event])
+      stream: event.event.stream, language: device.language.flatMap { Language(code: $0) },
+      events: [event])
+  }
+}
+
+extension ConcernedEvent {
+  fileprivate init(_ event: StreamEvent, concerning device: DeviceRow) {
+    self.init(
+      event: event, device: DeviceDescription(device), report: device.newestReport?.state)
+  }
+}
+
+extension StreamEvent {
+  /// The phone that the steps are for: what is wrong with tracking is put right where the shift is
+  /// tracked.
+  fileprivate func concernedDevice(_ tracking: [EmployeeID: DeviceID]) -> DeviceID {
+    let employee = stream.device.employee
+    if let blocked = notification.blockedDevice {
+      return DeviceID(employee: employee, number: blocked)
+    }
+    return switch notification.topic {
+    case .incident, .unstable, .restored: tracking[employee] ?? stream.device
+    default: stream.device
+    }
   }
 }
