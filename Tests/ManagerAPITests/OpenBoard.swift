@@ -33,7 +33,7 @@ final class OpenBoard: Sendable {
     try await withThrowingTaskGroup(of: String?.self) { group in
       group.addTask { await self.reader.next() }
       group.addTask {
-        try await Task.sleep(for: .seconds(10))
+        try await Task.sleep(for: .seconds(60))
         throw Late()
       }
       defer { group.cancelAll() }

@@ -81,7 +81,7 @@ private final class Journal: Sendable {
     return try await withThrowingTaskGroup(of: JSONFields?.self) { group in
       group.addTask { await stream.first { _ in true } }
       group.addTask {
-        try await Task.sleep(for: .seconds(20))
+        try await Task.sleep(for: .seconds(60))
         return nil
       }
       defer { group.cancelAll() }

@@ -127,13 +127,14 @@ import Testing
       try await cluster.start()
       var begun = ContinuousClock.now
       expect(try await receivers.next(), is: Arrival("push", Self.off))
-      #expect(ContinuousClock.now - begun < .seconds(30), "after the restart")
+      // Whoever had claimed it may have lost its connection: then it is claimed again after 30 s.
+      #expect(ContinuousClock.now - begun < .seconds(60), "after the restart")
 
       try await phone.report("always")
       try await breakConnections(of: cluster)
       begun = .now
       expect(try await receivers.next(), is: Arrival("push", Self.goesOn))
-      #expect(ContinuousClock.now - begun < .seconds(30), "after the connections broke")
+      #expect(ContinuousClock.now - begun < .seconds(60), "after the connections broke")
     }
   }
 

@@ -95,7 +95,7 @@ struct Arrival: Hashable, Sendable {
     try await withThrowingTaskGroup(of: String?.self) { group in
       group.addTask { try await program.line(with: ":") }
       group.addTask {
-        try await Task.sleep(for: .seconds(30))
+        try await Task.sleep(for: .seconds(90))
         return nil
       }
       defer { group.cancelAll() }

@@ -92,8 +92,7 @@ def mistaken(browser):
         print("the steps do not open at their beginning")
     visitor.picture("mistaken-steps")
     page.keyboard.press("Escape")
-    if page.evaluate("document.activeElement.id") != "steps":
-        print(f"the focus is on {page.evaluate('document.activeElement.outerHTML')[:100]}")
+    expect(page.locator("#steps")).to_be_focused()
     page.locator("#check").click()
     expect(banner).to_contain_text("checked just now, nothing has changed")
     visitor.permit("granted")

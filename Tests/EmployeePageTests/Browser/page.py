@@ -87,8 +87,7 @@ def explained(browser):
     expect(sheet).to_be_hidden()
     expect(page.locator("#clockIn")).to_be_enabled()
     expect(banner).to_contain_text("Please allow location for your shift")
-    if page.evaluate("document.activeElement.id") != "clockIn":
-        print(f"the focus is on {page.evaluate('document.activeElement.outerHTML')[:100]}")
+    expect(page.locator("#clockIn")).to_be_focused()
     if page.url != f"{address}/app" and page.url != f"{address}/app#/":
         print(f"dismissing the explanation led to {page.url}")
     if "shift" in visitor.me():

@@ -110,8 +110,7 @@ def smoke(webkit):
     webkit.tap("#sheet button:not(.main)")
     webkit.await_text("#main", "Not on shift")
     webkit.await_text("#banner", "Please allow location for your shift")
-    if webkit.run("document.activeElement.id") != "clockIn":
-        print(f"the focus is on {webkit.run('document.activeElement.outerHTML')}")
+    webkit.await_text("#clockIn:focus", "Clock in")
     webkit.tap("#menu-privacy")
     webkit.await_text("#main", "Who looked at my location")
     wide = webkit.run("document.documentElement.scrollWidth - innerWidth")

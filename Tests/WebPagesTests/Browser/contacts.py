@@ -18,7 +18,7 @@ with sync_playwright() as playwright:
 
     def check(what, text):
         try:
-            expect(page.locator("main")).to_contain_text(text, timeout=10_000)
+            expect(page.locator("main")).to_contain_text(text, timeout=20_000)
         except AssertionError:
             print(f"{what}: no `{text}` in {page.locator('main').inner_text()}")
 

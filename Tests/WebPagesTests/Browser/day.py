@@ -74,19 +74,19 @@ with sync_playwright() as playwright:
     page.get_by_label("E-mail").fill(email)
     page.get_by_label("Password").fill(password)
     page.get_by_role("button", name="Log in").click()
-    page.wait_for_selector("#e1.t", timeout=10000)
+    page.wait_for_selector("#e1.t", timeout=20_000)
     page.evaluate("window.loadedOnce = true")
     # The stream sends `resync` once it is open.
     page.wait_for_timeout(1500)
     post("/v1/permission-reports", **report(2, "denied"))
     committed = time.monotonic()
-    page.wait_for_selector("#e1.i", timeout=10000)
+    page.wait_for_selector("#e1.i", timeout=20_000)
     print(f"# the row turned {1000 * (time.monotonic() - committed):.0f} ms after the response")
     if not page.evaluate("window.loadedOnce === true"):
         print("the board was loaded again")
     if not told.wait(20):
         print("the open app got no notification")
-    page.locator("#e1", has_text="in the open app").wait_for(timeout=10000)
+    page.locator("#e1", has_text="in the open app").wait_for(timeout=20_000)
     page.locator("#e1 a").click()
     happened = page.locator("main").inner_text()
     for words in ("Location access denied", "Delivered in the open app"):
@@ -101,7 +101,7 @@ with sync_playwright() as playwright:
     if len(points) != 5 or abs(points[0].latitude - 45.27) > 1e-6:
         print(f"the file has {points}")
     page.get_by_role("button", name="Show the track").click()
-    page.locator("img.leaflet-tile-loaded").first.wait_for(timeout=10000)
+    page.locator("img.leaflet-tile-loaded").first.wait_for(timeout=20_000)
     page.wait_for_selector("svg.track", state="hidden")
     browser.close()
 

@@ -15,7 +15,7 @@ with sync_playwright() as playwright:
     )
     context = browser.new_context(base_url=sys.argv[1])
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(20_000)
     page.on("console", lambda message: message.type == "error" and print(message.text))
     context.add_cookies([{"name": "session", "value": "mira", "url": sys.argv[1]}])
     clicks = 0

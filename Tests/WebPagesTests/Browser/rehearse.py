@@ -66,7 +66,7 @@ with sync_playwright() as playwright:
     for done, (step, following) in enumerate(STEPS, 1):
         context.request.post(f"/test/{step}", data=code)
         ticked = page.locator("#steps li.did")
-        ticked.nth(done - 1).wait_for(timeout=8000)
+        ticked.nth(done - 1).wait_for(timeout=20_000)
         if ticked.count() != done:
             print(f"{step}: {ticked.count()} steps are ticked, not {done}")
         if page.locator("#steps b", has_text="Done at").count() != done:
@@ -88,6 +88,6 @@ with sync_playwright() as playwright:
 
     begin(page)
     context.request.post("/test/end")
-    page.get_by_text("The rehearsal with number").wait_for(timeout=8000)
+    page.get_by_text("The rehearsal with number").wait_for(timeout=20_000)
     look(page, "rehearsals")
     browser.close()
