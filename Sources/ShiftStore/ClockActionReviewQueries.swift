@@ -71,7 +71,7 @@ func selectClockActions(
       CASE WHEN reviewed_at IS NULL AND outcome = ANY (\(clockIns))
         AND (kept_reason IS NOT NULL OR outcome = \(ClockActionResult.blocked.column))
         THEN least(
-          coalesce(least(next.at, clock_out.at), nearest.ends_at, \(now)), \(now),
+          coalesce(next.at, clock_out.at, nearest.ends_at, \(now)), \(now),
           action.at + policy.shift_max_ms * interval '1 ms') END,
       reviewed_at IS NULL AND (next.at IS NOT NULL
         OR coalesce(nearest.ends_at, action.at + policy.shift_max_ms * interval '1 ms') <= \(now)),

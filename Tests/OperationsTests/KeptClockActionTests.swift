@@ -62,13 +62,6 @@ import Testing
         of: nil, awaitingOnly: true, limit: 10)
       #expect(rows.map(\.kept) == [.outOfOrder, .tooOld])
       #expect(rows.last?.claimed == ShiftSpan(from: then, to: then + .hours(8)))
-      // A clock-in long after that clock-out changes nothing about it.
-      try await phone.beginShift("next")
-      let row = try await world.operations.manager.clockActionRow(
-        action.clockAction, of: EmployeeID(7))
-      #expect(row.claimed == ShiftSpan(from: then, to: then + .hours(8)))
-      world.wait(.minutes(1))
-      _ = try await phone.clockOut("done")
       let shift = try await world.accepted(action.clockAction, endedAt: then + .hours(8))
       #expect(try await world.shift(shift).startedAt == then)
       let again = try kept(try await phone.clockIn("old", send))
