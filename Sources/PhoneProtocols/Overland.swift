@@ -106,13 +106,23 @@ package enum Overland: PhoneProtocol {
       case .startTracking:
         settings.append(.init(name: "main", value: ["tracking_mode": "both"]))
       case .sendEvery(let interval):
-        let seconds = min(max(interval.seconds, 1), 1_800)
-        settings.append(.init(name: "send_interval", value: .string("\(seconds)s")))
+        settings.append(.init(name: "send_interval", value: .string(step(upTo: interval))))
       case .reportPermission, .sendFix, .stopTracking: break
       }
     }
     guard !settings.isEmpty else { return .json(success) }
     return .json(["result": "ok", "set": .object(JSONObject(settings))])
+  }
+
+  /// The intervals that its slider has. It passes over any other.
+  private static let steps: [(seconds: Int64, name: String)] = [
+    (1, "1s"), (5, "5s"), (10, "10s"), (15, "15s"), (30, "30s"), (60, "1m"), (120, "2m"),
+    (300, "5m"), (600, "10m"), (1_800, "30m"),
+  ]
+
+  /// The longest that is not longer than `interval`.
+  private static func step(upTo interval: TimeSpan) -> String {
+    (steps.last { $0.seconds <= interval.seconds } ?? steps[0]).name
   }
 
   package static func setup(for account: PhoneAccount) -> PhoneSetup {
