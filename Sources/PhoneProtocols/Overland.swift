@@ -125,12 +125,19 @@ package enum Overland: PhoneProtocol {
     (steps.last { $0.seconds <= interval.seconds } ?? steps[0]).name
   }
 
+  /// The app forgets a link by which it was started, and adds `Bearer` to its token by itself.
   package static func setup(for account: PhoneAccount) -> PhoneSetup {
     let device = "\(account.device.employee.rawValue)-\(account.device.number)"
-    let address = account.address(of: app)
+    let (address, interval) = (account.address(of: app), step(upTo: account.interval))
     return PhoneSetup(
       link: "overland://setup?url=\(address.percentEncoded)"
         + "&token=\(account.token.percentEncoded)&device_id=\(device.percentEncoded)",
-      fields: [.address: address, .authorization: "Bearer \(account.token)"])
+      before: "Open Overland first: it takes the link only while it runs.",
+      fields: [
+        .init("Receiver Endpoint URL", address), .init("Device ID", device),
+        .init("Access Token", account.token),
+      ],
+      after: "In its Settings, press “Request Permission” until it says “Always”, and switch on "
+        + "“Tracking Enabled”. On “Tracker”, set “Send Interval” to \(interval).")
   }
 }
