@@ -106,8 +106,7 @@ package enum Overland: PhoneProtocol {
       case .startTracking:
         settings.append(.init(name: "main", value: ["tracking_mode": "both"]))
       case .sendEvery(let interval):
-        let seconds = min(max(interval.seconds, 1), 1_800)
-        settings.append(.init(name: "send_interval", value: .string("\(seconds)s")))
+        settings.append(.init(name: "send_interval", value: .string(step(upTo: interval))))
       case .reportPermission, .sendFix, .stopTracking: break
       }
     }
@@ -115,12 +114,30 @@ package enum Overland: PhoneProtocol {
     return .json(["result": "ok", "set": .object(JSONObject(settings))])
   }
 
+  /// The intervals that its slider has. It passes over any other.
+  private static let steps: [(seconds: Int64, name: String)] = [
+    (1, "1s"), (5, "5s"), (10, "10s"), (15, "15s"), (30, "30s"), (60, "1m"), (120, "2m"),
+    (300, "5m"), (600, "10m"), (1_800, "30m"),
+  ]
+
+  /// The longest that is not longer than `interval`.
+  private static func step(upTo interval: TimeSpan) -> String {
+    (steps.last { $0.seconds <= interval.seconds } ?? steps[0]).name
+  }
+
+  /// The app forgets a link by which it was started, and adds `Bearer` to its token by itself.
   package static func setup(for account: PhoneAccount) -> PhoneSetup {
     let device = "\(account.device.employee.rawValue)-\(account.device.number)"
-    let address = account.address(of: app)
+    let (address, interval) = (account.address(of: app), step(upTo: account.interval))
     return PhoneSetup(
       link: "overland://setup?url=\(address.percentEncoded)"
         + "&token=\(account.token.percentEncoded)&device_id=\(device.percentEncoded)",
-      fields: [.address: address, .authorization: "Bearer \(account.token)"])
+      before: "Open Overland first: it takes the link only while it runs.",
+      fields: [
+        .init("Receiver Endpoint URL", address), .init("Device ID", device),
+        .init("Access Token", account.token),
+      ],
+      after: "In its Settings, press “Request Permission” until it says “Always”, and switch on "
+        + "“Tracking Enabled”. On “Tracker”, set “Send Interval” to \(interval).")
   }
 }

@@ -96,42 +96,9 @@ extension OwnTracks {
     }
     return claims
   }
-
-  /// The app's configuration, as a file and as a link with the same in it: HTTP, moving mode, and
-  /// with commands allowed, which on iOS are off otherwise.
-  package static func setup(for account: PhoneAccount) -> PhoneSetup {
-    let employee = String(account.device.employee.rawValue)
-    let configuration: JSONObject = [
-      "_type": "configuration", "mode": .integer(3), "url": .string(account.address(of: app)),
-      "auth": .bool(true), "username": .string(employee), "password": .string(account.token),
-      "deviceId": .string(String(account.device.number)),
-      "tid": .string(String(("0" + employee).suffix(2))), "cmd": .bool(true),
-      "monitoring": .integer(2),
-      "waypoints": account.regions.isEmpty
-        ? nil : .array(account.regions.prefix(regionsMax).enumerated().map(waypoint)),
-    ]
-    let content = JSONValue.object(configuration).bytes
-    return PhoneSetup(
-      link: "owntracks:///config?inline=\(encodedBase64(content).percentEncoded)",
-      file: PhoneSetup.File(name: "shiftguard.otrc", content: content),
-      fields: [.address: account.address(of: app)])
-  }
 }
 
 extension OwnTracks {
-  /// How many regions an iPhone watches for one app.
-  package static let regionsMax = 20
-
-  /// A region by whose crossing the employee clocks in and out. Its time identifies it in the app,
-  /// so each has another one.
-  private static func waypoint(_ place: Int, _ region: PhoneRegion) -> JSONValue {
-    [
-      "_type": "waypoint", "desc": .string("Shift: \(region.name)"),
-      "lat": .number(region.center.latitude), "lon": .number(region.center.longitude),
-      "rad": .integer(Int64(region.radiusMeters)), "tst": .integer(1_767_225_600 + Int64(place)),
-    ]
-  }
-
   /// Whether a region is named for shifts: `Shift`, `Shift Depot`, `shift: Depot`; not `Shifts`.
   static func isNameOfShift(_ name: String) -> Bool {
     let name = name.drop { $0.isWhitespace }.lowercased()

@@ -6,19 +6,31 @@ package struct PhoneAccount: Hashable, Sendable {
   /// Of the service, such as `https://guard.example`, without a slash at the end.
   package var origin: String
   package var device: DeviceID
+  /// iOS or Android: some apps call a field differently on each.
+  package var platform: Platform
   /// The device's token.
   package var token: String
+  /// Between two positions.
+  package var interval: TimeSpan
   /// By whose crossing the employee clocks in and out, for apps that know regions.
   package var regions: [PhoneRegion]
 
-  package init(origin: String, device: DeviceID, token: String, regions: [PhoneRegion] = []) {
+  package init(
+    origin: String, device: DeviceID, platform: Platform, token: String, interval: TimeSpan,
+    regions: [PhoneRegion] = []
+  ) {
     self.origin = origin
     self.device = device
+    self.platform = platform
     self.token = token
+    self.interval = interval
     self.regions = regions
   }
 
   func address(of app: PhoneApp) -> String { origin + app.path }
+
+  /// The interval in whole seconds, for apps that know no shorter unit.
+  var intervalSeconds: Int64 { max(interval.seconds, 1) }
 }
 
 /// A circle in which the employee works.
@@ -36,18 +48,14 @@ package struct PhoneRegion: Hashable, Sendable {
 
 /// What an employee opens or types in to connect an app. Contains the token.
 package struct PhoneSetup: Hashable, Sendable {
-  package enum Field: UInt8, Coded {
-    case address = 0
-    case deviceIdentifier = 1
-    /// The value of the header `Authorization`, which the app's makers set.
-    case authorization = 2
+  package struct Field: Hashable, Sendable {
+    /// As the app shows it in English; for a kit, the setting that the app's makers set.
+    package var name: String
+    package var value: String
 
-    package var code: String {
-      switch self {
-      case .address: "address"
-      case .deviceIdentifier: "device_identifier"
-      case .authorization: "authorization"
-      }
+    init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
     }
   }
 
@@ -60,12 +68,21 @@ package struct PhoneSetup: Hashable, Sendable {
   package var link: String?
   /// A file that the app opens on the phone.
   package var file: File?
-  /// What to type in where there is no link.
-  package var fields: [Field: String]
+  /// What the app needs before it takes the link; a sentence, or several.
+  package var before: String?
+  /// What to type in instead of opening the link, in the order of the app's screens.
+  package var fields: [Field]
+  /// What is left to do in the app; a sentence, or several.
+  package var after: String?
 
-  init(link: String? = nil, file: File? = nil, fields: [Field: String]) {
+  init(
+    link: String? = nil, file: File? = nil, before: String? = nil, fields: [Field],
+    after: String? = nil
+  ) {
     self.link = link
     self.file = file
+    self.before = before
     self.fields = fields
+    self.after = after
   }
 }

@@ -125,11 +125,29 @@ package enum TraccarClient: PhoneProtocol {
     .empty
   }
 
+  /// Versions from 9.6 on take a link, opened or scanned in their settings. With a distance, the
+  /// app sends a phone that rests nothing at all; with none, it goes by the interval, and by the
+  /// heartbeat while it rests.
   package static func setup(for account: PhoneAccount) -> PhoneSetup {
-    PhoneSetup(fields: [
-      .address: account.address(of: app), .deviceIdentifier: account.token,
-    ])
+    let address = account.address(of: app)
+    let interval = account.intervalSeconds
+    let heartbeat = max(interval, heartbeatSecondsMin)
+    return PhoneSetup(
+      link: "org.traccar.client://config?url=\(address.percentEncoded)"
+        + "&id=\(account.token.percentEncoded)&accuracy=high&distance=0&interval=\(interval)"
+        + "&heartbeat=\(heartbeat)",
+      before: "Versions before 9.6 take no link: enter the fields by hand. Newer ones can also "
+        + "scan the QR code themselves, with the symbol in their Settings.",
+      fields: [
+        .init("Device identifier", account.token), .init("Server URL", address),
+        .init("Location accuracy", "High"), .init("Distance", "0"),
+        .init("Interval", String(interval)), .init("Stationary heartbeat", String(heartbeat)),
+      ],
+      after: "Switch on “Continuous tracking”.")
   }
+
+  /// The app makes a shorter one as long.
+  private static let heartbeatSecondsMin: Int64 = 60
 }
 
 extension [NamedValue] {

@@ -81,10 +81,15 @@ package enum Transistorsoft: PhoneProtocol {
     return .json(calls.isEmpty ? [:] : ["background_geolocation": .array(calls)])
   }
 
-  /// Only the app's makers can set these.
+  /// Only the app's makers can set these. Once the SDK has stopped, it sends nothing and cannot
+  /// be told to start.
   package static func setup(for account: PhoneAccount) -> PhoneSetup {
-    PhoneSetup(fields: [
-      .address: account.address(of: app), .authorization: "Bearer \(account.token)",
-    ])
+    PhoneSetup(
+      fields: [
+        .init("url", account.address(of: app)),
+        .init("headers.Authorization", "Bearer \(account.token)"),
+      ],
+      after: "The app itself calls `start` when it is opened: off shift it is told to stop, and "
+        + "then sends nothing.")
   }
 }

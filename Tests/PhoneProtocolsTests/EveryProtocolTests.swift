@@ -163,38 +163,6 @@ import Testing
     }
   }
 
-  @Test("says how to connect its app")
-  func setups() throws {
-    let account = PhoneAccount(
-      origin: "https://guard.example", device: DeviceID(employee: EmployeeID(7), number: 1),
-      token: "sg_7_1_a+b")
-    let configuration =
-      #"{"_type":"configuration","mode":3,"url":"https://guard.example/v1/apps/owntracks","#
-      + #""auth":true,"username":"7","password":"sg_7_1_a+b","deviceId":"1","tid":"07","cmd":true,"#
-      + #""monitoring":2}"#
-    let ownTracks = OwnTracks.setup(for: account)
-    #expect(ownTracks.file?.name == "shiftguard.otrc")
-    #expect(ownTracks.file?.content.text == configuration)
-    let link = try #require(ownTracks.link)
-    let pairs = try #require(formPairs(Array(link.utf8)))
-    #expect(pairs.map(\.name) == ["owntracks:///config?inline"])
-    #expect(decodedBase64(pairs[0].value) == configuration)
-    #expect(
-      Overland.setup(for: account).link
-        == "overland://setup?url=https%3A%2F%2Fguard.example%2Fv1%2Fapps%2Foverland"
-        + "&token=sg_7_1_a%2Bb&device_id=7-1")
-    #expect(
-      TraccarClient.setup(for: account).fields == [
-        .address: "https://guard.example/v1/apps/traccar", .deviceIdentifier: "sg_7_1_a+b",
-      ])
-    #expect(
-      Transistorsoft.setup(for: account)
-        == PhoneSetup(fields: [
-          .address: "https://guard.example/v1/apps/transistorsoft",
-          .authorization: "Bearer sg_7_1_a+b",
-        ]))
-  }
-
   @Test("encodes and decodes Base64 of every length")
   func base64() {
     let samples = [

@@ -179,7 +179,14 @@ import Testing
         == #"{"result":"ok","set":{"send_interval":"30s","main":{"tracking_mode":"both"}}}"#)
     #expect(
       answer(.sendEvery(.zero)) == #"{"result":"ok","set":{"send_interval":"1s"}}"#)
-    #expect(
-      answer(.sendEvery(.hours(9))) == #"{"result":"ok","set":{"send_interval":"1800s"}}"#)
+    // It knows no other intervals than these.
+    let steps: [(interval: TimeSpan, step: String)] = [
+      (.seconds(4), "1s"), (.seconds(29), "15s"), (.seconds(60), "1m"), (.seconds(90), "1m"),
+      (.minutes(2), "2m"), (.minutes(7), "5m"), (.minutes(10), "10m"), (.hours(9), "30m"),
+    ]
+    for (interval, step) in steps {
+      #expect(
+        answer(.sendEvery(interval)) == #"{"result":"ok","set":{"send_interval":"\#(step)"}}"#)
+    }
   }
 }

@@ -311,29 +311,4 @@ import Testing
     let asked = #"{"_type":"location","lat":1,"lon":2,"tst":1767600100,"t":"r"}"#
     #expect(answer(asked) == "[]")
   }
-
-  // R: M1
-  @Test("is set up with regions of shifts, as many as a phone watches")
-  func setup() throws {
-    func setup(_ sites: Int) -> PhoneSetup {
-      OwnTracks.setup(
-        for: PhoneAccount(
-          origin: "https://guard.example", device: DeviceID(employee: EmployeeID(7), number: 1),
-          token: "sg_7_1_a",
-          regions: (0..<sites).compactMap { number in
-            Coordinate(latitude: 52.5, longitude: 13.25).map {
-              PhoneRegion(name: "Depot \(number)", center: $0, radiusMeters: 150)
-            }
-          }))
-    }
-    let file = try #require(setup(2).file)
-    #expect(
-      file.content.text.hasSuffix(
-        #""waypoints":[{"_type":"waypoint","desc":"Shift: Depot 0","lat":52.5,"lon":13.25,"#
-          + #""rad":150,"tst":1767225600},{"_type":"waypoint","desc":"Shift: Depot 1","#
-          + #""lat":52.5,"lon":13.25,"rad":150,"tst":1767225601}]}"#), "\(file.content.text)")
-    let full = try #require(setup(30).file)
-    #expect(full.content.text.split(separator: "Shift: Depot").count == 21)
-    #expect(!(try #require(setup(0).file)).content.text.contains("waypoints"))
-  }
 }

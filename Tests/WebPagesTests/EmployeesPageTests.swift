@@ -95,6 +95,9 @@ import Testing
       }
       let (_, without) = try await server.post(path, form)
       #expect(without.contains("QR code of the link"))
+      #expect(without.contains("<dt>UserID<dd><code>7</code>"), "\(without)")
+      // The interval of the team.
+      #expect(without.contains("<dt>locatorInterval<dd><code>60</code>"), "\(without)")
       let (other, told) = try await server.post(
         path, "app=overland&platform=ios&interval=&sites=yes")
       #expect(other.status == 422 && told.contains("Only OwnTracks"))

@@ -75,7 +75,9 @@ import Testing
       #expect(run.status == 0)
       #expect(run.output.wholeMatch(of: /sg_7_1_[A-Za-z0-9_-]{43}\n/) != nil, "\(run.output)")
       #expect(run.errors.contains("owntracks:///config?inline="))
-      #expect(run.errors.contains("address: https://g.io/v1/apps/owntracks"))
+      #expect(run.errors.contains("URL: https://g.io/v1/apps/owntracks"))
+      // Its own interval, which is longer than the team's.
+      #expect(run.errors.contains("Location interval (Move mode): 300"))
       let devices = try await world.operations.manager.devices(of: EmployeeID(7))
       #expect(devices.map(\.phoneApp) == [.ownTracks])
     }

@@ -29,8 +29,11 @@ package struct PhoneAppRequest: Hashable, Sendable {
 package struct NewPhoneApp: Hashable, Sendable {
   package var device: DeviceID
   package var app: PhoneApp
+  package var platform: Platform
   /// `sg_<employee>_<device>_<secret>`.
   package var token: String
+  /// Between two positions: as it was wanted, or else the team's.
+  package var interval: TimeSpan
 }
 
 extension ManagerOperations {
@@ -56,6 +59,7 @@ extension ManagerOperations {
         return .refused(.employeeNotFound(employee))
       }
       guard try isActive(employee, on: &session) else { return .refused(.inactive(employee)) }
+      let policy = try policyInForce(at: at, for: employee, on: &session)
       let new = DeviceToInsert(
         platform: request.platform, osVersion: nil, model: nil,
         canReport: request.app.language.permissionReports != .never,
@@ -68,7 +72,9 @@ extension ManagerOperations {
         reason: request.app.code, on: &session)
       return .done(
         NewPhoneApp(
-          device: device, app: request.app, token: DeviceToken.text(of: device, secret: secret)))
+          device: device, app: request.app, platform: request.platform,
+          token: DeviceToken.text(of: device, secret: secret),
+          interval: request.interval ?? policy?.policy.pingInterval ?? .minutes(1)))
     }
   }
 }

@@ -20,7 +20,8 @@ struct ShownPhoneApp: Sendable {
     self.new = new
     setup = new.app.language.setup(
       for: PhoneAccount(
-        origin: origin, device: new.device, token: new.token,
+        origin: origin, device: new.device, platform: new.platform, token: new.token,
+        interval: new.interval,
         regions: sites.map {
           PhoneRegion(name: $0.name, center: $0.center, radiusMeters: $0.radiusMeters)
         }))
@@ -36,7 +37,8 @@ extension EmployeeDevicesView {
       \(shown.setup.link.flatMap { QRCode($0)?.drawing(named: "QR code of the link beside it") })
       <div><h2 id="app">\(shown.new.app.name) on phone \(shown.new.device.number)</h2>
       <p class="paper">\(frame.row.name), number \(frame.row.employee.rawValue)</p>
-      \(opening(shown.setup))<dl class="facts">\(fields(of: shown))</dl>
+      \(opening(shown.setup))<dl class="facts">\(fields(of: shown.setup))</dl>
+      \(shown.setup.after.map { "<p>\($0)</p>" as HTML })
       <p class="aside">This contains the token of the phone and is not shown again. Whoever has \
       it can send in the name of \(frame.row.name).\(addressWarning(shown.new.app))</p>
       \(leftOut(shown.sitesLeftOut))\
@@ -48,16 +50,17 @@ extension EmployeeDevicesView {
 
   private func opening(_ setup: PhoneSetup) -> HTML? {
     setup.link.map { link in
+      let before = setup.before.map { "\($0) " as HTML }
       guard QRCode(link) != nil else {
         return """
-          <p>With so many sites, the link is too long for a QR code. Send it to the phone and open \
-          it there:</p><p><code id="app-link">\(link)</code></p>\
+          <p>\(before)With so many sites, the link is too long for a QR code. Send it to the phone \
+          and open it there:</p><p><code id="app-link">\(link)</code></p>\
           <p class="row"><button class="quiet small" data-copy="app-link" hidden>Copy link</button>\
           </p><p>Without the sites, enter by hand:</p>
           """
       }
       return """
-        <p>Scan the QR code with the phone’s camera, or open \
+        <p>\(before)Scan the QR code with the phone’s camera, or open \
         <a href="\(link)">this link</a> on the phone. Or enter by hand:</p>
         """
     }
@@ -71,11 +74,9 @@ extension EmployeeDevicesView {
       """
   }
 
-  private func fields(of shown: ShownPhoneApp) -> [HTML] {
-    PhoneSetup.Field.allCases.compactMap { field in
-      shown.setup.fields[field].map { value in
-        "<div><dt>\(field.name)<dd><code>\(value)</code></div>"
-      }
+  private func fields(of setup: PhoneSetup) -> [HTML] {
+    setup.fields.map { field in
+      "<div><dt>\(field.name)<dd><code>\(field.value)</code></div>"
     }
   }
 
@@ -103,23 +104,13 @@ extension EmployeeDevicesView {
       <label for="interval">Seconds between two positions</label>\
       <input id="interval" name="interval" inputmode="numeric" \
       aria-describedby="about-interval">
-      <p class="aside" id="about-interval">Only if the app is set up with more than the team’s \
-      interval.</p>
+      <p class="aside" id="about-interval">Nothing: the team’s interval. With a longer one, the \
+      app counts as silent later.</p>
       <label class="tick choice"><input type="checkbox" name="sites" value="yes" \
       aria-describedby="about-sites"> Clock in and out by arriving at and leaving the sites</label>
       <p class="aside" id="about-sites">OwnTracks only: the team’s sites become regions of the \
       app. The employee still clocks in by hand elsewhere.</p>
       <div class="row"><button>Set up app</button></div></form></section>
       """
-  }
-}
-
-extension PhoneSetup.Field {
-  fileprivate var name: HTML {
-    switch self {
-    case .address: "Address"
-    case .deviceIdentifier: "Device identifier"
-    case .authorization: "Header <code>Authorization</code>"
-    }
   }
 }

@@ -70,16 +70,14 @@ private func enrol(
   let new = try await operations.enrol(
     PhoneAppRequest(app, on: platform, interval: interval), for: employee, by: call.principal)
   let setup = app.language.setup(
-    for: PhoneAccount(origin: server, device: new.device, token: new.token))
-  let link = setup.link.map { ["Open on the phone:", "", "  \($0)", "", "Or enter by hand:"] }
-  let entered = PhoneSetup.Field.allCases.compactMap { field in
-    setup.fields[field].map { "  \(field.code): \($0)" }
-  }
+    for: PhoneAccount(
+      origin: server, device: new.device, platform: new.platform, token: new.token,
+      interval: new.interval))
   return Made(
     value: new.token,
     explanation: [
       "\(app.name) on device \(new.device.number) of employee \(employee.rawValue).", "",
-    ] + (link ?? ["Enter in the app:"]) + [""] + entered + [
+    ] + lines(of: setup) + [
       "", "This contains the token of the phone, and is not shown again.",
     ],
     fields: [
@@ -87,8 +85,15 @@ private func enrol(
       Field("device", "device", .number(Int64(new.device.number))),
       Field("app", "app", .text(app.code)),
       Field("token", "token", .text(new.token)),
+      Field("address", "address", .text(server + app.path)),
       Field("link", "link", FieldValue(setup.link)),
     ], picture: call.parsed.flag("qr") ? setup.link.flatMap { QRCode($0) } : nil)
+}
+
+private func lines(of setup: PhoneSetup) -> [String] {
+  let link = setup.link.map { ["Open on the phone:", "", "  \($0)", "", "Or enter by hand:"] }
+  return (setup.before.map { [$0, ""] } ?? []) + (link ?? ["Set in the app:"]) + [""]
+    + setup.fields.map { "  \($0.name): \($0.value)" } + (setup.after.map { ["", $0] } ?? [])
 }
 
 private func byHand(_ code: String, at server: String) -> [String] {
