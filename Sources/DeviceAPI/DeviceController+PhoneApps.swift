@@ -26,12 +26,13 @@ extension DeviceController {
 
   private func receive(_ app: PhoneApp, _ request: DeviceRequest) async throws -> HTTPResponse {
     let reading = app.language.read(PhoneRequest(request.http, at: request.receipt.at))
+    let message = try await message(reading, of: app, request)
     let outcome = try await operations.receive(
-      message(reading, of: app, request), from: request.credential, receipt: request.receipt)
+      message, from: request.credential, receipt: request.receipt)
     note(outcome, of: request)
     let news = appContacts.note(
       request.credential.device, isTracking: outcome.advice.isTracking, outcome.arrival,
-      mayAsk: reading.mayCommand, at: request.receipt.at)
+      hasLooked: message.mayFollowArrival, mayAsk: reading.mayCommand, at: request.receipt.at)
     return HTTPResponse(app.language.answer(to: reading, news.commands(outcome.advice.settings)))
   }
 
@@ -48,7 +49,10 @@ extension DeviceController {
         + reading.events.compactMap { IncomingReport(exitIn: $0, in: reading, of: app) },
       pings: reading.pings.map { IncomingPing($0) },
       crossings: reading.crossings,
-      mayFollowArrival: appContacts.hasWaitingArrival(of: request.credential.device),
+      // Only an app that reports when it is asked makes an arrival wait.
+      mayFollowArrival: app.language.permissionReports == .onRequest
+        && appContacts.mayHaveWaitingArrival(
+          of: request.credential.device, at: request.receipt.at),
       quarantined: reading.quarantined)
   }
 
