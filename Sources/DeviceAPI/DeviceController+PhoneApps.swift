@@ -33,7 +33,8 @@ extension DeviceController {
     let news = appContacts.note(
       request.credential.device, isTracking: outcome.advice.isTracking, outcome.arrival,
       hasLooked: message.mayFollowArrival, mayAsk: reading.mayCommand, at: request.receipt.at)
-    return HTTPResponse(app.language.answer(to: reading, news.commands(outcome.advice.settings)))
+    let commands = news.commands(outcome.advice.settings, mayStop: !outcome.isOnBreak)
+    return HTTPResponse(app.language.answer(to: reading, commands))
   }
 
   private func message(
@@ -90,12 +91,13 @@ extension PhoneRequest {
 }
 
 extension AppNews {
-  fileprivate func commands(_ settings: TrackingSettings) -> [PhoneCommand] {
+  /// - Parameter mayStop: Not on a break: an app that has stopped would not hear of its end.
+  fileprivate func commands(_ settings: TrackingSettings, mayStop: Bool) -> [PhoneCommand] {
     var commands: [PhoneCommand] = asksForPermissions ? [.reportPermission] : []
     if asksForFix { commands.append(.sendFix) }
     if isTracking, hasChanged { commands += [.startTracking, .sendEvery(settings.pingInterval)] }
     // Told again as long as it does not stop.
-    if !isTracking { commands.append(.stopTracking) }
+    if !isTracking, mayStop { commands.append(.stopTracking) }
     return commands
   }
 }
