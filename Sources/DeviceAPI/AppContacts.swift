@@ -5,28 +5,41 @@ import ShiftDomain
 
 /// The last contacts of phone apps, as this instance remembers them: when an app is worth asking
 /// for its permissions, whether it knows that a shift has begun or ended, and whether an arrival
-/// waits for its permission. What an instance forgets costs a question more.
+/// waits for its permission. What an instance forgets costs a question more. Messages of one phone
+/// may go to several instances.
 final class AppContacts: Sendable {
   private struct Contact {
     var isTracking: Bool
     var askedAt: Instant?
     var hasWaitingArrival: Bool
+    /// When this instance last looked whether an arrival waits.
+    var lookedAt: Instant
+
+    /// How long what it saw then is believed: another instance may be told of an arrival. During a
+    /// shift there is hardly one.
+    var lookInterval: TimeSpan { isTracking ? .minutes(10) : .minutes(1) }
   }
 
   private static let contactsMax = 100_000
 
   private let contacts = Lock<[DeviceID: Contact]>([:])
 
-  func hasWaitingArrival(of device: DeviceID) -> Bool {
-    contacts.withLock { $0[device]?.hasWaitingArrival ?? false }
+  /// Whether it is worth looking for an arrival that waits.
+  func mayHaveWaitingArrival(of device: DeviceID, at now: Instant) -> Bool {
+    contacts.withLock { contacts in
+      guard let contact = contacts[device] else { return true }
+      return contact.hasWaitingArrival || now - contact.lookedAt >= contact.lookInterval
+    }
   }
 
   /// Notes a contact, and says what the app should know.
   /// - Parameters:
   ///   - arrival: What became of an arrival by this message; `nil`: nothing.
+  ///   - hasLooked: Whether it was looked for an arrival that waits.
   ///   - mayAsk: Whether its message is one that may be answered with a question.
   func note(
-    _ device: DeviceID, isTracking: Bool, _ arrival: ArrivalState?, mayAsk: Bool, at now: Instant
+    _ device: DeviceID, isTracking: Bool, _ arrival: ArrivalState?, hasLooked: Bool, mayAsk: Bool,
+    at now: Instant
   ) -> AppNews {
     contacts.withLock { contacts in
       let last = contacts[device]
@@ -40,7 +53,8 @@ final class AppContacts: Sendable {
       if contacts.count >= Self.contactsMax { contacts.removeAll() }
       contacts[device] = Contact(
         isTracking: isTracking, askedAt: askedAt,
-        hasWaitingArrival: arrival.map { $0 == .waits } ?? last?.hasWaitingArrival ?? false)
+        hasWaitingArrival: arrival.map { $0 == .waits } ?? last?.hasWaitingArrival ?? false,
+        lookedAt: hasLooked ? now : last?.lookedAt ?? now)
       return AppNews(
         asksForPermissions: asks, asksForFix: arrival == .decided(isTracking: true),
         isTracking: isTracking, hasChanged: hasChanged)

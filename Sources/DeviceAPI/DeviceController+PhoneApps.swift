@@ -26,13 +26,15 @@ extension DeviceController {
 
   private func receive(_ app: PhoneApp, _ request: DeviceRequest) async throws -> HTTPResponse {
     let reading = app.language.read(PhoneRequest(request.http, at: request.receipt.at))
+    let message = try await message(reading, of: app, request)
     let outcome = try await operations.receive(
-      message(reading, of: app, request), from: request.credential, receipt: request.receipt)
+      message, from: request.credential, receipt: request.receipt)
     note(outcome, of: request)
     let news = appContacts.note(
       request.credential.device, isTracking: outcome.advice.isTracking, outcome.arrival,
-      mayAsk: reading.mayCommand, at: request.receipt.at)
-    return HTTPResponse(app.language.answer(to: reading, news.commands(outcome.advice.settings)))
+      hasLooked: message.mayFollowArrival, mayAsk: reading.mayCommand, at: request.receipt.at)
+    let commands = news.commands(outcome.advice.settings, mayStop: !outcome.isOnBreak)
+    return HTTPResponse(app.language.answer(to: reading, commands))
   }
 
   private func message(
@@ -48,7 +50,10 @@ extension DeviceController {
         + reading.events.compactMap { IncomingReport(exitIn: $0, in: reading, of: app) },
       pings: reading.pings.map { IncomingPing($0) },
       crossings: reading.crossings,
-      mayFollowArrival: appContacts.hasWaitingArrival(of: request.credential.device),
+      // Only an app that reports when it is asked makes an arrival wait.
+      mayFollowArrival: app.language.permissionReports == .onRequest
+        && appContacts.mayHaveWaitingArrival(
+          of: request.credential.device, at: request.receipt.at),
       quarantined: reading.quarantined)
   }
 
@@ -86,12 +91,13 @@ extension PhoneRequest {
 }
 
 extension AppNews {
-  fileprivate func commands(_ settings: TrackingSettings) -> [PhoneCommand] {
+  /// - Parameter mayStop: Not on a break: an app that has stopped would not hear of its end.
+  fileprivate func commands(_ settings: TrackingSettings, mayStop: Bool) -> [PhoneCommand] {
     var commands: [PhoneCommand] = asksForPermissions ? [.reportPermission] : []
     if asksForFix { commands.append(.sendFix) }
     if isTracking, hasChanged { commands += [.startTracking, .sendEvery(settings.pingInterval)] }
     // Told again as long as it does not stop.
-    if !isTracking { commands.append(.stopTracking) }
+    if !isTracking, mayStop { commands.append(.stopTracking) }
     return commands
   }
 }

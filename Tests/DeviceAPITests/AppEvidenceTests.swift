@@ -86,6 +86,11 @@ import Testing
       try #require(try await page.clockIn().status == 201)
       #expect(try await send(app) == start)
       #expect(try await send(app) == "{}")
+      // If it stopped for a break, it would not hear of the end.
+      _ = try await page.post("/v1/break-start", #"{"actionId":"lunch"}"#)
+      #expect(try await send(app) == "{}")
+      _ = try await page.post("/v1/break-end", #"{"actionId":"work"}"#)
+      #expect(try await send(app) == start)
       try #require(try await page.clockOut().status == 200)
       #expect(try await send(app) == stop)
     }

@@ -243,7 +243,7 @@ import Testing
   }
 }
 
-private enum Status: String {
+enum ReportedStatus: String {
   case always = "Always"
   case denied = "Denied"
 
@@ -256,10 +256,10 @@ private enum Status: String {
 
 extension AppPhone {
   @discardableResult
-  fileprivate func send(_ status: Status) async throws -> Answer { try await post(status.body) }
+  func send(_ status: ReportedStatus) async throws -> Answer { try await post(status.body) }
 
   /// A transition of OwnTracks.
-  fileprivate func cross(
+  func cross(
     _ event: String, _ region: String = "Shift: Depot", at instant: Instant? = nil
   ) async throws -> Answer {
     let seconds = (instant ?? world.now).milliseconds / 1_000
@@ -271,7 +271,7 @@ extension AppPhone {
 
 extension DeviceWorld {
   /// The outcomes of all clock actions.
-  fileprivate func actions() async throws -> [String] {
+  func actions() async throws -> [String] {
     let outcomes: String? = try await operations.pool.value(
       "SELECT string_agg(outcome::text, ' ' ORDER BY action_no) FROM clock_action")
     return (outcomes ?? "").split(separator: " ").map { outcome in
@@ -287,7 +287,7 @@ extension DeviceWorld {
   }
 
   /// The start of the open shift.
-  fileprivate func openShift() async throws -> Instant? {
+  func openShift() async throws -> Instant? {
     try await operations.pool.value(
       "SELECT max(started_at) FROM shift WHERE ended_at IS NULL")
   }

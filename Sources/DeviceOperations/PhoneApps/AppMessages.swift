@@ -47,6 +47,9 @@ package struct AppMessageOutcome: Hashable, Sendable {
   package var advice: TrackingAdvice
   /// `nil`: the message has decided on no arrival.
   package var arrival: ArrivalState?
+
+  /// Whether the employee was on a break when a ping was recorded.
+  package var isOnBreak: Bool { results.contains(.refused(.onBreak)) }
 }
 
 extension DeviceOperations {

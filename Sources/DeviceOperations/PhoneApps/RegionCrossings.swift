@@ -49,25 +49,27 @@ extension DeviceOperations {
     async throws(OperationError) -> ArrivalState?
   {
     guard message.mayDecideArrival else { return nil }
-    let inputs = try await present(of: credential, receipt)
+    var inputs = try await present(of: credential, receipt)
+    var state: ArrivalState?
     if let arrivedAt = inputs.device.arrivedAt {
       // What the app was asked for may never come.
       let isDue =
         !message.reports.isEmpty || message.crossings.contains { !$0.isArrival }
         || receipt.at - arrivedAt > onlineAgeMax
       guard isDue else { return message.crossings.isEmpty ? nil : .waits }
-      let waited = RegionCrossing(isArrival: true, recordedAt: arrivedAt)
-      let state = try await clockIn(by: waited, from: credential, receipt)
-      try await store(arrivalAt: nil, of: credential.device)
-      return state
+      state = try await decide(arrivalAt: arrivedAt, inputs, from: credential, receipt)
+      inputs = try await present(of: credential, receipt)
     }
     guard let arrival = message.crossings.first(where: { $0.isArrival }),
       try await counts(arrival, inputs, receipt)
-    else { return nil }
+    else { return state }
     guard inputs.waitsForReport(at: arrival, receipt) else {
       return try await clockIn(by: arrival, from: credential, receipt)
     }
-    try await store(arrivalAt: arrival.recordedAt, of: credential.device)
+    // A clock that is ahead must not make it wait longer, nor begin the shift later.
+    let time = effectiveTime(
+      recordedAt: arrival.recordedAt, sentAt: nil, receivedAt: receipt.at)
+    try await store(arrivalAt: time.instant, of: credential.device)
     return .waits
   }
 
@@ -80,6 +82,20 @@ extension DeviceOperations {
     let inputs = try await present(of: credential, receipt)
     guard try await counts(departure, inputs, receipt) else { return nil }
     return try await clockOut(departure.action, from: credential, receipt: receipt).1.isTracking
+  }
+
+  /// Decides on an arrival that waited, unless the employee has clocked in by another way since.
+  private func decide(
+    arrivalAt instant: Instant, _ inputs: DecisionInputs, from credential: DeviceCredential,
+    _ receipt: Receipt
+  ) async throws(OperationError) -> ArrivalState {
+    let waited = RegionCrossing(isArrival: true, recordedAt: instant)
+    var state = ArrivalState.decided(isTracking: false)
+    if try await counts(waited, inputs, receipt) {
+      state = try await clockIn(by: waited, from: credential, receipt)
+    }
+    try await store(arrivalAt: nil, of: credential.device)
+    return state
   }
 
   private func clockIn(
@@ -151,8 +167,8 @@ private func isOffShift(
   ).allSatisfy { $0.end.map { $0 <= timed.at } ?? false }
 }
 
-/// Whether the device tracks a shift that a departure can end. On a break the employee may go
-/// anywhere.
+/// Whether a departure can end a shift: the device tracked it before, and tracks it now. On a break
+/// the employee may go anywhere, also if the phone tells it later.
 private func isOnShift(
   _ timed: TimedClockAction, _ inputs: DecisionInputs, on session: inout Session
 ) throws(PostgresError) -> Bool {
@@ -161,7 +177,13 @@ private func isOnShift(
     inputs.employee.state, .time, policy: inputs.employee.policy, now: timed.receivedAt
   ).state
   if let open = state.shift {
-    return open.device == device && !open.isOnBreak && open.startedAt <= timed.at
+    guard open.device == device, !open.isOnBreak, open.startedAt <= timed.at else { return false }
+    return try trackedShifts(
+      of: timed.device.employee, from: timed.at, to: timed.at, on: &session
+    ).contains { shift in
+      shift.number == open.number && !shift.breaks.contains(timed.at)
+        && shift.device(at: timed.at - .milliseconds(1)) == device
+    }
   }
   // It ended at its limit, because the phone could not tell that it had left before.
   if let ended = state.unconfirmed, ended.startedAt <= timed.at, timed.at < ended.endedAt {
