@@ -80,7 +80,8 @@ package struct GuardCommit {
           shift, of: employee, under: decision, override: override?.number,
           policy: begunUnder?.policy ?? before.policy,
           policyVersion: begunUnder?.version ?? before.policyVersion,
-          offlineReceipt: offlineReceipt, askedFrom: askedFrom, openedBecause: openedBecause)
+          offlineReceipt: offlineReceipt, askedFrom: askedFrom, openedBecause: openedBecause),
+        countAppInterval(in: id(shift: shift.number)),
       ] + use(override, for: shift)
     case .shiftConfirmed(let shift, let decision, let override):
       confirm(

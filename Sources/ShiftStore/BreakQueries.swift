@@ -43,7 +43,7 @@ package func insertTakeOver(
     INSERT INTO take_over (
       employee_id, shift_no, at, device_no, report_id, fix_age_max_ms, fresh_for_ms)
     SELECT employee_id, shift_no, \(span.since), \(span.device), \(report?.rawValue),
-      greatest(coalesce(\(span.fixAgeMax?.column), fix_age_max_ms), (
+      greatest(\(Policy.fixAgeMin.column), 3 * ping_interval_ms, (
         SELECT 3 * app_interval_ms FROM device
         WHERE device.employee_id = \(shift.employee.rawValue)
           AND device.device_no = \(span.device))),

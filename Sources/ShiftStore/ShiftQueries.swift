@@ -56,15 +56,29 @@ package func confirm(
       accuracy_max_m = \(settings.accuracyMaxMeters), offline_received_at = \(offlineReceipt)
     WHERE employee_id = \(employee.rawValue) AND shift_no = \(shift.number)
     """,
+    countAppInterval(in: ShiftID(employee: employee, number: shift.number)),
     // No phone tracked it before, so no position has to move.
     """
     INSERT INTO take_over (
       employee_id, shift_no, at, device_no, report_id, fix_age_max_ms, fresh_for_ms)
-    VALUES (
-      \(employee.rawValue), \(shift.number), \(shift.takenOverAt), \(shift.device),
-      \(shift.report?.id.rawValue), \(settings.fixAgeMax.column), NULL)
+    SELECT employee_id, shift_no, \(shift.takenOverAt), device_no, \(shift.report?.id.rawValue),
+      fix_age_max_ms, NULL
+    FROM shift
+    WHERE employee_id = \(employee.rawValue) AND shift_no = \(shift.number)
     """,
   ]
+}
+
+/// Goes with a clock-in: if the app of the tracking device was set up with an interval of which
+/// three are longer than the shift's `fixAgeMax`, these count.
+package func countAppInterval(in shift: ShiftID) -> SQL {
+  """
+  UPDATE shift SET fix_age_max_ms = 3 * device.app_interval_ms
+  FROM device
+  WHERE shift.employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    AND device.employee_id = \(shift.employee.rawValue) AND device.device_no = shift.device_no
+    AND 3 * device.app_interval_ms > fix_age_max_ms
+  """
 }
 
 /// Ends a shift, or stores the true end of one that ended at its limit. Fixes after the end are

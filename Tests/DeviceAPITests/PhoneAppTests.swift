@@ -128,4 +128,21 @@ import Testing
       #expect(ages == TimeSpan.minutes(30).milliseconds)
     }
   }
+  // R: M1
+  @Test("bring that interval to a shift that they begin, and not to a page that takes over")
+  func intervalAtClockIn() async throws {
+    try await DeviceWorld.run { world in
+      let page = try await world.phone(platform: "web")
+      _ = try await page.report("always")
+      let app = try await world.app(.ownTracks, interval: .minutes(10))
+      try await app.send(.always)
+      _ = try await app.cross("enter")
+      let begun = try await world.count("SELECT fix_age_max_ms::bigint FROM shift")
+      #expect(begun == TimeSpan.minutes(30).milliseconds)
+      world.wait(.minutes(1))
+      #expect(try await page.clockAction("take-over", "t").status == 200)
+      let after = try await world.count("SELECT fix_age_max_ms::bigint FROM take_over")
+      #expect(after == TimeSpan.minutes(3).milliseconds)
+    }
+  }
 }

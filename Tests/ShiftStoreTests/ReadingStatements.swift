@@ -14,6 +14,7 @@ enum ReadingStatements {
 
   static let all: [(String, SQL)] = [
     ("selectShift", selectShift(shift)),
+    ("countAppInterval", countAppInterval(in: shift)),
     ("selectTrackingDevices", selectTrackingDevices(of: [employee])),
     ("selectPlannedShift", selectPlannedShift(1, of: employee, at: now)),
     ("selectMissedShifts", selectMissedShifts(at: nil, after: nil, limit: 1)),
