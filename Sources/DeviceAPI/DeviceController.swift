@@ -133,7 +133,7 @@ struct DeviceController: Sendable {
   /// The response to a sender that may not send a long body; `nil` for an enrolled device.
   private func refusal(of token: String?) async -> HTTPResponse? {
     do {
-      try await operations.authorize(credential(of: token))
+      try await operations.authorizeLongBody(of: credential(of: token))
       return nil
     } catch { return answer(to: error) }
   }

@@ -23,6 +23,13 @@ extension DeviceOperations {
     if pings.isFull { throw reject(credential, receipt) }
   }
 
+  /// Throws for a device that is unknown or revoked, before a long body is read. Known from an
+  /// earlier upload is enough: who stores the body checks the token again.
+  package func authorizeLongBody(of credential: DeviceCredential) async throws(OperationError) {
+    if pings.knows(credential.device, tokenHash: credential.secretHash) { return }
+    try await authorize(credential)
+  }
+
   private func reject(_ credential: DeviceCredential, _ receipt: Receipt) -> OperationError {
     if pings.knows(credential.device, tokenHash: credential.secretHash) {
       lastSeen.note(Pulse(device: credential.device, receivedAt: receipt.at))

@@ -1,6 +1,6 @@
 extension JSONReader {
   /// A number by RFC 8259's grammar.
-  mutating func number() throws(JSONSyntaxError) -> JSONValue {
+  mutating func number() throws(JSONSyntaxError) {
     let start = position
     _ = take(UInt8(ascii: "-"))
     if next == UInt8(ascii: "0") { position += 1 } else { try digits() }
@@ -15,30 +15,7 @@ extension JSONReader {
       if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
       try digits()
     }
-    if !isInteger, let number = shortDecimal(from: start) { return .number(number) }
-    let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    if isInteger, let integer = Int64(text) { return .integer(integer) }
-    return .number(Double(text) ?? .infinity)
-  }
-
-  /// The number from `start` to here, if it has no exponent and up to 15 digits, as positions have.
-  /// Then both its digits and the power of ten are exact, and so dividing rounds once, correctly.
-  private func shortDecimal(from start: Int) -> Double? {
-    guard position - start <= 17 else { return nil }
-    var (digits, power): (Int64, Int64) = (0, 0)
-    for byte in bytes[start..<position] {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        digits = digits * 10 + Int64(byte - UInt8(ascii: "0"))
-        power *= 10
-      case UInt8(ascii: "."): power = 1
-      case UInt8(ascii: "-"): break
-      default: return nil
-      }
-    }
-    guard digits < 1_000_000_000_000_000 else { return nil }
-    let magnitude = Double(digits) / Double(power)
-    return bytes[start] == UInt8(ascii: "-") ? -magnitude : magnitude
+    add(isInteger ? .integer : .number, from: start)
   }
 
   private mutating func digits() throws(JSONSyntaxError) {
@@ -47,20 +24,23 @@ extension JSONReader {
     guard position > start else { throw failure("a digit is missing in a number") }
   }
 
-  mutating func string() throws(JSONSyntaxError) -> String {
+  mutating func string() throws(JSONSyntaxError) {
     position += 1
     let start = position
+    skipPlainText()
     var isASCII = true
     while true {
       switch next {
       case UInt8(ascii: "\""):
-        let content = bytes[start..<position]
-        // Nothing to validate in ASCII, and decoding is quicker.
-        let text =
-          isASCII ? String(decoding: content, as: UTF8.self) : try utf8(content, from: start)
+        // Nothing to validate in ASCII.
+        if !isASCII { _ = try utf8(bytes[start..<position], from: start) }
+        add(.plainString, from: start)
         position += 1
-        return text
-      case UInt8(ascii: "\\"): return try escapedString(from: start)
+        return
+      case UInt8(ascii: "\\"):
+        _ = try escapedString(from: start)
+        add(.escapedString, from: start)
+        return
       case 0..<0x20: throw failure("a string is not closed")
       case 0x80...: isASCII = false
       default: break
@@ -69,8 +49,21 @@ extension JSONReader {
     }
   }
 
-  /// The rest of a string in which a backslash occurs.
-  private mutating func escapedString(from start: Int) throws(JSONSyntaxError) -> String {
+  /// Goes to the first byte that a string needs a closer look at.
+  private mutating func skipPlainText() {
+    var place = position
+    while place < bytes.count {
+      let byte = bytes[place]
+      if byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        break
+      }
+      place += 1
+    }
+    position = place
+  }
+
+  /// The content of the string from `start`, of which everything before here is plain.
+  mutating func escapedString(from start: Int) throws(JSONSyntaxError) -> String {
     var text = Array(bytes[start..<position])
     while true {
       switch next {

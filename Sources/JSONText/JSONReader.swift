@@ -26,17 +26,13 @@ extension JSONValue {
   /// Reads one JSON text strictly by RFC 8259: no comments, no NaN, no trailing comma, and valid
   /// UTF-8 throughout. Every input gives a value or an error, whatever its size or depth.
   public init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
-    var reader = JSONReader(bytes)
-    self = try reader.document()
+    self = try CheckedText(bytes).value(at: 0)
   }
 
   /// Reads the value that begins at `place`, whatever follows it, and moves `place` behind it. For
   /// texts that are no JSON as a whole.
   public init(parsing bytes: [UInt8], at place: inout Int) throws(JSONSyntaxError) {
-    var reader = JSONReader(bytes)
-    reader.position = place
-    self = try reader.value(depth: 0)
-    place = reader.position
+    self = try CheckedText(bytes, at: &place).value(at: 0)
   }
 }
 
@@ -46,86 +42,97 @@ extension JSONValue {
 struct JSONReader {
   let bytes: [UInt8]
   var position = 0
+  /// What was read, in the order of the text.
+  var tokens: [JSONToken] = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The next byte; at the end 0, which is not a JSON token.
   var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
-  mutating func document() throws(JSONSyntaxError) -> JSONValue {
+  mutating func document() throws(JSONSyntaxError) {
     skipSpace()
     guard position < bytes.count else { throw failure("the body is empty") }
-    let value = try value(depth: 0)
+    // About as many as the bodies of phones have.
+    tokens.reserveCapacity(bytes.count / 8)
+    try value(depth: 0)
     skipSpace()
     guard position == bytes.count else { throw failure("unexpected text after the JSON value") }
-    return value
   }
 
-  mutating func value(depth: Int) throws(JSONSyntaxError) -> JSONValue {
+  mutating func value(depth: Int) throws(JSONSyntaxError) {
     switch next {
-    case UInt8(ascii: "{"): return .object(try object(depth: depth + 1))
-    case UInt8(ascii: "["): return .array(try array(depth: depth + 1))
-    case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
-    case UInt8(ascii: "t"): return try literal("true", .bool(true))
-    case UInt8(ascii: "f"): return try literal("false", .bool(false))
-    case UInt8(ascii: "n"): return try literal("null", .null)
+    case UInt8(ascii: "{"): try object(depth: depth + 1)
+    case UInt8(ascii: "["): try array(depth: depth + 1)
+    case UInt8(ascii: "\""): try string()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+    case UInt8(ascii: "t"): try literal("true", .true)
+    case UInt8(ascii: "f"): try literal("false", .false)
+    case UInt8(ascii: "n"): try literal("null", .null)
     default: throw failure("a value is expected")
     }
   }
 
-  private mutating func object(depth: Int) throws(JSONSyntaxError) -> JSONObject {
-    try open(depth)
-    var members: [JSONObject.Member] = []
-    if take(UInt8(ascii: "}")) { return JSONObject() }
-    // As many as a ping has.
-    members.reserveCapacity(8)
+  private mutating func object(depth: Int) throws(JSONSyntaxError) {
+    let place = try open(.object, depth)
+    defer { close(place) }
+    if take(UInt8(ascii: "}")) { return }
     repeat {
       skipSpace()
       guard next == UInt8(ascii: "\"") else { throw failure("a member's name is missing") }
-      let name = try string()
+      let name = tokens.count
+      try string()
       skipSpace()
       guard take(UInt8(ascii: ":")) else { throw failure("a colon is missing") }
       skipSpace()
-      do { members.append(.init(name: name, value: try value(depth: depth))) } catch {
-        throw error.inside(name)
-      }
+      do { try value(depth: depth) } catch { throw error.inside(tokens[name].text(in: bytes)) }
       skipSpace()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")) else { throw failure("an object is not closed") }
-    return JSONObject(members)
   }
 
-  private mutating func array(depth: Int) throws(JSONSyntaxError) -> [JSONValue] {
-    try open(depth)
-    var elements: [JSONValue] = []
-    if take(UInt8(ascii: "]")) { return elements }
+  private mutating func array(depth: Int) throws(JSONSyntaxError) {
+    let place = try open(.array, depth)
+    defer { close(place) }
+    if take(UInt8(ascii: "]")) { return }
+    var count = 0
     repeat {
       skipSpace()
-      do { elements.append(try value(depth: depth)) } catch {
-        throw error.inside(String(elements.count))
-      }
+      do { try value(depth: depth) } catch { throw error.inside(String(count)) }
+      count += 1
       skipSpace()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "]")) else { throw failure("an array is not closed") }
-    return elements
   }
 
-  private mutating func open(_ depth: Int) throws(JSONSyntaxError) {
+  /// Adds the token of an array or object whose end is not known yet.
+  private mutating func open(_ kind: JSONToken.Kind, _ depth: Int) throws(JSONSyntaxError) -> Int {
     guard depth <= JSONValue.depthMax else {
       throw failure("nested deeper than \(JSONValue.depthMax) levels")
     }
+    add(kind, from: position)
     position += 1
     skipSpace()
+    return tokens.count - 1
+  }
+
+  private mutating func close(_ place: Int) { tokens[place].next = UInt32(tokens.count) }
+
+  /// Adds the token of what lies between `start` and here.
+  mutating func add(_ kind: JSONToken.Kind, from start: Int) {
+    tokens.append(
+      JSONToken(
+        kind: kind, start: UInt32(start), end: UInt32(position), next: UInt32(tokens.count + 1)))
   }
 
   private mutating func literal(
-    _ word: StaticString, _ value: JSONValue
-  ) throws(JSONSyntaxError) -> JSONValue {
+    _ word: StaticString, _ kind: JSONToken.Kind
+  ) throws(JSONSyntaxError) {
+    let start = position
     for byte in word.description.utf8 {
       guard take(byte) else { throw failure("a value is expected") }
     }
-    return value
+    add(kind, from: start)
   }
 
   mutating func take(_ byte: UInt8) -> Bool {
@@ -134,7 +141,12 @@ struct JSONReader {
     return true
   }
 
-  private mutating func skipSpace() {
+  @inline(__always) private mutating func skipSpace() {
+    // Most bodies have none.
+    if next <= UInt8(ascii: " ") { skipSpaces() }
+  }
+
+  private mutating func skipSpaces() {
     while true {
       switch next {
       case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):

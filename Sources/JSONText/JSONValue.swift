@@ -32,7 +32,12 @@ public struct JSONObject: Hashable, Sendable {
 
   /// The value of `name`. Bodies have few members, so this looks through them.
   public subscript(name: String) -> JSONValue? {
-    members.first { $0.name == name }?.value
+    // Most names differ in length, which is quickly seen.
+    let length = name.utf8.count
+    for member in members where member.name.utf8.count == length && member.name == name {
+      return member.value
+    }
+    return nil
   }
 
   public func adding(_ other: JSONObject) -> JSONObject {

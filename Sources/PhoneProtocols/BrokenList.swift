@@ -3,7 +3,7 @@ import JSONText
 /// A body with a list of objects that is not JSON as a whole: one bad character must not cost the
 /// other items. Every object behind a `[` or a comma is read for itself.
 struct BrokenList {
-  private(set) var items: [JSONValue] = []
+  private(set) var items: [LazyJSON] = []
   /// What is between the items and is more than a comma.
   private(set) var broken: [[UInt8]] = []
 
@@ -19,7 +19,7 @@ struct BrokenList {
     while place < body.count, failures < Self.failuresMax {
       if body[place] == UInt8(ascii: "{"), last == UInt8(ascii: "[") || last == UInt8(ascii: ",") {
         var next = place
-        if let item = try? JSONValue(parsing: body, at: &next) {
+        if let item = try? LazyJSON(parsing: body, at: &next) {
           note(body[end..<place], isHead: items.isEmpty)
           items.append(item)
           (end, last) = (next, UInt8(ascii: "}"))

@@ -6,33 +6,41 @@ import ShiftDomain
 /// `nil` when it is absent, of another type or out of range: a position with an odd speed is still
 /// a position.
 struct LooseFields {
-  let object: JSONObject
+  /// `nil`: no fields at all.
+  private let object: LazyJSON?
 
-  static let none = LooseFields(JSONObject())
+  static let none = LooseFields(object: nil)
 
-  init(_ object: JSONObject) { self.object = object }
+  private init(object: LazyJSON?) { self.object = object }
 
-  init(_ value: JSONValue) throws(QuarantineReason) {
-    guard case .object(let object) = value else { throw QuarantineReason(.notAnObject) }
-    self.init(object)
+  init(_ json: LazyJSON) throws(QuarantineReason) {
+    guard json.isObject else { throw QuarantineReason(.notAnObject) }
+    object = json
+  }
+
+  /// The fields of a form, which are all strings.
+  init(_ pairs: [NamedValue]) {
+    let object = JSONObject(pairs.map { .init(name: $0.name, value: .string($0.value)) })
+    self.init(object: try? LazyJSON(parsing: JSONValue.object(object).bytes))
   }
 
   /// `nil` when absent or `null`.
   subscript(name: String) -> JSONValue? {
-    let value = object[name]
+    let value = object?.value(of: name)
     return value == .null ? nil : value
   }
 
-  func has(_ name: String) -> Bool { object[name] != nil }
+  func has(_ name: String) -> Bool { object?[name] != nil }
+
+  /// Whether it is neither absent nor `null`.
+  func isGiven(_ name: String) -> Bool { object?[name].map { !$0.isNull } ?? false }
 
   func fields(_ name: String) -> LooseFields? {
-    guard case .object(let object)? = self[name] else { return nil }
-    return LooseFields(object)
+    object?[name].flatMap { $0.isObject ? LooseFields(object: $0) : nil }
   }
 
-  func elements(_ name: String) -> [JSONValue]? {
-    guard case .array(let elements)? = self[name] else { return nil }
-    return elements
+  func elements(_ name: String) -> [LazyJSON]? {
+    object?[name].flatMap { $0.isArray ? $0.children : nil }
   }
 
   func text(_ name: String) -> String? {
@@ -40,13 +48,8 @@ struct LooseFields {
     return text
   }
 
-  /// A finite number, of the first of `names` that has one; also as text.
-  func number(_ names: String...) -> Double? {
-    for name in names {
-      if let number = self[name]?.looseNumber { return number }
-    }
-    return nil
-  }
+  /// A finite number; also as text.
+  func number(_ name: String) -> Double? { self[name]?.looseNumber }
 
   /// `true`, `1` or their texts.
   func flag(_ name: String) -> Bool {
@@ -59,7 +62,7 @@ struct LooseFields {
 
   /// Whether a list of words has this one and no other.
   func isOnly(_ word: String, in name: String) -> Bool {
-    elements(name) == [.string(word)]
+    elements(name)?.map(\.value) == [.string(word)]
   }
 
   /// One line of up to `max` characters about the phone.
@@ -83,6 +86,8 @@ struct LooseFields {
   /// The time in the first of `names` that is present; `nil`: none is.
   func instant(_ names: StaticString...) throws(QuarantineReason) -> Instant? {
     for name in names {
+      // As nearly all apps write it.
+      if let instant = object?.instant(of: name.description) { return instant }
       guard let value = self[name.description], value != .string("") else { continue }
       guard let instant = Instant(loose: value) else {
         throw QuarantineReason(.unreadable, name)

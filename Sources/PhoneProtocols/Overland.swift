@@ -16,13 +16,12 @@ package enum Overland: PhoneProtocol {
 
   package static func read(_ request: PhoneRequest) -> PhoneReading {
     guard !request.body.isEmpty else { return .ignored }
-    guard let value = try? JSONValue(parsing: request.body) else {
+    guard let json = try? LazyJSON(parsing: request.body) else {
       return PhoneReading(rescuing: request.body, each: records)
     }
-    guard case .object(let object) = value else {
+    guard let body = try? LooseFields(json) else {
       return PhoneReading(quarantining: request.body, QuarantineReason(.notAnObject))
     }
-    let body = LooseFields(object)
     guard let locations = body.elements("locations") else {
       let fault: QuarantineReason.Fault = body["locations"] == nil ? .missing : .unreadable
       return PhoneReading(quarantining: request.body, QuarantineReason(fault, "locations"))
@@ -63,8 +62,8 @@ package enum Overland: PhoneProtocol {
     guard let position = feature.fields("geometry")?.elements("coordinates") else {
       throw QuarantineReason(feature["geometry"] == nil ? .missing : .unreadable, "geometry")
     }
-    let longitude = position.first?.looseNumber
-    let latitude = position.dropFirst().first?.looseNumber
+    let longitude = position.first?.value.looseNumber
+    let latitude = position.dropFirst().first?.value.looseNumber
     let properties = feature.fields("properties") ?? LooseFields.none
     let isAltitudeValid = properties.number("vertical_accuracy").map { $0 >= 0 } ?? true
     return PhonePing(

@@ -14,17 +14,17 @@ package enum OwnTracks: PhoneProtocol {
   package static func token(in request: PhoneRequest) -> String? { request.authorization }
 
   package static func read(_ request: PhoneRequest) -> PhoneReading {
-    guard let value = try? JSONValue(parsing: request.body) else {
+    guard let json = try? LazyJSON(parsing: request.body) else {
       var reading =
         request.body.isEmpty
         ? .ignored : PhoneReading(quarantining: request.body, QuarantineReason(.syntax))
       reading.mayCommand = false
       return reading
     }
-    var reading = PhoneReading([value], of: request.body) { (fields) throws(QuarantineReason) in
-      try records(of: fields, receivedAt: request.receivedAt)
+    var reading = PhoneReading(request.body) { () throws(QuarantineReason) in
+      try records(of: LooseFields(json), receivedAt: request.receivedAt)
     }
-    let fields = (try? LooseFields(value)) ?? .none
+    let fields = (try? LooseFields(json)) ?? .none
     // A position that was asked for must not be answered by asking again. An arrival may have to
     // wait for the permission.
     reading.mayCommand =
@@ -88,8 +88,8 @@ extension OwnTracks {
     }
     note(request.header("x-limit-u"), request.header("x-limit-d"))
     note(request.queryValue("u"), request.queryValue("d"))
-    if case .object(let body)? = try? JSONValue(parsing: request.body),
-      let topic = LooseFields(body).text("topic")?.split(separator: "/"), topic.count >= 3,
+    if let body = try? LooseFields(LazyJSON(parsing: request.body)),
+      let topic = body.text("topic")?.split(separator: "/"), topic.count >= 3,
       topic[0] == "owntracks"
     {
       note(String(topic[1]), String(topic[2]))

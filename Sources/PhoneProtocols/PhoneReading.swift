@@ -96,17 +96,25 @@ extension PhoneReading {
     quarantined = [QuarantinedPiece(body, reason)]
   }
 
+  /// Reads a body that is one piece.
+  init(_ body: [UInt8], as read: () throws(QuarantineReason) -> [PhoneRecord]) {
+    self.init()
+    do throws(QuarantineReason) { note(try read()) } catch {
+      quarantined = [QuarantinedPiece(body, error)]
+    }
+    sort()
+  }
+
   /// Reads one piece after the other, so that a bad one stops no other.
-  /// - Parameter body: What a piece is kept as, if it is the whole body; `nil`: itself as JSON.
   init(
-    _ pieces: [JSONValue], of body: [UInt8]? = nil,
+    _ pieces: [LazyJSON],
     each read: (LooseFields) throws(QuarantineReason) -> [PhoneRecord]
   ) {
     for piece in pieces {
       do throws(QuarantineReason) {
         note(try read(LooseFields(piece)))
       } catch {
-        quarantined.append(QuarantinedPiece(body ?? piece.bytes, error))
+        quarantined.append(QuarantinedPiece(piece.value.bytes, error))
       }
     }
     sort()

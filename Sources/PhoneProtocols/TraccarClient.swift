@@ -18,10 +18,9 @@ package enum TraccarClient: PhoneProtocol {
     guard isJSON(request.body) else {
       return formPairs(request.body)?.value("id", "deviceid")
     }
-    guard let value = try? JSONValue(parsing: request.body) else { return nil }
-    let first: JSONValue? = if case .array(let items) = value { items.first } else { value }
-    guard case .object(let object)? = first else { return nil }
-    let fields = LooseFields(object)
+    guard let json = try? LazyJSON(parsing: request.body),
+      let fields = (json.isArray ? json.children.first : json).flatMap({ try? LooseFields($0) })
+    else { return nil }
     return ["device_id", "id", "deviceid", "imei"].lazy.compactMap { fields.text($0) }.first
   }
 
@@ -59,9 +58,8 @@ package enum TraccarClient: PhoneProtocol {
   ) -> PhoneReading {
     guard pairs.contains(where: { idNames.contains($0.name) || recordNames.contains($0.name) })
     else { return PhoneReading(quarantining: content, QuarantineReason(.missing, "id")) }
-    let fields = JSONObject(pairs.map { .init(name: $0.name, value: .string($0.value)) })
-    return PhoneReading([.object(fields)], of: content) { (fields) throws(QuarantineReason) in
-      [.ping(try ping(fields, receivedAt: receivedAt))]
+    return PhoneReading(content) { () throws(QuarantineReason) in
+      [.ping(try ping(LooseFields(pairs), receivedAt: receivedAt))]
     }
   }
 
@@ -89,17 +87,17 @@ package enum TraccarClient: PhoneProtocol {
       coordinate: try Coordinate(latitude, named: "lat", longitude, named: "lon", of: fields),
       accuracyMeters: fields.number("accuracy"),
       speedMetersPerSecond: fields.number("speed").map { $0 * metersPerSecondInKnot },
-      headingDegrees: heading(fields.number("bearing", "heading")),
+      headingDegrees: heading(fields.number("bearing") ?? fields.number("heading")),
       altitudeMeters: fields.number("altitude"))
   }
 
   private static func readJSON(_ request: PhoneRequest) -> PhoneReading {
-    guard let value = try? JSONValue(parsing: request.body) else {
+    guard let json = try? LazyJSON(parsing: request.body) else {
       return PhoneReading(rescuing: request.body) { (item) throws(QuarantineReason) in
         try records(of: item, receivedAt: request.receivedAt)
       }
     }
-    let items: [JSONValue] = if case .array(let items) = value { items } else { [value] }
+    let items = json.isArray ? json.children : [json]
     guard items.count <= PhoneReading.itemsMax else {
       return PhoneReading(quarantining: request.body, QuarantineReason(.tooMany))
     }

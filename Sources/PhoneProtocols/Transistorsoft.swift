@@ -19,23 +19,18 @@ package enum Transistorsoft: PhoneProtocol {
 
   /// - Parameter source: What sends it, for its reports.
   static func read(_ body: [UInt8], source: String) -> PhoneReading {
-    guard let value = try? JSONValue(parsing: body) else {
+    guard let json = try? LazyJSON(parsing: body) else {
       return PhoneReading(rescuing: body) { (item) throws(QuarantineReason) in
         try records(of: item, beside: LooseFields.none, source: source)
       }
     }
-    let beside: LooseFields
-    let items: [JSONValue]
-    switch value {
-    case .array(let elements): (items, beside) = (elements, LooseFields.none)
-    case .object(let object):
-      beside = LooseFields(object)
-      guard let found = Self.items(of: object) else {
-        return PhoneReading(quarantining: body, QuarantineReason(.missing, "location"))
-      }
-      items = found
-    default: return PhoneReading(quarantining: body, QuarantineReason(.notAnObject))
+    guard json.isArray || json.isObject else {
+      return PhoneReading(quarantining: body, QuarantineReason(.notAnObject))
     }
+    guard let items = json.isArray ? json.children : items(ofBody: json) else {
+      return PhoneReading(quarantining: body, QuarantineReason(.missing, "location"))
+    }
+    let beside = (try? LooseFields(json)) ?? .none
     guard items.count <= PhoneReading.itemsMax else {
       return PhoneReading(quarantining: body, QuarantineReason(.tooMany, "location"))
     }
@@ -46,18 +41,19 @@ package enum Transistorsoft: PhoneProtocol {
   }
 
   /// The records of a body: an app chooses their name, or puts the record in the body itself.
-  private static func items(of body: JSONObject) -> [JSONValue]? {
-    if let location = LooseFields(body)["location"] { return items(of: location) ?? [location] }
-    if TransistorsoftRecord.isLikely(.object(body)) { return [.object(body)] }
-    return body.members.lazy.compactMap { items(of: $0.value) }.first
+  private static func items(ofBody body: LazyJSON) -> [LazyJSON]? {
+    if let location = body["location"], !location.isNull {
+      return items(of: location) ?? [location]
+    }
+    if TransistorsoftRecord.isLikely(body) { return [body] }
+    return body.children.lazy.compactMap { items(of: $0) }.first
   }
 
-  private static func items(of value: JSONValue) -> [JSONValue]? {
-    switch value {
-    case .array(let elements):
-      elements.isEmpty || elements.contains(where: TransistorsoftRecord.isLikely) ? elements : nil
-    default: TransistorsoftRecord.isLikely(value) ? [value] : nil
-    }
+  private static func items(of json: LazyJSON) -> [LazyJSON]? {
+    guard json.isArray else { return TransistorsoftRecord.isLikely(json) ? [json] : nil }
+    let elements = json.children
+    return elements.isEmpty || elements.contains(where: TransistorsoftRecord.isLikely)
+      ? elements : nil
   }
 
   private static func records(

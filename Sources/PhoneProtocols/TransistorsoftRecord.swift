@@ -16,11 +16,9 @@ struct TransistorsoftRecord {
   }
 
   /// Whether a value can be a record at all.
-  static func isLikely(_ value: JSONValue) -> Bool {
-    guard case .object(let object) = value else { return false }
-    let fields = LooseFields(object)
-    return ["coords", "provider", "timestamp", "latitude", "lat", "is_moving"]
-      .contains { fields.has($0) }
+  static func isLikely(_ json: LazyJSON) -> Bool {
+    ["coords", "provider", "timestamp", "latitude", "lat", "is_moving"]
+      .contains { json[$0] != nil }
   }
 
   /// - Parameter source: What sends it, for its reports.
@@ -69,16 +67,16 @@ struct TransistorsoftRecord {
 
   /// The position; `nil` for a record that has none at all. −1 means unknown for every quality.
   private func fix() throws(QuarantineReason) -> Fix? {
-    if fields["coords"] != nil, fields.fields("coords") == nil {
-      throw QuarantineReason(.unreadable, "coords")
-    }
-    let place = fields.fields("coords") ?? fields
+    let coords = fields.fields("coords")
+    if coords == nil, fields.isGiven("coords") { throw QuarantineReason(.unreadable, "coords") }
+    let place = coords ?? fields
     let names = ["latitude", "lat", "longitude", "lng", "lon"]
     if !fields.has("coords"), !names.contains(where: place.has) { return nil }
     return Fix(
       coordinate: try Coordinate(
-        place.number("latitude", "lat"), named: "latitude",
-        place.number("longitude", "lng", "lon"), named: "longitude", of: place),
+        place.number("latitude") ?? place.number("lat"), named: "latitude",
+        place.number("longitude") ?? place.number("lng") ?? place.number("lon"),
+        named: "longitude", of: place),
       accuracyMeters: place.number("accuracy"), speedMetersPerSecond: place.number("speed"),
       headingDegrees: heading(place.number("heading")),
       altitudeMeters: place.number("altitude"))

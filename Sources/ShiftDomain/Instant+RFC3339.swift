@@ -24,8 +24,10 @@ extension Instant {
   /// Reads an RFC 3339 instant of the years 0…9999, or `nil`. Any number of fraction digits, cut to
   /// milliseconds; the offset as `Z`, `±hh:mm`, `±hhmm` or `±hh`; `T` in either case or a space.
   /// Second 60 is the first of the next minute: an instant has no leap seconds.
-  public init?(rfc3339 text: String) {
-    let text = text.utf8Span.span
+  public init?(rfc3339 text: String) { self.init(rfc3339: text.utf8Span.span) }
+
+  /// The same of its bytes.
+  public init?(rfc3339 text: Span<UInt8>) {
     var scanner = TimestampScanner()
     guard let year = scanner.digits(4, of: text), scanner.take("-", of: text),
       let month = scanner.digits(2, of: text), scanner.take("-", of: text),

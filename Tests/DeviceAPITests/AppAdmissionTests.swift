@@ -3,6 +3,7 @@ import DeviceOperations
 import Foundation
 import HTTPServing
 import ManagerOperations
+import OperationCore
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -54,6 +55,26 @@ import Testing
       try await world.operations.manager.revoke(device: phone.device)
       for place in Self.places(of: app) {
         #expect(try await status(place, phone.token) == 401, "\(place.name)")
+      }
+    }
+  }
+
+  // R: M1
+  @Test("with long bodies without a query each, until one is refused")
+  func longBodies() async throws {
+    try await DeviceWorld.run { world in
+      let app = try await world.appOnShift(.overland)
+      let device = world.operations.device
+      let credential = try #require(DeviceCredential(token: app.token))
+      let wrong = try #require(DeviceCredential(token: String(app.token.dropLast(5) + "AAAAA")))
+      await #expect(throws: OperationError.unauthorized) {
+        try await device.authorizeLongBody(of: wrong)
+      }
+      try await world.operations.manager.revoke(device: app.device)
+      try await device.authorizeLongBody(of: credential)
+      #expect(try await app.post(world.position(for: .overland)).status == 401)
+      await #expect(throws: OperationError.unauthorized) {
+        try await device.authorizeLongBody(of: credential)
       }
     }
   }
