@@ -23,6 +23,12 @@ package struct DeviceCredential: Hashable, Sendable {
     secretHash = sha256(secret)
   }
 
+  /// For what the service does by itself in the name of a device.
+  init(of inputs: DecisionInputs) {
+    device = inputs.device.device
+    secretHash = inputs.tokenHash
+  }
+
   /// Whether this is the credential of the device of `inputs`, which is not revoked.
   func opens(_ inputs: DecisionInputs) -> Bool {
     inputs.device.revokedAt == nil && matches(inputs.tokenHash)

@@ -7,26 +7,27 @@ struct BrokenList {
   /// What is between the items and is more than a comma.
   private(set) var broken: [[UInt8]] = []
 
-  /// How many objects may be broken; what comes after that many is not read. A phone that sends
-  /// nothing but brackets must not keep us busy.
-  private static let failuresMax = 100
+  /// How many bytes of objects that turn out to be broken may be read; what comes after that many
+  /// is not read. A phone that sends nothing but brackets must not keep us busy.
+  private static func wasteMax(of body: [UInt8]) -> Int { body.count + 65_536 }
 
   init(_ body: [UInt8]) {
     /// The end of the last item, and the last character that is no space.
     var (end, last): (Int, UInt8) = (0, 0)
     var place = 0
-    var failures = 0
-    while place < body.count, failures < Self.failuresMax {
+    var wasted = 0
+    while place < body.count, wasted < Self.wasteMax(of: body), items.count < PhoneReading.itemsMax
+    {
       if body[place] == UInt8(ascii: "{"), last == UInt8(ascii: "[") || last == UInt8(ascii: ",") {
         var next = place
-        if let item = try? LazyJSON(parsing: body, at: &next) {
+        do {
+          let item = try LazyJSON(parsing: body, at: &next)
           note(body[end..<place], isHead: items.isEmpty)
           items.append(item)
           (end, last) = (next, UInt8(ascii: "}"))
           place = next
           continue
-        }
-        failures += 1
+        } catch { wasted += error.offset - place + 1 }
       }
       if !Self.isSpace(body[place]) { last = body[place] }
       place += 1

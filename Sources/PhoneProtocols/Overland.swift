@@ -31,8 +31,12 @@ package enum Overland: PhoneProtocol {
     }
     guard !locations.isEmpty || body.has("current") else { return .ignored }
     var reading = PhoneReading(locations, each: records)
-    // Behind a long queue; the same position comes again as one of the batch.
-    reading.live = body.fields("current").flatMap { try? ping($0, at: time(of: $0)) }
+    // Where the phone is now, while a long queue still goes out.
+    if let now = body.fields("current").flatMap({ try? ping($0, at: time(of: $0)) }) {
+      reading.note(inAdvance: now)
+    } else if locations.isEmpty {
+      return PhoneReading(quarantining: request.body, QuarantineReason(.unreadable, "current"))
+    }
     return reading
   }
 

@@ -67,9 +67,14 @@ extension OwnTracks {
       app: "OwnTracks" + (version.map { " \($0)" } ?? ""))
   }
 
-  /// A number among Android's values. Builds from 2.6 on leave out zeros.
+  private static let androidValues = ["loc", "ps", "bo", "hib", "wifi"]
+
+  /// A number among Android's values. Builds from 2.6 on leave out zeros; a build that writes one
+  /// leaves out none.
   private static func number(_ name: String, of android: LooseFields) -> RawField<Int64> {
-    guard android.has(name) else { return .given(0) }
+    guard android.has(name) else {
+      return androidValues.contains { android[$0]?.looseNumber == 0 } ? .absent : .given(0)
+    }
     return android[name]?.looseNumber.flatMap { Int64(exactly: $0) }.map { .given($0) }
       ?? .unreadable
   }

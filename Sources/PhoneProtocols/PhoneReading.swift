@@ -58,9 +58,6 @@ package struct QuarantineReason: Error, Hashable, Sendable, CustomStringConverti
 package struct PhoneReading: Hashable, Sendable {
   /// In order of time, whatever the order in the body.
   package private(set) var records: [PhoneRecord] = []
-  /// Where the phone is now, while it still sends older records: for what shows the present. It
-  /// will come again as a record.
-  package var live: PhonePing?
   package private(set) var quarantined: [QuarantinedPiece] = []
   /// How many pieces are understood and of no use to us.
   package private(set) var ignoredCount = 0
@@ -117,6 +114,7 @@ extension PhoneReading {
         quarantined.append(QuarantinedPiece(piece.value.bytes, error))
       }
     }
+    dropOvertakenReports()
     sort()
   }
 
@@ -143,8 +141,22 @@ extension PhoneReading {
     }
   }
 
+  /// Adds a position that comes again, later and as part of a list.
+  mutating func note(inAdvance ping: PhonePing) {
+    records.append(.ping(ping))
+    sort()
+  }
+
   private mutating func note(_ new: [PhoneRecord]) {
     if new.isEmpty { ignoredCount += 1 } else { records += new }
+  }
+
+  /// Of reports without a time, which hold at the receipt, the last one counts.
+  private mutating func dropOvertakenReports() {
+    guard let last = records.lastIndex(where: \.isReportOfNow) else { return }
+    let before = records[..<last].filter { !$0.isReportOfNow }
+    ignoredCount += last - before.count
+    records.replaceSubrange(..<last, with: before)
   }
 
   /// By time; records without one, and of one time, stay in the order written.
@@ -155,5 +167,11 @@ extension PhoneReading {
     records = times.enumerated()
       .sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }
       .map { records[$0.offset] }
+  }
+}
+
+extension PhoneRecord {
+  fileprivate var isReportOfNow: Bool {
+    if case .report(let report) = self { report.recordedAt == nil } else { false }
   }
 }

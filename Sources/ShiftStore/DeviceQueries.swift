@@ -174,6 +174,21 @@ package func setArrival(_ instant: Instant?, of device: DeviceID) -> SQL {
   """
 }
 
+/// Devices in use whose arrival before `cutoff` still waits, the earliest first.
+package func waitingArrivals(before cutoff: Instant, limit: Int32, on session: inout Session)
+  throws(PostgresError) -> [DeviceID]
+{
+  try session.run(selectWaitingArrivals(before: cutoff, limit: limit)).map(DeviceID.init(from:))
+}
+
+func selectWaitingArrivals(before cutoff: Instant, limit: Int32) -> SQL {
+  """
+  SELECT employee_id, device_no FROM device
+  WHERE arrived_at < \(cutoff) AND revoked_at IS NULL
+  ORDER BY arrived_at LIMIT \(limit)
+  """
+}
+
 package func setDescription(
   of device: DeviceID, osVersion: String?, model: String?, app: String?, appName: String?
 ) -> SQL {
@@ -221,7 +236,7 @@ package func addInstallation(_ name: String, number: Int32, of device: DeviceID)
 /// INVARIANT: the employee's version is increased first, because tokens are cached with it.
 package func revoke(_ device: DeviceID, at now: Instant) -> SQL {
   """
-  UPDATE device SET revoked_at = \(now)
+  UPDATE device SET revoked_at = \(now), arrived_at = NULL
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
     AND revoked_at IS NULL
   """

@@ -193,6 +193,10 @@ private struct Daemon {
         () throws(OperationError) in
         try await operations.manager.endOldRehearsals()
       },
+      TeamWatch("arrivals", interval: .seconds(10), pauseMax: .seconds(60), monitor: monitor) {
+        () throws(OperationError) in
+        try await operations.device.decideWaitingArrivals()
+      },
       streams, boards,
     ] + (spans.map { [$0] } ?? []) + servers + [
       Draining(for: settings.drain) { readiness.beginStopping() }

@@ -24,6 +24,25 @@ import Testing
     }
   }
 
+  // R: W1, W4
+  @Test("an arrival that waits is decided after a minute, also if the phone says nothing more")
+  func silentArrival() async throws {
+    try await DeviceWorld.run { world in
+      let app = try await world.app(.ownTracks)
+      let start = world.now
+      _ = try await app.cross("enter")
+      world.wait(.seconds(60))
+      try await world.operations.device.decideWaitingArrivals()
+      #expect(try await world.actions() == [])
+      world.wait(.seconds(1))
+      for _ in 1...2 { try await world.operations.device.decideWaitingArrivals() }
+      #expect(try await world.actions() == ["blocked"])
+      #expect(
+        try await world.count("SELECT count(*) FROM clock_action WHERE at = \(start)") == 1)
+      #expect(try await world.count("SELECT count(arrived_at) FROM device") == 0)
+    }
+  }
+
   // R: W1, M1
   @Test("an arrival that waits changes nothing once the employee has clocked in on the page")
   func tapWhileWaiting() async throws {

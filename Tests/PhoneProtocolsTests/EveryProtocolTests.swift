@@ -81,8 +81,8 @@ import Testing
       let reading = read.read(request)
       #expect(reading == read.read(request), "\(body.text)")
       #expect(
-        !reading.records.isEmpty || !reading.quarantined.isEmpty || reading.ignoredCount > 0
-          || reading.live != nil, "\(body.text)")
+        !reading.records.isEmpty || !reading.quarantined.isEmpty || reading.ignoredCount > 0,
+        "\(body.text)")
       _ = read.token(in: request)
       _ = OwnTracks.claims(in: request)
       let answer = read.answer(to: reading, [.reportPermission])
@@ -137,13 +137,15 @@ import Testing
     #expect(Transistorsoft.said("[\(items)1]") == ["aside too_many location"])
   }
 
-  @Test("reads on behind a hundred broken items of a list, but not behind more")
+  @Test("reads on behind broken items of a list, but reads no body many times over")
   func brokenItems() {
     let good = #"{"timestamp":1767600000}"#
-    for (broken, says) in [(99, ["sign 08:00:00", "aside syntax"]), (100, ["aside syntax"])] {
-      let items = String(repeating: "{,", count: broken)
-      #expect(Transistorsoft.said("[\(items)\(good)]") == says)
-    }
+    let short = String(repeating: "{,", count: 1_000)
+    #expect(Transistorsoft.said("[\(short)\(good)]") == ["sign 08:00:00", "aside syntax"])
+    // Each of these objects is seen to be broken only at the end of all.
+    let nested =
+      String(repeating: #"[{"a":"#, count: 15) + "[" + String(repeating: "0,", count: 50_000)
+    #expect(Transistorsoft.said("\(nested)x,\(good)]") == ["aside syntax"])
   }
 
   @Test("finds the token as its app sends it")

@@ -128,20 +128,22 @@ import Testing
     #expect(Overland.said(row.body) == row.says, "\(row.name)")
   }
 
-  @Test("the live position is beside the batch")
-  func live() {
+  @Test("the present position comes beside the batch, and again in a later one")
+  func current() {
     let now = Self.point(#""timestamp":"2026-01-05T08:09:00Z""#)
     let body = #"{"locations":[\#(Self.position)],"current":\#(now),"trip":{"distance":5}}"#
     #expect(
       Overland.said(body) == [
         "fix 08:00:00 52.520103,13.404951 ±12 5m/s 271° 37m 64%",
-        "live fix 08:09:00 52.5,13.4",
+        "fix 08:09:00 52.5,13.4",
       ])
     #expect(
-      Overland.said(#"{"locations":[],"current":\#(now)}"#) == ["live fix 08:09:00 52.5,13.4"])
+      Overland.said(#"{"locations":[],"current":\#(now)}"#) == ["fix 08:09:00 52.5,13.4"])
     let odd = #"{"locations":[\#(Self.position)],"current":{"type":"Feature"}}"#
-    #expect(Overland.read(odd).live == nil)
     #expect(Overland.read(odd).pings.count == 1)
+    #expect(
+      Overland.said(#"{"locations":[],"current":{"type":"Feature"}}"#)
+        == ["aside unreadable current"])
   }
 
   @Test("a batch of a thousand, with one bad feature in it")

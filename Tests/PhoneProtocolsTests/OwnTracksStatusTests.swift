@@ -87,6 +87,8 @@ import Testing
     (#"{"loc":4}"#, "denied - - -"),
     (#"{"wifi":1}"#, "always - full -"),
     ("{}", "always - full -"),
+    // This build leaves out no zero.
+    (#"{"wifi":0,"ps":0,"bo":0,"hib":0}"#, "- - - -"),
     (#"{"loc":-2.0}"#, "when_in_use settings full -"),
     (#"{"loc":"-2"}"#, "when_in_use settings full -"),
     (#"{"loc":null}"#, "- - - -"),

@@ -150,6 +150,12 @@ import Testing
     #expect(report.permission.dependsOnPhone)
   }
 
+  @Test("of providers without a time, the last holds")  // R: A2
+  func providersOfNow() {
+    let body = #"[{"provider":{"status":3}},{"provider":{"status":4}},{"provider":{"status":2}}]"#
+    #expect(Transistorsoft.said(body) == ["report now denied - - -", "ignored 2"])
+  }
+
   @Test("a record without a provider says nothing about the permission")  // R: B7
   func noProvider() {
     #expect(Transistorsoft.read(Self.moving).reports.isEmpty)

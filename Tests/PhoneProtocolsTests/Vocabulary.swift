@@ -19,11 +19,9 @@ extension PhoneProtocol {
 }
 
 extension PhoneReading {
-  /// What the reading says, a line for each record, for the live position and for each piece that
-  /// is not understood.
+  /// What the reading says, a line for each record and for each piece that is not understood.
   var said: [String] {
-    records.map(\.said) + (live.map { ["live \(PhoneRecord.ping($0).said)"] } ?? [])
-      + quarantined.map { "aside \($0.reason)" }
+    records.map(\.said) + quarantined.map { "aside \($0.reason)" }
       + (ignoredCount > 0 ? ["ignored \(ignoredCount)"] : [])
   }
 }

@@ -15,6 +15,7 @@ enum ReadingStatements {
   static let all: [(String, SQL)] = [
     ("selectShift", selectShift(shift)),
     ("countAppInterval", countAppInterval(in: shift)),
+    ("selectWaitingArrivals", selectWaitingArrivals(before: now, limit: 1)),
     ("selectTrackingDevices", selectTrackingDevices(of: [employee])),
     ("selectPlannedShift", selectPlannedShift(1, of: employee, at: now)),
     ("selectMissedShifts", selectMissedShifts(at: nil, after: nil, limit: 1)),

@@ -85,7 +85,7 @@ extension DeviceOperations {
   }
 
   /// Decides on an arrival that waited, unless the employee has clocked in by another way since.
-  private func decide(
+  func decide(
     arrivalAt instant: Instant, _ inputs: DecisionInputs, from credential: DeviceCredential,
     _ receipt: Receipt
   ) async throws(OperationError) -> ArrivalState {
