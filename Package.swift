@@ -104,9 +104,9 @@ let package = Package(
       "NotificationQueue", "OperationCore", "PhoneProtocols", "Postgres", "ReadModels",
       "ShiftDomain", "ShiftStore"),
     module(
-      "ManagerOperations", "CSVReading", "Cryptography", "GuardRules", "Guidance", "Lifecycle",
-      "NotificationQueue", "OperationCore", "PhoneProtocols", "Postgres", "ReadModels",
-      "ShiftDomain", "ShiftStore"),
+      "ManagerOperations", "CSVReading", "Cryptography", "DeviceOperations", "GuardRules",
+      "Guidance", "Lifecycle", "NotificationQueue", "OperationCore", "PhoneProtocols", "Postgres",
+      "ReadModels", "ShiftDomain", "ShiftStore"),
     module(
       "BackgroundOperations", "GuardRules", "Guidance", "NotificationQueue", "OperationCore",
       "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),

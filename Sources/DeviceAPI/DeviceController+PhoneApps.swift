@@ -40,15 +40,12 @@ extension DeviceController {
   private func message(
     _ reading: PhoneReading, of app: PhoneApp, _ request: DeviceRequest
   ) async throws -> AppMessage {
-    let reports = reading.reports
     let phone =
-      reports.contains { $0.permission.dependsOnPhone }
-      ? try await operations.snapshot(for: request.credential) : nil
+      reading.dependsOnPhone
+      ? DeviceDescription(try await operations.snapshot(for: request.credential)) : nil
     return AppMessage(
-      from: app,
-      reports: reports.map { IncomingReport($0, on: phone) }
-        + reading.events.compactMap { IncomingReport(exitIn: $0, in: reading, of: app) },
-      pings: reading.pings.map { IncomingPing($0) },
+      from: app, reports: reading.incomingReports(from: app, on: phone),
+      pings: reading.incomingPings,
       crossings: reading.crossings,
       // Only an app that reports when it is asked makes an arrival wait.
       mayFollowArrival: app.language.permissionReports == .onRequest
@@ -102,15 +99,6 @@ extension AppNews {
   }
 }
 
-extension IncomingPing {
-  fileprivate init(_ ping: PhonePing) {
-    self.init(
-      recordedAt: ping.recordedAt, fix: ping.fix, isStationary: ping.isStationary,
-      isMock: ping.isMock, rest: ping.isResting ? Rest() : nil,
-      batteryPercent: ping.batteryPercent)
-  }
-}
-
 extension PhoneReading {
   /// Those that count, with the position that came along.
   fileprivate var crossings: [RegionCrossing] {
@@ -124,29 +112,6 @@ extension PhoneReading {
       default: nil
       }
     }
-  }
-}
-
-extension IncomingReport {
-  /// - Parameter phone: The state of the phone, if the meaning of the report depends on it.
-  fileprivate init(_ report: PhoneReport, on phone: Snapshot?) {
-    self.init(
-      state: report.state(
-        on: phone?.platform ?? .unknown, osMajor: phone.flatMap { DeviceDescription($0).osMajor }),
-      recordedAt: report.recordedAt, trigger: report.trigger, source: report.source,
-      raw: report.raw,
-      device: ReportedDevice(osVersion: report.osVersion, model: report.model, app: report.app))
-  }
-
-  /// The end of the app, which says nothing about its permission. As apps of ours do, it is told
-  /// when the app runs again: with the next position, or else now. The silence up to then is known
-  /// to be due to it.
-  fileprivate init?(exitIn event: PhoneEvent, in reading: PhoneReading, of app: PhoneApp) {
-    guard let exit = event.appExit else { return nil }
-    self.init(
-      state: PermissionState(authorization: .unknown),
-      recordedAt: reading.pings.first { $0.recordedAt > event.recordedAt }?.recordedAt,
-      trigger: event.kind.code, source: app.code, lastExit: exit)
   }
 }
 

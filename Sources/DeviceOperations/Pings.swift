@@ -118,7 +118,7 @@ extension DevicePings {
 }
 
 extension IncomingPing {
-  fileprivate func dated(sentAt: Instant?, receivedAt: Instant) -> Ping {
+  func dated(sentAt: Instant?, receivedAt: Instant) -> Ping {
     let time = effectiveTime(recordedAt: recordedAt, sentAt: sentAt, receivedAt: receivedAt)
     return Ping(
       recordedAt: recordedAt, effectiveAt: time.instant, fix: fix, isStationary: isStationary,

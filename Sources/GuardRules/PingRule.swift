@@ -119,3 +119,19 @@ public func place(
   }
   return .refused(.noShift)
 }
+
+extension Ping {
+  /// The ping as its shift counts it: not before a phone tracks it, and with the settings of its
+  /// clock-in.
+  public func placed(in shift: TrackedShift) -> Ping {
+    var ping = self
+    ping.effectiveAt = max(effectiveAt, shift.firstTracking?.since ?? shift.start)
+    ping.restsUntil = restsUntil.map {
+      max(ping.effectiveAt, min($0, ping.effectiveAt + shift.settings.maxRest))
+    }
+    if let most = shift.settings.accuracyMaxMeters, let accuracy = fix?.accuracyMeters {
+      ping.isCoarse = accuracy > Double(most)
+    }
+    return ping
+  }
+}

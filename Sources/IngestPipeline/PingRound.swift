@@ -144,22 +144,6 @@ struct PingRound {
   }
 }
 
-extension Ping {
-  /// The ping as its shift counts it: not before a phone tracks it, and with the settings of its
-  /// clock-in.
-  fileprivate func placed(in shift: TrackedShift) -> Ping {
-    var ping = self
-    ping.effectiveAt = max(effectiveAt, shift.firstTracking?.since ?? shift.start)
-    ping.restsUntil = restsUntil.map {
-      max(ping.effectiveAt, min($0, ping.effectiveAt + shift.settings.maxRest))
-    }
-    if let most = shift.settings.accuracyMaxMeters, let accuracy = fix?.accuracyMeters {
-      ping.isCoarse = accuracy > Double(most)
-    }
-    return ping
-  }
-}
-
 extension Workplace {
   fileprivate func settings(at now: Instant) -> TrackingSettings? {
     shifts.first { $0.isTracked(at: now) }?.settings(at: now)

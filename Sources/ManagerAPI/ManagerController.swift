@@ -39,6 +39,7 @@ package func managerRoutes(
     + controller.plannedShiftRoutes + controller.retentionRoutes
     + controller.timeSheetRoutes + controller.payrollRoutes
     + controller.contactRoutes + controller.siteRoutes + controller.channelRoutes
+    + controller.quarantineRoutes
     + controller.privacyRoutes
 }
 

@@ -40,6 +40,16 @@ package enum Overland: PhoneProtocol {
     return reading
   }
 
+  /// A feature is quarantined without the list around it.
+  package static func read(quarantined content: [UInt8], receivedAt: Instant) -> PhoneReading {
+    if let value = try? JSONValue(parsing: content), let fields = try? LooseFields(value),
+      !fields.has("locations"), fields.has("properties") || fields.has("geometry")
+    {
+      return PhoneReading([value], of: content, each: records)
+    }
+    return read(PhoneRequest(body: content, receivedAt: receivedAt))
+  }
+
   private static func records(
     of feature: LooseFields
   ) throws(QuarantineReason) -> [PhoneRecord] {

@@ -18,11 +18,21 @@ package protocol PhoneProtocol: Sendable {
   /// Every record that is understood, and every piece that is not.
   static func read(_ request: PhoneRequest) -> PhoneReading
 
+  /// Reads what was quarantined of an earlier request: a whole body or query, or one item of a list
+  /// as JSON. Its token is blanked out.
+  static func read(quarantined content: [UInt8], receivedAt: Instant) -> PhoneReading
+
   /// The success that the app needs to let go of its data, with those of `commands` that it knows.
   static func answer(to reading: PhoneReading, _ commands: [PhoneCommand]) -> PhoneAnswer
 
   /// How an employee connects the app.
   static func setup(for account: PhoneAccount) -> PhoneSetup
+}
+
+extension PhoneProtocol {
+  package static func read(quarantined content: [UInt8], receivedAt: Instant) -> PhoneReading {
+    read(PhoneRequest(body: content, receivedAt: receivedAt))
+  }
 }
 
 extension PhoneApp {

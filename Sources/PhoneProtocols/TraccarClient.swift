@@ -31,6 +31,11 @@ package enum TraccarClient: PhoneProtocol {
     return reading
   }
 
+  /// A query reads as a form, and there is no token to blank out any more.
+  package static func read(quarantined content: [UInt8], receivedAt: Instant) -> PhoneReading {
+    records(of: PhoneRequest(body: content, receivedAt: receivedAt))
+  }
+
   private static func records(of request: PhoneRequest) -> PhoneReading {
     let isInQuery = request.query.contains { recordNames.contains($0.name) }
     if isInQuery || request.body.isEmpty {

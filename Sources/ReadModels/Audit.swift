@@ -127,6 +127,8 @@ package enum AuditAction: UInt8, Coded {
   case policyPlanned = 71
   /// A planned policy was discarded before its time.
   case plannedPolicyDiscarded = 72
+  /// Quarantined messages of a phone were read again.
+  case quarantineReplayed = 74
   /// A map of the employees on shift was viewed, with this employee.
   case mapViewed = 67
   /// An action that this version does not know.
@@ -157,6 +159,7 @@ package enum AuditAction: UInt8, Coded {
     case .deviceRevoked: "device_revoked"
     case .enrolmentCodeCreated: "enrolment_code_created"
     case .phoneAppEnrolled: "phone_app_enrolled"
+    case .quarantineReplayed: "quarantine_replayed"
     case .teamAdded: "team_added"
     case .teamChanged: "team_changed"
     case .employeeExported: "employee_exported"

@@ -80,6 +80,19 @@ package func commit(
   return became
 }
 
+/// Stores pings of one employee long after their receipt, and has their shifts rolled up again.
+/// - Parameters:
+///   - pings: Sorted by key.
+///   - version: That of the employee's state.
+/// - Returns: How many were new.
+/// INVARIANT: this transaction has increased the version, so that nobody changes the shifts.
+package func insertLate(
+  _ pings: [PingRow], of employee: EmployeeID, at version: Int64, on session: inout Session
+) throws(PostgresError) -> Int {
+  let marks = dirtyMarks(for: pings, hasEnded: { _ in true })
+  return try session.pipeline(marks + [insert(pings, under: [employee: version])]).last ?? 0
+}
+
 /// Stores those of `pings` whose employee's state has its version of `versions`. Each ping carries
 /// the version, and its number comes from the state: so Citus sends the statement to the nodes of
 /// these employees, and each checks and stores its own.

@@ -72,6 +72,6 @@ package func pageRoutes(_ operations: ManagerOperations, _ settings: PageSetting
     + controller.privacyNoticeRoutes + controller.retentionRoutes + controller.statisticsRoutes
     + controller.auditRoutes + controller.policyTrialRoutes
     + controller.teamRoutes + controller.contactsRoutes + controller.sitesRoutes
-    + controller.channelRoutes + controller.rehearsalRoutes
+    + controller.channelRoutes + controller.rehearsalRoutes + controller.quarantineRoutes
     + controller.accountsRoutes + controller.tokenRoutes + controller.ownAccountRoutes
 }

@@ -140,6 +140,7 @@ extension OperationsWorld {
     let tables = [
       "guard_override", "shift", "shift_correction", "clock_action", "planned_shift",
       "team_contact", "site", "notification", "notification_history", "audit_entry",
+      "quarantined_message",
     ]
     var digests: [String] = []
     for table in tables {

@@ -15,7 +15,7 @@ let rota = Array("employee,start,end\n7,2030-01-02 08:00,2030-01-02 16:00\n".utf
 /// policies, whose entries have tests of their own.
 let deeds: [AuditedDeed] =
   overrides + reviews + leaving + rehearsals + corrections + plannedShifts + contacts + sites
-  + queue
+  + queue + quarantine
 
 private let overrides = [
   AuditedDeed(
@@ -224,4 +224,21 @@ private let queue = [
     action: .testSent, employee: nil, target: 1, repeats: true,
     arrange: { try await $0.operations.manager.addContact("boss@example.org", to: team) },
     act: { _ = try await $0.sendTest(toManagersOf: team, by: $1) }),
+]
+
+private let quarantine = [
+  AuditedDeed(
+    action: .quarantineReplayed, target: 1, reason: "messages read: 1, records stored: 0",
+    arrange: { world in
+      _ = try await Phone.enrolled(in: world)
+      // A kind of message that is understood and of no use.
+      try await world.write(
+        """
+        INSERT INTO quarantined_message (
+          employee_id, device_no, received_at, phone_app, body_hash, reason, byte_count, body)
+        VALUES (7, 1, \(world.now), 0, \([UInt8](repeating: 0, count: 32)), 'x', 1,
+          '{"_type":"steps"}')
+        """)
+    },
+    act: { manager, mira in _ = try await manager.replayQuarantine(of: employee, by: mira) })
 ]

@@ -60,6 +60,12 @@ struct CompanyReading: CustomTestStringConvertible, Sendable {
       try await $0.incidentPage(ListFilter(in: $1.scope(.coverage)), limit: 99)
     },
     CompanyReading("overrides") { manager, _ in try await manager.overrides(of: nil, limit: 99) },
+    CompanyReading("quarantine") { manager, _ in
+      (
+        try await manager.quarantinePage(QuarantineFilter(), limit: 99).rows,
+        try await manager.quarantineCounts()
+      )
+    },
     CompanyReading("phones") { manager, _ in try await manager.devices(of: nil) },
     CompanyReading("pending notifications") { manager, _ in
       try await manager.notifications(of: nil, limit: 99)
@@ -114,6 +120,13 @@ extension OperationsWorld {
     ).get()
     // Over a day old, so that a manager decides.
     _ = try await phone.clockIn("old") { $0.happened(at: now - .hours(25), sentAt: now) }
+    try await write(
+      """
+      INSERT INTO quarantined_message (
+        employee_id, device_no, received_at, phone_app, body_hash, reason, byte_count)
+      VALUES (\(employee.rawValue), \(phone.device.number), \(now), 0,
+        \([UInt8](repeating: 0, count: 32)), 'x', 1)
+      """)
     _ = try await manager.addContact("a@example.com", getsDigest: true, to: team, by: principal)
     clock.now = morning + .hours(8)
   }

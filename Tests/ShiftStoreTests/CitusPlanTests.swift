@@ -74,7 +74,7 @@ import Testing
   private static let lists: Set = [
     "selectShifts of a list", "selectShiftDurations", "selectRecordedTimes", "selectPastTimes",
     "selectIncidents", "selectClockActions",
-    "selectClockActions of one",
+    "selectClockActions of one", "selectQuarantine of all", "selectDevicesInQuarantine",
   ]
 
   @Test("no statement that names one employee asks more than one node")

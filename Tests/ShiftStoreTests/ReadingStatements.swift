@@ -71,6 +71,19 @@ enum ReadingStatements {
     ("lockAppEvents", lockAppEvents(of: employee)),
     ("deleteAppEvents", deleteAppEvents(before: now)),
     ("selectQuarantine", selectQuarantine(of: device, limit: 1)),
+    (
+      "selectQuarantine of all",
+      selectQuarantine(QuarantineFilter(of: employee), limit: 1)
+    ),
+    ("countQuarantine", countQuarantine),
+    (
+      "selectDevicesInQuarantine",
+      selectDevicesInQuarantine(of: employee, after: device, limit: 1)
+    ),
+    ("selectQuarantinedContents", selectQuarantinedContents(of: device)),
+    ("selectQuarantinedHashes", selectQuarantinedHashes(of: device)),
+    ("deleteQuarantined", deleteQuarantined([0], of: device)),
+    ("setReason", setReason("x", ofQuarantined: [0], of: device)),
     ("selectReports", selectReports(of: device, effective: now...now)),
     ("deleteQuarantine", deleteQuarantine(before: now)),
     ("selectIndicators", selectIndicators(in: TeamScope(), from: now, due: now)),

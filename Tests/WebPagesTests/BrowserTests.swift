@@ -50,7 +50,7 @@ import WebPages
            "teams": "/settings/teams", "team": "/settings/teams/1/edit",
            "accounts": "/settings/accounts", "account-settings": "/settings/accounts/2",
            "contacts": "/settings/teams/1/contacts", "no-contacts": "/settings/teams/2/contacts",
-           "channels": "/settings/channels",
+           "channels": "/settings/channels", "quarantine": "/settings/quarantine",
            "tokens": "/settings/tokens", "account": "/account",
            "time-sheets": "/time-sheets?team=2", "payroll": "/settings/payroll",
            "rehearsals": "/settings/rehearsals",

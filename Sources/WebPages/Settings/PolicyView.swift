@@ -229,6 +229,10 @@ struct SettingsView: Sendable {
       <p>Whether push messages, e-mails and webhooks are delivered</p>
       """,
       """
+      <li><a href="/settings/quarantine">Quarantine</a>\
+      <p>Messages of apps from a store that could not be read</p>
+      """,
+      """
       <li><a href="/settings/retention">Data retention</a>\
       <p>How long data is kept</p>
       """,

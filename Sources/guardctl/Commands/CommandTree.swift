@@ -29,7 +29,8 @@ private let single = [
 private let groups = [
   teamCommands, siteCommands, policyCommands, employeeCommands, deviceCommands, shiftCommands,
   plannedShiftCommands, clockActionCommands, overrideCommands, incidentCommands,
-  notificationCommands, accountCommands, adminCommands, sessionCommands, tokenCommands,
+  notificationCommands, quarantineCommands, accountCommands, adminCommands, sessionCommands,
+  tokenCommands,
   auditCommands, retentionCommands, privacyNoticeCommands, configCommands,
 ]
 

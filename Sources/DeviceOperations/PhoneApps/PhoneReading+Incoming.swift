@@ -1,0 +1,52 @@
+import Guidance
+import PhoneProtocols
+import ReadModels
+import ShiftDomain
+
+// The records of an app from a store as those of our own apps.
+
+extension PhoneReading {
+  /// Whether a report of it means different things on different phones.
+  package var dependsOnPhone: Bool { reports.contains { $0.permission.dependsOnPhone } }
+
+  package var incomingPings: [IncomingPing] { pings.map { IncomingPing($0) } }
+
+  /// With those that say how the app ended.
+  /// - Parameter phone: May be `nil` if nothing depends on it.
+  package func incomingReports(
+    from app: PhoneApp, on phone: DeviceDescription?
+  ) -> [IncomingReport] {
+    reports.map { IncomingReport($0, on: phone) }
+      + events.compactMap { IncomingReport(exitIn: $0, in: self, of: app) }
+  }
+}
+
+extension IncomingPing {
+  package init(_ ping: PhonePing) {
+    self.init(
+      recordedAt: ping.recordedAt, fix: ping.fix, isStationary: ping.isStationary,
+      isMock: ping.isMock, rest: ping.isResting ? Rest() : nil,
+      batteryPercent: ping.batteryPercent)
+  }
+}
+
+extension IncomingReport {
+  fileprivate init(_ report: PhoneReport, on phone: DeviceDescription?) {
+    self.init(
+      state: report.state(on: phone?.platform ?? .unknown, osMajor: phone?.osMajor),
+      recordedAt: report.recordedAt, trigger: report.trigger, source: report.source,
+      raw: report.raw,
+      device: ReportedDevice(osVersion: report.osVersion, model: report.model, app: report.app))
+  }
+
+  /// The end of the app, which says nothing about its permission. As apps of ours do, it is told
+  /// when the app runs again: with the next position, or else now. The silence up to then is known
+  /// to be due to it.
+  fileprivate init?(exitIn event: PhoneEvent, in reading: PhoneReading, of app: PhoneApp) {
+    guard let exit = event.appExit else { return nil }
+    self.init(
+      state: PermissionState(authorization: .unknown),
+      recordedAt: reading.pings.first { $0.recordedAt > event.recordedAt }?.recordedAt,
+      trigger: event.kind.code, source: app.code, lastExit: exit)
+  }
+}

@@ -1,0 +1,103 @@
+import HTTPAPI
+import HTTPServing
+import JSONText
+import ManagerOperations
+import ReadModels
+import ShiftDomain
+
+extension ManagerController {
+  var quarantineRoutes: [AccessRoute] {
+    [
+      route(.get, "/v1/quarantined-messages", .administrator) { (request, _) in
+        let page = try await operations.quarantinePage(
+          request.quarantineFilter(), limit: request.limit())
+        return .object([
+          "messages": JSONValue(page.rows) { $0.json },
+          "counts": JSONValue(try await operations.quarantineCounts()) { $0.json },
+          "next": page.next.map { .string($0.cursor) },
+        ])
+      },
+      route(
+        .post, "/v1/quarantined-messages/replay", .administrator, deadline: .seconds(60)
+      ) { (request, principal) in
+        let input = try ReplayRequest(JSONFields(JSONValue(parsing: request.body)))
+        return .object(
+          try await operations.replayQuarantine(
+            of: input.employee, after: input.after, by: principal
+          ).json)
+      },
+    ]
+  }
+}
+
+/// `QuarantineReplayRequest`.
+private struct ReplayRequest {
+  var employee: EmployeeID?
+  var after: DeviceID?
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    try fields.allow(["employee", "cursor"])
+    employee = try fields.integer("employee", in: 1...Int64(Int32.max))
+      .map { EmployeeID(Int32($0)) }
+    guard let cursor = try fields.text("cursor", max: 30) else { return }
+    guard let device = DeviceID(cursor: cursor) else {
+      throw BodyFault(at: fields.place("cursor"), "must be the `next` of the previous answer")
+    }
+    after = device
+  }
+}
+
+extension HTTPRequest {
+  fileprivate func quarantineFilter() throws(QueryFault) -> QuarantineFilter {
+    var filter = QuarantineFilter(of: try employee())
+    filter.app = try word("app")
+    filter.reason = queryValue("reason")
+    if let reason = filter.reason,
+      !(1...200).contains(reason.unicodeScalars.count) || reason.contains("\0")
+    {
+      throw QueryFault("reason", "must have 1 to 200 characters")
+    }
+    guard let cursor = queryValue("cursor") else { return filter }
+    guard let place = QuarantinePlace(cursor: cursor) else {
+      throw QueryFault("cursor", "must be the `next` of the previous page")
+    }
+    filter.after = place
+    return filter
+  }
+}
+
+extension QuarantinedRow {
+  /// `QuarantinedMessage`.
+  fileprivate var json: JSONObject {
+    [
+      "employee": JSONValue(place.device.employee.rawValue),
+      "name": .string(name),
+      "device": JSONValue(place.device.number),
+      "app": JSONValue(word: message.app),
+      "receivedAt": JSONValue(message.receivedAt),
+      "reason": .string(message.reason),
+      "bytes": JSONValue(message.byteCount),
+      "hasContents": .bool(hasContents),
+    ]
+  }
+}
+
+extension QuarantineCount {
+  fileprivate var json: JSONObject {
+    ["app": JSONValue(word: app), "reason": .string(reason), "count": JSONValue(count)]
+  }
+}
+
+extension QuarantineReplay {
+  /// `QuarantineReplay`.
+  fileprivate var json: JSONObject {
+    [
+      "read": JSONValue(read),
+      "unreadable": JSONValue(unreadable),
+      "waiting": JSONValue(waiting),
+      "withoutContents": JSONValue(withoutContents),
+      "stored": JSONValue(stored),
+      "next": next.map { .string($0.cursor) },
+    ]
+  }
+}
