@@ -1370,6 +1370,8 @@ CREATE INDEX delivery_attempt_other_channel_started_at_idx ON public.delivery_at
 
 CREATE INDEX detection_by_time ON public.detection USING btree (received_at);
 
+CREATE INDEX device_by_arrival ON public.device USING btree (arrived_at) WHERE (arrived_at IS NOT NULL);
+
 CREATE INDEX employee_by_team ON public.employee USING btree (team_id);
 
 CREATE INDEX employee_practice_until ON public.employee USING btree (practice_until) WHERE (practice_until IS NOT NULL);

@@ -25,7 +25,8 @@ extension DeviceController {
   }
 
   private func receive(_ app: PhoneApp, _ request: DeviceRequest) async throws -> HTTPResponse {
-    let reading = app.language.read(PhoneRequest(request.http, at: request.receipt.at))
+    let reading = app.language.readWithoutToken(
+      PhoneRequest(request.http, at: request.receipt.at))
     let message = try await message(reading, of: app, request)
     let outcome = try await operations.receive(
       message, from: request.credential, receipt: request.receipt)

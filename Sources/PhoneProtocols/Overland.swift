@@ -42,10 +42,10 @@ package enum Overland: PhoneProtocol {
 
   /// A feature is quarantined without the list around it.
   package static func read(quarantined content: [UInt8], receivedAt: Instant) -> PhoneReading {
-    if let value = try? JSONValue(parsing: content), let fields = try? LooseFields(value),
+    if let feature = try? LazyJSON(parsing: content), let fields = try? LooseFields(feature),
       !fields.has("locations"), fields.has("properties") || fields.has("geometry")
     {
-      return PhoneReading([value], of: content, each: records)
+      return PhoneReading([feature], each: records)
     }
     return read(PhoneRequest(body: content, receivedAt: receivedAt))
   }

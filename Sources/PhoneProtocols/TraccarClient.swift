@@ -25,18 +25,6 @@ package enum TraccarClient: PhoneProtocol {
   }
 
   package static func read(_ request: PhoneRequest) -> PhoneReading {
-    var reading = records(of: request)
-    // What is kept aside is read by people who must not be able to send as this phone.
-    if let token = token(in: request) { reading.redact(token) }
-    return reading
-  }
-
-  /// A query reads as a form, and there is no token to blank out any more.
-  package static func read(quarantined content: [UInt8], receivedAt: Instant) -> PhoneReading {
-    records(of: PhoneRequest(body: content, receivedAt: receivedAt))
-  }
-
-  private static func records(of request: PhoneRequest) -> PhoneReading {
     let isInQuery = request.query.contains { recordNames.contains($0.name) }
     if isInQuery || request.body.isEmpty {
       guard !request.query.isEmpty else { return .ignored }

@@ -21,6 +21,15 @@ package func quarantine(
   """
 }
 
+/// Deletes what the messages of `employee` since `instant`, the end of a shift, contain: it may be
+/// positions from outside the shift.
+func forgetContents(ofQuarantinedSince instant: Instant, from employee: EmployeeID) -> SQL {
+  """
+  UPDATE quarantined_message SET body = NULL
+  WHERE employee_id = \(employee.rawValue) AND received_at > \(instant) AND body IS NOT NULL
+  """
+}
+
 /// Deletes the oldest messages of `device` beyond the number that is kept.
 package func shortenQuarantine(of device: DeviceID) -> SQL {
   """

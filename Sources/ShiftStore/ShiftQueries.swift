@@ -112,6 +112,7 @@ func endSpan(of shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -> 
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
       AND (ended_at IS NULL OR ended_at > \(instant))
     """,
+    forgetContents(ofQuarantinedSince: instant, from: shift.employee),
   ]
 }
 

@@ -116,6 +116,84 @@ import Testing
           "SELECT count(*) FROM quarantined_message WHERE body LIKE 'id=***&timestamp=yes%'")
           == 1)
     }
+    // OwnTracks sends its whole configuration when it is asked for it.
+    try await DeviceWorld.run { world in
+      let app = try await world.appOnShift(.ownTracks)
+      let dump = #"{"_type":"dump","configuration":{"password":"\#(app.token)","#
+      #expect(try await app.post(dump).status == 200)
+      #expect(try await world.count("SELECT count(body) FROM quarantined_message") == 1)
+      #expect(
+        try await world.count(
+          "SELECT count(*) FROM quarantined_message WHERE body LIKE '%\(app.token)%'") == 0)
+    }
+  }
+
+  // R: M1
+  @Test("have nothing kept that may be from outside a shift")
+  func keepsNothingOffShift() async throws {
+    try await DeviceWorld.run { world in
+      let page = try await world.phone(platform: "web")
+      _ = try await page.report("always")
+      try #require(try await page.clockIn().status == 201)
+      let app = try await world.app(.overland)
+      world.wait(.seconds(30))
+      _ = try await app.post(world.position(for: .overland))
+      let bad = #"{"type":"Feature","properties":{"timestamp":"yesterday"}}"#
+      let early =
+        #"{"type":"Feature","geometry":{"type":"Point","coordinates":[13.4,52.5]},"#
+        + #""properties":{"timestamp":"\#((world.now - .hours(1)).rfc3339)"}}"#
+      _ = try await app.post(#"{"locations":[\#(bad),\#(early)]}"#)
+      #expect(try await world.count("SELECT count(*) FROM quarantined_message") == 1)
+      #expect(try await world.count("SELECT count(body) FROM quarantined_message") == 0)
+      world.wait(.minutes(1))
+      _ = try await app.post(#"{"locations":[\#(bad.replacing("yester", with: "to"))]}"#)
+      #expect(try await world.count("SELECT count(body) FROM quarantined_message") == 1)
+      // The shift had ended before that message.
+      let out = try await page.post(
+        "/v1/clock-out",
+        """
+        {"actionId":"o","sentAt":"\(world.time())","occurredAt":"\(world.time(.seconds(-20)))"}
+        """)
+      #expect(out.status == 200)
+      #expect(try await world.count("SELECT count(body) FROM quarantined_message") == 0)
+    }
+  }
+
+  // R: M1
+  @Test("keep the position of a second in which they also showed that they are alive")
+  func signAndFix() async throws {
+    try await DeviceWorld.run { world in
+      let app = try await world.appOnShift(.traccar)
+      world.wait(.seconds(30))
+      let seconds = world.now.milliseconds / 1_000
+      _ = try await app.post("timestamp=\(seconds)&batt=60")
+      _ = try await app.post("timestamp=\(seconds)&lat=52.5&lon=13.4")
+      #expect(
+        try await world.count("SELECT count(*) FROM ping WHERE latitude_e7 = 525000000") == 1)
+    }
+  }
+
+  // R: M1, W7
+  @Test("take over no shift by a position that is older than it")
+  func oldPosition() async throws {
+    try await DeviceWorld.run { world in
+      let page = try await world.phone(platform: "web")
+      let app = try await world.app(.ownTracks)
+      _ = try await page.report("always")
+      try #require(try await page.clockIn().status == 201)
+      world.wait(.minutes(10))
+      let old = world.position(for: .ownTracks)
+      world.wait(.minutes(10))
+      try #require(try await page.clockOut().status == 200)
+      world.wait(.minutes(10))
+      _ = try await page.report("always")
+      try #require(try await page.clockAction("clock-in", "again").status == 201)
+      world.wait(.minutes(1))
+      _ = try await app.post(old)
+      #expect(try await world.count("SELECT count(*) FROM take_over") == 0)
+      _ = try await app.post(world.position(for: .ownTracks))
+      #expect(try await world.count("SELECT count(*) FROM take_over") == 1)
+    }
   }
 
   // R: M1

@@ -16,6 +16,7 @@ enum ReadingStatements {
     ("selectShift", selectShift(shift)),
     ("countAppInterval", countAppInterval(in: shift)),
     ("selectWaitingArrivals", selectWaitingArrivals(before: now, limit: 1)),
+    ("forgetContents", forgetContents(ofQuarantinedSince: now, from: employee)),
     ("selectTrackingDevices", selectTrackingDevices(of: [employee])),
     ("selectPlannedShift", selectPlannedShift(1, of: employee, at: now)),
     ("selectMissedShifts", selectMissedShifts(at: nil, after: nil, limit: 1)),

@@ -50,6 +50,11 @@ package struct AppMessageOutcome: Hashable, Sendable {
 
   /// Whether the employee was on a break when a ping was recorded.
   package var isOnBreak: Bool { results.contains(.refused(.onBreak)) }
+
+  /// Whether all of it is from a shift, as far as it can be read.
+  var isOfShift: Bool {
+    advice.isTracking && !results.contains { $0 == .refused(.noShift) || $0 == .refused(.onBreak) }
+  }
 }
 
 extension DeviceOperations {
@@ -83,7 +88,7 @@ extension DeviceOperations {
     }
     if !message.quarantined.isEmpty {
       try await quarantine(
-        message, from: credential.device, withBodies: outcome.advice.isTracking, receipt)
+        message, from: credential.device, withBodies: outcome.isOfShift, receipt)
     }
     return outcome
   }
@@ -127,7 +132,8 @@ extension DeviceOperations {
       let row = try deviceRecords(of: [other], on: &session).first
       return row?.platform == .web ? shift : nil
     }
-    guard let tracked else { return false }
+    // An older ping says nothing about who tracks this shift.
+    guard let tracked, newest >= tracked.startedAt else { return false }
     let id = "app-\(tracked.number)"
     let isRecent = newest >= tracked.trackedSince && receipt.at - newest <= onlineAgeMax
     let (outcome, snapshot) = try await takeOver(

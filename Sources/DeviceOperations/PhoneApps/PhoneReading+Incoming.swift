@@ -22,9 +22,12 @@ extension PhoneReading {
 }
 
 extension IncomingPing {
+  /// A sign of life is dated a millisecond later: some apps have whole seconds, and it must not
+  /// take the place of a position of the same second.
   package init(_ ping: PhonePing) {
     self.init(
-      recordedAt: ping.recordedAt, fix: ping.fix, isStationary: ping.isStationary,
+      recordedAt: ping.fix == nil ? ping.recordedAt + .milliseconds(1) : ping.recordedAt,
+      fix: ping.fix, isStationary: ping.isStationary,
       isMock: ping.isMock, rest: ping.isResting ? Rest() : nil,
       batteryPercent: ping.batteryPercent)
   }
