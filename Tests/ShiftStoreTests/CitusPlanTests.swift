@@ -36,6 +36,8 @@ import Testing
     ("the evidence of a silence", selectSilenceEvidence(of: employee)),
     ("a new version of the state", bumpVersion(of: employee)),
     ("the tracked shifts", selectTokens(of: [7])),
+    ("the interval of an app", countAppInterval(in: shift)),
+    ("the quarantine after a shift", forgetContents(ofQuarantinedSince: now, from: employee)),
   ]
 
   /// What concerns many employees is one query for each shard, without a second step.
