@@ -58,18 +58,28 @@ import Testing
     try await WatchWorld.run(3) { world in
       try await world.clockIn()
       world.move(to: .hours(16))
+      let (holding, isHolding) = AsyncStream.makeStream(of: Never.self)
       let (waiting, isWaiting) = AsyncStream.makeStream(of: Never.self)
       let hasStopped = DispatchSemaphore(value: 0)
-      async let held: Void = world.pool.transaction { (session) throws(PostgresError) in
-        for employee in Int32(1)...3 {
-          try session.execute(
-            "SELECT FROM guard_state WHERE employee_id = \(employee) FOR NO KEY UPDATE")
+      async let held: Void = {
+        // Also if it fails: then nobody waits for what does not come.
+        defer {
+          isHolding.finish()
+          isWaiting.finish()
         }
-        while try session.waiters == 0 {}
-        isWaiting.finish()
-        // Not only until nobody waits: a lane that begins later must not find the rows free.
-        hasStopped.wait()
-      }
+        try await world.pool.transaction(.seconds(60)) { (session) throws(PostgresError) in
+          for employee in Int32(1)...3 {
+            try session.execute(
+              "SELECT FROM guard_state WHERE employee_id = \(employee) FOR NO KEY UPDATE")
+          }
+          isHolding.finish()
+          while try session.waiters == 0 {}
+          isWaiting.finish()
+          // Not only until nobody waits: a lane that begins later must not find the rows free.
+          hasStopped.wait()
+        }
+      }()
+      for await _ in holding {}
       let polls = RecordedPolls()
       await withTaskGroup(of: Void.self) { group in
         group.addTask { await world.watch(polls).run() }

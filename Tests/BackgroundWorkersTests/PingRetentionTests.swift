@@ -117,7 +117,8 @@ import Testing
       world.clock.now = morning + pingRetention + Self.week
       let release = DispatchSemaphore(value: 0)
       let (readings, begun) = AsyncStream.makeStream(of: Void.self)
-      async let reader: Void = world.pool.transaction { (session) throws(PostgresError) in
+      async let reader: Void = world.pool.transaction(.seconds(60)) {
+        (session) throws(PostgresError) in
         try session.execute("SELECT count(*) FROM ping")
         begun.yield()
         release.wait()

@@ -69,7 +69,8 @@ import Testing
       let (taken, take) = AsyncStream<Never>.makeStream()
       let release = DispatchSemaphore(value: 0)
       let last = begin + .minutes(9)
-      async let holder: Int = world.pool.transaction { (session) throws(PostgresError) in
+      async let holder: Int = world.pool.transaction(.seconds(60)) {
+        (session) throws(PostgresError) in
         let rows = try session.execute(
           """
           INSERT INTO ping (
@@ -109,7 +110,8 @@ import Testing
       // Holds a break's beginning before its COMMIT, by the id that it is to be kept under.
       let (taken, take) = AsyncStream<Never>.makeStream()
       let release = DispatchSemaphore(value: 0)
-      async let holder: Int = world.pool.transaction { (session) throws(PostgresError) in
+      async let holder: Int = world.pool.transaction(.seconds(60)) {
+        (session) throws(PostgresError) in
         let rows = try session.execute(
           """
           INSERT INTO clock_action (
