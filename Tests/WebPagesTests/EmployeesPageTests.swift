@@ -1,3 +1,4 @@
+import Cryptography
 import DeviceOperations
 import ManagerOperations
 import ShiftDomain
@@ -98,6 +99,13 @@ import Testing
       #expect(without.contains("<dt>UserID<dd><code>7</code>"), "\(without)")
       // The interval of the team.
       #expect(without.contains("<dt>locatorInterval<dd><code>60</code>"), "\(without)")
+      #expect(!without.contains("shiftguard.otrc"))
+      let (_, android) = try await server.post(path, "app=owntracks&platform=android&interval=")
+      let file = try #require(
+        android.firstMatch(
+          of: /download="shiftguard.otrc" href="data:application\/json;base64,([^"]+)"/))
+      let content = String(decoding: try #require(Base64.decode(String(file.1))), as: UTF8.self)
+      #expect(content.contains(#""_type":"configuration","mode":3"#), "\(content)")
       let (other, told) = try await server.post(
         path, "app=overland&platform=ios&interval=&sites=yes")
       #expect(other.status == 422 && told.contains("Only OwnTracks"))

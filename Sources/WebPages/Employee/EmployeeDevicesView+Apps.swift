@@ -1,3 +1,4 @@
+import Cryptography
 import HTTPAPI
 import ManagerOperations
 import PhoneProtocols
@@ -38,7 +39,8 @@ extension EmployeeDevicesView {
       <div><h2 id="app">\(shown.new.app.name) on phone \(shown.new.device.number)</h2>
       <p class="paper">\(frame.row.name), number \(frame.row.employee.rawValue)</p>
       \(opening(shown.setup))<dl class="facts">\(fields(of: shown.setup))</dl>
-      \(shown.setup.after.map { "<p>\($0)</p>" as HTML })
+      \(shown.setup.after.map { "<p>\($0)</p>" as HTML })\
+      \(shown.new.platform == .android ? shown.setup.file.map(download) : nil)
       <p class="aside">This contains the token of the phone and is not shown again. Whoever has \
       it can send in the name of \(frame.row.name).\(addressWarning(shown.new.app))</p>
       \(leftOut(shown.sitesLeftOut))\
@@ -64,6 +66,16 @@ extension EmployeeDevicesView {
         <a href="\(link)">this link</a> on the phone. Or enter by hand:</p>
         """
     }
+  }
+
+  /// Android's app imports it without being allowed to open links.
+  private func download(_ file: PhoneSetup.File) -> HTML {
+    """
+    <p>You can also save <a download="\(file.name)" \
+    href="data:application/json;base64,\(Base64.encode(file.content))">all of this as a file</a>, \
+    send it to the phone, and open it in Preferences, “Configuration management”, “Import”. Delete \
+    the file afterwards.</p>
+    """
   }
 
   private func leftOut(_ sites: Int) -> HTML? {
