@@ -1,6 +1,7 @@
 import HTTPSending
 import HTTPServing
 import Lifecycle
+import Postgres
 import ShiftTestKit
 import TestKit
 import TestPrograms
@@ -29,7 +30,13 @@ import Testing
         return answer.header("traceresponse")
       }
       let valid = "00-\(Self.traceID)-00f067aa0ba902b7-01"
+      let pool = Pool(database.configuration, size: 1, waitersMax: 1)
+      let (taken, take) = AsyncStream.makeStream(of: Never.self)
+      async let held: Void = holdAccounts(in: pool, take)
+      for await _ in taken {}
       let continued = try #require(try await login([valid]))
+      try await held
+      await pool.close()
       #expect(continued.hasPrefix("00-\(Self.traceID)-") && continued.hasSuffix("-01"))
       #expect(!continued.contains("00f067aa0ba902b7"))
       for ignored in [[], ["00-nonsense"], [valid, valid]] {
@@ -49,6 +56,27 @@ import Testing
       for hidden in ["zoe", "hunter2"] {
         #expect(!lines.contains { $0.contains(hidden) }, "\(hidden)")
       }
+    }
+  }
+
+  /// Keeps others from the accounts until somebody has waited for them for ten milliseconds.
+  private func holdAccounts(
+    in pool: Pool, _ taken: AsyncStream<Never>.Continuation
+  ) async throws {
+    // Also if it fails: then nobody waits for what does not come.
+    defer { taken.finish() }
+    try await pool.transaction(.seconds(60)) { (session) throws(PostgresError) in
+      try session.execute("LOCK TABLE account IN ACCESS EXCLUSIVE MODE")
+      taken.finish()
+      try session.execute(
+        """
+        DO $$BEGIN
+          WHILE NOT EXISTS (
+            SELECT FROM pg_locks WHERE NOT granted AND relation = 'account'::regclass)
+          LOOP PERFORM pg_sleep(0.002); END LOOP;
+          PERFORM pg_sleep(0.01);
+        END$$
+        """)
     }
   }
 
