@@ -11,6 +11,8 @@ package struct PingOutcome: Hashable, Sendable {
   package var results: [PingResult]
   /// What the device must do from now on.
   package var advice: TrackingAdvice
+  /// Whether only a break keeps the device from tracking.
+  package var isOnBreak: Bool
 }
 
 extension DeviceOperations {
@@ -69,7 +71,8 @@ extension DeviceOperations {
       advice: TrackingAdvice(
         isTracking: received.isTracking, settings: received.settings,
         clock: DeviceClock(
-          recorded: pings.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)))
+          recorded: pings.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)),
+      isOnBreak: received.isOnBreak)
   }
 }
 

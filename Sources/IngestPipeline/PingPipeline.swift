@@ -29,6 +29,8 @@ package struct PingReceipt: Hashable, Sendable {
   package var stored: [PingSpan]
   /// Whether the device must send its positions now.
   package var isTracking: Bool
+  /// Whether only a break keeps it from that.
+  package var isOnBreak: Bool
   /// How it must do so: as fixed at the clock-in of the open shift, else by the team's policy.
   package var settings: TrackingSettings
   /// The newest installation of the app on the device; `nil` before the first that sends an id.

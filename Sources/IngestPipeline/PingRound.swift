@@ -43,6 +43,7 @@ struct PingRound {
         PingReceipt(
           results: results[index], stored: stored[index],
           isTracking: workplace.tracks(upload.device.number, at: upload.receivedAt),
+          isOnBreak: workplace.isOnBreak(upload.device.number, at: upload.receivedAt),
           settings: workplace.settings(at: upload.receivedAt)
             ?? TrackingSettings(of: settings.policy, version: settings.version),
           installation: workplace.installations[upload.device.number]))
@@ -150,9 +151,17 @@ extension Workplace {
   }
 
   fileprivate func tracks(_ device: Int16, at now: Instant) -> Bool {
-    shifts.contains { shift in
-      shift.contains(now) && shift.device(at: now) == device && !shift.breaks.contains(now)
-    }
+    shifts.contains { $0.belongs(to: device, at: now) && !$0.breaks.contains(now) }
+  }
+
+  fileprivate func isOnBreak(_ device: Int16, at now: Instant) -> Bool {
+    shifts.contains { $0.belongs(to: device, at: now) && $0.breaks.contains(now) }
+  }
+}
+
+extension TrackedShift {
+  fileprivate func belongs(to device: Int16, at now: Instant) -> Bool {
+    contains(now) && self.device(at: now) == device
   }
 }
 

@@ -89,6 +89,8 @@ import Testing
       // If it stopped for a break, it would not hear of the end.
       _ = try await page.post("/v1/break-start", #"{"actionId":"lunch"}"#)
       #expect(try await send(app) == "{}")
+      // Nor may a message without a position stop it.
+      #expect(try await app.post(#"{"provider":{"status":3,"enabled":true}}"#).text == "{}")
       _ = try await page.post("/v1/break-end", #"{"actionId":"work"}"#)
       #expect(try await send(app) == start)
       try #require(try await page.clockOut().status == 200)

@@ -45,11 +45,10 @@ package struct AppMessageOutcome: Hashable, Sendable {
   /// One result per ping, in the order sent.
   package var results: [PingResult]
   package var advice: TrackingAdvice
+  /// Whether only a break keeps the phone from tracking.
+  package var isOnBreak: Bool
   /// `nil`: the message has decided on no arrival.
   package var arrival: ArrivalState?
-
-  /// Whether the employee was on a break when a ping was recorded.
-  package var isOnBreak: Bool { results.contains(.refused(.onBreak)) }
 
   /// Whether all of it is from a shift, as far as it can be read.
   var isOfShift: Bool {
@@ -104,7 +103,10 @@ extension DeviceOperations {
       rest = rest.dropFirst(pingsMax)
       let outcome = try await ping(Array(part), sentAt: nil, from: credential, receipt: receipt)
       results += outcome.results
-      if rest.isEmpty { return AppMessageOutcome(results: results, advice: outcome.advice) }
+      if rest.isEmpty {
+        return AppMessageOutcome(
+          results: results, advice: outcome.advice, isOnBreak: outcome.isOnBreak)
+      }
     }
   }
 }
