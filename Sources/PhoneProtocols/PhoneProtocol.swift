@@ -31,7 +31,7 @@ package protocol PhoneProtocol: Sendable {
 
 extension PhoneProtocol {
   /// As `read`, with the token of the request blanked out of what is not understood: that is kept,
-  /// and whoever reads it must not be able to send as this phone.
+  /// and its readers must not be able to send as this phone.
   package static func readWithoutToken(_ request: PhoneRequest) -> PhoneReading {
     var reading = read(request)
     if !reading.quarantined.isEmpty, let token = token(in: request) { reading.redact(token) }

@@ -127,7 +127,7 @@ import Testing
       try await cluster.start()
       var begun = ContinuousClock.now
       expect(try await receivers.next(), is: Arrival("push", Self.off))
-      // Whoever had claimed it may have lost its connection: then it is claimed again after 30 s.
+      // A worker that lost its connection keeps its claim for 30 s.
       #expect(ContinuousClock.now - begun < .seconds(60), "after the restart")
 
       try await phone.report("always")
