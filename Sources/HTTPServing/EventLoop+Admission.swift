@@ -157,6 +157,3 @@ extension EventLoop {
     configuration.giveMemoryBack()
   }
 }
-
-/// Without this call the allocator keeps freed memory that lies between used blocks for ever.
-func trimMemory() { malloc_trim(0) }

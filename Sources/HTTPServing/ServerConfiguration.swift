@@ -1,3 +1,5 @@
+internal import SystemCalls
+
 /// A server's address and its limits. Every limit protects the server from its clients.
 public struct ServerConfiguration: Sendable {
   /// The address. The default is for a proxy on the same machine; TLS is the proxy's task.
@@ -35,7 +37,7 @@ public struct ServerConfiguration: Sendable {
   /// called by the threads that read and write, so it must return quickly.
   public var answeredItself: @Sendable (Int) -> Void = { _ in }
   /// Returns freed memory to the system; called by the threads that read and write.
-  var giveMemoryBack: @Sendable () -> Void = trimMemory
+  var giveMemoryBack: @Sendable () -> Void = returnFreedMemory
 
   public init(address: ListenAddress = .tcp(host: "127.0.0.1", port: 8080)) {
     self.address = address

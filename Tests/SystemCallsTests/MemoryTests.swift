@@ -1,0 +1,23 @@
+import Foundation
+import SystemCalls
+import Testing
+
+@Suite("Memory") struct MemoryTests {
+  @Test func `that lies free between used blocks is returned to the system`() throws {
+    // Blocks below the size from which the allocator maps each one for itself. The last one stays,
+    // so that the heap cannot simply become shorter.
+    var blocks = (0..<2_000).map { _ in [UInt8](repeating: 1, count: 100_000) }
+    let last = blocks.removeLast()
+    let full = try residentBytes()
+    blocks.removeAll()
+    returnFreedMemory()
+    #expect(try residentBytes() < full - 100_000_000)
+    #expect(last.count == 100_000)
+  }
+
+  private func residentBytes() throws -> Int {
+    let sizes = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    let pages = try #require(Int(sizes.split(separator: " ")[1]))
+    return pages * 4_096
+  }
+}
