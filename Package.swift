@@ -235,9 +235,9 @@ let package = Package(
       "TestKit", "TestPrograms"),
     tests(
       of: "guardctl", "BackgroundOperations", "CommandParsing", "DeviceOperations", "GuardRules",
-      "Guidance", "HTTPAPI", "JSONText", "ManagerOperations", "OperationCore", "Postgres",
-      "QREncoding", "ReadModels", "ServiceSettings", "ShiftDomain", "ShiftStore", "ShiftTestKit",
-      "SystemCalls", "TestKit", "TestPrograms", "guardctl"),
+      "Guidance", "HTTPAPI", "HTTPServing", "JSONText", "ManagerOperations", "OperationCore",
+      "Postgres", "QREncoding", "ReadModels", "ServiceSettings", "ShiftDomain", "ShiftStore",
+      "ShiftTestKit", "SystemCalls", "TestKit", "TestPrograms", "guardctl"),
     tests(of: "JSONText", "JSONText", "ShiftDomain"),
     tests(of: "PhoneProtocols", "GuardRules", "JSONText", "PhoneProtocols", "ShiftDomain"),
     tests(of: "CSVReading", "CSVReading"),
@@ -278,10 +278,10 @@ let package = Package(
       "Postgres", "ReadModels", "ShiftDomain", "ShiftTestKit", "Telemetry", "TestKit"),
     tests(
       of: "guardd", "BackgroundOperations", "ClientTransport", "DeviceOperations", "GuardClient",
-      "GuardRules", "HTTPSending", "Lifecycle", "LoadSimulation", "ManagerOperations",
-      "OperationCore", "PhoneSimulation", "Postgres", "ReadModels", "ServiceSettings",
-      "ShiftDomain", "Telemetry", "ShiftStore", "ShiftTestKit", "TestKit", "TestPrograms",
-      "guardd", "guardphone"),
+      "GuardRules", "HTTPSending", "HTTPServing", "Lifecycle", "LoadSimulation",
+      "ManagerOperations", "OperationCore", "PhoneSimulation", "Postgres", "ReadModels",
+      "ServiceSettings", "ShiftDomain", "Telemetry", "ShiftStore", "ShiftTestKit", "TestKit",
+      "TestPrograms", "guardd", "guardphone"),
     tests(
       of: "Scenario", "BackgroundOperations", "BackgroundWorkers", "DeviceAPI", "DeviceOperations",
       "Guidance",

@@ -7,8 +7,10 @@ import ShiftDomain
 package struct BackgroundOperations: Sendable {
   let core: OperationCore
   let lastSeen: LastSeenBuffer
+  package let availability: Availability
   let dirtyShifts: DirtyShifts
   let detectionSamples: DetectionSamples
+  let massSilence: MassSilenceView
   /// How long a worker leases notifications; then others may take them over.
   package let notificationLease: TimeSpan
   let inboxFilled: @Sendable () -> Void
@@ -18,22 +20,24 @@ package struct BackgroundOperations: Sendable {
   ///   - inboxFilled: Called when there is a new message for an open app, after its COMMIT; must
   ///     return quickly.
   package init(
-    core: OperationCore, lastSeen: LastSeenBuffer, dirtyShifts: DirtyShifts,
-    detectionSamples: DetectionSamples, notificationLease: TimeSpan,
-    inboxFilled: @escaping @Sendable () -> Void
+    core: OperationCore, lastSeen: LastSeenBuffer, availability: Availability,
+    dirtyShifts: DirtyShifts, detectionSamples: DetectionSamples, massSilence: MassSilenceView,
+    notificationLease: TimeSpan, inboxFilled: @escaping @Sendable () -> Void
   ) {
     self.core = core
     self.lastSeen = lastSeen
+    self.availability = availability
     self.dirtyShifts = dirtyShifts
     self.detectionSamples = detectionSamples
+    self.massSilence = massSilence
     self.notificationLease = notificationLease
     self.inboxFilled = inboxFilled
   }
 
   package func using(_ pool: Pool) -> BackgroundOperations {
     BackgroundOperations(
-      core: core.using(pool), lastSeen: lastSeen, dirtyShifts: dirtyShifts,
-      detectionSamples: detectionSamples, notificationLease: notificationLease,
-      inboxFilled: inboxFilled)
+      core: core.using(pool), lastSeen: lastSeen, availability: availability,
+      dirtyShifts: dirtyShifts, detectionSamples: detectionSamples, massSilence: massSilence,
+      notificationLease: notificationLease, inboxFilled: inboxFilled)
   }
 }

@@ -28,35 +28,58 @@ extension BackgroundOperations {
 }
 
 extension BackgroundOperations {
-  /// After this long without a heartbeat, the service counts as unavailable. A request waits as
-  /// long for its COMMIT before it is refused, so a request in a shorter gap is answered late, but
-  /// answered.
-  package static let beatGapMax = TimeSpan.seconds(5)
-
   /// Shows that this instance is alive and can commit: stores the last contacts of phones, and its
-  /// own heartbeat. If no instance has done so for over `beatGapMax`, the time since then is
-  /// recorded as an outage, once, by the first to come.
+  /// own heartbeat. If no instance has done so for over `Availability.gapMax`, the times since then
+  /// at which this instance could not answer phones are recorded as outages. Those that another
+  /// instance recorded are cut where this one could: it had not said so yet.
   ///
   /// Everything is dated by the time at the beginning. So an instance that is paused between two of
   /// these statements claims nothing about the pause, and the next heartbeat finds the gap.
   /// - Parameter instance: This instance's number, chosen at its start.
-  /// - Returns: The outage that this heartbeat ended, if any.
+  /// - Returns: The outages that this heartbeat ended.
   /// - Throws: `.conflict` when another instance's heartbeat was under way.
   @discardableResult
-  package func beat(as instance: Int64) async throws(OperationError) -> Interval? {
+  package func beat(as instance: Int64) async throws(OperationError) -> [Interval] {
     let fixedNow = core.deadlines?()
-    return try await eachByItself { (session) throws(PostgresError) in
-      let (now, beats) = try listening(at: fixedNow, on: &session)
-      try writeLastSeen(on: &session)
-      var outage: Interval?
-      if let newest = beats.max(), now - newest > Self.beatGapMax {
-        outage = Interval(from: newest, to: now)
-        try session.execute(insertOutage(from: newest, to: now))
+    do throws(OperationError) {
+      return try await eachByItself { (session) throws(PostgresError) in
+        let (now, beats) = try listening(at: fixedNow, on: &session)
+        let account = availability.account(at: now)
+        try writeLastSeen(on: &session)
+        try correctOutages(by: account, until: now, on: &session)
+        let outages = account.outages(since: beats.max(), until: now)
+        try session.pipeline(outages.map { insertOutage(from: $0.start, to: $0.end) })
+        try session.execute(ShiftStore.beat(of: instance, at: now))
+        availability.noteHeartbeat(with: account)
+        try session.execute(deleteHeartbeats(before: now - heartbeatKept))
+        return outages
       }
-      try session.execute(ShiftStore.beat(of: instance, at: now))
-      try session.execute(deleteHeartbeats(before: now - heartbeatKept))
-      return outage
+    } catch {
+      if error.isUnavailable { availability.noteFailure() }
+      throw error
     }
+  }
+}
+
+extension Availability.Account {
+  /// - Parameter newest: The newest heartbeat of all instances.
+  fileprivate func outages(since newest: Instant?, until now: Instant) -> [Interval] {
+    guard let newest, now - newest > Availability.gapMax else { return [] }
+    return outages(in: IntervalSet(from: newest, to: now))
+  }
+}
+
+/// After a late heartbeat: another instance may have recorded an outage meanwhile, knowing only
+/// itself.
+private func correctOutages(
+  by account: Availability.Account, until now: Instant, on session: inout Session
+) throws(PostgresError) {
+  guard let since = account.since, now - since > Availability.gapMax else { return }
+  for recorded in try outages(from: since, to: now, on: &session).intervals {
+    let span = IntervalSet([recorded])
+    guard !span.intersection(account.up).intervals.isEmpty else { continue }
+    try session.execute(deleteOutages(from: recorded.start, to: recorded.end))
+    try session.pipeline(account.outages(in: span).map { insertOutage(from: $0.start, to: $0.end) })
   }
 }
 

@@ -5,7 +5,7 @@ import ShiftDomain
 import Telemetry
 
 /// Stores the last contacts of phones once a second, and that this instance is alive; so it notices
-/// when no instance was.
+/// when no instance could answer phones.
 package struct Heartbeat: Service {
   /// Its name in metrics and in what its monitor observes.
   package static let worker = "heartbeat"
@@ -33,7 +33,7 @@ package struct Heartbeat: Service {
     meter = PollMeter(Self.worker, monitor)
     outages = monitor.metrics.counter(
       "shiftguard_outages_total",
-      "Outages recorded by this instance: no instance wrote a heartbeat.")
+      "Outages recorded by this instance: phones could not be answered.")
     clockAhead = monitor.metrics.gauge(
       "shiftguard_clock_ahead_seconds",
       "Seconds by which this instance's clock is ahead of the database clock; negative: behind.")
@@ -42,6 +42,9 @@ package struct Heartbeat: Service {
 
   /// Runs until its task is cancelled. Nothing is lost by a failure: the next heartbeat stores it.
   package func run() async {
+    let availability = operations.availability
+    let ticker = Ticker(every: .milliseconds(500)) { availability.noteRunning() }
+    defer { ticker.stop() }
     await Polling(every: interval).run {
       await beat()
       return .atInterval
@@ -53,7 +56,7 @@ package struct Heartbeat: Service {
   package func beat() async {
     do throws(OperationError) {
       note(difference: try await operations.compareClocks())
-      if let outage = try await operations.beat(as: instance) {
+      for outage in try await operations.beat(as: instance) {
         outages.add()
         log.warning("outage recorded", ["milliseconds": outage.length.milliseconds])
       }

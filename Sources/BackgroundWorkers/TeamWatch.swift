@@ -3,7 +3,7 @@ import OperationCore
 import Telemetry
 
 /// Does what the clock makes due apart from single employees on shift: queues weekly digests, puts
-/// planned policies in force, ends rehearsals, decides on arrivals that waited too long.
+/// planned policies in force, ends rehearsals, decides on arrivals that waited too long, counts.
 package struct TeamWatch: Service {
   private let act: @Sendable () async throws(OperationError) -> Void
   private let polling: Polling

@@ -1,5 +1,6 @@
 // What HTTPSending needs of libcurl.
 #include <curl/curl.h>
+#include <string.h>
 
 // curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt take their value variadically, and Swift
 // calls no variadic C function. One inline function for each kind of value, so that the compiler
@@ -55,6 +56,18 @@ static inline long sg_curl_get_long(CURL *easy, CURLINFO info) {
   long value = 0;
   curl_easy_getinfo(easy, info, &value);
   return value;
+}
+
+// Until when the server's certificate is valid: from a list of lists of texts, which Swift would walk
+// with many more words. NULL unless CURLOPT_CERTINFO was set and this connection was opened for it.
+static inline const char *sg_curl_get_certificate_end(CURL *easy) {
+  struct curl_certinfo *chain = NULL;
+  if (curl_easy_getinfo(easy, CURLINFO_CERTINFO, &chain) != CURLE_OK || !chain ||
+      chain->num_of_certs < 1)
+    return NULL;
+  for (struct curl_slist *line = chain->certinfo[0]; line; line = line->next)
+    if (strncmp(line->data, "Expire date:", 12) == 0) return line->data + 12;
+  return NULL;
 }
 
 static inline CURLMcode sg_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {

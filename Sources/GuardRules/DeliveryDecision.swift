@@ -7,6 +7,8 @@ public struct EscalationPolicy: Hashable, Sendable {
   public var managersAfter: TimeSpan
   /// How long the same cause is sent to the open app only.
   public var cooldown: TimeSpan
+  /// How long a silence is not announced outside the open app while most phones are silent.
+  public var massSilenceWait: TimeSpan
   /// Whether notifications leave the open app; otherwise only employees who open it see them.
   public var notifiesBeyondOpenApp: Bool
   /// Whether each cause is shown once per app session only; without a session, once per shift.
@@ -16,6 +18,7 @@ public struct EscalationPolicy: Hashable, Sendable {
     emailAfter = policy.emailAfter
     managersAfter = policy.managersAfter
     cooldown = policy.cooldown
+    massSilenceWait = policy.massSilenceWait
     notifiesBeyondOpenApp = policy.preset.row.notifiesBeyondOpenApp
     showsOncePerAppSession = policy.preset.row.showsOncePerAppSession
   }
@@ -106,13 +109,15 @@ public struct DeliverySituation: Hashable, Sendable {
   public var earlier: EarlierDelivery?
   /// Whether the notification itself was tried outside the open app: then there is no cooldown.
   public var hasLeft: Bool
+  /// Until when it waits outside the open app, because most phones are silent.
+  public var massSilenceEnd: Instant?
   /// Whether the same was shown before, under a policy that notifies in the open app only.
   public var isRepeated: Bool
 
   public init(
     cause: Cause, steps: StepStates, isCovered: Bool = false, isAcknowledged: Bool = false,
     alarmed: Set<EscalationStep> = [], leftDueAt: Instant? = nil, earlier: EarlierDelivery? = nil,
-    hasLeft: Bool = false, isRepeated: Bool = false
+    hasLeft: Bool = false, massSilenceEnd: Instant? = nil, isRepeated: Bool = false
   ) {
     self.cause = cause
     self.steps = steps
@@ -122,6 +127,7 @@ public struct DeliverySituation: Hashable, Sendable {
     self.leftDueAt = leftDueAt
     self.earlier = earlier
     self.hasLeft = hasLeft
+    self.massSilenceEnd = massSilenceEnd
     self.isRepeated = isRepeated
   }
 }
@@ -137,6 +143,9 @@ public let inAppGracePeriod = TimeSpan.seconds(1)
 
 /// How often to check whether an employee has ended the break.
 private let restingPause = TimeSpan.minutes(1)
+
+/// How often to check whether most phones are still silent.
+private let massSilencePause = TimeSpan.seconds(30)
 
 /// How often to check for a channel, less often as it waits. Opening the app or adding an address
 /// makes the notification due at once.
@@ -179,7 +188,14 @@ public func decideDelivery(
   if notification.topic == .clockInBlocked, let heldUntil, now < heldUntil {
     return .finish(.superseded)
   }
-  return nextStep(notification, situation, escalation, heldUntil, now)
+  guard let massSilenceEnd = situation.massSilenceEnd, now < massSilenceEnd else {
+    return nextStep(notification, situation, escalation, heldUntil, now)
+  }
+  let end = max(massSilenceEnd, heldUntil ?? massSilenceEnd)
+  let decision = nextStep(notification, situation, escalation, end, now)
+  // It may end earlier, when the other phones are back.
+  guard case .wait(let until) = decision else { return decision }
+  return .wait(until: min(until, now + massSilencePause))
 }
 
 /// A test is sent at its step, soon or not at all, under every policy and also on a break.

@@ -17,6 +17,7 @@ extension PolicySpan {
     case .emailAfter: "E-mail after"
     case .managersAfter: "Notify managers after"
     case .cooldown: "Cooldown between notifications"
+    case .massSilenceWait: "Wait while most phones are silent"
     case .lateAfter: "Late after"
     case .noShowAfter: "No-show after"
     }

@@ -18,6 +18,7 @@ import CLibcurl
     // share, and a second request would wait for the first one's answer.
     try set(CURLOPT_PIPEWAIT, request.isEncrypted ? 1 : 0)
     if let path = request.unixSocket { try set(CURLOPT_UNIX_SOCKET_PATH, path) }
+    if request.asksForCertificate { try set(CURLOPT_CERTINFO, 1) }
     if request.method == "HEAD" { try set(CURLOPT_NOBODY, 1) }
     if let body = request.body {
       try unsafe check(sg_curl_set_body(handle, body, curl_off_t(body.count)))

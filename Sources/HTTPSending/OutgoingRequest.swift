@@ -12,6 +12,8 @@ package struct OutgoingRequest: Sendable {
   package var responseMax: Int
   /// Whether a longer body is cut off; otherwise it is an error.
   package var cutsResponse: Bool
+  /// Whether the response has the end of the server's certificate.
+  package var asksForCertificate = false
   /// A socket file to connect to; the URL's host then only names the `Host`.
   package var unixSocket: String?
   /// The addresses of the URL's host, as `name:port:address,address`, for tests of changing names.
@@ -41,6 +43,9 @@ package struct IncomingResponse: Sendable {
   package var headers: [(name: String, value: String)]
   /// Without its framing.
   package var body: [UInt8]
+  /// Until when the server's certificate is valid, as OpenSSL writes it, if that was asked for;
+  /// `nil` on a connection that was already open.
+  package var certificateEnd: String?
 
   package init(
     status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []

@@ -85,7 +85,13 @@ import CLibcurl
       case .mail: code == CURLE_OK || status >= 400
       }
     guard hasAnswer else { return fail(failure(code)) }
-    reply(.success(IncomingResponse(status: status, headers: headers, body: body)))
+    var response = IncomingResponse(status: status, headers: headers, body: body)
+    if case .request(let request) = load, request.asksForCertificate,
+      let end = unsafe sg_curl_get_certificate_end(handle)
+    {
+      response.certificateEnd = unsafe String(cString: end)
+    }
+    reply(.success(response))
   }
 
   func fail(_ error: SendingError) { reply(.failure(error)) }
@@ -103,10 +109,24 @@ import CLibcurl
     case _ where isUnsentMail: .unreachable(detail: detail)
     case _ where isTooLarge: .responseTooLarge
     case CURLE_OPERATION_TIMEDOUT: .deadlineExceeded
+    case CURLE_PEER_FAILED_VERIFICATION: .unreachable(detail: certificateFault ?? detail)
     case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY,
-      CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION:
+      CURLE_SSL_CONNECT_ERROR:
       .unreachable(detail: detail)
     default: .interrupted(detail: detail)
+    }
+  }
+
+  /// Why the server's certificate is not trusted.
+  /// - Source: the results of X509_verify_cert. They lack 1, which stays if the name is wrong.
+  private var certificateFault: String? {
+    switch unsafe sg_curl_get_long(handle, CURLINFO_SSL_VERIFYRESULT) {
+    case 1, 62, 64: "the certificate is for another name"
+    case 9: "the certificate is not valid yet"
+    case 10: "the certificate has expired"
+    case 18, 19: "the certificate is signed by itself"
+    case 20, 21: "the issuer of the certificate is unknown, or an intermediate one is not sent"
+    default: nil
     }
   }
 

@@ -105,6 +105,9 @@ public struct Policy: Hashable, Sendable {
   /// The minimum time between an employee's notifications about the same cause, unless it gets
   /// worse; managers get one notification for all; 0…24 h.
   public var cooldown: TimeSpan
+  /// From the opening of a silence without contact: how long notifications wait while most phones
+  /// of the service fell silent at the same time; zero: they do not; 0…10 min.
+  public var massSilenceWait: TimeSpan
   /// From a planned start without a clock-in to the notification of managers; zero: never.
   public var lateAfter: TimeSpan
   /// From a planned start to the notification that the employee has not come; zero: never.
@@ -118,8 +121,9 @@ public struct Policy: Hashable, Sendable {
     breakMax: TimeSpan = .hours(2), shiftMax: TimeSpan = .hours(16),
     reminderAfter: TimeSpan = .hours(10), selfOverride: SelfOverride = .off,
     emailAfter: TimeSpan = .minutes(5), managersAfter: TimeSpan = .minutes(10),
-    cooldown: TimeSpan = .minutes(10), opensPlannedShifts: Bool = false,
-    lateAfter: TimeSpan = .minutes(15), noShowAfter: TimeSpan = .hours(1)
+    cooldown: TimeSpan = .minutes(10), massSilenceWait: TimeSpan = .minutes(10),
+    opensPlannedShifts: Bool = false, lateAfter: TimeSpan = .minutes(15),
+    noShowAfter: TimeSpan = .hours(1)
   ) {
     self.preset = preset
     self.severities = severities
@@ -136,6 +140,7 @@ public struct Policy: Hashable, Sendable {
     self.emailAfter = emailAfter
     self.managersAfter = managersAfter
     self.cooldown = cooldown
+    self.massSilenceWait = massSilenceWait
     self.lateAfter = lateAfter
     self.noShowAfter = noShowAfter
   }

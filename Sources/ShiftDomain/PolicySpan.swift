@@ -10,6 +10,7 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
   case emailAfter
   case managersAfter
   case cooldown
+  case massSilenceWait
   case lateAfter
   case noShowAfter
 
@@ -26,6 +27,7 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
     case .emailAfter: "emailAfter"
     case .managersAfter: "managersAfter"
     case .cooldown: "cooldown"
+    case .massSilenceWait: "massSilenceWait"
     case .lateAfter: "lateAfter"
     case .noShowAfter: "noShowAfter"
     }
@@ -42,6 +44,7 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
     case .shiftMax: .hours(4)...(.hours(24))
     case .reminderAfter: .hours(1)...(.hours(24))
     case .emailAfter, .managersAfter, .cooldown: .zero...(.hours(24))
+    case .massSilenceWait: .zero...(.minutes(10))
     case .lateAfter, .noShowAfter: .zero...(.hours(12))
     }
   }
@@ -66,6 +69,7 @@ extension Policy {
       case .emailAfter: emailAfter
       case .managersAfter: managersAfter
       case .cooldown: cooldown
+      case .massSilenceWait: massSilenceWait
       case .lateAfter: lateAfter
       case .noShowAfter: noShowAfter
       }
@@ -82,6 +86,7 @@ extension Policy {
       case .emailAfter: emailAfter = newValue
       case .managersAfter: managersAfter = newValue
       case .cooldown: cooldown = newValue
+      case .massSilenceWait: massSilenceWait = newValue
       case .lateAfter: lateAfter = newValue
       case .noShowAfter: noShowAfter = newValue
       }

@@ -62,13 +62,18 @@ package func deleteHeartbeats(before instant: Instant) -> SQL {
   "DELETE FROM heartbeat WHERE beat_at < \(instant)"
 }
 
-/// Stores an outage, once for all instances that saw the same last heartbeat. Violates
+/// Stores an outage, once for all instances that found it since the same moment. Violates
 /// `outage_spans_disjoint` if a concurrent heartbeat was not seen: the next attempt sees it.
 package func insertOutage(from start: Instant, to end: Instant) -> SQL {
   """
   INSERT INTO outage AS known (started_at, ended_at) VALUES (\(start), \(end))
   ON CONFLICT (started_at) DO UPDATE SET ended_at = greatest(known.ended_at, excluded.ended_at)
   """
+}
+
+/// Those that lie within the time from `start` to `end`.
+package func deleteOutages(from start: Instant, to end: Instant) -> SQL {
+  "DELETE FROM outage WHERE started_at >= \(start) AND ended_at <= \(end)"
 }
 
 package func deleteOutages(before instant: Instant) -> SQL {

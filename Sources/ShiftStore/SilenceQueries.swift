@@ -201,7 +201,7 @@ extension SQL.Interpolation {
   /// `maxFixAge` of the shift in `tracked`, on the device that tracks it. One probe per row, where
   /// the planner may prefer a join that reads all shifts. If all rows are of one employee, that is
   /// given, so that Citus sees that one node has them.
-  fileprivate mutating func appendInterpolation(fixAgeMaxOf employee: EmployeeID?) {
+  mutating func appendInterpolation(fixAgeMaxOf employee: EmployeeID?) {
     appendLiteral("(SELECT coalesce((SELECT take_over.fix_age_max_ms FROM take_over WHERE ")
     appendOwner(of: "take_over", employee)
     appendLiteral(" AND take_over.shift_no = tracked.shift_no ORDER BY take_over.at DESC LIMIT 1),")

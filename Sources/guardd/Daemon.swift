@@ -173,6 +173,7 @@ private struct Daemon {
         troubles: { await readiness.troubles() }, metrics: { [metrics] in metrics.render() }
       ).map(\.route))
     let interval = Duration.seconds(settings.watchInterval)
+    let gauges = OpenShiftGauges(metrics)
     return first + [
       RetentionWorker(operations: operations.background, monitor: monitor),
       DetectionRecorder(operations: operations.background, monitor: monitor),
@@ -181,6 +182,14 @@ private struct Daemon {
       SilenceWatch(operations: watching, interval: interval, monitor: monitor),
       PlannedShiftWatch(operations: watching, monitor: monitor),
       AttendanceWatch(operations: watching, monitor: monitor),
+      TeamWatch("open_shifts", interval: .seconds(10), pauseMax: .seconds(60), monitor: monitor) {
+        () throws(OperationError) in
+        gauges.show(try await watching.openShiftCounts())
+      },
+      TeamWatch("mass_silence", interval: .seconds(1), pauseMax: .seconds(5), monitor: monitor) {
+        () throws(OperationError) in
+        gauges.show(massSilence: try await watching.watchMassSilence() != nil)
+      },
       TeamWatch("digests", interval: .seconds(60), pauseMax: .seconds(300), monitor: monitor) {
         () throws(OperationError) in
         try await operations.manager.queueDigests()
@@ -239,18 +248,19 @@ private struct Daemon {
     let observer = RouteObserver(
       decidedDifferently: { differences.note($0) },
       failed: { [log] reason in log.error("request failed", ["reason": reason]) })
-    let measured =
-      deviceRoutes(
-        operations.device, now: wallClock, observer: observer, metrics: metrics, streams: streams)
-      + managerRoutes(
+    let devices = deviceRoutes(
+      operations.device, now: wallClock, observer: observer, metrics: metrics, streams: streams)
+    let others =
+      managerRoutes(
         operations.manager, now: wallClock, observer: observer, boards: boards,
         setUpChannels: setUpChannels)
       + pages(
         operations.manager, settings.maps, now: wallClock, observer: observer,
         setUpChannels: setUpChannels)
       + employeePageRoutes(rules: rulesForBrowsers(), pushKey: settings.channels.pushKey)
+    let measured = operations.availability.noting(devices.map(\.route)) + others.map(\.route)
     return RequestMeter.observing(
-      ClockGate.guarding(readiness.listening(to: measured.map(\.route)), operations.clock),
+      ClockGate.guarding(readiness.listening(to: measured), operations.clock),
       by: RequestMonitor(metrics: metrics, log: log, slowAfter: settings.slowAfter, spans: spans))
   }
 

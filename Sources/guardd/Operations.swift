@@ -10,6 +10,7 @@ import ShiftDomain
 /// use.
 struct Operations {
   let clock = ClockWatch()
+  let availability = Availability()
   let device: DeviceOperations
   let manager: ManagerOperations
   let background: BackgroundOperations
@@ -34,8 +35,8 @@ struct Operations {
       core: core, passwords: PasswordWork(), coverageCache: CoverageCache(),
       dirtyShifts: dirtyShifts, refusedRequests: refusedRequests)
     background = BackgroundOperations(
-      core: core, lastSeen: lastSeen, dirtyShifts: dirtyShifts,
-      detectionSamples: detectionSamples, notificationLease: notificationLease,
-      inboxFilled: inboxFilled)
+      core: core, lastSeen: lastSeen, availability: availability, dirtyShifts: dirtyShifts,
+      detectionSamples: detectionSamples, massSilence: MassSilenceView(),
+      notificationLease: notificationLease, inboxFilled: inboxFilled)
   }
 }

@@ -28,9 +28,8 @@ final class Readiness: Sendable {
   private let writing = Lock(Writing())
   private let look: SharedLook<[String]>
 
-  /// The time without a heartbeat after which there is an outage.
-  private static let beatGapMax = Duration.milliseconds(
-    BackgroundOperations.beatGapMax.milliseconds)
+  /// The time without a heartbeat after which there may be an outage.
+  private static let beatGapMax = Duration.milliseconds(Availability.gapMax.milliseconds)
 
   /// - Parameter lookLasts: How long a result is reused. Requests are unauthenticated, so the
   ///   database is asked by one at a time.

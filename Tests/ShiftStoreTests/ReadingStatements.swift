@@ -13,6 +13,11 @@ enum ReadingStatements {
   private static let shift = ShiftID(employee: employee, number: 1)
 
   static let all: [(String, SQL)] = [
+    ("open shifts", selectOpenShiftCounts), ("open incidents", selectOpenIncidentCounts),
+    ("selectSilentPhones", selectSilentPhones(at: nil)),
+    ("selectRecentPhones", selectRecentPhones(at: now)),
+    ("selectHeardPhones", selectHeardPhones(at: now)),
+    ("deleteOutages within", deleteOutages(from: now, to: now)),
     ("selectShift", selectShift(shift)),
     ("countAppInterval", countAppInterval(in: shift)),
     ("selectWaitingArrivals", selectWaitingArrivals(before: now, limit: 1)),

@@ -36,9 +36,11 @@ import Testing
         "policy", "set", "--team", "1", "--debounce", "1s", "--json")
       #expect(one.object["new"] as? Bool == true && one.object["shiftMax"] as? Int == 43_200)
       let alerts = try await world.guardctl(
-        "policy", "alerts", "1", "--late-after", "15m", "--no-show-after", "1h", "--json")
+        "policy", "alerts", "1", "--late-after", "15m", "--no-show-after", "1h",
+        "--mass-silence-wait", "5m", "--json")
       #expect(alerts.object["lateAfter"] as? Int == 900)
       #expect(alerts.object["noShowAfter"] as? Int == 3_600)
+      #expect(alerts.object["massSilenceWait"] as? Int == 300)
       let card = try await world.guardctl("policy", "show", "--team", "1")
       #expect(card.output.contains("freshFor\t10m\n") && card.output.contains("debounce\t1s\n"))
     }

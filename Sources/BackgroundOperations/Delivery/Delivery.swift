@@ -39,7 +39,7 @@ extension BackgroundOperations {
         : Claiming(results.notifications, of: employee, at: fixedNow)
       let known = try DeliveryFacts(
         employee, &claiming, after: results.flatMap { $0.completion(at: fixedNow) }, held: held,
-        on: &session)
+        silences: massSilence, at: fixedNow, on: &session)
       guard let known else { return .done(([], false)) }
       var round = DeliveryRound(known, holding: results.isEmpty ? nil : notificationLease)
       // Restorations come last: what is left may be sent as a notification of its own.

@@ -26,6 +26,9 @@ extension DeliveryFacts {
       situation.isAcknowledged = isAcknowledged(claim, kind)
       situation.earlier = earlier(than: id, kind)
       situation.isRepeated = isRepeated(id, kind)
+      situation.massSilenceEnd = incident(of: id).flatMap {
+        massSilence?.end(ofWaitFor: $0, employee.policy.massSilenceWait)
+      }
     case .restored:
       situation.alarmed = alarmed(awaiting: claim, kind)
       situation.leftDueAt = debounceOfWhatIsLeft(in: employee.state, at: now)
@@ -34,6 +37,19 @@ extension DeliveryFacts {
     default: break
     }
     return situation
+  }
+
+  private func incident(of id: NotificationID) -> OpenIncident? {
+    guard id.topic == .incident else { return nil }
+    return employee.state.incidents.first { $0.number == id.subject }
+  }
+
+  /// When the newest of these notifications about a silence without contact was due; `nil` without
+  /// one, or if the policy lets none wait.
+  func newestSilence(in claims: [Claim]) -> Instant? {
+    guard employee.policy.massSilenceWait > .zero else { return nil }
+    return claims.filter { incident(of: $0.id)?.kind == .noContact }
+      .map(\.notification.dueAt).max()
   }
 
   /// Whether the employee was notified of this incident on any channel.

@@ -1,6 +1,7 @@
 import GuardRules
 import Guidance
 import NotificationQueue
+import OperationCore
 import Postgres
 import ReadModels
 import ShiftDomain
@@ -21,6 +22,9 @@ struct DeliveryFacts {
   /// The delivery attempts of the last day, including those just begun.
   var attempts: [DeliveryAttempt]
   var inbox: [NotificationID: InboxState]
+  /// Whether most phones of the service are silent; read only if a claimed notification is about a
+  /// silence.
+  private(set) var massSilence: MassSilence?
   /// The figures of the weeks that claimed notifications are about.
   private var digests: [Int32: TeamDigest] = [:]
   /// The claimed notifications that are part of another one which nobody has received yet.
@@ -32,7 +36,8 @@ struct DeliveryFacts {
   /// - Parameter statements: Run before, in the same round trip.
   init?(
     _ employee: EmployeeID, _ claiming: inout Claiming, after statements: [SQL],
-    held: [Channel: TimeSpan], on session: inout Session
+    held: [Channel: TimeSpan], silences: MassSilenceView, at fixedNow: Instant?,
+    on session: inout Session
   ) throws(PostgresError) {
     var reading = EmployeeReading(of: employee)
     let (first, second) = (statements.count, statements.count + claiming.statements.count)
@@ -71,6 +76,9 @@ struct DeliveryFacts {
     (attempts, inbox) = (delivery.attempts, delivery.inbox)
     (device, acknowledged) = (phone?.record, phone?.acknowledged)
     try follow(claiming.claims, on: &session)
+    if let since = newestSilence(in: claiming.claims) {
+      massSilence = try silences.silence(since: since, at: fixedNow, on: &session)
+    }
     for week in Set(claiming.claims.map(\.id).filter { $0.topic == .weeklyDigest }.map(\.subject)) {
       digests[week] = try NotificationQueue.digest(of: addresses.team, week: week, on: &session)
     }

@@ -69,7 +69,7 @@ struct DeliveryRound {
       situation.hasLeft
       ? nil : escalation.cooldownEnd(of: situation.cause.kind, after: situation.earlier)
     let due = escalation.managersDue(for: claim.notification)
-    return max(due, heldUntil ?? due)
+    return max(due, heldUntil ?? due, situation.massSilenceEnd ?? due)
   }
 
   private mutating func show(_ claim: Claim, _ kind: IncidentKind?) {

@@ -29,6 +29,8 @@ package struct TestOperations: Sendable {
   package let latencies: LatencyTracker
   /// The refused requests of phones.
   package let refusedRequests: RefusedRequests
+  /// When this instance could answer phones.
+  package let availability: Availability
 
   /// - Parameters:
   ///   - pool: Connections to a migrated database.
@@ -50,6 +52,7 @@ package struct TestOperations: Sendable {
     self.lastSeen = lastSeen
     self.clock = clock
     self.latencies = latencies
+    availability = Availability(now: deadlines ?? now)
     dirtyShifts = DirtyShifts()
     let detectionSamples = DetectionSamples()
     refusedRequests = RefusedRequests(instance: "test", since: Instant(milliseconds: 0))
@@ -63,8 +66,8 @@ package struct TestOperations: Sendable {
       core: core, passwords: passwords, coverageCache: CoverageCache(), dirtyShifts: dirtyShifts,
       refusedRequests: refusedRequests)
     background = BackgroundOperations(
-      core: core, lastSeen: lastSeen, dirtyShifts: dirtyShifts,
-      detectionSamples: detectionSamples, notificationLease: notificationLease,
-      inboxFilled: inboxFilled)
+      core: core, lastSeen: lastSeen, availability: availability, dirtyShifts: dirtyShifts,
+      detectionSamples: detectionSamples, massSilence: MassSilenceView(),
+      notificationLease: notificationLease, inboxFilled: inboxFilled)
   }
 }

@@ -33,6 +33,12 @@ extension PolicySpan {
     case .managersAfter: "Managers are notified if the problem still exists after this time."
     case .cooldown:
       "Minimum time between notifications about the same cause, unless it gets worse."
+    case .massSilenceWait:
+      """
+      If most phones fall silent at the same time, something in front of the service probably \
+      fails. Notifications about it wait for this time, so that it can be fixed first. 0 means no \
+      wait.
+      """
     case .lateAfter:
       """
       Managers are notified if there is no clock-in for this time after the planned start. 0 means \

@@ -10,6 +10,12 @@ import SystemCalls
 let doctorCommand = Leaf(
   Command(
     "doctor", "examine the installation, and say what to do",
+    options: [
+      .flag("from-outside", "instead, whether phones can reach guardd, from this machine"),
+      .text(
+        "server", "with --from-outside: URL to reach; by default the setting public-url",
+        environment: "SHIFTGUARD_SERVER", placeholder: "URL"),
+    ],
     footer: """
       Database, schema, instances of guardd, clocks, disk, partitions, backups, settings, push \
       keys and mail server. Sends nothing and changes nothing. Run it as the user of guardd.
@@ -20,6 +26,7 @@ let doctorCommand = Leaf(
 private func examine(
   _ call: Invocation, _ place: Result<ConnectionConfiguration, Complaint>
 ) async -> any Answer {
+  if call.parsed.flag("from-outside") { return await examineFromOutside(call) }
   let settings = call.serviceSettings
   let database =
     switch place {
@@ -28,6 +35,20 @@ private func examine(
     }
   let others = await settings.map { ChannelChecks(settings: $0) }?.checks()
   return HealthReport(checks: database + (others ?? []))
+}
+
+private func examineFromOutside(_ call: Invocation) async -> HealthReport {
+  do throws(Complaint) {
+    guard let url = try call.publicServer else {
+      return HealthReport(checks: [
+        .fail("address", "`public-url` is not set on this machine", "add `--server URL`")
+      ])
+    }
+    let checks = OutsideChecks(url: url, now: Instant(milliseconds: calendarMilliseconds()))
+    return HealthReport(checks: await checks.checks())
+  } catch {
+    return HealthReport(checks: [.fail("address", error.text, "correct the URL")])
+  }
 }
 
 /// Without an address of a database; what the complaint advises is the remedy.

@@ -107,7 +107,7 @@ private func byHand(_ code: String, at server: String) -> [String] {
 
 extension Invocation {
   /// The address that phones use, from the command line, the environment or the settings of guardd.
-  fileprivate var publicServer: String? {
+  var publicServer: String? {
     get throws(Complaint) {
       if parsed.string("server") != nil { return try server("server") }
       guard let settings = serviceSettings else { return nil }

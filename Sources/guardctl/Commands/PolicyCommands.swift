@@ -40,9 +40,12 @@ let policyCommands = Group(
     .operations(setPolicy)),
   Leaf(
     Command(
-      "alerts", "change when managers are notified of late employees",
+      "alerts", "change when late employees and mass silence are notified",
       options: alertSpans.map(\.option), arguments: [teamArgument],
-      footer: "The times count from the planned start; 0s means never."),
+      footer: """
+        Late and no-show count from the planned start; 0s means never. The wait counts from the \
+        opening of a silence; 0s means none.
+        """),
     .operations(setPolicy)),
   Leaf(
     Command(
@@ -60,7 +63,7 @@ let policyCommands = Group(
     .operations(restorePolicy)))
 
 /// In a command of their own: the help of `policy set` fills the screen.
-private let alertSpans: [PolicySpan] = [.lateAfter, .noShowAfter]
+private let alertSpans: [PolicySpan] = [.lateAfter, .noShowAfter, .massSilenceWait]
 
 private let findingOption = Option.texts(
   "finding", "severity: block, warn or advice", placeholder: "FINDING=SEVERITY")
@@ -100,6 +103,7 @@ extension PolicySpan {
     case .emailAfter: "time until an e-mail is sent"
     case .managersAfter: "time until managers are notified"
     case .cooldown: "minimum time between notifications"
+    case .massSilenceWait: "wait while most phones are silent"
     case .lateAfter: "time without a clock-in until late"
     case .noShowAfter: "time without a clock-in until no-show"
     }

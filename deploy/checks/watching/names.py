@@ -60,6 +60,9 @@ def main(address, folder):
     if sorted(names) != sorted(sections):
         faults.append(f"alerts without a section in the runbook, or the reverse: "
                       f"{sorted(set(names) ^ set(sections))}")
+    grouped = (ROOT / "deploy/watch/alertmanager.yaml").read_text()
+    for name in sorted(set(re.findall(r"ShiftGuard[A-Z]\w+", grouped)) - set(names)):
+        faults.append(f"alertmanager.yaml: there is no alert {name}")
     links = re.findall(r"runbook: (\S+)", alerts)
     if links != [f"deploy/docs/runbook.md#{name.lower()}" for name in names]:
         faults.append("the links of the alerts to the runbook are not those of its sections")
