@@ -471,6 +471,10 @@ CREATE TABLE public.enrolment_code (
     CONSTRAINT enrolment_code_hash_length CHECK ((length(code_hash) = 32))
 );
 
+CREATE TABLE public.erased_number (
+    number integer NOT NULL
+);
+
 CREATE TABLE public.guard_override (
     created_at timestamp with time zone NOT NULL,
     expires_at timestamp with time zone NOT NULL,
@@ -493,7 +497,7 @@ CREATE TABLE public.guard_state (
     last_override integer DEFAULT 0 NOT NULL,
     last_action integer DEFAULT 0 NOT NULL,
     open_shift integer,
-    version bigint DEFAULT 1 NOT NULL,
+    version bigint DEFAULT ((EXTRACT(epoch FROM clock_timestamp()) * (1000000)::numeric))::bigint NOT NULL,
     report_id bigint,
     due_at timestamp with time zone,
     opened_at timestamp with time zone,
@@ -1184,6 +1188,9 @@ ALTER TABLE ONLY public.employee
 
 ALTER TABLE ONLY public.enrolment_code
     ADD CONSTRAINT enrolment_code_pk PRIMARY KEY (employee_id, code_hash);
+
+ALTER TABLE ONLY public.erased_number
+    ADD CONSTRAINT erased_number_pk PRIMARY KEY (number);
 
 ALTER TABLE ONLY public.guard_override
     ADD CONSTRAINT guard_override_pk PRIMARY KEY (employee_id, override_no);

@@ -22,10 +22,11 @@ final class AppContacts: Sendable {
 
   private static let contactsMax = 100_000
 
-  private let contacts = Lock<[DeviceID: Contact]>([:])
+  /// By token: with the number of an erased employee, another one's phone gets its device's number.
+  private let contacts = Lock<[DeviceCredential: Contact]>([:])
 
   /// Whether it is worth looking for an arrival that waits.
-  func mayHaveWaitingArrival(of device: DeviceID, at now: Instant) -> Bool {
+  func mayHaveWaitingArrival(of device: DeviceCredential, at now: Instant) -> Bool {
     contacts.withLock { contacts in
       guard let contact = contacts[device] else { return true }
       return contact.hasWaitingArrival || now - contact.lookedAt >= contact.lookInterval
@@ -38,8 +39,8 @@ final class AppContacts: Sendable {
   ///   - hasLooked: Whether it was looked for an arrival that waits.
   ///   - mayAsk: Whether its message is one that may be answered with a question.
   func note(
-    _ device: DeviceID, isTracking: Bool, _ arrival: ArrivalState?, hasLooked: Bool, mayAsk: Bool,
-    at now: Instant
+    _ device: DeviceCredential, isTracking: Bool, _ arrival: ArrivalState?, hasLooked: Bool,
+    mayAsk: Bool, at now: Instant
   ) -> AppNews {
     contacts.withLock { contacts in
       let last = contacts[device]

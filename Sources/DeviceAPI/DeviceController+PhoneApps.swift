@@ -32,7 +32,7 @@ extension DeviceController {
       message, from: request.credential, receipt: request.receipt)
     note(outcome, of: request)
     let news = appContacts.note(
-      request.credential.device, isTracking: outcome.advice.isTracking, outcome.arrival,
+      request.credential, isTracking: outcome.advice.isTracking, outcome.arrival,
       hasLooked: message.mayFollowArrival, mayAsk: reading.mayCommand, at: request.receipt.at)
     let commands = news.commands(outcome.advice.settings, mayStop: !outcome.isOnBreak)
     return HTTPResponse(app.language.answer(to: reading, commands))
@@ -51,7 +51,7 @@ extension DeviceController {
       // Only an app that reports when it is asked makes an arrival wait.
       mayFollowArrival: app.language.permissionReports == .onRequest
         && appContacts.mayHaveWaitingArrival(
-          of: request.credential.device, at: request.receipt.at),
+          of: request.credential, at: request.receipt.at),
       quarantined: reading.quarantined)
   }
 

@@ -148,6 +148,7 @@ extension Enrolment {
   var json: JSONObject {
     [
       "token": .string(token), "employee": JSONValue(device.employee.rawValue),
+      "employeeSince": JSONValue(employeeSince),
       "device": JSONValue(device.number),
       "replacedDevice": replaced.map { JSONValue($0.number) },
       "privacyNotice": privacyNotice.map { .object($0.json) },

@@ -14,8 +14,8 @@ struct Admission: Sendable {
   {
     guard var inputs, credential.opens(inputs) else { return nil }
     inputs.employee = inputs.employee.withDeadlines(ahead: core.clockAhead)
-    lastSeen.note(Pulse(device: credential.device, receivedAt: receivedAt))
-    if let fixAt = lastSeen.lastFix(of: credential.device) {
+    lastSeen.note(Pulse(of: credential, receivedAt: receivedAt))
+    if let fixAt = lastSeen.lastFix(by: credential.secretHash) {
       inputs.device.lastFixAt = max(inputs.device.lastFixAt ?? fixAt, fixAt)
     }
     return inputs

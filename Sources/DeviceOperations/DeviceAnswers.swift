@@ -107,6 +107,9 @@ package enum ClockActionOutcome: Hashable, Sendable {
 
 package struct Enrolment: Hashable, Sendable {
   package var device: DeviceID
+  /// When its employee was added. With the number, it says who they are: that of an erased employee
+  /// may be another one's now.
+  package var employeeSince: Instant
   /// Its bearer token, shown only here: `sg_<employee>_<device>_<secret>`.
   package var token: String
   /// The device that used the code before, and is revoked now; `nil`: none did.

@@ -8,7 +8,7 @@ import ShiftStore
 package struct DeviceCredential: Hashable, Sendable {
   package var device: DeviceID
   /// SHA-256 of the secret.
-  let secretHash: [UInt8]
+  package let secretHash: [UInt8]
 
   /// `nil` for anything that is not a device's token.
   package init?(token: String) {
@@ -36,4 +36,15 @@ package struct DeviceCredential: Hashable, Sendable {
 
   /// Whether its secret has this hash.
   func matches(_ tokenHash: [UInt8]) -> Bool { constantTimeEqual(tokenHash, secretHash) }
+}
+
+extension Pulse {
+  init(
+    of credential: DeviceCredential, receivedAt: Instant, fixAt: Instant? = nil,
+    positionAt: Instant? = nil, sign: Sign? = nil
+  ) {
+    self.init(
+      device: credential.device, tokenHash: credential.secretHash, receivedAt: receivedAt,
+      fixAt: fixAt, positionAt: positionAt, sign: sign)
+  }
 }

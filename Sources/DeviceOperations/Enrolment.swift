@@ -49,7 +49,8 @@ extension DeviceOperations {
     on session: inout Session
   ) throws(PostgresError) -> Enrolment {
     Enrolment(
-      device: device, token: DeviceToken.text(of: device, secret: secret),
+      device: device, employeeSince: try creation(of: device.employee, on: &session),
+      token: DeviceToken.text(of: device, secret: secret),
       replaced: replaced, privacyNotice: try newestPrivacyNotice(on: &session))
   }
 }

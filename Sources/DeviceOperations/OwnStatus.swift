@@ -56,7 +56,7 @@ extension DeviceOperations {
     guard let key = try await statusKeys.key(of: credential.device),
       credential.matches(key.tokenHash)
     else { throw .unauthorized }
-    lastSeen.note(Pulse(device: credential.device, receivedAt: receipt.at))
+    lastSeen.note(Pulse(of: credential, receivedAt: receipt.at))
     return key.text
   }
 

@@ -60,9 +60,10 @@ extension DeviceOperations {
   ) async throws(OperationError) -> NoteOutcome {
     let id = ShiftID(employee: credential.device.employee, number: shift)
     return try await core.transact { (session) throws(PostgresError) in
-      guard try admit(credential, at: receipt.at, on: &session) != nil else {
-        return .refused(.unauthorized)
-      }
+      // Several at once take turns: each takes a number.
+      guard try hold(id.employee, on: &session),
+        try admit(credential, at: receipt.at, on: &session) != nil
+      else { return .refused(.unauthorized) }
       guard let record = try ShiftStore.shift(id, on: &session) else {
         return .done(.noShift)
       }

@@ -34,7 +34,7 @@ extension DeviceOperations {
 
   private func reject(_ credential: DeviceCredential, _ receipt: Receipt) -> OperationError {
     if pings.knows(credential.device, tokenHash: credential.secretHash) {
-      lastSeen.note(Pulse(device: credential.device, receivedAt: receipt.at))
+      lastSeen.note(Pulse(of: credential, receivedAt: receipt.at))
     }
     return .unavailable(detail: "too many pings are waiting to be stored")
   }
@@ -86,10 +86,9 @@ extension DeviceOperations {
     guard !isKnown else { return }
     let _: Bool = try await core.transact { (session) throws(PostgresError) in
       // A concurrent upload of the same installation waits here and then finds it.
-      try session.execute(bumpVersion(of: device.employee))
-      guard let record = try deviceRecords(of: [device], on: &session).first else {
-        return .refused(.unauthorized)
-      }
+      guard try bumpVersion(of: device.employee, on: &session),
+        let record = try deviceRecords(of: [device], on: &session).first
+      else { return .refused(.unauthorized) }
       let statements = try Installation(installation, of: record, on: &session).statements
       if !statements.isEmpty { try session.pipeline(statements) }
       return .done(true)
@@ -101,7 +100,7 @@ extension DevicePings {
   /// The contact that the upload proves. The time of a fix is a sign of life, stored or refused;
   /// positions and rests count at their own time.
   fileprivate func pulse(_ received: PingReceipt) -> Pulse {
-    var pulse = Pulse(device: device, receivedAt: receivedAt)
+    var pulse = Pulse(device: device, tokenHash: tokenHash, receivedAt: receivedAt)
     for (ping, result) in zip(pings, received.results) {
       let at = min(ping.effectiveAt, receivedAt)
       let isTaken = result == .stored || result == .duplicate
@@ -109,7 +108,8 @@ extension DevicePings {
       let rest = ping.restsUntil.map { max(min($0, at + received.settings.maxRest), at) }
       pulse.merge(
         Pulse(
-          device: device, receivedAt: receivedAt, fixAt: ping.fix == nil ? nil : at,
+          device: device, tokenHash: tokenHash, receivedAt: receivedAt,
+          fixAt: ping.fix == nil ? nil : at,
           positionAt: isTaken && ping.fix != nil ? at : nil,
           sign: isTaken
             ? Pulse.Sign(

@@ -42,8 +42,9 @@ extension DeviceOperations {
       guard times.approval == nil else { return .done(.approved(times)) }
       let objection = Objection(at: receipt.at, reason: reason)
       // Boards compare versions to find changed lines, and an approval waits for this version.
-      try session.execute(bumpVersion(of: employee))
-      guard try session.execute(object(to: times, objection)) == 1 else { return .lost }
+      guard try bumpVersion(of: employee, on: &session),
+        try session.execute(object(to: times, objection)) == 1
+      else { return .lost }
       try session.execute(
         insert(
           AuditEntry(

@@ -4,7 +4,8 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// A cache from earlier rounds. It may be outdated: pings are stored only under its versions.
+/// A cache from earlier rounds. It may be outdated: pings are stored only under its versions, and
+/// no version of an employee occurs twice, not even for the next one with the number.
 final class KnownWorkplaces: Sendable {
   /// More than any installation has at work; above it the cache is cleared and read again.
   private static let capacity = 20_000

@@ -32,11 +32,13 @@ struct TeamChanges {
 /// `NewEmployee`, the body of `POST /v1/employees`.
 struct NewEmployeeRequest {
   let employee: EmployeeID?
+  let mayReuse: Bool
   let details: EmployeeDetails
 
   init(_ fields: JSONFields) throws(BodyFault) {
-    try fields.allow("employee", "name", "email", "phoneNumber", "team")
+    try fields.allow("employee", "reuseNumber", "name", "email", "phoneNumber", "team")
     employee = try fields.employeeNumber()
+    mayReuse = try fields.flag("reuseNumber") ?? false
     details = EmployeeDetails(
       name: try fields.required("name", fields.givenName()),
       email: try fields.text("email", min: 3, max: 254),

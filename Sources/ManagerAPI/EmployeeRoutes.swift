@@ -48,13 +48,14 @@ extension ManagerController {
         let new = try NewEmployeeRequest(JSONFields(JSONValue(parsing: request.body)))
         return EmployeeStatus.profile(
           try await operations.addEmployee(
-            new.employee, new.details, by: principal
+            new.employee, mayReuse: new.mayReuse, new.details, by: principal
           ).get(), status: 201)
       },
       importRoute("/v1/employees/import", .administrator) { (request, principal) in
         EmployeeStatus.answer(
           to: try await operations.importEmployees(
-            request.body, isTrial: request.flag("dryRun"), by: principal))
+            request.body, isTrial: request.flag("dryRun"),
+            mayReuse: request.flag("reuseNumbers"), by: principal))
       },
       route(.get, "/v1/employees/{employee}", .administrator) { (request, _) in
         EmployeeStatus.profile(

@@ -159,8 +159,12 @@ package func unregister(pushTargetOf device: DeviceID, until end: Instant?) -> S
   """
 }
 
-/// Adds a contact of `team` under the next number, one after the other if several do so at once.
-/// Violates `team_contact_once`.
+/// Locks a team's contacts until the transaction ends, so that those who add one take turns.
+package func holdContacts(of team: TeamID) -> SQL {
+  "SELECT FROM team WHERE team_id = \(team.rawValue) FOR NO KEY UPDATE"
+}
+
+/// Adds a contact of `team` under the next number. Violates `team_contact_once`.
 package func insertContact(
   _ address: String, by channel: Channel, language: String, secret: [UInt8]?,
   getsDigest: Bool = false, of team: TeamID

@@ -40,16 +40,19 @@ package func position(
   try session.run(selectPosition(of: employee, after: last, at: fixedNow)).value(0, 0)
 }
 
-func selectLostStreams(_ streams: [LiveStream]) -> SQL {
+/// The numbers of those among `streams` that are still their device's current ones. An erased
+/// employee has none, whoever has the number now.
+func selectCurrentStreams(_ streams: [LiveStream]) -> SQL {
   """
-  SELECT device.employee_id, device.device_no, item.number
+  SELECT coalesce(array_agg(item.number), '{}')
   FROM unnest(\(streams.employees), \(streams.devices), \(streams.map(\.number)))
     AS item (employee_id, device_no, number)
+  JOIN live_stream AS stored
+    ON stored.employee_id = item.employee_id AND stored.device_no = item.device_no
+      AND stored.instance_id = item.number
   JOIN device
-    ON device.employee_id = item.employee_id AND device.device_no = item.device_no
-  LEFT JOIN live_stream AS stored
-    ON stored.employee_id = device.employee_id AND stored.device_no = device.device_no
-  WHERE device.revoked_at IS NOT NULL OR stored.instance_id <> item.number
+    ON device.employee_id = stored.employee_id AND device.device_no = stored.device_no
+  WHERE device.revoked_at IS NULL
   """
 }
 
@@ -72,18 +75,19 @@ func selectEvents(after positions: [StreamPosition]) -> SQL {
     """
 }
 
-/// The changes for streams: which must end, because their device was revoked or opened another
-/// stream elsewhere, and the notifications for the rest, in order; at most 500.
+/// The changes for streams: which must end, because their device was revoked or erased, or opened
+/// another stream elsewhere, and the notifications for the rest, in order; at most 500.
 package func news(for positions: [StreamPosition], on session: inout Session)
   throws(PostgresError) -> (lost: Set<LiveStream>, events: [StreamEvent])
 {
   var lost: Set<LiveStream> = []
   var events: [StreamEvent] = []
   try session.pipeline([
-    selectLostStreams(positions.map(\.stream)), selectEvents(after: positions),
+    selectCurrentStreams(positions.map(\.stream)), selectEvents(after: positions),
   ]) { (position, rows) throws(PostgresError) in
     if position == 0 {
-      lost = Set(try rows.map(LiveStream.init(from:)))
+      let current = Set(try rows.value(0, 0) as [Int64])
+      lost = Set(positions.lazy.map(\.stream).filter { !current.contains($0.number) })
     } else {
       events = try rows.map { (row) throws(PostgresError) in
         StreamEvent(
@@ -96,17 +100,19 @@ package func news(for positions: [StreamPosition], on session: inout Session)
   return (lost, events)
 }
 
-/// Extends these streams, sorted and one per device, unless their device has opened another one.
+/// Extends these streams, sorted and one per device, unless their device has opened another one,
+/// or is gone.
 package func renew(_ streams: [LiveStream], for span: TimeSpan, at fixedNow: Instant?) -> SQL {
   """
   INSERT INTO live_stream AS stored (employee_id, device_no, instance_id, open_until)
-  SELECT device.employee_id, device.device_no, item.number,
+  SELECT held.employee_id, held.device_no, held.instance_id,
     \(statementTime: fixedNow) + \(span.milliseconds) * interval '1 millisecond'
   FROM unnest(\(streams.employees), \(streams.devices), \(streams.map(\.number)))
     AS item (employee_id, device_no, number)
-  JOIN device
-    ON device.employee_id = item.employee_id AND device.device_no = item.device_no
-  ORDER BY device.employee_id, device.device_no
+  JOIN live_stream AS held
+    ON held.employee_id = item.employee_id AND held.device_no = item.device_no
+      AND held.instance_id = item.number
+  ORDER BY held.employee_id, held.device_no
   ON CONFLICT (employee_id, device_no) DO UPDATE
   SET open_until = excluded.open_until WHERE stored.instance_id = excluded.instance_id
   """

@@ -85,7 +85,8 @@ extension ShiftNotification {
   }
 }
 
-/// The number of the next test. Of two concurrent tests with the same number, the second fails.
+/// The number of the next test.
+/// INVARIANT: the employee is held until the transaction ends.
 package func nextTest(of employee: EmployeeID, on session: inout Session) throws(PostgresError)
   -> Int32
 {
@@ -100,8 +101,8 @@ package func nextTest(of employee: EmployeeID, on session: inout Session) throws
   ).value(0, 0)
 }
 
-/// The next ordinal of the notifications with this topic and subject. Of two concurrent ones with
-/// the same ordinal, the second fails.
+/// The next ordinal of the notifications with this topic and subject.
+/// INVARIANT: the employee is held until the transaction ends.
 package func nextOrdinal(
   of topic: NotificationTopic, _ subject: Int32, for employee: EmployeeID,
   on session: inout Session

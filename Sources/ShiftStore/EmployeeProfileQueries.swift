@@ -51,6 +51,14 @@ package func employeeProfiles(_ employees: [EmployeeID], on session: inout Sessi
   ).map(EmployeeProfile.init(from:))
 }
 
+/// When `employee`, who exists, was added.
+package func creation(of employee: EmployeeID, on session: inout Session)
+  throws(PostgresError) -> Instant
+{
+  try session.run("SELECT created_at FROM employee WHERE employee_id = \(employee.rawValue)")
+    .value(0, 0)
+}
+
 /// Writes an employee's name, team and contact details if unchanged since `old` was read.
 /// Affects one row, or none. Violates `employee_team`.
 /// INVARIANT: a change of team needs an increased version in the same transaction, and no open
@@ -66,8 +74,15 @@ package func change(_ old: EmployeeProfile, to new: EmployeeProfile) -> SQL {
   """
 }
 
-/// Increases the version, unless a shift is open. Affects one row, or none.
-package func bumpVersionOffShift(of employee: EmployeeID) -> SQL {
+/// As `bumpVersion`, but not while a shift is open.
+/// - Returns: `false` if a shift is open, or the employee does not exist.
+package func bumpVersionOffShift(of employee: EmployeeID, on session: inout Session)
+  throws(PostgresError) -> Bool
+{
+  try session.execute(bumpVersionOffShift(of: employee)) == 1
+}
+
+func bumpVersionOffShift(of employee: EmployeeID) -> SQL {
   """
   UPDATE guard_state SET version = version + 1
   WHERE employee_id = \(employee.rawValue) AND open_shift IS NULL

@@ -68,7 +68,7 @@ private func teams(only team: TeamID?, withPractice: Bool, on session: inout Ses
   }
 }
 
-/// Adds an employee under `number`, or the highest used number plus one, if possible. Violates
+/// Adds an employee under `number`, or under the next one that was never used. Violates
 /// `employee_pk` if the number is taken, `employee_team` for an unknown team.
 package func addEmployee(
   _ number: EmployeeID?, name: String, team: TeamID, on session: inout Session
@@ -85,17 +85,35 @@ package func addEmployee(
   return employee
 }
 
-/// The highest used number plus one; after the last possible number, the highest in a gap. Free
-/// until this transaction ends only after `holdNumbers`.
-func freeEmployeeNumber(on session: inout Session) throws(PostgresError) -> Int32 {
-  let highest: Int32? = try session.run("SELECT max(employee_id) FROM employee").value(0, 0)
-  guard highest == .max else { return (highest ?? 0) + 1 }
-  return try session.run(
-    """
-    SELECT coalesce(max(employee_id) + 1, 1)
-    FROM (SELECT employee_id, lead(employee_id) OVER (ORDER BY employee_id) AS next FROM employee)
-      AS taken
-    WHERE next - 1 > employee_id
-    """
-  ).value(0, 0)
+/// Those among `numbers` that employees had who were erased.
+package func erasedNumbers(among numbers: [EmployeeID], on session: inout Session)
+  throws(PostgresError) -> Set<EmployeeID>
+{
+  Set(try session.run(selectErasedNumbers(among: numbers)).values() as [EmployeeID])
 }
+
+func selectErasedNumbers(among numbers: [EmployeeID]) -> SQL {
+  "SELECT number FROM erased_number WHERE number = ANY (\(numbers.map(\.rawValue)))"
+}
+
+/// The highest number ever used plus one; after the last possible number, the highest in a gap.
+/// Free until this transaction ends only after `holdNumbers`.
+func freeEmployeeNumber(on session: inout Session) throws(PostgresError) -> Int32 {
+  let highest: Int32? = try session.run(selectHighestNumber).value(0, 0)
+  guard highest == .max else { return (highest ?? 0) + 1 }
+  return try session.run(selectNumberInGap).value(0, 0)
+}
+
+let selectHighestNumber: SQL = """
+  SELECT greatest(
+    (SELECT max(employee_id) FROM employee), (SELECT max(number) FROM erased_number))
+  """
+
+let selectNumberInGap: SQL = """
+  SELECT coalesce(max(number) + 1, 1)
+  FROM (
+    SELECT number, lead(number) OVER (ORDER BY number) AS next
+    FROM (SELECT employee_id AS number FROM employee UNION SELECT number FROM erased_number)
+      AS used) AS taken
+  WHERE next - 1 > number
+  """

@@ -19,7 +19,8 @@ let tablesOfEmployees: [StaticString] = [
   "enrolment_code", "device", "guard_state", "employee",
 ]
 
-/// Deletes everything stored about `employee`. An account of theirs stays without an employee.
+/// Deletes everything stored about `employee`, except that the number was used. An account of
+/// theirs stays without an employee.
 /// INVARIANT: the version is increased first, so that other writers of the employee wait.
 package func erase(_ employee: EmployeeID) -> [SQL] {
   let number = employee.rawValue
@@ -29,7 +30,10 @@ package func erase(_ employee: EmployeeID) -> [SQL] {
   ]
     + tablesOfEmployees.map { "DELETE FROM \(fragment: $0) WHERE employee_id = \(number)" }
     // Only possible once the employee is deleted.
-    + ["SELECT FROM erase_audit_entries(\(number))"]
+    + [
+      "SELECT FROM erase_audit_entries(\(number))",
+      "INSERT INTO erased_number (number) VALUES (\(number)) ON CONFLICT (number) DO NOTHING",
+    ]
 }
 
 package struct TableCopy: Hashable, Sendable {

@@ -254,9 +254,29 @@ package func updateGuardState(_ state: GuardState, after record: EmployeeRecord)
     """
 }
 
-/// Increases the version, for changes outside the state that caches must not miss.
-package func bumpVersion(of employee: EmployeeID) -> SQL {
+/// Increases the version, for changes outside the state that caches must not miss. Until the
+/// transaction ends, others who write about the employee wait.
+/// - Returns: `false` for an employee who does not exist, perhaps erased a moment ago: then nothing
+///   may be written about them.
+package func bumpVersion(of employee: EmployeeID, on session: inout Session)
+  throws(PostgresError) -> Bool
+{
+  try session.execute(bumpVersion(of: employee)) == 1
+}
+
+func bumpVersion(of employee: EmployeeID) -> SQL {
   "UPDATE guard_state SET version = version + 1 WHERE employee_id = \(employee.rawValue)"
+}
+
+/// Lets one transaction at a time write about the employee, until it ends, where no cache has to
+/// learn of it: a number that is the highest plus one is then nobody else's.
+/// - Returns: `false` for an employee who does not exist, perhaps erased a moment ago.
+package func hold(_ employee: EmployeeID, on session: inout Session) throws(PostgresError) -> Bool {
+  try session.execute(hold(employee)) == 1
+}
+
+func hold(_ employee: EmployeeID) -> SQL {
+  "SELECT FROM guard_state WHERE employee_id = \(employee.rawValue) FOR NO KEY UPDATE"
 }
 
 /// Prevents the employee's erasure until the transaction ends. No row: unknown or erased.

@@ -28,7 +28,8 @@ extension ShiftNote {
   }
 }
 
-/// Adds a note. Violates `shift_note_pk` if another transaction took its number.
+/// Adds a note.
+/// INVARIANT: the employee is held until the transaction ends, since the other notes were read.
 package func insert(_ note: ShiftNote, on shift: ShiftID) -> SQL {
   """
   INSERT INTO shift_note (employee_id, shift_no, note_no, from_at, to_at, note, created_at)

@@ -26,8 +26,8 @@ func selectPrivacyNotices(limit: Int) -> SQL {
   """
 }
 
-/// Adds a version. Violates `privacy_notice_pk` if another transaction made it first, and
-/// `privacy_notice_text_length` for a text that is empty or too long.
+/// Adds a version. Violates `privacy_notice_text_length` for a text that is empty or too long.
+/// INVARIANT: its number was read after `holdNumbers` in the same transaction.
 package func insert(_ privacyNotice: PrivacyNotice) -> SQL {
   """
   INSERT INTO privacy_notice (version, text, created_at)

@@ -6,6 +6,9 @@ import ShiftDomain
 /// The last contact of a device; only times, no positions.
 package struct Pulse: Hashable, Sendable {
   package var device: DeviceID
+  /// SHA-256 of the secret of its token. The device's number says little: with the number of an
+  /// erased employee another one gets it again.
+  package var tokenHash: [UInt8]
   /// Its last contact. Server time.
   package var receivedAt: Instant
   package var firstReceivedAt: Instant
@@ -38,10 +41,10 @@ package struct Pulse: Hashable, Sendable {
   }
 
   package init(
-    device: DeviceID, receivedAt: Instant, fixAt: Instant? = nil, positionAt: Instant? = nil,
-    sign: Sign? = nil
+    device: DeviceID, tokenHash: [UInt8], receivedAt: Instant, fixAt: Instant? = nil,
+    positionAt: Instant? = nil, sign: Sign? = nil
   ) {
-    self.device = device
+    (self.device, self.tokenHash) = (device, tokenHash)
     self.receivedAt = receivedAt
     firstReceivedAt = receivedAt
     self.fixAt = fixAt
@@ -75,9 +78,9 @@ private func later(_ left: Instant?, _ right: Instant?) -> Instant? {
 
 package let pulsesPerStatement = 5_000
 
-/// Merges pulses, one per device and at most `pulsesPerStatement`, into the table; the newest wins.
-/// Those of deleted devices are dropped. Sorted by key: two instances that write the same devices
-/// in different order deadlock.
+/// Merges pulses, one per token and at most `pulsesPerStatement`, into the table; the newest wins.
+/// Those of deleted devices are dropped, also if another device has the number now. Sorted by key:
+/// two instances that write the same devices in different order deadlock.
 package func upsert(_ pulses: [Pulse]) -> SQL {
   """
   INSERT INTO device_contact AS contact (
@@ -89,15 +92,17 @@ package func upsert(_ pulses: [Pulse]) -> SQL {
     item.last_rest_at, item.hidden
   FROM unnest(
     \(pulses.map(\.device.employee.rawValue)), \(pulses.map(\.device.number)),
-    \(pulses.map(\.receivedAt)), \(pulses.map(\.firstReceivedAt)), \(pulses.map(\.fixAt)),
+    \(pulses.map(\.tokenHash)), \(pulses.map(\.receivedAt)), \(pulses.map(\.firstReceivedAt)),
+    \(pulses.map(\.fixAt)),
     \(pulses.map { $0.position?.at }), \(pulses.map { $0.position?.receivedAt }),
     \(pulses.map { $0.sign?.at }), \(pulses.map(\.restAt)),
     \(pulses.map { $0.sign?.isHidden ?? false }))
     AS item (
-      employee_id, device_no, last_received_at, contact_resumed_at, last_fix_at, position_at,
-      position_received_at, sign_of_life_at, last_rest_at, hidden)
+      employee_id, device_no, token_hash, last_received_at, contact_resumed_at, last_fix_at,
+      position_at, position_received_at, sign_of_life_at, last_rest_at, hidden)
   JOIN device
     ON device.employee_id = item.employee_id AND device.device_no = item.device_no
+      AND device.token_hash = item.token_hash
   ORDER BY device.employee_id, device.device_no
   ON CONFLICT (employee_id, device_no) DO UPDATE
   SET last_received_at = greatest(contact.last_received_at, excluded.last_received_at),

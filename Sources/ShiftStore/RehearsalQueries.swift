@@ -12,7 +12,7 @@ package func practiceTeam(on session: inout Session) throws(PostgresError) -> Te
 
 let selectPracticeTeam: SQL = "SELECT team_id FROM team WHERE is_practice"
 
-/// Adds a practice employee, who is erased after `span`, under the next free number, which is part
+/// Adds a practice employee, who is erased after `span`, under the next number, which is part
 /// of the name.
 /// INVARIANT: after `holdNumbers` in the same transaction.
 package func addPracticeEmployee(

@@ -120,18 +120,33 @@ func selectPastTimes(of employee: EmployeeID, _ numbers: [Int32]) -> SQL {
 /// Approves the times of these shifts of an employee, or takes the approval back.
 /// INVARIANT: in a transaction that changes the employee's state, so that a concurrent correction
 /// reads the approval, or is read by it.
-package func put(_ approval: ShiftApproval?, on numbers: [Int32], of employee: EmployeeID) -> [SQL]
-{
+package func put(_ approval: ShiftApproval, on numbers: [Int32], of employee: EmployeeID) -> [SQL] {
   [
     """
-    UPDATE shift SET approved_at = \(approval?.at), approved_by = \(approval?.by),
-      approved_start = CASE WHEN \(approval != nil) THEN started_at END,
-      approved_end = CASE WHEN \(approval != nil) THEN ended_at END
+    UPDATE shift SET approved_at = \(approval.at), approved_by = \(approval.by),
+      approved_start = started_at, approved_end = ended_at
     WHERE employee_id = \(employee.rawValue) AND shift_no = ANY (\(numbers))
     """,
     """
-    UPDATE past_shift SET approved_at = \(approval?.at), approved_by = \(approval?.by)
+    UPDATE past_shift SET approved_at = \(approval.at), approved_by = \(approval.by)
     WHERE employee_id = \(employee.rawValue) AND shift_no = ANY (\(numbers))
+    """,
+  ]
+}
+
+/// Takes an approval back. One of the two affects a row if the shift was approved.
+package func reopen(_ shift: ShiftID) -> [SQL] {
+  [
+    """
+    UPDATE shift
+    SET approved_at = NULL, approved_by = NULL, approved_start = NULL, approved_end = NULL
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+      AND approved_at IS NOT NULL
+    """,
+    """
+    UPDATE past_shift SET approved_at = NULL, approved_by = NULL
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+      AND approved_at IS NOT NULL
     """,
   ]
 }

@@ -114,7 +114,9 @@ import Testing
         await polls.next(isWell: false)
         let heard = morning + .minutes(10)
         world.operations.lastSeen.note(
-          Pulse(device: world.phones[0].device, receivedAt: heard, fixAt: heard, positionAt: heard))
+          Pulse(
+            device: world.phones[0].device, tokenHash: world.phones[0].credential.secretHash,
+            receivedAt: heard, fixAt: heard, positionAt: heard))
         world.move(to: .minutes(11))
         try await cluster.start()
         await beats.next(isWell: true)

@@ -59,6 +59,25 @@ import Testing
     }
   }
 
+  // R: W25
+  @Test(
+    "no longer after their employee was erased, whoever has the number",
+    arguments: PhoneApp.allCases)
+  func reusedNumber(_ app: PhoneApp) async throws {
+    try await DeviceWorld.run { world in
+      let former = try await world.appOnShift(app)
+      try await world.replaceEmployee()
+      world.clock.now = DeviceWorld.start
+      let present = try await world.appOnShift(app)
+      for _ in 0..<2 {
+        world.wait(.seconds(30))
+        #expect(try await former.post(world.position(for: app)).status == 401)
+        #expect(try await present.post(world.position(for: app)).status == 200)
+      }
+      #expect(try await world.count("SELECT count(*) FROM ping WHERE device_no = 2") == 3)
+    }
+  }
+
   // R: M1
   @Test("with long bodies without a query each, until one is refused")
   func longBodies() async throws {

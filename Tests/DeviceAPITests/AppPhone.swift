@@ -41,6 +41,14 @@ extension DeviceWorld {
     return phone
   }
 
+  /// Erases employee 7, and gives the number to another one.
+  func replaceEmployee() async throws {
+    _ = try await operations.manager.erase(EmployeeID(7), endsShift: true, by: .arranger)
+    _ = try await operations.manager.addEmployee(
+      EmployeeID(7), mayReuse: true, EmployeeDetails(name: "Bea", team: TeamID(1)), by: .arranger
+    ).get()
+  }
+
   /// A message with a position of now.
   func position(for app: PhoneApp) -> String {
     let seconds = now.milliseconds / 1_000

@@ -122,6 +122,26 @@ import Testing
     }
   }
 
+  // R: W25
+  @Test("An erased employee's stream ends, and shows nothing of the next one with the number")
+  func erased() async throws {
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7)
+      try await world.serving { instance in
+        let reader = instance.open(token)
+        _ = await reader.head()
+        _ = try await world.operations.manager.erase(
+          EmployeeID(7), endsShift: true, by: .arranger)
+        _ = try await world.token(of: 7)
+        try await world.notify(7, 1)
+        #expect(await reader.hasEnded())
+        #expect(try await world.unwritten() == [1])
+        #expect(try await world.connected() == 0)
+        #expect(await instance.open(token).head().hasPrefix("HTTP/1.0 401"))
+      }
+    }
+  }
+
   @Test("An instance that stops ends its streams and leaves no phone connected")
   func drained() async throws {
     try await StreamWorld.run { world in

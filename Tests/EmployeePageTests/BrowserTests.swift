@@ -72,6 +72,10 @@ struct BrowserTests {
   @Test("sends nothing of one employee as another's, in no tab, and though the database failed")
   func handedOver() async throws { try await expectNoFault("handed over", of: "owners") }
 
+  // R: W25
+  @Test("sends nothing of an erased employee as of the next one with the number")
+  func reusedNumber() async throws { try await expectNoFault("reused number", of: "owners") }
+
   @Test("sends nothing after it went out of view, which would count as a return")
   func away() async throws { try await expectNoFault("away", of: "owners") }
 

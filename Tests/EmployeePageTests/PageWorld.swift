@@ -149,7 +149,7 @@ extension PageWorld {
       ("targets", { _ in try await targets() }), ("decisions", { _ in DecisionTable.json }),
       ("positions", { _ in try await positions() }),
       ("statistics", { _ in try await statistics() }), ("open", { _ in try await open() }),
-      ("app", { _ in try await app() }),
+      ("app", { _ in try await app() }), ("replace", { _ in try await replace() }),
     ]
     return all.map { order in
       Route(.post, "/test/\(order.name)") { request in
@@ -166,6 +166,15 @@ extension PageWorld {
   private func code(_ number: String) async throws -> String {
     let employee = Int32(number).map { EmployeeID($0) } ?? Self.employee
     return try await operations.manager.createEnrolmentCode(for: employee, validFor: .hours(1)).code
+  }
+
+  /// Erases Ana, and gives her number to Bea: a code for her.
+  private func replace() async throws -> String {
+    _ = try await operations.manager.erase(Self.employee, endsShift: true, by: .arranger)
+    _ = try await operations.manager.addEmployee(
+      Self.employee, mayReuse: true, EmployeeDetails(name: "Bea Perić", team: team), by: .arranger
+    ).get()
+    return try await code("")
   }
 
   private func setNotice() async throws -> String {

@@ -19,6 +19,7 @@ import Testing
     "api_token": "of programs", "api_token_team": "of programs",
     "account_team": "of an account, which stays",
     "session": "of an account, which sees and ends it",
+    "erased_number": "of a number, which nobody has",
     "heartbeat": "of ours", "outage": "of ours", "schema_version": "of ours",
     "login_rate_limit": "digests of what was tried, gone within the hour",
     "team": "of a team", "team_contact": "of a team", "site": "of a team",

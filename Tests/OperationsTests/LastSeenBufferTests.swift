@@ -9,6 +9,7 @@ import Testing
 
 @Suite("When phones were last heard of") struct LastSeenBufferTests {
   private static let device = DeviceID(employee: EmployeeID(7), number: 1)
+  private static let hash: [UInt8] = Array(repeating: 7, count: 32)
 
   // R: M1
   @Test("newest wins, each time by itself, whoever notes at once")
@@ -19,7 +20,7 @@ import Testing
         group.addTask {
           buffer.note(
             Pulse(
-              device: Self.device, receivedAt: morning + .seconds(second),
+              device: Self.device, tokenHash: Self.hash, receivedAt: morning + .seconds(second),
               fixAt: second == 40 ? morning : nil,
               sign: second == 50
                 ? Pulse.Sign(at: morning, restAt: morning + .seconds(1)) : nil))
@@ -36,9 +37,9 @@ import Testing
   @Test("what is noted while others are written stays to be written")
   func removing() {
     let buffer = LastSeenBuffer()
-    buffer.note(Pulse(device: Self.device, receivedAt: morning))
+    buffer.note(Pulse(device: Self.device, tokenHash: Self.hash, receivedAt: morning))
     let writing = buffer.pending
-    buffer.note(Pulse(device: Self.device, receivedAt: morning + .seconds(1)))
+    buffer.note(Pulse(device: Self.device, tokenHash: Self.hash, receivedAt: morning + .seconds(1)))
     buffer.removeWritten(writing)
     #expect(buffer.pending.map(\.receivedAt) == [morning + .seconds(1)])
     buffer.removeWritten(buffer.pending)
@@ -62,9 +63,12 @@ import Testing
       #expect(try await world.count(count) == 1)
       #expect(lastSeen.pending.isEmpty)
       lastSeen.note(
-        Pulse(device: Self.device, receivedAt: heard - .seconds(9), fixAt: heard - .seconds(9)))
+        Pulse(
+          device: Self.device, tokenHash: phone.credential.secretHash,
+          receivedAt: heard - .seconds(9), fixAt: heard - .seconds(9)))
       // A device that is gone keeps nobody else's from being written.
-      lastSeen.note(Pulse(device: DeviceID(employee: EmployeeID(9), number: 1), receivedAt: heard))
+      let gone = DeviceID(employee: EmployeeID(9), number: 1)
+      lastSeen.note(Pulse(device: gone, tokenHash: Self.hash, receivedAt: heard))
       try await world.operations.background.storeLastSeen()
       #expect(try await world.count(count) == 1)
       #expect(try await world.count("SELECT count(*) FROM device_contact") == 1)

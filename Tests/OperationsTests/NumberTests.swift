@@ -55,6 +55,63 @@ import Testing
     }
   }
 
+  // R: W25
+  @Test("are another each for twelve at once: what is written about one employee")
+  func aboutOne() async throws {
+    try await withDatabase(size: 12) { pool in
+      let world = OperationsWorld(pool: pool)
+      let (operations, ada, start) = (world.operations, EmployeeID(7), world.now)
+      let manager = operations.manager
+      let team = try await manager.addTeam(name: "North", timeZone: "UTC")
+      _ = try await manager.addEmployee(ada, name: "Ada", team: team)
+      let phone = try await TestPhone.enrolled(in: world)
+      try await phone.beginShift()
+      world.wait(.minutes(1))
+      let notes = try await dozen { place in
+        let outcome = try await operations.device.note(
+          "Note \(place)", from: start, to: start + .seconds(9), on: 1,
+          from: phone.credential, receipt: phone.receipt)
+        guard case .added(let note) = outcome else { throw Unexpected("\(outcome)") }
+        return note.number
+      }
+      #expect(notes.count == 12)
+      let apps = try await dozen { _ in
+        try await manager.enrol(PhoneAppRequest(.ownTracks, on: .ios), for: ada, by: .arranger)
+          .device
+      }
+      #expect(apps.count == 12)
+      let overrides = try await dozen { place in
+        try await manager.giveOverride(
+          to: ada, .all, reason: "Reason \(place)", by: .arranger
+        ).get().row.number
+      }
+      #expect(overrides.count == 12)
+      try await manager.addContact("boss@example.org", to: team)
+      let tests = try await dozen { _ in
+        try await manager.sendTest(toContact: 1, of: team, by: .arranger).get().id
+      }
+      #expect(tests.count == 12)
+    }
+  }
+
+  // R: W25
+  @Test("are another each for twelve at once: privacy notices; of one contact only one is added")
+  func aboutNobody() async throws {
+    try await withOperations { (operations, team) in
+      let versions = try await dozen { place in
+        try await operations.manager.setPrivacyNotice("Text \(place)", by: .arranger).version
+      }
+      #expect(versions.count == 12)
+      let contacts = try await dozen { place in
+        let outcome = try await operations.manager.addContact(
+          "boss@example.org", to: team, by: .arranger)
+        if case .alreadyThere = outcome { return "there \(place)" }
+        return "added"
+      }
+      #expect(contacts.count == 12)
+    }
+  }
+
   @Test(
     "of contacts are never given again, by no channel: attempts of removed ones still name them")
   func ofContacts() async throws {

@@ -53,6 +53,7 @@ enum EmployeeStatements {
       ("put payroll settings", put(PayrollSettings.standard)),
     ]
     + put(ShiftApproval(by: "x", at: now), on: [1], of: employee).map { ("approve", $0) }
+    + reopen(ShiftID(employee: employee, number: 1)).map { ("reopen", $0) }
     + deactivate(employee, at: now).map { ("deactivate", $0) }
 
   private static let plannedShift = PlannedShift(
@@ -80,10 +81,13 @@ enum EmployeeStatements {
       ("deletePlannedPolicy", deletePlannedPolicy(of: TeamID(1))),
       ("deleteReview", deleteReview(of: action, from: now)),
       ("reactivate", reactivate(employee)),
+      ("hold", hold(employee)), ("bumpVersion", bumpVersion(of: employee)),
       ("bumpVersionOffShift", bumpVersionOffShift(of: employee)),
       ("change team", change(team, name: "Depot", timeZone: "UTC")),
       ("keep retention", keep(.fixes, days: 30)),
       ("addOrBumpVersions", addOrBumpVersions(of: [employee])),
+      ("selectErasedNumbers", selectErasedNumbers(among: [employee])),
+      ("selectHighestNumber", selectHighestNumber), ("selectNumberInGap", selectNumberInGap),
       ("deleteRows", deleteRows(of: [ShiftID(employee: employee, number: 1)], from: "shift_note")),
       ("deletePastShifts", deletePastShifts(before: now)),
       ("deleteAuditEntries", deleteAuditEntries(before: now)),

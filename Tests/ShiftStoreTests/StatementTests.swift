@@ -97,12 +97,11 @@ import Testing
       ("selectPoliciesInForce", selectPoliciesInForce(of: [TeamID(1)])),
       ("selectStates", selectStates(of: [7])), ("selectTokens", selectTokens(of: [7])),
       ("lockOutUploads", lockOutUploads(of: employee)),
-      ("bumpVersion", bumpVersion(of: employee)),
       ("lockAgainstErasure", lockAgainstErasure(of: employee)),
       ("setNewestReport", setNewestReport(report.id, of: device)),
       ("revoke", revoke(device, at: now)),
       ("revokeAPIToken", revokeAPIToken(1, at: now)),
-      ("upsert", upsert([Pulse(device: device, receivedAt: now)])),
+      ("upsert", upsert([Pulse(device: device, tokenHash: [], receivedAt: now)])),
       ("beat", beat(of: 1, at: now)),
       ("selectSilent", selectSilent(at: now, outages: IntervalSet(), after: nil, limit: 1)),
       ("selectHeardAgain", selectHeardAgain(at: now, after: nil, limit: 1)),
@@ -383,6 +382,7 @@ import Testing
         let team = try addTeam(
           name: "Field", timeZone: "UTC", policy: Self.record.policy, on: &session)
         _ = try addEmployee(Self.employee, name: "Ada", team: team, on: &session)
+        try session.execute("UPDATE guard_state SET version = \(Self.record.version)")
       }
       let won = try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<4 {

@@ -165,7 +165,7 @@ extension DeviceOperations {
       }
       lastSeen.note(
         Pulse(
-          device: timed.device, receivedAt: timed.receivedAt, fixAt: timed.fix?.at,
+          of: credential, receivedAt: timed.receivedAt, fixAt: timed.fix?.at,
           positionAt: kind == .clockIn && timed.fix != nil ? timed.at : nil,
           sign: timed.sentReport.map {
             Pulse.Sign(at: min($0.report.effectiveAt, timed.receivedAt))

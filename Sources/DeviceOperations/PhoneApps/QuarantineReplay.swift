@@ -35,7 +35,7 @@ package struct RereadQuarantine: Sendable {
     -> QuarantineReplay?
   {
     // Until the end of the transaction nobody changes the employee's shifts, or replays the same.
-    guard try session.execute(bumpVersion(of: device.employee)) == 1,
+    guard try bumpVersion(of: device.employee, on: &session),
       let employee = try gather(device.employee, on: &session)
     else { return nil }
     let since = messages.flatMap(\.times).min() ?? now

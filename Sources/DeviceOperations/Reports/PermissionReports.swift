@@ -45,7 +45,7 @@ extension DeviceOperations {
     for timedReport in timedReports {
       lastSeen.note(
         Pulse(
-          device: credential.device, receivedAt: receipt.at,
+          of: credential, receivedAt: receipt.at,
           sign: Pulse.Sign(at: min(timedReport.report.effectiveAt, receipt.at))))
     }
     latencies.note(

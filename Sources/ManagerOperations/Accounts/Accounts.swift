@@ -170,7 +170,10 @@ extension ManagerOperations {
     -> AccountOutcome?
   {
     if let team = try unknownTeam(among: settings.teams, on: &session) { return .noSuchTeam(team) }
-    if let employee = settings.employee, try ShiftStore.team(of: employee, on: &session) == nil {
+    // Held, so that an erasure at the same time finds the account and parts it from the employee.
+    if let employee = settings.employee,
+      try session.execute(lockAgainstErasure(of: employee)) == 0
+    {
       return .noSuchEmployee(employee)
     }
     return nil

@@ -55,7 +55,8 @@ extension ManagerOperations {
     let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
       // The employee is neither erased nor deactivated before the device is stored.
-      guard try session.run(lockAgainstErasure(of: employee)).count == 1 else {
+      // Several at once take turns: each takes a number.
+      guard try hold(employee, on: &session) else {
         return .refused(.employeeNotFound(employee))
       }
       guard try isActive(employee, on: &session) else { return .refused(.inactive(employee)) }

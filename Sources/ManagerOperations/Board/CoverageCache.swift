@@ -8,7 +8,7 @@ import ShiftStore
 /// a shift, its coverage is the cached one, up to the present.
 ///
 /// Entries may be dropped at any time and are then computed again. Unused entries are dropped
-/// within two hours, also those of erased employees.
+/// within two hours, also those of erased employees: no version of theirs occurs again.
 package final class CoverageCache: Sendable {
   /// How far ahead coverage is computed, and how long it is used at most.
   static let foresight = TimeSpan.hours(1)
@@ -17,8 +17,6 @@ package final class CoverageCache: Sendable {
 
   private struct Entry {
     let version: ShiftVersion
-    /// The number of an erased employee may be reused, with the same versions.
-    let startedAt: Instant
     let outages: IntervalSet
     let until: Instant
     let segments: [CoverageSegment]
@@ -49,8 +47,7 @@ package final class CoverageCache: Sendable {
   {
     let known = state.withLock { entries in shifts.map { entries.entries[$0.record.shift] } }
     return zip(shifts, known).map { shift, entry in
-      guard let entry, entry.version == shift.version,
-        entry.startedAt == shift.record.startedAt, asOf <= entry.until,
+      guard let entry, entry.version == shift.version, asOf <= entry.until,
         entry.outages == outages.touching(shift.record)
       else { return nil }
       return entry.segments.elapsed(of: shift.record, asOf: asOf)
@@ -63,8 +60,7 @@ package final class CoverageCache: Sendable {
     _ segments: [CoverageSegment], of shift: DayShift, _ outages: IntervalSet, asOf: Instant
   ) {
     let entry = Entry(
-      version: shift.version, startedAt: shift.record.startedAt, outages: outages,
-      until: asOf + Self.foresight, segments: segments)
+      version: shift.version, outages: outages, until: asOf + Self.foresight, segments: segments)
     state.withLock { entries in
       entries.sweep(asOf)
       entries.entries[shift.record.shift] = entry

@@ -31,7 +31,7 @@ extension ManagerOperations {
       }
       guard row.deactivatedAt == nil else { return .done(.done(row)) }
       if let shift = row.openShiftID { return .done(.onShift(shift)) }
-      guard try session.execute(bumpVersionOffShift(of: employee)) == 1 else { return .lost }
+      guard try bumpVersionOffShift(of: employee, on: &session) else { return .lost }
       let affected = try session.pipeline(ShiftStore.deactivate(employee, at: at))
       guard affected.first == 1 else { return .lost }
       try audit(.employeeDeactivated, by: principal, at: at, about: employee, on: &session)
@@ -51,8 +51,9 @@ extension ManagerOperations {
       }
       guard row.deactivatedAt != nil else { return .done(row) }
       // Boards compare versions to find changed lines.
-      try session.execute(bumpVersion(of: employee))
-      guard try session.execute(ShiftStore.reactivate(employee)) == 1 else { return .lost }
+      guard try bumpVersion(of: employee, on: &session),
+        try session.execute(ShiftStore.reactivate(employee)) == 1
+      else { return .lost }
       try audit(.employeeReactivated, by: principal, at: at, about: employee, on: &session)
       row.deactivatedAt = nil
       return .done(row)

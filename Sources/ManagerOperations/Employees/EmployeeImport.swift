@@ -34,10 +34,12 @@ extension ManagerOperations {
   /// with `employee` (their number), `name`, `team` (number or name) and, if the header has it,
   /// `email` and `phoneNumber`. Employees who are not in the file stay. The same file again
   /// changes nothing.
-  /// - Parameter csv: UTF-8, at most `importBytesMax`.
-  package func importEmployees(_ csv: [UInt8], isTrial: Bool, by principal: Principal)
-    async throws(OperationError) -> ImportOutcome<EmployeeImport>
-  {
+  /// - Parameters:
+  ///   - csv: UTF-8, at most `importBytesMax`.
+  ///   - mayReuse: Whether new employees may have numbers that erased ones had.
+  package func importEmployees(
+    _ csv: [UInt8], isTrial: Bool, mayReuse: Bool = false, by principal: Principal
+  ) async throws(OperationError) -> ImportOutcome<EmployeeImport> {
     guard csv.count <= importBytesMax else {
       throw .invalid("a file may have at most \(importBytesMax >> 20) MiB")
     }
@@ -46,7 +48,8 @@ extension ManagerOperations {
     guard reading.faults.isEmpty else { return .faulty(reading.faults) }
     let (lines, at) = (reading.lines, core.now())
     return try await core.transact(within: .seconds(300)) { (session) throws(PostgresError) in
-      let plan = try EmployeeImportPlan(lines, batch: Self.batch, isTrial: isTrial, on: &session)
+      let plan = try EmployeeImportPlan(
+        lines, batch: Self.batch, isTrial: isTrial, mayReuse: mayReuse, on: &session)
       guard plan.faults.isEmpty else { return .done(.faulty(plan.faults)) }
       guard !isTrial, plan.result.unchanged < lines.count else { return .done(.done(plan.result)) }
       guard try plan.write(batch: Self.batch, on: &session) else { return .lost }
@@ -64,16 +67,22 @@ private struct EmployeeImportPlan {
   private var records: [EmployeeProfile] = []
   /// Employees who are new or get another team.
   private var affected: [EmployeeID] = []
+  /// The numbers in the file that erased employees had.
+  private var erased: Set<EmployeeID> = []
+  private let mayReuse: Bool
 
-  init(_ lines: [EmployeeFile.Line], batch: Int, isTrial: Bool, on session: inout Session)
-    throws(PostgresError)
-  {
+  init(
+    _ lines: [EmployeeFile.Line], batch: Int, isTrial: Bool, mayReuse: Bool,
+    on session: inout Session
+  ) throws(PostgresError) {
     result = EmployeeImport(isTrial: isTrial)
+    self.mayReuse = mayReuse
     for start in stride(from: 0, to: lines.count, by: batch) {
       let part = lines[start..<min(start + batch, lines.count)]
       let present = Dictionary(
         try employeeProfiles(part.map(\.employee), on: &session).map { ($0.employee, $0) }
       ) { first, _ in first }
+      erased.formUnion(try erasedNumbers(among: part.map(\.employee), on: &session))
       for line in part { add(line, after: present[line.employee]) }
     }
   }
@@ -89,6 +98,10 @@ private struct EmployeeImportPlan {
       line.employee, name: line.name, email: email, phoneNumber: phoneNumber, team: line.team,
       openShift: old?.openShift, deactivatedAt: old?.deactivatedAt)
     guard new != old else { return result.unchanged += 1 }
+    if old == nil, !mayReuse, erased.contains(line.employee) {
+      return faults.add(
+        line.line, "`employee` is the number of an employee who was erased; allow to reuse it")
+    }
     records.append(new)
     guard let old else {
       affected.append(line.employee)
@@ -103,10 +116,16 @@ private struct EmployeeImportPlan {
     result.moved += 1
   }
 
-  /// - Returns: `false` if an employee who gets another team has started a shift since.
+  /// - Returns: `false` if an employee who gets another team has started a shift since, or one of
+  ///   these was erased since.
   func write(batch: Int, on session: inout Session) throws(PostgresError) -> Bool {
     for start in stride(from: 0, to: records.count, by: batch) {
-      try session.execute(keep(Array(records[start..<min(start + batch, records.count)])))
+      let part = Array(records[start..<min(start + batch, records.count)])
+      try session.execute(keep(part))
+      let numbers = part.map(\.employee)
+      guard try erasedNumbers(among: numbers, on: &session).isSubset(of: erased) else {
+        return false
+      }
     }
     for start in stride(from: 0, to: affected.count, by: batch) {
       let part = Array(affected[start..<min(start + batch, affected.count)])

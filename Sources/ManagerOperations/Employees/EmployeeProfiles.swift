@@ -29,6 +29,8 @@ package enum EmployeeOutcome: Hashable, Sendable {
   case noAddress
   case noPhoneNumber
   case numberTaken
+  /// An employee who was erased had it, and the caller did not allow to reuse it.
+  case numberUsed(EmployeeID)
   /// A practice employee stays in the practice team, which everybody else may not join.
   case staysInPractice
   /// The open shift is under the policy of the old team.
@@ -51,6 +53,13 @@ package enum EmployeeOutcome: Hashable, Sendable {
     case .staysInPractice:
       throw .conflict("practice_employee", "a practice employee stays in the practice team")
     case .numberTaken: throw .conflict("number_taken", "another employee has this number")
+    case .numberUsed(let employee):
+      throw .conflict(
+        numberUsedCode,
+        """
+        number \(employee.rawValue) belonged to an employee who was erased; leave the number out, \
+        or allow to reuse it
+        """)
     case .onShift(let shift):
       throw .conflict(
         "on_shift", "the team cannot be changed until the open shift ends", .shift(shift))
@@ -58,6 +67,9 @@ package enum EmployeeOutcome: Hashable, Sendable {
     }
   }
 }
+
+/// The code of a refusal that reusing the number would avoid.
+package let numberUsedCode = "number_used"
 
 extension EmployeeProfile {
   package var tag: String {
@@ -98,12 +110,13 @@ extension ManagerOperations {
     return row
   }
 
-  /// - Parameter number: `nil`: the next free one.
+  /// - Parameters:
+  ///   - number: `nil`: the next one that was never used.
+  ///   - mayReuse: Whether `number` may be one that an erased employee had.
   package func addEmployee(
-    _ number: EmployeeID?, _ details: EmployeeDetails, by principal: Principal
-  )
-    async throws(OperationError) -> EmployeeOutcome
-  {
+    _ number: EmployeeID?, mayReuse: Bool = false, _ details: EmployeeDetails,
+    by principal: Principal
+  ) async throws(OperationError) -> EmployeeOutcome {
     try checkName(details.name)
     if let number, number.rawValue < 1 { throw .invalid("an employee number must be positive") }
     let at = core.now()
@@ -111,6 +124,9 @@ extension ManagerOperations {
       if let fault = try fault(of: details, from: nil, on: &session) { return .done(fault) }
       if let number, try !ShiftStore.employeeProfiles([number], on: &session).isEmpty {
         return .done(.numberTaken)
+      }
+      if let number, !mayReuse, try !erasedNumbers(among: [number], on: &session).isEmpty {
+        return .done(.numberUsed(number))
       }
       let employee = try ShiftStore.addEmployee(
         number, name: details.name, team: details.team, on: &session)
@@ -151,7 +167,7 @@ extension ManagerOperations {
         if let shift = old.openShift {
           return .done(.onShift(ShiftID(employee: employee, number: shift)))
         }
-        guard try session.execute(bumpVersionOffShift(of: employee)) == 1 else { return .lost }
+        guard try bumpVersionOffShift(of: employee, on: &session) else { return .lost }
         try session.execute(deleteDigests(waitingWith: [employee]))
       }
       guard try session.execute(change(old, to: new)) == 1 else { return .lost }

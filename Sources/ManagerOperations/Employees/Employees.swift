@@ -55,10 +55,9 @@ extension ManagerOperations {
   package func revoke(device: DeviceID, by principal: Principal) async throws(OperationError) {
     let at = core.now()
     let _: Bool = try await core.transact { (session) throws(PostgresError) in
-      let affected = try session.pipeline([
-        bumpVersion(of: device.employee), ShiftStore.revoke(device, at: at),
-      ])
-      guard affected == [1, 1] else {
+      guard try bumpVersion(of: device.employee, on: &session),
+        try session.execute(ShiftStore.revoke(device, at: at)) == 1
+      else {
         return .refused(
           .notFound("device \(device.number) of employee \(device.employee.rawValue)"))
       }

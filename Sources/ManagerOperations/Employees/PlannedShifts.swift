@@ -105,7 +105,9 @@ extension ManagerOperations {
         return .refused(.employeeNotFound(employee))
       }
       // First, so that a deactivation at the same time waits, and deletes what is planned here.
-      try session.execute(bumpVersion(of: employee))
+      guard try bumpVersion(of: employee, on: &session) else {
+        return .refused(.employeeNotFound(employee))
+      }
       guard try isActive(employee, on: &session) else { return .refused(.inactive(employee)) }
       let others = try ShiftStore.plannedShifts(of: [employee], touching: span, on: &session)
       if let other = others.first {

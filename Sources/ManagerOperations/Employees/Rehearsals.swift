@@ -158,7 +158,7 @@ extension ManagerOperations {
         ? try endedRehearsals(at: fixedNow, on: &session)
         : try practiceEmployees(on: &session).map(\.employee)
       guard ending.contains(employee) else { return .done(false) }
-      guard try session.execute(bumpVersion(of: employee)) == 1 else { return .lost }
+      guard try bumpVersion(of: employee, on: &session) else { return .lost }
       // Another instance may have erased them in between, and the number be somebody else's.
       guard try practiceEmployees(on: &session).contains(where: { $0.employee == employee }),
         try erase(employee, endsShift: true, by: principal, at: at, on: &session)

@@ -54,12 +54,15 @@ extension ManagerOperations {
     toContact number: Int16, of team: TeamID, by principal: Principal
   ) async throws(OperationError) -> ContactTestOutcome {
     let contact = try await contact(number, of: team)
-    guard let employee = try await employees(of: team, isActive: true, limit: 1).first?.employee
-    else {
-      return .noEmployee(team)
-    }
     let (at, fixedNow) = (core.now(), core.deadlines?())
     return try await core.transact { (session) throws(PostgresError) in
+      guard
+        let employee = try ShiftStore.employeeProfiles(
+          of: team, named: nil, isActive: true, after: nil, limit: 1, on: &session
+        ).first?.employee
+      else { return .done(.noEmployee(team)) }
+      // For the number of the test. Whoever was erased a moment ago has none.
+      guard try hold(employee, on: &session) else { return .lost }
       let now = try outboxTime(at: fixedNow, on: &session)
       let test = ShiftNotification.test(
         try nextTest(of: employee, on: &session), ofContact: number, dueAt: now)

@@ -31,8 +31,8 @@ extension ManagerOperations {
   {
     let (at, fixedNow) = (core.now(), core.deadlines?())
     return try await core.transact { (session) throws(PostgresError) in
-      // An employee who is being erased gets no entry.
-      guard try session.run(lockAgainstErasure(of: device.employee)).count == 1,
+      // For the number of the test; and an employee who is being erased gets no entry.
+      guard try hold(device.employee, on: &session),
         let record = try deviceRecords(of: [device], on: &session).first, record.revokedAt == nil
       else { return .refused(.deviceNotFound(device)) }
       guard let push = try pushAddressKind(of: device, on: &session) else {

@@ -61,7 +61,9 @@ extension ManagerOperations {
     let fixedNow = core.deadlines?()
     return try await core.transact { (session) throws(PostgresError) in
       // Of two reminders at the same time, the second sees the first.
-      try session.execute(bumpVersion(of: employee))
+      guard try bumpVersion(of: employee, on: &session) else {
+        return .refused(.employeeNotFound(employee))
+      }
       let at = core.now()
       guard let record = try gather(employee, on: &session) else {
         return .refused(.employeeNotFound(employee))

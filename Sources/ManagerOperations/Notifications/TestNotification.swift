@@ -58,8 +58,8 @@ extension ManagerOperations {
   ) async throws(OperationError) -> TestNotification {
     let (at, fixedNow) = (core.now(), core.deadlines?())
     return try await core.transact { (session) throws(PostgresError) in
-      // An employee who is being erased gets no entry.
-      guard try session.run(lockAgainstErasure(of: employee)).count == 1,
+      // For the number of the test; and an employee who is being erased gets no entry.
+      guard try hold(employee, on: &session),
         let record = try gather(employee, on: &session)
       else {
         return .refused(.notFound("employee \(employee.rawValue)"))

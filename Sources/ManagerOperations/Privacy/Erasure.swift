@@ -48,8 +48,11 @@ extension ManagerOperations {
     on session: inout Session
   ) throws(PostgresError) -> Bool {
     // A concurrent request that opens a shift or reports waits for this row, and then finds none.
-    let held = endsShift ? bumpVersion(of: employee) : bumpVersionOffShift(of: employee)
-    guard try session.execute(held) == 1 else { return false }
+    let isHeld =
+      endsShift
+      ? try bumpVersion(of: employee, on: &session)
+      : try bumpVersionOffShift(of: employee, on: &session)
+    guard isHeld else { return false }
     try session.pipeline(ShiftStore.erase(employee))
     try audit(.employeeErased, by: principal, at: at, target: employee.rawValue, on: &session)
     return true

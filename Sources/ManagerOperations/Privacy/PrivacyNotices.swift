@@ -28,6 +28,7 @@ extension ManagerOperations {
     }
     let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
+      try session.execute(holdNumbers)
       let newest = try newestPrivacyNotice(on: &session)
       if let newest, newest.text == text { return .done(newest) }
       let privacyNotice = PrivacyNotice(

@@ -100,8 +100,9 @@ extension ManagerOperations {
       }
       if let refusal = action.refusal(of: review) { return .done(refusal) }
       // Boards compare versions to find changed lines.
-      try session.execute(bumpVersion(of: employee))
-      guard try session.execute(storeReview(action, review)) == 1 else { return .lost }
+      guard try bumpVersion(of: employee, on: &session),
+        try session.execute(storeReview(action, review)) == 1
+      else { return .lost }
       try session.execute(
         auditEntry(
           .clockActionDismissed, by: principal, at: review.at, about: employee, target: number,

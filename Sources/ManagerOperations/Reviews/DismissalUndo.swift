@@ -37,8 +37,9 @@ extension ManagerOperations {
       guard review.decision == .dismissed else { return .done(.alreadyReviewed(old)) }
       guard at - review.at < undoMax else { return .done(.tooLate) }
       // Boards compare versions to find changed lines.
-      try session.execute(bumpVersion(of: employee))
-      guard try session.execute(deleteReview(of: old, from: review.at)) == 1 else { return .lost }
+      guard try bumpVersion(of: employee, on: &session),
+        try session.execute(deleteReview(of: old, from: review.at)) == 1
+      else { return .lost }
       try session.execute(
         auditEntry(.dismissalUndone, by: principal, at: at, about: employee, target: number))
       guard let new = try readClockAction(number, of: employee, at: at, on: &session) else {

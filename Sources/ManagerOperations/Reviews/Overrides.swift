@@ -69,11 +69,10 @@ extension ManagerOperations {
     guard !findings.isEmpty else { throw .invalid("an override needs at least one finding") }
     guard actor.employee != employee else { return .selfOverrideForbidden }
     return try await core.transact { (session) throws(PostgresError) in
-      // Read again in every attempt, so that a retry sees what the other transaction wrote.
+      // Several at once take turns, and each sees what the one before wrote.
+      guard try hold(employee, on: &session), var record = try gather(employee, on: &session)
+      else { return .refused(.employeeNotFound(employee)) }
       let at = core.now()
-      guard var record = try gather(employee, on: &session) else {
-        return .refused(.employeeNotFound(employee))
-      }
       guard try isActive(employee, on: &session) else {
         return .refused(.inactive(employee))
       }

@@ -43,8 +43,9 @@ extension ManagerOperations {
       guard row.needsReview else { return .done(.accepted) }
       if let tags, !tags.contains(row.tag) { return .done(.changedMeanwhile(row)) }
       // Boards compare versions to find changed lines.
-      try session.execute(bumpVersion(of: shift.employee))
-      guard try session.execute(noteReviewed(shift)) == 1 else { return .lost }
+      guard try bumpVersion(of: shift.employee, on: &session),
+        try session.execute(noteReviewed(shift)) == 1
+      else { return .lost }
       try session.execute(
         insert(
           AuditEntry(

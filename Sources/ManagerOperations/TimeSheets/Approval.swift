@@ -157,15 +157,15 @@ extension ManagerOperations {
         var times = try recordedTimes(of: shift.employee, [shift.number], on: &session).first
       else { return .refused(.shiftNotFound(shift)) }
       guard times.approval != nil else { return .done(.notApproved) }
-      try session.execute(bumpVersion(of: shift.employee))
-      try session.pipeline(
-        put(nil, on: [shift.number], of: shift.employee) + [
-          insert(
-            AuditEntry(
-              id: newID(at: at), .timesReopened, at: at, actor: principal.actor.name,
-              account: principal.account, employee: shift.employee, team: times.team,
-              shift: shift.number, reason: reason))
-        ])
+      guard try bumpVersion(of: shift.employee, on: &session),
+        try session.pipeline(ShiftStore.reopen(shift)).contains(1)
+      else { return .lost }
+      try session.execute(
+        insert(
+          AuditEntry(
+            id: newID(at: at), .timesReopened, at: at, actor: principal.actor.name,
+            account: principal.account, employee: shift.employee, team: times.team,
+            shift: shift.number, reason: reason)))
       times.approval = nil
       return .done(.reopened(times))
     }

@@ -8,7 +8,9 @@ import ShiftStore
 /// What is not stored yet is lost with the process. That breaks no promise: a phone's data is
 /// stored before it is answered; only the time of its last contact follows a second later.
 package final class LastSeenBuffer: Sendable {
-  private let pulses = Lock<[DeviceID: Pulse]>([:])
+  /// By token, so that nothing passes from an erased employee's phone to the next one with its
+  /// number.
+  private let pulses = Lock<[[UInt8]: Pulse]>([:])
 
   /// More devices than any installation has. Only devices with a valid token are added, so there
   /// are never more than are enrolled.
@@ -19,14 +21,16 @@ package final class LastSeenBuffer: Sendable {
   /// Adds a contact of a device, whatever the result of its request. The newest wins.
   package func note(_ new: Pulse) {
     pulses.withLock { pulses in
-      if pulses[new.device]?.merge(new) == nil, pulses.count < Self.sizeMax {
-        pulses[new.device] = new
+      if pulses[new.tokenHash]?.merge(new) == nil, pulses.count < Self.sizeMax {
+        pulses[new.tokenHash] = new
       }
     }
   }
 
-  /// When the device was last located, as far as that is not stored yet.
-  package func lastFix(of device: DeviceID) -> Instant? { pulses.withLock { $0[device]?.fixAt } }
+  /// When the device with this token was last located, as far as that is not stored yet.
+  package func lastFix(by tokenHash: [UInt8]) -> Instant? {
+    pulses.withLock { $0[tokenHash]?.fixAt }
+  }
 
   /// Everything that is not stored yet, sorted by key.
   package var pending: [Pulse] {
@@ -36,7 +40,7 @@ package final class LastSeenBuffer: Sendable {
   /// Removes stored entries. Newer ones stay.
   package func removeWritten(_ written: some Sequence<Pulse>) {
     pulses.withLock { pulses in
-      for pulse in written where pulses[pulse.device] == pulse { pulses[pulse.device] = nil }
+      for pulse in written where pulses[pulse.tokenHash] == pulse { pulses[pulse.tokenHash] = nil }
     }
   }
 }

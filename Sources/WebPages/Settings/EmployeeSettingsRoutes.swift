@@ -59,12 +59,14 @@ extension PageController {
     }
     do {
       let row = try await operations.addEmployee(
-        number.map { EmployeeID($0) }, try EmployeeDetails(fields), by: principal
+        number.map { EmployeeID($0) }, mayReuse: !fields["reuse"].isEmpty,
+        try EmployeeDetails(fields), by: principal
       ).get()
       let path = EmployeeTab.devices.path(of: row.employee)
       guard fields["code"].isEmpty else { return .resend(path + "/codes") }
       return .seeOther("\(path)?done=\(EmployeeDeed.added.rawValue)")
     } catch {
+      view.offersReuse = (error as? Refusal)?.code == numberUsedCode
       return try view.refused(by: error)
     }
   }
@@ -73,7 +75,8 @@ extension PageController {
     async throws -> PageAnswer
   {
     let outcome = try await operations.importEmployees(
-      Array(fields["csv"].utf8), isTrial: fields["trial"] == "yes", by: principal)
+      Array(fields["csv"].utf8), isTrial: fields["trial"] == "yes",
+      mayReuse: !fields["reuse"].isEmpty, by: principal)
     var view = try await employeesView(request)
     switch outcome {
     case .done(let result):

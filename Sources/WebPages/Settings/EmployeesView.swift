@@ -12,6 +12,8 @@ struct EmployeesView: FormView {
   var done: HTML?
   var fault: HTML?
   var typed: FormFields?
+  /// Whether the number that was typed belonged to an employee who was erased.
+  var offersReuse = false
 
   var page: Page {
     Page(
@@ -66,10 +68,18 @@ struct EmployeesView: FormView {
     <label for="new-phone">Phone number (optional)</label>\
     <input id="new-phone" name="phoneNumber" type="tel" maxlength="31" \
     value="\(typed?["phoneNumber"])">
-    <label for="new-number">Number (empty: the next free number)</label>\
+    <label for="new-number">Number (empty: the next number never used)</label>\
     <input id="new-number" name="employee" inputmode="numeric" value="\(typed?["employee"])">
+    \(reuse, if: offersReuse)\
     <div class="row"><button name="code" value="yes">Add and show enrolment code</button>\
     <button class="quiet">Add employee</button></div></form></section>
+    """
+  }
+
+  private var reuse: HTML {
+    """
+    <label class="tick choice"><input type="checkbox" name="reuse" value="yes"> Reuse the number \
+    of an employee who was erased</label>
     """
   }
 
@@ -80,7 +90,7 @@ struct EmployeesView: FormView {
         Columns: employee (number), name, team (number or name) and optionally email and \
         phoneNumber. Either all lines are imported or none. Employees who are not in the \
         list stay unchanged.
-        """, typed: typed
+        """, choice: ("reuse", "Reuse numbers of employees who were erased"), typed: typed
     ).html
   }
 }

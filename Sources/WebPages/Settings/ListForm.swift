@@ -7,6 +7,8 @@ struct ListForm: Sendable {
   var columns: HTML
   /// The contents of the columns, and what happens to rows that are not in the list.
   var explanation: HTML
+  /// A checkbox, by the name of its field, and its label.
+  var choice: (name: HTML, label: HTML)?
   var typed: FormFields?
 
   var html: HTML {
@@ -17,8 +19,18 @@ struct ListForm: Sendable {
     <textarea id="csv" name="csv" rows="6" required spellcheck="false" \
     aria-describedby="about-csv" placeholder="\(columns)">\(typed?["csv"])</textarea>
     <p class="aside" id="about-csv">\(explanation)</p>
+    \(choice.map { checkbox($0.name, $0.label) })\
     <div class="row"><button name="trial" value="yes">Check CSV</button>\
     <button class="quiet" name="trial" value="">Import CSV</button></div></form></section>
+    """
+  }
+}
+
+extension ListForm {
+  private func checkbox(_ name: HTML, _ label: HTML) -> HTML {
+    """
+    <label class="tick choice"><input type="checkbox" name="\(name)" value="yes"> \(label)</label>
+
     """
   }
 }

@@ -12,7 +12,8 @@ let employeeCommands = Group(
       options: [
         .text("name", "the employee's name", required: true),
         .integer("team", "number of the employee's team", in: numbers, required: true),
-        .integer("employee", "employee number; by default the next free one", in: numbers),
+        .integer("employee", "employee number; by default the next one never used", in: numbers),
+        .flag("reuse-number", "also if an employee who was erased had this number"),
         emailOption, phoneNumberOption,
       ]),
     .operations(addEmployee)),
@@ -100,7 +101,8 @@ private func addEmployee(_ call: Invocation, _ operations: ManagerOperations) as
     name: name, email: call.parsed.string("email"),
     phoneNumber: call.parsed.string("phone-number"), team: TeamID(try call.number("team")))
   let row = try await operations.addEmployee(
-    call.employee("employee"), details, by: call.principal
+    call.employee("employee"), mayReuse: call.parsed.flag("reuse-number"), details,
+    by: call.principal
   ).get()
   let employee = row.employee.rawValue
   return Made(

@@ -7,7 +7,10 @@ import ShiftDomain
 let importLeaf = Leaf(
   Command(
     "import", "add and change employees from a CSV file, all or none",
-    options: [.flag("dry-run", "only report what would change")],
+    options: [
+      .flag("dry-run", "only report what would change"),
+      .flag("reuse-numbers", "also numbers that employees had who were erased"),
+    ],
     arguments: [.path("file", "columns employee, name, team, optionally email, phoneNumber")],
     footer: """
       Employees who are not in the file stay as they are. Importing the same file again changes \
@@ -21,7 +24,8 @@ private func importEmployees(
 ) async throws -> any Answer {
   let bytes = try contents(of: call.text("file"), max: importBytesMax)
   let outcome = try await operations.importEmployees(
-    bytes, isTrial: call.parsed.flag("dry-run"), by: call.principal)
+    bytes, isTrial: call.parsed.flag("dry-run"), mayReuse: call.parsed.flag("reuse-numbers"),
+    by: call.principal)
   switch outcome {
   case .done(let result): return result.confirmation
   case .faulty(let faults): return FaultyFile(faults: faults)

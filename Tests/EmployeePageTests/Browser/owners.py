@@ -82,6 +82,22 @@ def handed_over(browser):
         print("Ivo is on shift without a clock-in")
 
 
+def reused_number(browser):
+    visitor, page = on_shift(browser)
+    visitor.context.set_offline(True)
+    page.evaluate(QUEUE_PINGS, [3, 5])
+    before = len(positions())
+    code = order("replace")
+    visitor.context.set_offline(False)
+    expect(page.locator("main")).to_contain_text("no longer connected", timeout=30_000)
+    visitor.enrol(code)
+    expect(page.locator("#name")).to_have_text("Bea Perić")
+    expect(page.locator("main")).to_contain_text("deleted")
+    wait_until(page, IS_EMPTY)
+    if len(positions()) > before:
+        print(f"{len(positions()) - before} positions of Ana were sent as those of Bea")
+
+
 def away(browser):
     visitor, page = on_shift(browser)
     page.wait_for_timeout(1_000)
@@ -124,4 +140,5 @@ def refused(browser):
     expect(told).to_have_count(0)
 
 
-play({"lost": lost, "handed over": handed_over, "away": away, "refused": refused})
+play({"lost": lost, "handed over": handed_over, "reused number": reused_number, "away": away,
+      "refused": refused})

@@ -54,12 +54,15 @@ async function enrol(code) {
 async function begin(body, code) {
   stopAlerts();
   const unsubscribed = unsubscribe().catch(() => {});
-  // Records of another employee must not be sent with this token.
-  const isOther = state.employee !== body.employee;
+  // Records of another employee must not be sent with this token. The number alone does not name one:
+  // that of an erased employee may be another's now. Browsers that were connected long ago know no
+  // more than it.
+  const employee = `${body.employee} since ${body.employeeSince}`;
+  const isOther = state.employee !== employee && state.employee !== body.employee;
   const deletedCount = isOther ? await clearQueue() : 0;
   if (isOther) acknowledged.clear();
   else await forgetKept().catch(() => {});
-  await storeOwner(body);
+  await storeOwner(isOther ? employee : state.employee, body.token);
   // Browsers short of space delete what they were not asked to keep.
   navigator.storage?.persist?.().catch(() => {});
   for (const name of ["me", "lastEvent", "kept", "wasDenied"]) stored.remove(name);

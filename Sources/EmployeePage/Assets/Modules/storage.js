@@ -94,7 +94,7 @@ const keepSettings = (values) => within("settings", "readwrite", (store) => {
 }).catch(() => { state.cannotStore = true; });
 
 // Whose phone this is from now on. The time says which copy is right if one was not written.
-export async function storeOwner({ employee, token }) {
+export async function storeOwner(employee, token) {
   const enrolledAt = Math.max(Date.now(), (stored.get("enrolledAt") || 0) + 1);
   const values = { enrolledAt, employee, token };
   await keepSettings(values);

@@ -1,0 +1,98 @@
+import OperationCore
+import Postgres
+import ReadModels
+import ShiftDomain
+import ShiftStore
+import TestKit
+import Testing
+
+@testable import ManagerOperations
+
+/// Requests that wait for another transaction about the same employee, and find afterwards that
+/// there is nothing left for them to do.
+@Suite("Requests that come second") struct LostRaceTests {
+  private static let shift = ShiftID(employee: EmployeeID(7), number: 1)
+
+  /// Makes a request `count` times at once, and all of them wait for a transaction with
+  /// `statements`.
+  private func waiting<Answer: Sendable>(
+    for statements: [SQL], in world: OperationsWorld, count: Int = 1,
+    _ request: @escaping @Sendable () async throws -> Answer
+  ) async throws -> [Result<Answer, any Error>] {
+    let (begun, begin) = AsyncStream<Never>.makeStream()
+    async let answers = withTaskGroup(of: Result<Answer, any Error>.self) { group in
+      for await _ in begun {}
+      for _ in 0..<count {
+        group.addTask {
+          do { return .success(try await request()) } catch { return .failure(error) }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    try await world.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
+      try session.pipeline(statements)
+      begin.finish()
+      while try session.run(sessionsWaitingForLocks).value(0, 0) < Int64(count) {
+        try session.execute("SELECT pg_stat_clear_snapshot()")
+      }
+    }
+    return await answers
+  }
+
+  private func withApprovedShift(_ body: (OperationsWorld) async throws -> Void) async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      world.wait(.hours(1))
+      try await phone.clockOut()
+      #expect(try await world.approve(world.times()).code == "approved")
+      try await body(world)
+    }
+  }
+
+  @Test("reopen an approved shift once, however many there are")
+  func reopened() async throws {
+    try await withApprovedShift { world in
+      let outcomes = try await waiting(
+        for: ["SELECT FROM guard_state WHERE employee_id = 7 FOR NO KEY UPDATE"], in: world,
+        count: 3
+      ) {
+        try await world.operations.manager.reopen(
+          Self.shift, reason: "again", by: world.principal)
+      }.map { try $0.get() }
+      #expect(outcomes.count { $0 == .notApproved } == 2)
+      let entries: SQL = """
+        SELECT count(*) FROM audit_entry WHERE action = \(AuditAction.timesReopened.column)
+        """
+      #expect(try await world.count(entries) == 1)
+    }
+  }
+
+  // R: W11, W25
+  @Test("leave nothing about an employee who is being erased")
+  func erased() async throws {
+    try await withApprovedShift { world in
+      let reopening = try await waiting(for: erase(EmployeeID(7)), in: world) {
+        try await world.operations.manager.reopen(
+          Self.shift, reason: "again", by: world.principal)
+      }
+      #expect(throws: OperationError.shiftNotFound(Self.shift)) { try reopening[0].get() }
+      #expect(try await world.rows(of: 7) == [:])
+    }
+  }
+
+  // R: W25
+  @Test("link no account with an employee who is being erased")
+  func account() async throws {
+    try await withWorld { world in
+      let settings = AccountSettings(
+        name: "Ada", role: .administrator, employee: EmployeeID(7))
+      let adding = try await waiting(for: erase(EmployeeID(7)), in: world) {
+        try await world.operations.manager.addAccount(
+          email: "ada@example.org", settings, password: Password("a walk in the rain"),
+          by: world.principal)
+      }
+      #expect(try adding[0].get() == .noSuchEmployee(EmployeeID(7)))
+    }
+  }
+}
