@@ -42,6 +42,13 @@ func tests(
     swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny")])
 }
 
+/// The commit of a build that names it in $SHIFTGUARD_COMMIT, by its first 12 digits; 0: unknown.
+/// Another one compiles one file of C and links again.
+let commit: String = {
+  let digits = (Context.environment["SHIFTGUARD_COMMIT"] ?? "").prefix(12)
+  return UInt64(digits, radix: 16).map { _ in "0x\(digits)" } ?? "0"
+}()
+
 let package = Package(
   name: "shiftguard",
   products: [
@@ -56,6 +63,7 @@ let package = Package(
     module("ShiftDomain"),
     module("Lifecycle"),
     module("Telemetry", "Lifecycle", "ShiftDomain"),
+    .target(name: "CBuild", cSettings: [.define("SHIFTGUARD_COMMIT", to: commit)]),
     .systemLibrary(name: "CMalloc"),
     module("SystemCalls", "CMalloc"),
     .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
@@ -144,8 +152,8 @@ let package = Package(
       embedding: ["Assets"]),
 
     module(
-      "ServiceSettings", "CommandParsing", "Cryptography", "HTTPSending", "HTTPServing", "JSONText",
-      "NotificationSending", "Postgres", "ReadModels", "ShiftDomain", "Telemetry"),
+      "ServiceSettings", "CBuild", "CommandParsing", "Cryptography", "HTTPSending", "HTTPServing",
+      "JSONText", "NotificationSending", "Postgres", "ReadModels", "ShiftDomain", "Telemetry"),
 
     // Layer 5: wiring.
     program(

@@ -297,6 +297,12 @@ CREATE TABLE public.audit_entry (
     CONSTRAINT audit_entry_span_forward CHECK ((from_at <= to_at))
 );
 
+CREATE TABLE public.backup (
+    finished_at timestamp with time zone NOT NULL,
+    method text NOT NULL,
+    CONSTRAINT backup_method_length CHECK (((length(method) >= 1) AND (length(method) <= 50)))
+);
+
 CREATE TABLE public.clock_action (
     employee_id integer NOT NULL,
     shift_no integer,
@@ -530,7 +536,9 @@ WITH (fillfactor='60');
 
 CREATE TABLE public.heartbeat (
     instance_id bigint NOT NULL,
-    beat_at timestamp with time zone NOT NULL
+    beat_at timestamp with time zone NOT NULL,
+    stopped boolean DEFAULT false NOT NULL,
+    version text
 )
 WITH (fillfactor='50');
 
@@ -602,7 +610,8 @@ CREATE TABLE public.notification (
     attempts smallint DEFAULT 0 NOT NULL,
     failures smallint DEFAULT 0 NOT NULL,
     urgent boolean NOT NULL,
-    leased boolean DEFAULT false NOT NULL
+    leased boolean DEFAULT false NOT NULL,
+    retried_at timestamp with time zone
 )
 WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
 
@@ -1132,6 +1141,13 @@ CREATE TABLE public.team_notification (
 )
 WITH (fillfactor='50');
 
+CREATE TABLE public.web_push_key (
+    number smallint DEFAULT 1 NOT NULL,
+    private_key bytea NOT NULL,
+    CONSTRAINT web_push_key_length CHECK ((octet_length(private_key) = 32)),
+    CONSTRAINT web_push_key_one_row CHECK ((number = 1))
+);
+
 ALTER TABLE ONLY public.delivery_attempt ATTACH PARTITION public.delivery_attempt_other DEFAULT;
 
 ALTER TABLE ONLY public.notification_history ATTACH PARTITION public.notification_history_other DEFAULT;
@@ -1161,6 +1177,9 @@ ALTER TABLE ONLY public.app_event
 
 ALTER TABLE ONLY public.audit_entry
     ADD CONSTRAINT audit_entry_pk PRIMARY KEY (employee_id, entry_id);
+
+ALTER TABLE ONLY public.backup
+    ADD CONSTRAINT backup_pk PRIMARY KEY (finished_at);
 
 ALTER TABLE ONLY public.clock_action
     ADD CONSTRAINT clock_action_pk PRIMARY KEY (employee_id, device_no, action_id);
@@ -1356,6 +1375,9 @@ ALTER TABLE ONLY public.team_notification
 
 ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_pk PRIMARY KEY (team_id);
+
+ALTER TABLE ONLY public.web_push_key
+    ADD CONSTRAINT web_push_key_pk PRIMARY KEY (number);
 
 CREATE INDEX app_event_by_receipt ON public.app_event USING btree (employee_id, device_no, received_at);
 

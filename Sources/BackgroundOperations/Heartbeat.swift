@@ -35,11 +35,15 @@ extension BackgroundOperations {
   ///
   /// Everything is dated by the time at the beginning. So an instance that is paused between two of
   /// these statements claims nothing about the pause, and the next heartbeat finds the gap.
-  /// - Parameter instance: This instance's number, chosen at its start.
+  /// - Parameters:
+  ///   - instance: This instance's number, chosen at its start.
+  ///   - version: What it was built from.
   /// - Returns: The outages that this heartbeat ended.
   /// - Throws: `.conflict` when another instance's heartbeat was under way.
   @discardableResult
-  package func beat(as instance: Int64) async throws(OperationError) -> [Interval] {
+  package func beat(as instance: Int64, version: String? = nil) async throws(OperationError)
+    -> [Interval]
+  {
     let fixedNow = core.deadlines?()
     do throws(OperationError) {
       return try await eachByItself { (session) throws(PostgresError) in
@@ -49,7 +53,7 @@ extension BackgroundOperations {
         try correctOutages(by: account, until: now, on: &session)
         let outages = account.outages(since: beats.max(), until: now)
         try session.pipeline(outages.map { insertOutage(from: $0.start, to: $0.end) })
-        try session.execute(ShiftStore.beat(of: instance, at: now))
+        try session.execute(ShiftStore.beat(of: instance, version, at: now))
         availability.noteHeartbeat(with: account)
         try session.execute(deleteHeartbeats(before: now - heartbeatKept))
         return outages
@@ -57,6 +61,22 @@ extension BackgroundOperations {
     } catch {
       if error.isUnavailable { availability.noteFailure() }
       throw error
+    }
+  }
+
+  /// Notes that this instance has stopped because it was asked to.
+  package func markStopped(_ instance: Int64) async throws(OperationError) {
+    try await eachByItself { (session) throws(PostgresError) in
+      _ = try session.execute(ShiftStore.markStopped(instance))
+    }
+  }
+}
+
+extension BackgroundOperations {
+  /// When the last backup that was recorded was finished.
+  package func lastBackup() async throws(OperationError) -> Instant? {
+    try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.lastBackup(on: &session)?.finishedAt
     }
   }
 }

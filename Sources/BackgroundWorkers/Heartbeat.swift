@@ -12,6 +12,7 @@ package struct Heartbeat: Service {
 
   private let operations: BackgroundOperations
   private let interval: Duration
+  private let version: String?
   private let meter: PollMeter
   private let log: Log
   private let outages: Counter
@@ -25,10 +26,14 @@ package struct Heartbeat: Service {
   ///     because heavy request traffic is not an outage.
   ///   - interval: From one heartbeat to the next. Stored contacts, and the watch over silence, are
   ///     as much behind.
-  package init(operations: BackgroundOperations, interval: Duration = .seconds(1), monitor: Monitor)
-  {
+  ///   - version: What this instance was built from.
+  package init(
+    operations: BackgroundOperations, interval: Duration = .seconds(1), version: String? = nil,
+    monitor: Monitor
+  ) {
     self.operations = operations
     self.interval = interval
+    self.version = version
     log = monitor.log
     meter = PollMeter(Self.worker, monitor)
     outages = monitor.metrics.counter(
@@ -51,12 +56,21 @@ package struct Heartbeat: Service {
     }
   }
 
-  /// One heartbeat. Also for the last one, after everything that could record contacts has stopped,
-  /// because a cancelled task can no longer write.
+  /// The last heartbeat, of an instance that was asked to stop. After everything that could record
+  /// contacts has stopped, because a cancelled task can no longer write.
+  package func stop() async {
+    await beat()
+    do throws(OperationError) {
+      try await operations.markStopped(instance)
+    } catch {
+      meter.fail("\(error)")
+    }
+  }
+
   package func beat() async {
     do throws(OperationError) {
       note(difference: try await operations.compareClocks())
-      for outage in try await operations.beat(as: instance) {
+      for outage in try await operations.beat(as: instance, version: version) {
         outages.add()
         log.warning("outage recorded", ["milliseconds": outage.length.milliseconds])
       }

@@ -6,17 +6,29 @@ extension Command {
     let wantsHelp = arguments.prefix { $0 != "--" }.contains { isHelp($0) }
     var command = self
     var path: [String] = []
+    let common = commonOptions
+    var early: [String] = []
     var rest = arguments.drop { isHelp($0) }
-    while let word = rest.first, let next = command.subcommand(word) {
-      command = next
-      path.append(next.name)
-      rest = rest.dropFirst().drop { isHelp($0) }
+    while let word = rest.first {
+      if let next = command.subcommand(word) {
+        command = next
+        path.append(next.name)
+        rest = rest.dropFirst()
+      } else if !command.subcommands.isEmpty, let option = common.first(where: { $0.begins(word) })
+      {
+        let isApart = option.kind != nil && parts(of: word).attached == nil
+        early += rest.prefix(isApart ? 2 : 1)
+        rest = rest.dropFirst(isApart ? 2 : 1)
+      } else {
+        break
+      }
+      rest = rest.drop { isHelp($0) }
     }
     let fullName = ([name] + path).joined(separator: " ")
     if wantsHelp { return .help(command.help(fullName: fullName)) }
     var line = CommandLineReader(command: command, parsed: ParsedCommand(path: path))
     if command.subcommands.isEmpty {
-      line.read(Array(rest))
+      line.read(early + rest)
       line.fill(from: environment)
     } else {
       line.faults = [command.branchFailure(rest.first)]
@@ -36,6 +48,11 @@ extension Command {
       fullName += " \(next.name)"
     }
     return .help(command.help(fullName: fullName))
+  }
+
+  /// The options that nearly all commands have: they may also be given before the command.
+  private var commonOptions: [Option] {
+    options.filter(\.isCommon) + subcommands.flatMap(\.commonOptions)
   }
 
   private func branchFailure(_ word: String?) -> ParseFailure {
@@ -89,6 +106,11 @@ private func parts(of word: String) -> (spelled: String, attached: String?) {
 }
 
 extension Option {
+  /// Whether `word` names this option, perhaps with its value.
+  fileprivate func begins(_ word: String) -> Bool {
+    word.hasPrefix("-") && isSpelled(parts(of: word).spelled)
+  }
+
   fileprivate func isSpelled(_ word: String) -> Bool {
     word == "--\(name)" || letter.map { word == "-\($0)" } ?? false
   }

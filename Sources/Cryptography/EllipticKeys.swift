@@ -61,10 +61,16 @@ public struct EllipticPrivateKey: Sendable {
     self.init(der: Self.derStart + number)
   }
 
-  public static func random() -> EllipticPrivateKey {
+  public static func random() -> EllipticPrivateKey { randomWithNumber().key }
+
+  /// The number of a new key, to be stored.
+  public static func randomNumber() -> [UInt8] { randomWithNumber().number }
+
+  private static func randomWithNumber() -> (key: EllipticPrivateKey, number: [UInt8]) {
     while true {
       // One number in four billion is not valid on the curve.
-      if let key = EllipticPrivateKey(number: randomBytes(32)) { return key }
+      let number = randomBytes(32)
+      if let key = EllipticPrivateKey(number: number) { return (key, number) }
     }
   }
 

@@ -13,6 +13,16 @@ struct Breaker {
   private var pauses = 0
   private var pausedUntil: ContinuousClock.Instant?
 
+  /// Whether the last attempt failed through the channel's fault.
+  private(set) var isFailing = false
+
+  /// The same without a pause. It still counts as failing until an attempt succeeds.
+  var released: Breaker {
+    var breaker = Breaker()
+    breaker.isFailing = isFailing
+    return breaker
+  }
+
   /// How long the channel must not be used; `nil` if it may be. After a pause, one failing attempt
   /// begins the next pause, twice as long.
   func held(at now: ContinuousClock.Instant) -> Duration? {
@@ -27,9 +37,12 @@ struct Breaker {
     // Every webhook has its own receiver: one that is down says nothing about the others.
     case .retry where channel == .webhook, .unknown where channel == .webhook: break
     case .retry, .unknown:
+      isFailing = true
       failures += 1
       if failures >= Self.failuresMax { pause(at: now) }
-    case .misconfigured: pause(at: now)
+    case .misconfigured:
+      isFailing = true
+      pause(at: now)
     }
   }
 
@@ -39,6 +52,12 @@ struct Breaker {
     pausedUntil = now + min(Self.firstPause * (1 << min(pauses, 10)), Self.pauseMax)
     pauses += 1
   }
+}
+
+/// What an outcome means for the channel.
+enum ChannelChange: Equatable {
+  case failing
+  case working
 }
 
 /// The circuit breakers of all channels of an instance.
@@ -53,10 +72,21 @@ final class Breakers: Sendable {
     }
   }
 
-  func note(_ outcome: SendOutcome, on channel: Channel) {
+  /// - Returns: Whether the channel has begun to fail, or to work again; `nil`: neither.
+  func note(_ outcome: SendOutcome, on channel: Channel) -> ChannelChange? {
     breakers.withLock { breakers in
-      breakers[channel, default: Breaker()].note(outcome, on: channel, at: .now)
+      var breaker = breakers[channel] ?? Breaker()
+      let wasFailing = breaker.isFailing
+      breaker.note(outcome, on: channel, at: .now)
+      breakers[channel] = breaker
+      guard breaker.isFailing != wasFailing else { return nil }
+      return breaker.isFailing ? .failing : .working
     }
+  }
+
+  /// Lets every channel be used at once, after its settings have changed.
+  func release() {
+    breakers.withLock { $0 = $0.mapValues { $0.released } }
   }
 }
 

@@ -109,9 +109,10 @@ struct DeliveryClerk: Sendable {
       return first ?? .unknown(reason: "not sent")
     }
     let channel = sending.address.channel
-    breakers.note(outcome, on: channel)
+    let change = breakers.note(outcome, on: channel)
     let result = result(of: sending, outcome)
     meter.sent(channel, result.outcome)
+    if let change { meter.log(change, of: channel, result) }
     return result
   }
 

@@ -65,6 +65,13 @@ package struct NotificationDelivery: Service {
     }
   }
 
+  /// Lets every channel be used at once and retries what waits, after the channels have changed.
+  package func retryEverything() async throws(OperationError) {
+    clerk.breakers.release()
+    try await operations.retryEverything()
+    wakeSignal.signal()
+  }
+
   /// Finds the employees to process, and marks them as busy.
   private func poll(_ round: inout Round) async -> [EmployeeID] {
     let room = pace.employeesMax - busy.count

@@ -20,6 +20,8 @@ package struct Claim: Hashable, Sendable {
   package var notification: ShiftNotification
   package var lease: Int32
   package var attempts: Int16
+  /// When somebody asked to retry it; `nil`: never.
+  package var retriedAt: Instant?
 }
 
 /// The employees with due notifications.
@@ -104,7 +106,7 @@ package struct Claiming: Sendable {
       claims.append(
         Claim(
           id: NotificationID(notification, of: employee), notification: notification,
-          lease: try row.next(), attempts: try row.next()))
+          lease: try row.next(), attempts: try row.next(), retriedAt: try row.next()))
     }
     // An UPDATE returns rows in no particular order.
     claims.sort { ($0.notification.dueAt, $0.id.subject) < ($1.notification.dueAt, $1.id.subject) }
@@ -118,7 +120,7 @@ private func selectTime(at fixedNow: Instant?) -> SQL {
 func selectHeldNotification(_ id: NotificationID, lease: Int32) -> SQL {
   // Locked: until COMMIT nothing else claims it.
   """
-  SELECT \(fragment: ShiftNotification.columns), first_due_at, lease, attempts
+  SELECT \(fragment: ShiftNotification.columns), first_due_at, lease, attempts, retried_at
   FROM notification
   WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
     AND subject = \(id.subject) AND ordinal = \(id.ordinal) AND lease = \(lease)
@@ -150,7 +152,7 @@ func claimNotifications(of employee: EmployeeID, at fixedNow: Instant?, for leas
   WHERE claimed.employee_id = \(employee.rawValue) AND claimed.topic = due.topic
     AND claimed.subject = due.subject AND claimed.ordinal = due.ordinal
   RETURNING claimed.topic, claimed.subject, claimed.ordinal, claimed.kind, claimed.urgent,
-    claimed.first_due_at, claimed.lease, claimed.attempts
+    claimed.first_due_at, claimed.lease, claimed.attempts, claimed.retried_at
   """
 }
 

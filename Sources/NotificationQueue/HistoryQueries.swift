@@ -57,11 +57,40 @@ package func requeue(deadLettersOf employee: EmployeeID?, at fixedNow: Instant?)
       AND (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
     RETURNING employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at)
   INSERT INTO notification (
-    employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, first_due_at, due_at)
+    employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, first_due_at, due_at,
+    retried_at)
   SELECT employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at,
-    \(statementTime: fixedNow)
+    \(statementTime: fixedNow), \(statementTime: fixedNow)
   FROM dead_letter
   ORDER BY employee_id, topic, subject, ordinal
+  """
+}
+
+/// Retries an employee's pending notifications at once, except leased ones: no back-off and no
+/// circuit breaker delays the next attempt.
+package func retry(notificationsOf employee: EmployeeID, at fixedNow: Instant?) -> SQL {
+  """
+  UPDATE notification
+  SET first_due_at = coalesce(first_due_at, due_at), retried_at = \(statementTime: fixedNow),
+    due_at = least(due_at, \(statementTime: fixedNow))
+  WHERE employee_id = \(employee.rawValue) AND NOT leased
+  """
+}
+
+/// The same for all that were processed before, except those that somebody else is processing.
+package func retryEverything(at fixedNow: Instant?) -> SQL {
+  """
+  WITH waiting AS MATERIALIZED (
+    SELECT employee_id, topic, subject, ordinal FROM notification
+    WHERE first_due_at IS NOT NULL AND NOT leased AND topic <= \(latestTopic)
+    ORDER BY employee_id, topic, subject, ordinal
+    FOR UPDATE SKIP LOCKED)
+  UPDATE notification AS retried
+  SET retried_at = \(statementTime: fixedNow),
+    due_at = least(due_at, \(statementTime: fixedNow))
+  FROM waiting
+  WHERE retried.employee_id = waiting.employee_id AND retried.topic = waiting.topic
+    AND retried.subject = waiting.subject AND retried.ordinal = waiting.ordinal
   """
 }
 

@@ -26,6 +26,23 @@ package enum OperationError: Error, Hashable, Sendable {
   case broken(detail: String)
 }
 
+extension OperationError: CustomStringConvertible {
+  /// For log lines and operators.
+  package var description: String {
+    switch self {
+    case .unauthorized: "unauthorized"
+    case .unavailable(let detail): "unavailable: \(detail)"
+    case .outcomeUnknown: "unavailable: connection lost while committing, outcome unknown"
+    case .notFound(let what): "not found: \(what)"
+    case .conflict(let what): "conflict: \(what)"
+    case .invalid(let what, _): "invalid: \(what)"
+    case .inactive(let employee): "employee \(employee.rawValue) is inactive"
+    case .actionIDReused: "this actionId was used for another request"
+    case .broken(let detail): "broken: \(detail)"
+    }
+  }
+}
+
 extension OperationError {
   /// Whether it says nothing about the request itself.
   package var isUnavailable: Bool {

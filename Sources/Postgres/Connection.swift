@@ -99,7 +99,7 @@ actor Connection {
       if wasCutShort || error.error == .cancelled {
         reachability.gaveUp()
       } else {
-        reachability.failed()
+        reachability.failed(because: error.reason)
       }
       throw error.error
     }

@@ -14,6 +14,12 @@ enum Failure: Error {
 
   static let late = Failure.ours(.unavailable(detail: "deadline passed"))
 
+  /// Why a connection could not be opened.
+  var reason: String {
+    guard case .unavailable(let detail) = error else { return "\(error)" }
+    return detail
+  }
+
   var error: PostgresError {
     switch self {
     case .lost(let detail): .unavailable(detail: detail)

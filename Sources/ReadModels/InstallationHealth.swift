@@ -13,14 +13,33 @@ package struct InstallationHealth: Hashable, Sendable {
   package var databaseBytes: Int64
   /// The folder of the database's files; `nil` if this role may not know it.
   package var folder: String?
+  /// The newest backup that was recorded; `nil`: none.
+  package var lastBackup: Backup?
   /// How the server archives its log for backups; `nil`: it does not.
   package var archive: Archive?
 
   package struct Beat: Hashable, Sendable {
     package var instance: Int64
     package var at: Instant
+    /// What it was built from; `nil`: a version that did not say so.
+    package var version: String?
+    /// Whether it has stopped because it was asked to.
+    package var isStopped: Bool
 
-    package init(instance: Int64, at: Instant) { (self.instance, self.at) = (instance, at) }
+    package init(instance: Int64, at: Instant, version: String? = nil, isStopped: Bool = false) {
+      (self.instance, self.at) = (instance, at)
+      (self.version, self.isStopped) = (version, isStopped)
+    }
+  }
+
+  package struct Backup: Hashable, Sendable {
+    package var finishedAt: Instant
+    /// The program that made it, such as `pg_dump`.
+    package var method: String
+
+    package init(finishedAt: Instant, method: String) {
+      (self.finishedAt, self.method) = (finishedAt, method)
+    }
   }
 
   package struct Archive: Hashable, Sendable {

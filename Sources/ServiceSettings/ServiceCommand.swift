@@ -1,5 +1,4 @@
 import CommandParsing
-import ShiftDomain
 import Telemetry
 
 /// Every setting: its name as an option and in the file, from which its environment variable
@@ -11,7 +10,7 @@ package let serviceCommand: Command = {
       All but --config, --check-config and --print are also read from $SHIFTGUARD_NAME and \
       from lines `name = value` of that file. Waits for the schema of `guardctl migrate`. \
       Stops on SIGTERM, reloads on SIGHUP.
-      """, version: productVersion)
+      """, version: Build.text)
   command.environmentPrefix = "SHIFTGUARD_"
   return command
 }()
@@ -46,6 +45,7 @@ private let options: [Option] = [
     "log-level", "lowest level to log", among: Log.Level.allCases.map(\.rawValue),
     default: Log.Level.info.rawValue),
   .integer("slow-after", "log as slow, in ms", in: 1...60_000, default: 500),
+  .integer("backup-hours", "maximum age of backups, 0: any", in: 0...8_760, default: 48),
   .text("traces", "OTLP collector of traces", placeholder: "URL"),
 ]
 

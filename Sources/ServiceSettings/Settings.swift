@@ -4,6 +4,8 @@ import Postgres
 import ShiftDomain
 import Telemetry
 
+package let defaultBackupAgeMax = TimeSpan.hours(48)
+
 /// The settings of guardd, checked. `guardctl` reads them too, so that both say the same.
 package struct Settings: Sendable {
   package var address = ListenAddress.tcp(host: "127.0.0.1", port: 8080)
@@ -30,6 +32,8 @@ package struct Settings: Sendable {
   package var logLevel: Log.Level
   /// How long a request or a round trip to the database may take that is not logged as slow.
   package var slowAfter: Duration
+  /// How old the last backup may be; zero: backups are not examined.
+  package var backupAgeMax: TimeSpan
   /// URL of the collector of traces; `nil`: none is sent.
   package var traces: String?
   /// How long to serve on, not ready, once asked to stop.
@@ -58,6 +62,7 @@ package struct Settings: Sendable {
     logFormat = values.string("log-format").flatMap { LogFormat(rawValue: $0) } ?? .logfmt
     logLevel = values.string("log-level").flatMap { Log.Level(rawValue: $0) } ?? .info
     slowAfter = .milliseconds(values.int("slow-after") ?? 500)
+    backupAgeMax = values.int("backup-hours").map { .hours(Int64($0)) } ?? defaultBackupAgeMax
     traces = read.value("traces") { url in
       guard ["http://", "https://"].contains(where: url.hasPrefix) else {
         throw SettingsFault("must begin with `http://` or `https://`")

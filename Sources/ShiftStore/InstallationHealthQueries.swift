@@ -18,7 +18,9 @@ func selectServerHealth() -> SQL {
 
 /// The heartbeats of instances, newest first.
 func selectBeats() -> SQL {
-  "SELECT instance_id, beat_at FROM heartbeat ORDER BY beat_at DESC LIMIT 100"
+  """
+  SELECT instance_id, beat_at, version, stopped FROM heartbeat ORDER BY beat_at DESC LIMIT 100
+  """
 }
 
 /// The end of the last weekly partition of pings.
@@ -46,10 +48,14 @@ package func installationHealth(on session: inout Session) throws(PostgresError)
     if isArchived { health.archive = .init(lastAt: lastAt, failedAt: failedAt) }
     return health
   }
-  guard version > 0 else { return health }
+  // An older schema lacks some of what follows.
+  guard version >= schemaVersionWanted else { return health }
   health.beats = try session.run(selectBeats()).map { (row) throws(PostgresError) in
-    InstallationHealth.Beat(instance: try row.next(), at: try row.next())
+    InstallationHealth.Beat(
+      instance: try row.next(), at: try row.next(), version: try row.next(),
+      isStopped: try row.next())
   }
+  health.lastBackup = try lastBackup(on: &session)
   health.weeksUntil = try session.run(selectLastPingWeek()).one { (row) throws(PostgresError) in
     try row.next()
   }

@@ -51,11 +51,16 @@ package func missingSessionSettings(on session: inout Session) throws(PostgresEr
 }
 
 /// Stores that everything `instance` had received by `instant` is stored. The later of two counts.
-package func beat(of instance: Int64, at instant: Instant) -> SQL {
+package func beat(of instance: Int64, _ version: String?, at instant: Instant) -> SQL {
   """
-  INSERT INTO heartbeat AS known (instance_id, beat_at) VALUES (\(instance), \(instant))
+  INSERT INTO heartbeat AS known (instance_id, beat_at, version)
+  VALUES (\(instance), \(instant), \(version))
   ON CONFLICT (instance_id) DO UPDATE SET beat_at = greatest(known.beat_at, excluded.beat_at)
   """
+}
+
+package func markStopped(_ instance: Int64) -> SQL {
+  "UPDATE heartbeat SET stopped = true WHERE instance_id = \(instance)"
 }
 
 package func deleteHeartbeats(before instant: Instant) -> SQL {

@@ -22,6 +22,24 @@ package func keep(_ kind: KeptKind, days: Int32) -> SQL {
   """
 }
 
+/// How many shifts, or audit entries, are from `start` until `end`: what a shorter retention of `kind`
+/// deletes something of.
+package func countOutlived(
+  _ kind: KeptKind, from start: Instant, to end: Instant, on session: inout Session
+) throws(PostgresError) -> Int64 {
+  try session.run(selectOutlived(kind, from: start, to: end)).value(0, 0)
+}
+
+func selectOutlived(_ kind: KeptKind, from start: Instant, to end: Instant) -> SQL {
+  switch kind {
+  case .fixes, .coverage:
+    "SELECT count(*) FROM shift WHERE ended_at >= \(start) AND ended_at < \(end)"
+  case .shifts:
+    "SELECT count(*) FROM past_shift WHERE ended_at >= \(start) AND ended_at < \(end)"
+  case .auditLog: "SELECT count(*) FROM audit_entry WHERE at >= \(start) AND at < \(end)"
+  }
+}
+
 /// Shifts that ended before `cutoff` and have no open question.
 package func shiftsToDelete(before cutoff: Instant, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [ShiftID]

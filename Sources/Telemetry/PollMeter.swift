@@ -44,11 +44,20 @@ public final class PollMeter: Sendable {
   }
 }
 
-/// Logs a lasting failure once: again only after a poll without failure, or for another reason.
+/// Logs a lasting failure once: again only after a poll without failure, or for another reason than
+/// those that it had.
 public final class LastingFailure: Sendable {
+  private struct State {
+    var reasons: Set<String> = []
+    var isQuiet = true
+  }
+
+  /// Of one failure, more reasons than these are not logged.
+  private static let reasonsMax = 8
+
   private let event: String
   private let log: Log
-  private let state = Lock<(last: String?, isQuiet: Bool)>((nil, true))
+  private let state = Lock(State())
 
   public init(_ event: String, _ log: Log) {
     self.event = event
@@ -57,8 +66,9 @@ public final class LastingFailure: Sendable {
 
   public func report(_ reason: String) {
     let isNew = state.withLock { state in
-      defer { state = (reason, false) }
-      return state.last != reason
+      state.isQuiet = false
+      return state.reasons.count < Self.reasonsMax
+        && state.reasons.insert(Self.kind(of: reason)).inserted
     }
     if isNew { log.warning(event, ["reason": reason]) }
   }
@@ -66,8 +76,14 @@ public final class LastingFailure: Sendable {
   /// Ends a poll; the failure is over if the poll reported none.
   public func endPoll() {
     state.withLock { state in
-      if state.isQuiet { state.last = nil }
+      if state.isQuiet { state.reasons = [] }
       state.isQuiet = true
     }
+  }
+
+  /// What is away refuses, is late or closes the connection, at each poll another: one reason.
+  private static func kind(of reason: String) -> String {
+    guard let end = reason.firstRange(of: "unavailable: ")?.upperBound else { return reason }
+    return String(reason[..<end])
   }
 }

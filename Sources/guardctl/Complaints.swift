@@ -6,9 +6,14 @@ import ShiftStore
 func complaint(of error: any Error, at place: ConnectionConfiguration) -> Complaint {
   var complaint = complaint(of: error)
   if complaint.status == .unavailable {
-    complaint.text += "; check that it is running and that `--database` is right: \(place)"
+    complaint.text += "; \(remedy(for: complaint)): \(place)"
   }
   return complaint
+}
+
+/// What to do when the database cannot be used.
+func remedy(for complaint: Complaint) -> String {
+  DatabaseCause(complaint.text)?.remedy ?? "check that it is running, and the address"
 }
 
 func complaint(of error: any Error) -> Complaint {

@@ -38,7 +38,7 @@ func guardd(arguments: [String], environment: [String: String]) async -> Int32 {
 }
 
 private struct Daemon {
-  let settings: Settings
+  private(set) var settings: Settings
   let first: ReadSettings
   /// Each asks to read the settings again.
   let requests: AsyncStream<Void>
@@ -46,6 +46,8 @@ private struct Daemon {
   let log: Log
   let metrics: Metrics
   let spans: SpanExporter?
+  /// In use while no key of Web Push is configured.
+  private var madeWebPush: WebPushSettings?
 
   init(
     _ settings: Settings, _ first: ReadSettings, again requests: AsyncStream<Void>,
@@ -64,6 +66,11 @@ private struct Daemon {
   /// Serves until it is stopped, or logs why it cannot start.
   /// - Source: exit statuses of sysexits.h.
   func run() async -> Int32 {
+    log.info("starting", ["version": Build.version, "commit": Build.commit])
+    metrics.gauge(
+      "shiftguard_build_info", "What this instance was built from; always 1.",
+      ["version": Build.version, "commit": Build.commit]
+    ).set(1)
     let status: Int32
     do {
       status = try await serve()
@@ -85,13 +92,22 @@ private struct Daemon {
       try await SchemaGate(pool: connections.others, log: log).wait()
       await checkConnections(connections, log)
       if settings.isPooled { await checkSessionSettings(connections.others, log) }
-      let status = try await serve(on: connections)
+      let status = try await addingWebPush(connections.others).serve(on: connections)
       await connections.close()
       return status
     } catch {
       await connections.close()
       throw error
     }
+  }
+
+  /// The same with Web Push by a key of our own, if none is configured.
+  private func addingWebPush(_ pool: Pool) async throws -> Daemon {
+    guard settings.channels.webPush == nil else { return self }
+    var daemon = self
+    daemon.madeWebPush = try await settings.madeWebPush(pool)
+    daemon.settings.channels.webPush = daemon.madeWebPush
+    return daemon
   }
 
   private func migrate(_ pool: Pool) async throws {
@@ -126,7 +142,7 @@ private struct Daemon {
     _ = try? await watching.compareClocks()
     // Before the first request too: it may be about a time at which the policy was to be in force.
     _ = try? await operations.manager.beginPlannedPolicies()
-    let heartbeat = Heartbeat(operations: watching, monitor: monitor)
+    let heartbeat = Heartbeat(operations: watching, version: Build.text, monitor: monitor)
     let streams = NotificationStreams(
       operations: operations.device.using(connections.streams), wakeSignal: inbox, monitor: monitor)
     let transports = TransportSwitch(settings.channels, clock: SendingClock(now: wallClock))
@@ -140,18 +156,27 @@ private struct Daemon {
     measureProcess(metrics)
     let services = try services(
       operations, watching, streams, boards, transports,
-      before: [notifier, delivery, heartbeat, reload(of: transports)], readiness,
+      before: [notifier, delivery, heartbeat, reload(of: transports, for: delivery)], readiness,
       monitor)
     let ending = await ServiceGroup(services, observe: note).run()
-    await heartbeat.beat()
+    await heartbeat.stop()
     await spans?.send()
     return ending.isClean ? 0 : 70
   }
 
-  private func reload(of transports: TransportSwitch) -> SettingsReload {
-    SettingsReload(settings, first, log: log, at: requests, read: readAgain) { [log] settings in
+  private func reload(
+    of transports: TransportSwitch, for delivery: NotificationDelivery
+  ) -> SettingsReload {
+    SettingsReload(
+      settings, first, madeWebPush, log: log, at: requests, read: readAgain
+    ) { [log] settings in
       log.change(least: settings.logLevel)
       transports.change(to: settings.channels)
+      do throws(OperationError) {
+        try await delivery.retryEverything()
+      } catch {
+        log.warning("notifications wait for their next attempt", ["reason": error])
+      }
     }
   }
 
@@ -170,7 +195,8 @@ private struct Daemon {
     let servers = try servers(
       routes(operations, streams, boards, transports, readiness),
       machineRoutes(
-        troubles: { await readiness.troubles() }, metrics: { [metrics] in metrics.render() }
+        version: Build.text, troubles: { await readiness.troubles() },
+        metrics: { [metrics] in metrics.render() }
       ).map(\.route))
     let interval = Duration.seconds(settings.watchInterval)
     let gauges = OpenShiftGauges(metrics)
@@ -207,9 +233,26 @@ private struct Daemon {
         try await operations.device.decideWaitingArrivals()
       },
       streams, boards,
-    ] + (spans.map { [$0] } ?? []) + servers + [
+    ] + backups(operations.background, monitor) + (spans.map { [$0] } ?? []) + servers + [
       Draining(for: settings.drain) { readiness.beginStopping() }
     ]
+  }
+
+  /// Measures how old the last backup is, if that matters.
+  private func backups(
+    _ operations: BackgroundOperations, _ monitor: Monitor
+  ) -> [any Service] {
+    guard settings.backupAgeMax > .zero else { return [] }
+    let last = metrics.gauge(
+      "shiftguard_last_backup_timestamp_seconds",
+      "Unix time of the last backup that was recorded; 0: none.")
+    let watch = TeamWatch(
+      "backups", interval: .seconds(60), pauseMax: .seconds(300), monitor: monitor
+    ) { () throws(OperationError) in
+      let finishedAt = try await operations.lastBackup()
+      last.set(Double(finishedAt?.milliseconds ?? 0) / 1_000)
+    }
+    return [watch]
   }
 
   /// One server for all routes; or two, of which the first serves only the machine routes and keeps

@@ -21,8 +21,10 @@ enum Order {
         self = .print(printedText(name, of: Settings.command, sections: manualSections))
         return
       }
-      let settings = Settings(
-        &read, credentials: .folder(environment["CREDENTIALS_DIRECTORY"]))
+      // Whoever checks the settings by hand does not see what the service manager gives guardd.
+      let folder = environment["CREDENTIALS_DIRECTORY"]
+      let isByHand = folder == nil && read.values.flag("check-config")
+      let settings = Settings(&read, credentials: isByHand ? .unseen : .folder(folder))
       if !read.faults.isEmpty {
         self = .refuse(read.faults)
       } else if read.values.flag("check-config") {
@@ -44,7 +46,8 @@ private func effective(_ settings: Settings, _ read: ReadSettings) -> [String] {
     case "listen-database" where read.values.string(option.name) != nil:
       value = (try? settings.listeningConnection("")?.description) ?? ""
     case "channels":
-      value = ([read.values.string("channels") ?? "-"] + settings.channels.names)
+      let hidden = settings.channels.unseen.keys.sorted().map { "\($0) (key not visible here)" }
+      value = ([read.values.string("channels") ?? "-"] + settings.channels.names + hidden)
         .joined(separator: " ")
     default:
       value =

@@ -1,5 +1,6 @@
 import CommandParsing
 import Lifecycle
+import NotificationSending
 import ServiceSettings
 import Telemetry
 
@@ -11,15 +12,19 @@ final class SettingsReload: Service {
 
   private let read: @Sendable () -> Order
   private let current: Lock<(settings: Settings, read: ReadSettings)>
+  private let madeWebPush: WebPushSettings?
   private let log: Log
   private let requests: AsyncStream<Void>
-  private let apply: @Sendable (Settings) -> Void
+  private let apply: @Sendable (Settings) async -> Void
 
+  /// - Parameter madeWebPush: In use while no key of Web Push is configured.
   init(
-    _ settings: Settings, _ first: ReadSettings, log: Log, at requests: AsyncStream<Void>,
-    read: @escaping @Sendable () -> Order, apply: @escaping @Sendable (Settings) -> Void
+    _ settings: Settings, _ first: ReadSettings, _ madeWebPush: WebPushSettings?, log: Log,
+    at requests: AsyncStream<Void>, read: @escaping @Sendable () -> Order,
+    apply: @escaping @Sendable (Settings) async -> Void
   ) {
     current = Lock((settings, first))
+    self.madeWebPush = madeWebPush
     self.log = log
     self.requests = requests
     self.read = read
@@ -27,15 +32,16 @@ final class SettingsReload: Service {
   }
 
   func run() async {
-    for await _ in requests { reload() }
+    for await _ in requests { await reload() }
   }
 
-  private func reload() {
+  private func reload() async {
     switch read() {
     case .print: return
     case .refuse(let faults):
       for fault in faults { log.error("settings not reloaded", ["reason": fault]) }
     case .serve(var settings, let read):
+      settings.channels.webPush = settings.channels.webPush ?? madeWebPush
       let late = current.withLock { current in
         let late = Settings.command.options.map(\.name).filter {
           !Self.applied.contains($0) && current.read.differs(from: read, in: $0)
@@ -45,7 +51,7 @@ final class SettingsReload: Service {
         current.settings = settings
         return mustRestart
       }
-      apply(settings)
+      await apply(settings)
       for name in late {
         log.warning("setting takes effect after a restart", ["setting": name])
       }

@@ -1,6 +1,7 @@
 import HTTPSending
 import JSONText
 import Lifecycle
+import ServiceSettings
 import Telemetry
 
 /// An answered request, as the span of a trace.
@@ -96,7 +97,12 @@ final class SpanExporter: Service {
       "scope": ["name": "guardd"], "spans": .array(batch.map { .object($0.json) }),
     ]
     let resource: JSONObject = [
-      "resource": ["attributes": [attribute("service.name", ["stringValue": "guardd"])]],
+      "resource": [
+        "attributes": [
+          attribute("service.name", ["stringValue": "guardd"]),
+          attribute("service.version", ["stringValue": .string(Build.text)]),
+        ]
+      ],
       "scopeSpans": [.object(scope)],
     ]
     let request: JSONObject = ["resourceSpans": [.object(resource)]]

@@ -10,7 +10,7 @@ let program = Command(
       options: [
         .integer("employee", "whom to check", in: 1...Int(Int32.max), required: true),
         .choice("policy", "try another policy", among: ["standard", "strict", "advisory"]),
-        .text("database", "where the database is", required: true, environment: "DATABASE"),
+        .text("database", "where the database is", required: true, environment: "DATABASE").common,
         .flag("json", "answer as JSON"),
       ], footer: "Exit status: 0 allow, 1 warn, 2 block."),
     Command(
@@ -52,6 +52,13 @@ let program = Command(
   }
 
   struct Unexpected: Error { var outcome: ParseOutcome }
+
+  @Test(arguments: [
+    "--database there check 7", "--database=there check --employee 7", "check 7 --database there",
+  ])
+  func `a common option may come before the command`(_ line: String) throws {
+    #expect(try parsed(line).string("database") == "there")
+  }
 
   @Test func `what has a place may be given by name, and the rest keeps its order`() throws {
     for line in ["replay a 3", "replay --file a 3", "replay 3 --file a", "replay a --speed 3"] {

@@ -165,7 +165,8 @@ struct Morning: Sendable {
     let now = MovableClock(at: Morning.start).reading
     let router = Router(
       (managerRoutes(TestOperations(pool: pool, now: now).manager, now: now)
-        + machineRoutes(troubles: { ["pings: no", "clock: no"] }, metrics: { "a 1\n" }))
+        + machineRoutes(
+          version: "1 (a)", troubles: { ["pings: no", "clock: no"] }, metrics: { "a 1\n" }))
         .map(\.route))
     let token = "sga_1_" + String(repeating: "A", count: 43)
     for path in ["/v1/board", coverage, "/readyz"] {
@@ -177,7 +178,8 @@ struct Morning: Sendable {
     let ready = await router.respond(to: try HTTPRequest(.get, "/readyz"))
     guard case .bytes(let bytes) = ready.body else { throw NoBytes() }
     #expect(
-      String(decoding: bytes, as: UTF8.self).hasSuffix(#""troubles":["pings: no","clock: no"]}"#))
+      String(decoding: bytes, as: UTF8.self).hasSuffix(
+        #""troubles":["pings: no","clock: no"],"version":"1 (a)"}"#))
     #expect(await router.respond(to: try HTTPRequest(.head, "/metrics")).status == 200)
     #expect(await router.respond(to: try HTTPRequest(.get, "/healthz")).status == 200)
     #expect(await router.respond(to: try HTTPRequest(.get, "/metrics")).status == 200)

@@ -50,7 +50,7 @@ import WebPages
     let operations = try operations()
     return deviceRoutes(operations.device, now: Self.now)
       + managerRoutes(operations.manager, now: Self.now)
-      + machineRoutes(troubles: { [] }, metrics: { "" })
+      + machineRoutes(version: "1", troubles: { [] }, metrics: { "" })
   }
 
   private func pages() throws -> [AccessRoute] {

@@ -26,6 +26,19 @@ import Testing
     }
   }
 
+  @Test("while a pause after a failure lasts, callers get the reason of that failure")
+  func reasonIsKept() async throws {
+    let pool = Pool(
+      try ConnectionConfiguration("postgresql://127.0.0.1:1/nowhere"), size: 1, waitersMax: 0)
+    for _ in 0..<3 {
+      let (error, _) = await failure { () throws(PostgresError) in
+        _ = try await pool.number("SELECT 1::bigint")
+      }
+      #expect("\(String(describing: error))".contains("Connection refused"))
+    }
+    await pool.close()
+  }
+
   @Test("a frozen server process blocks no caller past the deadline, and the next one succeeds")
   func frozenBackend() async throws {
     try await withDatabase(size: 1) { pool in

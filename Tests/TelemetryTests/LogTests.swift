@@ -126,6 +126,31 @@ private final class Paper: Sendable {
     #expect(paper.text.contains("level=warning event=\"log lines dropped\" count="))
   }
 
+  @Test func `a lasting failure is one line, however its reasons alternate`() async {
+    let paper = Paper()
+    let log = Log(least: .info, to: LogWriter(.logfmt, now: { Self.moment }, write: paper.write))
+    let failing = LastingFailure("silence failed", log)
+    for _ in 0..<20 {
+      failing.report("unavailable: no answer within the deadline")
+      failing.endPoll()
+      failing.report("unavailable: connection refused")
+      failing.endPoll()
+    }
+    failing.report("broken: a")
+    failing.report("broken: b")
+    failing.report("broken: a")
+    failing.endPoll()
+    failing.endPoll()
+    failing.report("unavailable: connection refused")
+    await log.flush()
+    let reasons = paper.text.split(separator: "\n").map { $0.split(separator: "reason=").last }
+    #expect(
+      reasons == [
+        #""unavailable: no answer within the deadline""#, #""broken: a""#, #""broken: b""#,
+        #""unavailable: connection refused""#,
+      ])
+  }
+
   @Test func `lines of many tasks do not mix`() async {
     let paper = Paper()
     let log = Log(to: LogWriter(.logfmt, now: { 0 }, write: paper.write))

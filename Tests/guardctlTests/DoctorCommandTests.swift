@@ -16,6 +16,7 @@ import Testing
       postgresVersion: "15.8", schemaVersion: schemaVersionWanted, now: now,
       beats: [.init(instance: 1, at: now - .milliseconds(400))],
       weeksUntil: now + .hours(24 * 56), databaseBytes: 3 << 29)
+    health.lastBackup = .init(finishedAt: now - .hours(20), method: "pg_dump")
     edit(&health)
     return health
   }
@@ -31,6 +32,7 @@ import Testing
   func limits() {
     #expect(Self.levels().values.allSatisfy { $0 == [.ok] }, "\(Self.levels())")
     #expect(Self.levels { $0.schemaVersion -= 1 }["schema"] == [.fail])
+    #expect(Self.levels { $0.schemaVersion -= 1 }["guardd"] == nil)
     #expect(Self.levels { $0.schemaVersion += 1 }["schema"] == [.fail])
     #expect(Self.levels { $0.beats = [] }["guardd"] == [.fail])
     #expect(Self.levels { $0.beats[0].at = Self.now - .seconds(6) }["guardd"] == [.fail])
@@ -41,6 +43,11 @@ import Testing
       let found = Self.levels { $0.beats.append(.init(instance: 2, at: Self.now - lag)) }
       #expect(found["guardd"] == levels, "\(lag)")
     }
+    let stopped = Self.levels {
+      $0.beats.append(.init(instance: 2, at: Self.now - .seconds(60), isStopped: true))
+    }
+    #expect(stopped["guardd"] == [.ok], "an instance that was asked to stop is no fault")
+    #expect(Self.levels { $0.beats[0].isStopped = true }["guardd"] == [.fail])
     for (ahead, level) in [
       (Int64(500), HealthCheck.Level.ok), (501, .warn), (-2_000, .warn), (2_001, .fail),
       (-2_001, .fail),
@@ -55,6 +62,11 @@ import Testing
     #expect(Self.levels { $0.archive = failing }["backups"] == [.fail])
     let none = InstallationHealth.Archive(lastAt: nil, failedAt: nil)
     #expect(Self.levels { $0.archive = none }["backups"] == [.warn])
+    #expect(Self.levels { $0.lastBackup = nil }["backups"] == [.warn])
+    #expect(Self.levels { $0.lastBackup?.finishedAt = Self.now - .hours(49) }["backups"] == [.fail])
+    let unwatched = DatabaseChecks(
+      health: Self.health { $0.lastBackup = nil }, ahead: .zero, backupAgeMax: .zero)
+    #expect(unwatched.backups.level == .ok)
     let broken = DatabaseChecks(
       health: Self.health {
         ($0.beats, $0.schemaVersion, $0.weeksUntil, $0.archive) = ([], 1, nil, failing)
@@ -99,6 +111,42 @@ import Testing
     return Dictionary(grouping: rows) { $0["check"] as? String ?? "" }
   }
 
+  static let remedies: [(message: String, remedy: String)] = [
+    (#"FATAL:  role "root" does not exist"#, "sudo -u shiftguard"),
+    (#"FATAL:  Peer authentication failed for user "guard""#, "sudo -u shiftguard"),
+    (#"FATAL:  password authentication failed for user "guard""#, "database-password"),
+    ("fe_sendauth: no password supplied", "database-password"),
+    (#"FATAL:  database "shiftguard" does not exist"#, "createdb"),
+    ("connection to server at \"::1\", port 1 failed: Connection refused", "start PostgreSQL"),
+    (#"could not translate host name "db" to address"#, "host name"),
+    (#"server certificate for "a" does not match host name "b""#, "sslmode"),
+    (#"FATAL:  no pg_hba.conf entry for host "10.0.0.7""#, "pg_hba.conf"),
+  ]
+
+  @Test("each cause has its remedy", arguments: remedies)
+  func causes(_ message: String, _ remedy: String) {
+    #expect(DatabaseCause(message)?.remedy.contains(remedy) == true)
+    #expect(DatabaseCause("connection lost") == nil)
+  }
+
+  @Test("every command names the role, password, database or address that is wrong")
+  func reasons() async throws {
+    let here = try #require(ProcessInfo.processInfo.environment["SHIFTGUARD_TEST_POSTGRES"])
+    var components = try #require(URLComponents(string: here))
+    components.queryItems = (components.queryItems ?? []) + [.init(name: "user", value: "nobody7")]
+    components.path = "/nowhere7"
+    let noRole = try #require(components.string)
+    for command in [["status"], ["team", "list"], ["check", "7"], ["migrate"], ["doctor"]] {
+      let run = try await guardctl(command, database: noRole)
+      #expect((run.errors + run.output).contains(#"role "nobody7" does not exist"#), "\(run)")
+      #expect((run.errors + run.output).contains("sudo -u shiftguard"), "\(run)")
+      let refused = try await guardctl(command, database: "postgresql://127.0.0.1:1/shiftguard")
+      #expect((refused.errors + refused.output).contains("Connection refused"), "\(refused)")
+    }
+    let before = try await guardctl(["--database", noRole, "status"])
+    #expect(before.errors.contains("nobody7"), "an option before the command: \(before)")
+  }
+
   @Test("a database that is away is one failure, and the rest is examined all the same")
   func away() async throws {
     let run = try await guardctl(
@@ -129,14 +177,17 @@ import Testing
       let idle = try await world.guardctl("doctor", "--json")
       let rows = try Self.rows(idle)
       #expect(idle.status == 2 && rows["guardd"]?.first?["result"] as? String == "fail")
-      for name in ["database", "schema", "clock", "disk", "backups"] {
+      for name in ["database", "schema", "clock", "disk"] {
         #expect(rows[name]?.first?["result"] as? String == "ok", "\(name): \(idle.output)")
       }
+      #expect(rows["backups"]?.first?["result"] as? String == "warn", "\(idle.output)")
+      #expect(try await world.guardctl("backup", "record", "pg_dump").status == 0)
       // The partitions are made by guardd.
       _ = try await world.operations.background.makePingWeeks()
       _ = try await world.operations.background.beat(as: 7)
       let alive = try Self.rows(try await world.guardctl("doctor", "--json"))
       #expect(alive["guardd"]?.first?["result"] as? String == "ok", "\(alive)")
+      #expect(alive["backups"]?.first?["result"] as? String == "ok", "\(alive)")
       #expect(alive["partitions"]?.first?["result"] as? String == "ok", "\(alive)")
 
       let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

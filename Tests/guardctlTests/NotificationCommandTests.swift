@@ -124,8 +124,11 @@ import Testing
       #expect(waiting.output.contains("denied"))
       let gone = try await world.guardctl("notification", "dead-letter", "show", "7/1")
       #expect(gone.status == 3 && gone.errors.contains("dead-letter list"), "\(gone.errors)")
-      let deliveredNow = try await world.guardctl("notification", "retry", "--employee", "7")
-      #expect(deliveredNow.output == "1 pending notification is due now.\n")
+      // Without guardd, nobody tries it.
+      let tried = try await world.guardctl(
+        "notification", "retry", "--employee", "7", "--wait", "1s")
+      #expect(tried.output == "1 pending notification retried, not tried yet.\n")
+      #expect(tried.status == 75, "\(tried)")
       let unknown = ["retry", "--employee", "9"]
       for words in [unknown, ["dead-letter"] + unknown] {
         let run = try await guardctlTests.guardctl(["notification"] + words, database: world.url)

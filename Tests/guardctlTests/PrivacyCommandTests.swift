@@ -51,7 +51,10 @@ import Testing
     try await withWorld { world in
       try await withFolder { folder in
         #expect(try await world.guardctl("retention", "show").output.contains("60d"))
-        let set = try await world.guardctl("retention", "set", "fixes", "30")
+        let asked = try await world.guardctl("retention", "set", "fixes", "30")
+        #expect(asked.status == 64 && asked.errors.contains("of 0 shifts is deleted"), "\(asked)")
+        #expect(try await world.guardctl("retention", "show").output.contains("60d"))
+        let set = try await world.guardctl("retention", "set", "fixes", "30", "--yes")
         #expect(set.status == 0 && set.output.contains("30d"))
         #expect(try await world.guardctl("retention", "set", "fixes", "400").status == 64)
         #expect(try await world.guardctl("privacy-notice", "show").status == 3)

@@ -2,6 +2,7 @@ import DeviceOperations
 import HTTPSending
 import ManagerOperations
 import Postgres
+import ServiceSettings
 import ShiftDomain
 import ShiftTestKit
 import TestKit
@@ -48,6 +49,45 @@ import Testing
     }
   }
 
+  @Test("instances that start at once make one Web Push key, and a later one finds it")
+  func pushKey() async throws {
+    try await withTestDatabase { database in
+      let arguments = [
+        "--database", database.configuration.description, "--listen", "127.0.0.1:0",
+        "--public-url", "https://shifts.example.org",
+      ]
+      let migrating = try RunningProgram(guardd: arguments.dropLast(2) + ["--migrate"])
+      // Without a public URL or a sender, nobody is named whom push services may contact.
+      #expect(try await shownKey(of: migrating) == "")
+      migrating.terminate()
+      #expect(await migrating.rest().status == 0)
+      let (first, second) = (
+        try RunningProgram(guardd: arguments), try RunningProgram(guardd: arguments)
+      )
+      let keys = [try await shownKey(of: first), try await shownKey(of: second)]
+      for instance in [first, second] {
+        instance.terminate()
+        #expect(await instance.rest().status == 0)
+      }
+      let third = try RunningProgram(guardd: arguments)
+      #expect(try await Set(keys + [shownKey(of: third)]).count == 1 && keys[0].count == 87)
+      third.hangUp()
+      _ = try await third.line(with: "event=\"settings reloaded\"")
+      third.terminate()
+      let (lines, status) = await third.rest()
+      #expect(status == 0 && !lines.contains { $0.contains("after a restart") }, "\(lines)")
+    }
+  }
+
+  /// The key with which the page for employees subscribes to push messages.
+  private func shownKey(of guardd: RunningProgram) async throws -> String {
+    let page = try await HTTPSender(connectionsMax: 1).send(
+      OutgoingRequest("GET", "http://\(try await address(of: guardd))/app"))
+    let text = String(decoding: page.body, as: UTF8.self)
+    let key = try #require(text.firstMatch(of: /data-push-key="([^"]*)"/), "\(page.status)")
+    return String(key.output.1)
+  }
+
   @Test("serves what is for machines at its own path and, where told to, at its own address alone")
   func machineRoutes() async throws {
     try await withTestDatabase { database in
@@ -59,6 +99,12 @@ import Testing
       let machine = String(try #require(apart.split(separator: "address=").last))
       let address = try await self.address(of: guardd)
       let sender = HTTPSender(connectionsMax: 1)
+      let ready = try await sender.send(OutgoingRequest("GET", "http://\(machine)/readyz"))
+      #expect(String(decoding: ready.body, as: UTF8.self) == "ok\nguardd \(Build.text)\n")
+      let metrics = try await sender.send(OutgoingRequest("GET", "http://\(machine)/metrics"))
+      let info =
+        "shiftguard_build_info{version=\"\(Build.version)\",commit=\"\(Build.commit)\"} 1\n"
+      #expect(String(decoding: metrics.body, as: UTF8.self).contains(info))
       for path in ["/healthz", "/readyz", "/metrics"] {
         let there = try await sender.send(OutgoingRequest("GET", "http://\(machine)\(path)"))
         #expect(there.status == 200, "\(path)")
@@ -121,11 +167,14 @@ import Testing
         let rows = try session.run(
           """
           SELECT (SELECT count(*) FROM device_contact), (SELECT count(*) FROM heartbeat),
-            (SELECT count(*) FROM outage WHERE ended_at - started_at > interval '59 s')
+            (SELECT count(*) FROM outage WHERE ended_at - started_at > interval '59 s'),
+            (SELECT count(*) FROM heartbeat WHERE stopped AND version = \(Build.text))
           """)
-        return [try rows.value(0, 0), try rows.value(0, 1), try rows.value(0, 2)]
+        return [
+          try rows.value(0, 0), try rows.value(0, 1), try rows.value(0, 2), try rows.value(0, 3),
+        ]
       }
-      #expect(left == [1, 2, 1])
+      #expect(left == [1, 2, 1, 1])
       await pool.close()
     }
   }

@@ -6,6 +6,18 @@ import Testing
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
+  private static func unit(_ name: String) throws -> [String] {
+    try String(contentsOf: root.appending(path: "deploy/\(name)"), encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+  }
+
+  @Test("of the migration tries again until the database is there")
+  func migration() throws {
+    let lines = try Self.unit("guardd-migrate.service")
+    #expect(lines.contains("Restart=on-failure") && lines.contains("RestartSec=5"))
+    #expect(!lines.contains { $0.hasPrefix("StartLimit") })
+  }
+
   @Test("limits memory to far more than requests may hold, and restarts the service")
   func memory() throws {
     let text = try String(

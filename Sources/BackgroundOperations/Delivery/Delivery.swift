@@ -89,6 +89,15 @@ extension BackgroundOperations {
     }
   }
 
+  /// Retries all notifications that were processed before, after their channels have changed.
+  package func retryEverything() async throws(OperationError) {
+    let fixedNow = core.deadlines?()
+    try await core.transact { (session) throws(PostgresError) in
+      try session.execute(NotificationQueue.retryEverything(at: fixedNow))
+      return .done(())
+    }
+  }
+
   package func outboxLoad() async throws(OperationError) -> OutboxLoad {
     let fixedNow = core.deadlines?()
     return try await core.read { (session) throws(PostgresError) in

@@ -19,6 +19,8 @@ struct DeliveryFacts {
   let acknowledged: (findings: FindingSet, at: Instant)?
   /// Channels that must not be used before these times.
   let held: [Channel: Instant]
+  /// When claimed notifications were retried.
+  private let retriedAt: [NotificationID: Instant]
   /// The delivery attempts of the last day, including those just begun.
   var attempts: [DeliveryAttempt]
   var inbox: [NotificationID: InboxState]
@@ -52,6 +54,9 @@ struct DeliveryFacts {
     guard !claiming.claims.isEmpty, let record = reading.record else { return nil }
     self.now = claiming.now
     self.employee = record
+    retriedAt = Dictionary(
+      claiming.claims.compactMap { claim in claim.retriedAt.map { (claim.id, $0) } },
+      uniquingKeysWith: max)
     self.held = held.mapValues { [now] in now + $0 }
     var number =
       record.state.shift?.device
@@ -123,12 +128,21 @@ struct DeliveryFacts {
     case .addressGone, .refused:
       guard let last, let since = recipient.since, since > last.begunAt else { return .failed }
     case .retry, .unknown, .misconfigured:
+      if isAsked(id, after: last) { return .ready }
       if let retryAt = last?.retryAt, retryAt > now { return .held(until: retryAt) }
     // Never tried; or the attempt was interrupted, and it is sent again under the same key.
-    case nil: break
+    case nil:
+      if isAsked(id, after: last) { return .ready }
     }
     guard let until = held[recipient.address.channel], until > now else { return .ready }
     return .held(until: until)
+  }
+
+  /// Whether somebody waits for an attempt: none was made since a retry, or none with a test. It is
+  /// made whatever failed before.
+  private func isAsked(_ id: NotificationID, after last: DeliveryAttempt?) -> Bool {
+    guard let last else { return id.topic == .test || retriedAt[id] != nil }
+    return retriedAt[id].map { $0 > last.begunAt } ?? false
   }
 
   /// Whether the notification was refused because its address no longer exists.

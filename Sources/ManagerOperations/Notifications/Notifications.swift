@@ -79,15 +79,24 @@ extension ManagerOperations {
       by: principal)
   }
 
-  /// Processes an employee's pending notifications at once, whatever they wait for.
+  /// Retries an employee's pending notifications at once, whatever they wait for.
   /// - Returns: How many; without those that a worker is processing.
-  package func deliverNotificationsNow(of employee: EmployeeID, by principal: Principal)
+  package func retryNotifications(of employee: EmployeeID, by principal: Principal)
     async throws(OperationError) -> Int
   {
     _ = try await self.employee(employee)
     return try await makeDue(
-      deliverNow(notificationsOf: employee, at: core.deadlines?()), of: employee,
+      retry(notificationsOf: employee, at: core.deadlines?()), of: employee,
       .notificationsRetried, by: principal)
+  }
+
+  /// The delivery attempts about `employee` since `start`, in order.
+  package func deliveryAttempts(of employee: EmployeeID, since start: Instant)
+    async throws(OperationError) -> [DeliveryAttempt]
+  {
+    try await core.read { (session) throws(PostgresError) in
+      try NotificationQueue.deliveryAttempts(of: employee, since: start, on: &session)
+    }
   }
 
   private func makeDue(

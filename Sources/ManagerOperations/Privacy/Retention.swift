@@ -41,6 +41,20 @@ extension ManagerOperations {
     try await core.retention()
   }
 
+  /// How many shifts, or audit entries, lose `kind` of data if it is kept for `days` from now on.
+  package func outlived(_ kind: KeptKind, days: Int32) async throws(OperationError) -> Int {
+    let now = core.now()
+    return try await core.read { (session) throws(PostgresError) in
+      let old = try ShiftStore.retention(on: &session)
+      var new = old
+      new[kind] = days
+      return Int(
+        try countOutlived(
+          kind, from: old.cutoff(of: kind, now: now), to: new.cutoff(of: kind, now: now),
+          on: &session))
+    }
+  }
+
   /// Sets the retention of these kinds of data in days; the others stay. Older data is deleted
   /// within a day.
   /// - Parameter tags: The tags that the caller may have read; `nil`: no check.

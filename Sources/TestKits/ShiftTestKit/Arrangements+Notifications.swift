@@ -27,9 +27,8 @@ extension ManagerOperations {
   }
 
   /// Makes pending notifications due, as the arranger.
-  package func deliverNotificationsNow(of employee: EmployeeID) async throws(OperationError) -> Int
-  {
-    try await deliverNotificationsNow(of: employee, by: .arranger)
+  package func retryNotifications(of employee: EmployeeID) async throws(OperationError) -> Int {
+    try await retryNotifications(of: employee, by: .arranger)
   }
 
   /// Sends a test, as the arranger.

@@ -1,5 +1,5 @@
 import CommandParsing
-import ShiftDomain
+import ServiceSettings
 
 let commandTree = Command(
   "guardctl", "manage a ShiftGuard installation",
@@ -8,7 +8,7 @@ let commandTree = Command(
     Common: -o table|json|tsv, --json, --utc, --database URL
     What is given by position may be given by name: check 7, check --employee 7
     Exit 0 done, 1 warn, 2 block, 3 not found, 64 usage, 65 conflict, 69 no database
-    """, version: productVersion)
+    """, version: Build.text)
 
 /// The command at `path`, such as `["team", "add"]`; `nil` for a command group.
 func leaf(at path: [String]) -> Leaf? {
@@ -31,7 +31,7 @@ private let groups = [
   plannedShiftCommands, clockActionCommands, overrideCommands, incidentCommands,
   notificationCommands, quarantineCommands, accountCommands, adminCommands, sessionCommands,
   tokenCommands,
-  auditCommands, retentionCommands, privacyNoticeCommands, configCommands,
+  auditCommands, retentionCommands, privacyNoticeCommands, backupCommands, configCommands,
 ]
 
 private let installation = [

@@ -30,11 +30,11 @@ private func examine(
   let settings = call.serviceSettings
   let database =
     switch place {
-    case .success(let place): await databaseChecks(place, settings?.credentials ?? .unseen)
+    case .success(let place): await databaseChecks(place, settings)
     case .failure(let complaint): [missing(complaint)]
     }
   let others = await settings.map { ChannelChecks(settings: $0) }?.checks()
-  return HealthReport(checks: database + (others ?? []))
+  return HealthReport(checks: [.ok("guardctl", Build.text)] + database + (others ?? []))
 }
 
 private func examineFromOutside(_ call: Invocation) async -> HealthReport {
@@ -58,7 +58,7 @@ private func missing(_ complaint: Complaint) -> HealthCheck {
 }
 
 private func databaseChecks(
-  _ place: ConnectionConfiguration, _ credentials: ServiceCredentials
+  _ place: ConnectionConfiguration, _ settings: InstalledSettings?
 ) async -> [HealthCheck] {
   let pool = Pool(place, size: 1, waitersMax: 0)
   let outcome: Result<(InstallationHealth, TimeSpan), Complaint>
@@ -74,23 +74,23 @@ private func databaseChecks(
     let middle = Instant(milliseconds: before + (calendarMilliseconds() - before) / 2)
     outcome = .success((health, middle - health.now))
   } catch {
-    outcome = .failure(complaint(of: error, at: place))
+    outcome = .failure(complaint(of: error))
   }
   await pool.close()
   switch outcome {
   case .failure(let complaint):
-    let password =
-      credentials == .unseen
-      ? "; a password among the service's credentials is not visible here" : ""
-    return [
-      .fail("database", complaint.text, "start PostgreSQL, or correct the address\(password)")
-    ]
+    let isUnseen = settings?.credentials ?? .unseen == .unseen
+    let hint =
+      DatabaseCause(complaint.text) == .password && isUnseen
+      ? "; one among the service's credentials is not visible here" : ""
+    return [.fail("database", "\(complaint.text): \(place)", remedy(for: complaint) + hint)]
   case .success(let (health, ahead)):
     let version = HealthCheck.ok("database", "PostgreSQL \(health.postgresVersion) answers")
     let folder = place.isOnThisMachine ? health.folder : nil
     return [version]
       + DatabaseChecks(
-        health: health, ahead: ahead, space: folder.flatMap { FileSpace(at: $0) }
+        health: health, ahead: ahead, space: folder.flatMap { FileSpace(at: $0) },
+        backupAgeMax: settings?.checked.backupAgeMax ?? defaultBackupAgeMax
       ).checks
   }
 }

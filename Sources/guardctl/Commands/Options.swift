@@ -45,6 +45,10 @@ func employeeOption(_ summary: String) -> Option {
   .integer("employee", summary, in: numbers)
 }
 
+func waitOption(_ span: String) -> Option {
+  .text("wait", "how long to wait for an answer", default: span, placeholder: "SPAN")
+}
+
 let byOption = Option.text("by", "name to record; by default the current user", placeholder: "NAME")
 
 func reasonOption(required: Bool = true) -> Option {

@@ -31,7 +31,8 @@ let retentionCommands = Group(
     .listed(aliases: ["list", "ls"]),
   Leaf(
     Command(
-      "set", "set how long a kind of data is kept", options: [byOption],
+      "set", "set how long a kind of data is kept",
+      options: [.flag("yes", "confirm a shorter time, which deletes data"), byOption],
       arguments: [
         .choice("kind", "kind of data", among: KeptKind.allCases.map(\.code)),
         .integer("days", "number of days", in: 8...36_500),
@@ -98,9 +99,19 @@ private func showRetention(_ call: Invocation, _ operations: ManagerOperations) 
 private func setRetention(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let retention = try await operations.setRetention(
-    [call.coded("kind", KeptKind.self): call.number("days")], by: call.principal
-  ).get()
+  let (kind, days) = (try call.coded("kind", KeptKind.self), try call.number("days"))
+  let old = try await operations.retention()
+  if days < old[kind], !call.parsed.flag("yes") {
+    _ = try old.changed(to: [kind: days])
+    let count = try await operations.outlived(kind, days: days)
+    let things = kind == .auditLog ? "audit entries" : "shifts"
+    throw Complaint.usage(
+      """
+      nothing was done: with \(days) instead of \(old[kind]) days, data of \(count) \(things) is \
+      deleted permanently; confirm with `--yes`
+      """)
+  }
+  let retention = try await operations.setRetention([kind: days], by: call.principal).get()
   return Card(fields: retention.fields)
 }
 

@@ -12,7 +12,7 @@ let sendTestLeaf = Leaf(
         "channel", "only by this channel; by default all",
         among: [EscalationStep.inApp, .push, .email].map(\.code)),
       .integer("team", "to all contacts of this team", in: numbers),
-      .text("wait", "how long to wait for an answer", default: "30s", placeholder: "SPAN"),
+      waitOption("30s"),
       byOption,
     ],
     footer: """

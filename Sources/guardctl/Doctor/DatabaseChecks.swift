@@ -1,5 +1,6 @@
 import OperationCore
 import ReadModels
+import ServiceSettings
 import ShiftDomain
 import ShiftStore
 import SystemCalls
@@ -11,13 +12,19 @@ struct DatabaseChecks {
   var ahead: TimeSpan
   /// The file system of the database's files; `nil` if it is not known here.
   var space: FileSpace?
+  /// How old the last backup may be; zero: backups are not examined.
+  var backupAgeMax = defaultBackupAgeMax
 
   /// An instance beats once a second; without a beat for this long it hangs or has ended.
   static let beatGap = TimeSpan.seconds(5)
   /// For this long an instance that has ended is mentioned.
   static let mentioned = TimeSpan.minutes(10)
 
-  var checks: [HealthCheck] { [schema] + instances + [clock, disk, weeks, backups] }
+  var checks: [HealthCheck] {
+    // An older schema does not know the rest.
+    guard health.schemaVersion >= schemaVersionWanted else { return [schema, clock, disk] }
+    return [schema] + instances + [clock, disk, weeks, backups]
+  }
 
   var schema: HealthCheck {
     let (version, wanted) = (health.schemaVersion, schemaVersionWanted)
@@ -30,25 +37,33 @@ struct DatabaseChecks {
   }
 
   var instances: [HealthCheck] {
-    let lags = health.beats.map { (instance: $0.instance, lag: health.now - $0.at) }
-    let alive = lags.filter { $0.lag <= Self.beatGap }
-    guard let newest = lags.first else {
+    let beats = health.beats.map { (beat: $0, lag: health.now - $0.at) }
+    let alive = beats.filter { $0.lag <= Self.beatGap && !$0.beat.isStopped }
+    guard let newest = beats.first else {
       return [.fail("guardd", "no instance has ever run here", "start guardd")]
     }
     guard !alive.isEmpty else {
       return [
         .fail(
-          "guardd", "no instance is alive; the last heartbeat was \(newest.lag.roughly) ago",
+          "guardd",
+          newest.beat.isStopped
+            ? "no instance is alive; the last was stopped \(newest.lag.roughly) ago"
+            : "no instance is alive; the last heartbeat was \(newest.lag.roughly) ago",
           "start guardd, or look at its log")
       ]
     }
-    return alive.map { beat in
-      .ok("guardd", "instance \(beat.instance) is alive, heartbeat \(beat.lag.exactly) ago")
+    let lost = beats.filter { one in
+      !one.beat.isStopped && one.lag > Self.beatGap && one.lag <= Self.mentioned
     }
-      + lags.filter { $0.lag > Self.beatGap && $0.lag <= Self.mentioned }.map { beat in
+    return alive.map { beat, lag in
+      let version = beat.version.map { " of \($0)" } ?? ""
+      return .ok(
+        "guardd", "instance \(beat.instance)\(version) is alive, heartbeat \(lag.exactly) ago")
+    }
+      + lost.map { beat, lag in
         .warn(
-          "guardd", "instance \(beat.instance) ended or hangs since \(beat.lag.roughly)",
-          "nothing, if it was restarted; else look at its log")
+          "guardd", "instance \(beat.instance) hangs or was killed \(lag.roughly) ago",
+          "nothing, if it runs again; else look at its log")
       }
   }
 
@@ -84,15 +99,34 @@ struct DatabaseChecks {
   }
 
   var backups: HealthCheck {
-    guard let archive = health.archive else {
-      return .ok("backups", "the database does not archive its log: see availability.md")
+    guard backupAgeMax > .zero else {
+      return .ok("backups", "not examined, as `backup-hours` is 0")
     }
+    guard let backup = health.lastBackup else {
+      return .warn(
+        "backups", "none is recorded",
+        """
+        `systemctl enable --now shiftguard-backup.timer`, or see availability.md; if others make \
+        them, set `backup-hours = 0`
+        """)
+    }
+    let age = health.now - backup.finishedAt
+    let words = "the last, by \(backup.method), was finished \(age.roughly) ago"
+    return age > backupAgeMax
+      ? .fail("backups", words, "look at the log of `shiftguard-backup`, or of your own backups")
+      : archive(words)
+  }
+
+  /// The log that the server archives between backups, if it does.
+  private func archive(_ backup: String) -> HealthCheck {
+    guard let archive = health.archive else { return .ok("backups", backup) }
     let last = archive.lastAt.map { "last archived \($0.text(at: health.now))" } ?? "none archived"
     let failedAt = archive.failedAt ?? Instant(milliseconds: .min)
+    let words = "\(backup); log: \(last)"
     return failedAt > archive.lastAt ?? Instant(milliseconds: .min)
-      ? .fail("backups", "\(last); archiving fails", "look at the database's log")
+      ? .fail("backups", "\(words); archiving fails", "look at the database's log")
       : archive.lastAt == nil
-        ? .warn("backups", last, "check that `archive_command` is set") : .ok("backups", last)
+        ? .warn("backups", words, "check that `archive_command` is set") : .ok("backups", words)
   }
 }
 

@@ -1,6 +1,7 @@
 import JSONText
 import ManagerOperations
 import ReadModels
+import ServiceSettings
 
 struct StatusAnswer: Answer {
   var status: InstallationStatus
@@ -10,7 +11,7 @@ struct StatusAnswer: Answer {
 
   func lines(on surface: Surface) -> [String] {
     let schema = Field("schema", "schemaVersion", .text("version \(status.schemaVersion)\(remedy)"))
-    return ([schema] + counts).lines(on: surface)
+    return ([program, schema] + counts).lines(on: surface)
   }
 
   var json: JSONValue {
@@ -18,8 +19,10 @@ struct StatusAnswer: Answer {
       Field("schema", "schemaVersion", FieldValue(status.schemaVersion)),
       Field("wanted", "schemaWanted", FieldValue(status.schemaWanted)),
     ]
-    return (versions + counts).json
+    return ([program] + versions + counts).json
   }
+
+  private var program: Field { Field("guardctl", "guardctl", .text(Build.text)) }
 
   private var isReady: Bool { status.schemaVersion == status.schemaWanted }
 
