@@ -81,10 +81,12 @@ install_packages() {
     printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee "$no_start" > /dev/null
     "${as_root[@]}" chmod 0755 "$no_start"
   fi
-  local status=0
-  "${as_root[@]}" apt-get update -qq &&
+  # dpkg gives its reasons on standard output.
+  local status=0 printed
+  printed=$({ "${as_root[@]}" apt-get update -qq &&
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-      apt-get install -qq -y --no-install-recommends "${missing[@]}" > /dev/null || status=$?
+      apt-get install -qq -y --no-install-recommends "${missing[@]}"; } 2>&1) || status=$?
+  ((status == 0)) || say "$printed"
   "${as_root[@]}" rm -f "$no_cluster" ${no_start:+"$no_start"}
   return "$status"
 }
@@ -110,6 +112,10 @@ find_swift() {
   fail "no Swift toolchain found; get 6.3 or later from https://www.swift.org/install/linux/"
 }
 
+# swift_build OPTION...: swift build. With and without a terminal by the same options: otherwise a
+# run on the other would compile everything again.
+swift_build() { swift build --no-color-diagnostics "$@"; }
+
 # find_programs NAME...: sets bin to the folder of these programs: SHIFTGUARD_PROGRAMS if it is set,
 # otherwise that of a release build, which it makes.
 find_programs() {
@@ -123,7 +129,7 @@ find_programs() {
   fi
   find_swift
   say "building in release"
-  for name in "$@"; do swift build -c release --quiet --product "$name"; done
+  for name in "$@"; do swift_build -c release --quiet --product "$name"; done
   bin=$(swift build -c release --show-bin-path)
 }
 
@@ -179,16 +185,33 @@ end_process() {
 }
 
 # build_static PROGRAM...: builds programs in release that contain Swift's library, for machines
-# without the toolchain. Sets bin, their folder.
+# without the toolchain. They know their commit, unless something is not committed. Sets bin, their
+# folder.
 build_static() {
   local program
   find_swift
+  [[ $(git status --porcelain 2>&1) ]] || SHIFTGUARD_COMMIT=$(git rev-parse HEAD)
+  export SHIFTGUARD_COMMIT=${SHIFTGUARD_COMMIT:-}
   # Other options than those of a usual build, so it has a folder of its own.
   for program in "$@"; do
-    swift build --configuration release --static-swift-stdlib --scratch-path .build/package --quiet \
+    swift_build --configuration release --static-swift-stdlib --scratch-path .build/package --quiet \
       --product "$program" >&2 || fail "building $program failed"
   done
   bin=.build/package/release
+}
+
+# package_version VERSION: prints the version of a package that has VERSION's programs. Those of two
+# commits differ, and later commits of a branch come later.
+package_version() {
+  local commit count changed=
+  if ! commit=$(git rev-parse --short=12 HEAD 2> /dev/null) ||
+    [[ $(git tag --points-at HEAD) == "v$1" ]]; then
+    printf '%s\n' "$1"
+    return
+  fi
+  count=$(git rev-list --count HEAD)
+  [[ ! $(git status --porcelain) ]] || changed=.changed
+  printf '%s\n' "$1~git$count.$commit$changed"
 }
 
 # run_as_owner COMMAND...: runs COMMAND as the owner of the cluster. Postgres refuses to run as
