@@ -54,8 +54,8 @@ extension ManagerOperations {
     let secret = randomBytes(DeviceToken.secretBytes)
     let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
-      // The employee is neither erased nor deactivated before the device is stored.
-      // Several at once take turns: each takes a number.
+      // The employee is neither erased nor deactivated before the device is stored, and several at
+      // once take turns: each takes a number.
       guard try hold(employee, on: &session) else {
         return .refused(.employeeNotFound(employee))
       }
