@@ -115,7 +115,7 @@ let package = Package(
     module(
       "ManagerOperations", "CSVReading", "Cryptography", "DeviceOperations", "GuardRules",
       "Guidance", "Lifecycle", "NotificationQueue", "OperationCore", "PhoneProtocols", "Postgres",
-      "ReadModels", "ShiftDomain", "ShiftStore"),
+      "ReadModels", "ShiftDomain", "ShiftStore", "SystemCalls"),
     module(
       "BackgroundOperations", "GuardRules", "Guidance", "NotificationQueue", "OperationCore",
       "Postgres", "ReadModels", "ShiftDomain", "ShiftStore"),
@@ -139,7 +139,7 @@ let package = Package(
       "ManagerAPI", "GuardRules", "Guidance", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle",
       "LiveEvents", "ManagerOperations", "OperationCore", "ReadModels", "ShiftDomain", "Telemetry"),
     module(
-      "WebPages", "Cryptography", "GuardRules", "Guidance", "HTTPAPI", "HTTPServing",
+      "WebPages", "Cryptography", "GuardRules", "Guidance", "HTTPAPI", "HTTPServing", "Lifecycle",
       "ManagerOperations", "OperationCore", "PhoneProtocols", "QREncoding", "ReadModels",
       "ShiftDomain",
       embedding: [

@@ -28,15 +28,16 @@ package enum Access: Hashable, Sendable {
   package var isForManagers: Bool { self != .anybody && self != .device }
 }
 
-/// A route and who may use it. Its handler and its admission check that.
+/// A route, who may use it and what it costs. Its handler and its admission check that.
 package struct AccessRoute: Sendable {
   package let access: Access
+  package let cost: Cost
   package let route: Route
 
   /// A route, described as for `Route`. Traps when it accepts long bodies from unauthenticated
   /// senders.
   package init(
-    _ method: HTTPMethod, _ pattern: String, _ access: Access,
+    _ method: HTTPMethod, _ pattern: String, _ access: Access, cost: Cost = .light,
     bodyMax: Int = Route.unaskedBodyMax, deadline: Duration = .seconds(15), isBrief: Bool = false,
     isRaw: Bool = false, admission: Route.Admission? = nil, _ handler: @escaping Route.Handler
   ) {
@@ -44,9 +45,10 @@ package struct AccessRoute: Sendable {
       bodyMax <= Route.unaskedBodyMax || admission != nil,
       "\(pattern) accepts long bodies from anybody")
     self.access = access
+    self.cost = cost
     route = Route(
-      method, pattern, bodyMax: bodyMax, deadline: deadline, isBrief: isBrief, isRaw: isRaw,
-      admission: admission, handler)
+      method, pattern, bodyMax: bodyMax, deadline: cost.deadline(deadline), isBrief: isBrief,
+      isRaw: isRaw, admission: admission, handler)
   }
 }
 

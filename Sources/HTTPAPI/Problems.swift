@@ -1,5 +1,6 @@
 import HTTPServing
 import JSONText
+import Lifecycle
 import ManagerOperations
 import OperationCore
 
@@ -137,7 +138,7 @@ extension RouteObserver {
   /// The problem that a client receives for `error`, which is reported if it is not the client's.
   package func problem(for error: any Error) -> Problem {
     let problem = Problem(for: error)
-    if problem.status >= 500 { report(error) }
+    if problem.status >= 500, !(error is GateBusy) { report(error) }
     return problem
   }
 

@@ -55,6 +55,9 @@ enum RequestTask {
     }
   }
 
+  /// How long a client may take to receive a piece of a file.
+  private static let pieceDeadline = Duration.seconds(60)
+
   /// - Parameter taken: Woken whenever the client has received everything sent so far.
   static func forward(
     _ file: AsyncThrowingStream<[UInt8], any Error>, as id: LoopMessage.ExchangeID,
@@ -64,9 +67,12 @@ enum RequestTask {
       do {
         for try await bytes in file where !bytes.isEmpty {
           mailbox.post(.chunk(id, bytes))
-          // A client that does not read is dropped long before, and this task cancelled.
-          await taken.wait(atMost: .seconds(3_600))
+          // A client that reads nothing is dropped long before, and this task cancelled; one that
+          // reads a little now and then would hold what the file needs for hours.
+          let begin = ContinuousClock.now
+          await taken.wait(atMost: pieceDeadline)
           try Task.checkCancellation()
+          guard begin.duration(to: .now) < pieceDeadline else { throw CancellationError() }
         }
         try Task.checkCancellation()
         mailbox.post(.finish(id))

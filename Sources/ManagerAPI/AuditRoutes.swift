@@ -8,7 +8,7 @@ import ShiftDomain
 extension ManagerController {
   var auditRoutes: [AccessRoute] {
     [
-      route(.get, "/v1/audit", .administrator) { (request, _) in
+      route(.get, "/v1/audit", .administrator, cost: .heavy) { (request, _) in
         let filter = try request.auditFilter()
         guard try request.form(of: [.json, .csv]) == .csv else {
           return .object(

@@ -4,6 +4,9 @@ struct CSVText: Sendable {
   /// The lines so far, with line ends.
   private(set) var text = ""
 
+  /// Without a line of names, for the lines that follow others.
+  init() {}
+
   init(_ names: [String]) { add(names) }
 
   mutating func add(_ fields: [String]) {

@@ -10,7 +10,7 @@ extension ManagerController {
   /// Coverage of a team's day, or of a period by team, employee or day.
   var coverageRoutes: [AccessRoute] {
     [
-      route(.get, "/v1/coverage", .listing(.coverage)) { (request, principal) in
+      route(.get, "/v1/coverage", .listing(.coverage), cost: .heavy) { (request, principal) in
         guard request.queryValue("date") == nil else {
           return try await day(request, operations)
         }

@@ -49,16 +49,18 @@ struct ManagerController: Sendable {
   let authenticator: Authenticator
   let boards: BoardStreams
   var setUpChannels: @Sendable () -> Set<Channel>? = { nil }
+  /// How long a heavy read waits for its turn before it is refused.
+  var reportPatience = Duration.seconds(10)
 
   /// - Parameter bodyMax: In bytes.
   func route(
-    _ method: HTTPMethod, _ pattern: String, _ access: Access, bodyMax: Int = 16_384,
-    deadline: Duration = .seconds(15),
+    _ method: HTTPMethod, _ pattern: String, _ access: Access, cost: Cost = .light,
+    bodyMax: Int = 16_384, deadline: Duration = .seconds(15),
     _ handle: @escaping @Sendable (HTTPRequest, Principal) async throws -> HTTPResponse
   ) -> AccessRoute {
     precondition(access.isForManagers, "\(pattern) is not for managers")
     return AccessRoute(
-      method, pattern, access, bodyMax: bodyMax, deadline: deadline,
+      method, pattern, access, cost: cost, bodyMax: bodyMax, deadline: deadline,
       admission: { request in
         do {
           _ = try await admit(request, access)
@@ -66,7 +68,13 @@ struct ManagerController: Sendable {
         } catch { return answer(to: error) }
       },
       Authenticator.renewing { request in
-        await answer { try await handle(request, try await admit(request, access)) }
+        await answer {
+          let principal = try await admit(request, access)
+          let (response, place) = try await operations.heavyReads.run(
+            request, at: cost, for: principal, patience: reportPatience
+          ) { try await handle(request, principal) }
+          return operations.heavyReads.sending(response, in: place)
+        }
       })
   }
 

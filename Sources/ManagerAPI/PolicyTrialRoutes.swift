@@ -9,7 +9,8 @@ extension ManagerController {
   /// A draft of a policy, tried on the clock-ins of the last weeks.
   var policyTrialRoutes: [AccessRoute] {
     [
-      route(.post, "/v1/teams/{team}/policies/try", .administrator) { (request, _) in
+      route(.post, "/v1/teams/{team}/policies/try", .administrator, cost: .heavy) {
+        (request, _) in
         let team = try request.pathTeam
         let weeks = try request.number("weeks", in: 1...4) ?? 2
         guard trialWeeks.contains(Int(weeks)) else {

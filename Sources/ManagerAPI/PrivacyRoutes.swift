@@ -13,7 +13,8 @@ extension ManagerController {
   var privacyRoutes: [AccessRoute] {
     [
       route(
-        .get, "/v1/employees/{employee}/export", .administrator, deadline: .seconds(120)
+        .get, "/v1/employees/{employee}/export", .administrator, cost: .heavy,
+        deadline: .seconds(120)
       ) { (request, principal) in
         if let refusal = try request.refusalOfRecordedRead(by: principal) { return refusal }
         return .archive(try await operations.archive(of: request.pathEmployee, by: principal))

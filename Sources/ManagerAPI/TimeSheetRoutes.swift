@@ -10,19 +10,20 @@ import ShiftDomain
 extension ManagerController {
   var timeSheetRoutes: [AccessRoute] {
     [
-      route(.get, "/v1/time-sheets", .listing(.coverage)) { (request, principal) in
+      route(.get, "/v1/time-sheets", .listing(.coverage), cost: .heavy) { (request, principal) in
         let settings = try await operations.payrollSettings()
-        let sheet = try await operations.timeSheet(
+        let form = try request.form(of: [.json, .csv])
+        // Not unless wanted: there are several for each shift.
+        let hasVisits =
+          try form == .csv ? settings.columns.contains(.sites) : request.flag("visits")
+        let reading = try await operations.readTimeSheet(
           for: principal, request.period(settings, asOf: operations.core.now()),
           team: request.team(), employee: request.employee(), state: request.word("state"))
-        let isFile = try request.form(of: [.json, .csv]) == .csv
-        // Not unless wanted: there are several for each shift.
-        let hasVisits = try isFile ? settings.columns.contains(.sites) : request.flag("visits")
-        let visits =
-          hasVisits ? try await operations.siteVisits(of: sheet.lines, for: principal) : [:]
-        return isFile
-          ? TimeSheetText(sheet, settings, visits: visits).response
-          : .object(sheet.json(with: visits), headers: AnswerForm.json.headers(file: ""))
+        let pieces = TimeSheetPieces(
+          reading, as: form == .csv ? TimeSheetText(reading.teams, settings) : nil,
+          visitsFor: hasVisits ? principal : nil)
+        let name = "time-sheet-\(reading.period.from.text)-to-\(reading.period.to.text)"
+        return HTTPResponse(headers: form.headers(file: name), body: try await pieces.body())
       },
       route(
         .post, "/v1/time-sheets/approvals", .listing(.coverage), bodyMax: 200 * approvalsMax
@@ -88,53 +89,6 @@ extension ApprovalOutcome {
   fileprivate var approval: ShiftApproval? {
     guard case .approved(let approval) = self else { return nil }
     return approval
-  }
-}
-
-extension TimeSheet {
-  fileprivate func json(with visits: [ShiftID: [SiteVisit]]) -> JSONObject {
-    [
-      "from": .string(period.from.text),
-      "to": .string(period.to.text),
-      "asOf": JSONValue(asOf),
-      "employees": JSONValue(lines) { line in
-        [
-          "employee": JSONValue(line.employee.rawValue),
-          "name": .string(line.name),
-          "team": JSONValue(line.team.rawValue),
-          "shifts": JSONValue(line.entries) { entry in
-            JSONObject(entry.times).adding([
-              "date": .string(entry.date.text),
-              "trackingRate": entry.permille.map { JSONValue(permille: $0) },
-              "visits": visits[entry.times.shift].map {
-                JSONValue($0) { visit in JSONObject(visit) }
-              },
-            ])
-          },
-          "unreviewed": JSONValue(line.unreviewed) { clockAction in
-            [
-              "clockAction": JSONValue(clockAction.number), "at": JSONValue(clockAction.at),
-              "claimedUntil": clockAction.claimed?.end.map { JSONValue($0) },
-            ]
-          },
-          "totals": .object(line.totals.json),
-        ]
-      },
-      "totals": .object(totals.json),
-    ]
-  }
-}
-
-extension TimeSheetTotals {
-  fileprivate var json: JSONObject {
-    [
-      "shifts": JSONValue(shifts),
-      "workedMinutes": JSONValue(workedMinutes),
-      "breakMinutes": JSONValue(breakMinutes),
-      "states": .object(
-        JSONObject(
-          TimesState.allCases.map { .init(name: $0.code, value: JSONValue(self[state: $0])) })),
-    ]
   }
 }
 

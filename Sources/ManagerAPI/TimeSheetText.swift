@@ -6,34 +6,35 @@ import ShiftDomain
 
 /// The file of a time sheet: a line for each shift, with the columns that payroll wants.
 struct TimeSheetText {
-  private let sheet: TimeSheet
   private let settings: PayrollSettings
-  private let visits: [ShiftID: [SiteVisit]]
   private let teams: [TeamID: (name: String, zone: String, time: CivilTime?)]
 
-  init(_ sheet: TimeSheet, _ settings: PayrollSettings, visits: [ShiftID: [SiteVisit]]) {
-    (self.sheet, self.settings, self.visits) = (sheet, settings, visits)
-    teams = Dictionary(
-      sheet.teams.map { ($0.team, ($0.name, $0.timeZone, CivilTime(zone: $0.timeZone))) },
+  init(_ teams: [TeamDay], _ settings: PayrollSettings) {
+    self.settings = settings
+    self.teams = Dictionary(
+      teams.map { ($0.team, ($0.name, $0.timeZone, CivilTime(zone: $0.timeZone))) },
       uniquingKeysWith: { $1 })
   }
 
-  var response: HTTPResponse {
-    var text = CSVText(settings.columns.map(\.code))
-    for line in sheet.lines {
-      for entry in line.entries {
-        text.add(settings.columns.map { field($0, of: entry, line) })
-      }
-    }
-    return HTTPResponse(
-      headers: AnswerForm.csv.headers(
-        file: "time-sheet-\(sheet.period.from.text)-to-\(sheet.period.to.text)"),
-      body: .bytes(text.take()))
+  var head: [UInt8] {
+    var table = CSVText(settings.columns.map(\.code))
+    return table.take()
   }
 
-  private func field(_ column: TimeSheetColumn, of entry: TimeSheetEntry, _ line: TimeSheetLine)
-    -> String
-  {
+  func rows(of lines: [TimeSheetLine], _ visits: [ShiftID: [SiteVisit]]) -> [UInt8] {
+    var table = CSVText()
+    for line in lines {
+      for entry in line.entries {
+        table.add(settings.columns.map { field($0, of: entry, line, visits) })
+      }
+    }
+    return table.take()
+  }
+
+  private func field(
+    _ column: TimeSheetColumn, of entry: TimeSheetEntry, _ line: TimeSheetLine,
+    _ visits: [ShiftID: [SiteVisit]]
+  ) -> String {
     let times = entry.times
     return switch column {
     case .employee: String(line.employee.rawValue)

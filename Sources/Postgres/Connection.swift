@@ -1,4 +1,5 @@
 internal import Dispatch
+import Lifecycle
 
 /// A connection, opened when needed and again after a loss. Blocks its own thread, not Swift's.
 actor Connection {
@@ -8,10 +9,12 @@ actor Connection {
   private let reachability: Reachability
   private var wire: Wire?
 
-  init(_ configuration: ConnectionConfiguration, _ reachability: Reachability) {
+  init(
+    _ configuration: ConnectionConfiguration, _ reachability: Reachability, isQuiet: Bool = false
+  ) {
     self.configuration = configuration
     self.reachability = reachability
-    thread = SerialQueue(label: "postgres")
+    thread = SerialQueue(isQuiet: isQuiet)
   }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -31,10 +34,13 @@ actor Connection {
       giveBack(roundTrips)
     }
     do throws(PostgresError) {
-      let wire = try openWire(until: deadline)
+      let wire = try kind == .laterInSnapshot ? openSnapshot() : openWire(until: deadline)
       let before = wire.roundTrips
       defer { roundTrips = wire.roundTrips - before }
-      defer { if !wire.isInStep || wire.hasOpenTransaction { self.wire = nil } }
+      defer {
+        let isDone = !wire.hasOpenTransaction || kind.isInSnapshot
+        if !wire.isInStep || !isDone { self.wire = nil }
+      }
       var session = Session(wire, kind, until: deadline)
       do throws(PostgresError) {
         let value = try body(&session)
@@ -80,6 +86,25 @@ actor Connection {
 
   func close() { wire = nil }
 
+  /// Ends a snapshot and calls `giveBack`, on the connection's thread.
+  nonisolated func endSnapshot(_ giveBack: @escaping @Sendable () -> Void) {
+    thread.run {
+      self.assumeIsolated { connection in
+        guard let wire = connection.wire else { return }
+        Session(wire, .read, until: .now).rollBack()
+        if !wire.isInStep { connection.wire = nil }
+      }
+      giveBack()
+    }
+  }
+
+  private func openSnapshot() throws(PostgresError) -> Wire {
+    guard let wire, wire.isInStep, wire.hasOpenTransaction else {
+      throw .unavailable(detail: "the snapshot was lost with its connection")
+    }
+    return wire
+  }
+
   private func openWire(until deadline: ContinuousClock.Instant) throws(PostgresError) -> Wire {
     if let wire, wire.isUsable { return wire }
     wire = nil
@@ -109,12 +134,33 @@ actor Connection {
 /// Runs an actor's jobs one after another on a thread that may block. A separate queue, because
 /// Dispatch gives it an additional thread, while a global queue would take one from others.
 private final class SerialQueue: SerialExecutor {
-  private let queue: DispatchQueue
+  private enum Thread {
+    case usual(DispatchQueue)
+    case quiet(QuietThread)
+  }
 
-  init(label: String) { queue = DispatchQueue(label: label) }
+  private let thread: Thread
+
+  init(isQuiet: Bool) {
+    thread = isQuiet ? .quiet(QuietThread()) : .usual(DispatchQueue(label: "postgres"))
+  }
+
+  func run(_ work: @escaping @Sendable () -> Void) {
+    switch thread {
+    case .usual(let queue): queue.async(execute: work)
+    case .quiet(let thread): thread.run(work)
+    }
+  }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    run { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+
+  func checkIsolated() {
+    switch thread {
+    case .usual(let queue): dispatchPrecondition(condition: .onQueue(queue))
+    case .quiet(let thread): precondition(thread.isCurrent, "not on the connection's thread")
+    }
   }
 }

@@ -1,13 +1,38 @@
+import Lifecycle
+
 /// A bounded set of connections, opened when needed and lent to one closure at a time.
 public final class Pool: Sendable {
   private let line: WaitingLine
+  /// The connection that every caller gets, instead of one from the line.
+  private let snapshot: HeldSnapshot?
 
   /// Opens up to `size` connections, from 1; up to `waitersMax` callers wait when all are lent.
-  public init(_ configuration: ConnectionConfiguration, size: Int, waitersMax: Int) {
+  /// - Parameter isQuiet: Whether their rows are read with a low share of the processor.
+  public init(
+    _ configuration: ConnectionConfiguration, size: Int, waitersMax: Int, isQuiet: Bool = false
+  ) {
     precondition(size >= 1 && waitersMax >= 0)
     let reachability = Reachability()
     line = WaitingLine(
-      (0..<size).map { _ in Connection(configuration, reachability) }, waitersMax: waitersMax)
+      (0..<size).map { _ in Connection(configuration, reachability, isQuiet: isQuiet) },
+      waitersMax: waitersMax)
+    snapshot = nil
+  }
+
+  private init(_ line: WaitingLine, _ snapshot: HeldSnapshot) {
+    self.line = line
+    self.snapshot = snapshot
+  }
+
+  /// A pool of one connection, all of whose reads see the database as the first of them did. They
+  /// come one at a time; a transaction cannot be begun. The connection is given back when the last
+  /// reference to the pool is gone.
+  /// - Parameter span: Later reads fail, so that a snapshot does not keep old rows for ever.
+  public func snapshot(
+    for span: Duration, within deadline: Duration = .seconds(5)
+  ) async throws(PostgresError) -> Pool {
+    let connection = try await line.next(until: .now + deadline)
+    return Pool(line, HeldSnapshot(connection, line, until: .now + span))
   }
 
   /// Runs `body` in a transaction (`READ COMMITTED`) and commits when it returns; when it throws,
@@ -50,6 +75,10 @@ public final class Pool: Sendable {
     _ kind: Session.Kind, _ span: Duration,
     _ body: @Sendable (inout Session) throws(PostgresError) -> R
   ) async throws(PostgresError) -> R {
+    if let snapshot {
+      precondition(kind == .read, "a snapshot is only read")
+      return try await snapshot.read(within: span, body)
+    }
     let deadline = ContinuousClock.now + span
     let connection = try await line.next(until: deadline)
     let loan = connection.interrupt.begin()
@@ -57,6 +86,50 @@ public final class Pool: Sendable {
       await connection.lend(kind, until: deadline, body) { roundTrips in
         self.line.giveBack(connection, after: roundTrips)
       }
+    } onCancel: {
+      connection.interrupt.raise(loan)
+    }
+    return try outcome.get()
+  }
+}
+
+/// A connection that keeps a snapshot open between reads.
+private final class HeldSnapshot: Sendable {
+  /// The least time for a read: the first of a cursor may sort all that the later ones bring.
+  private static let readMin = Duration.seconds(60)
+
+  private let connection: Connection
+  private let line: WaitingLine
+  private let end: ContinuousClock.Instant
+  private let hasBegun = Lock(false)
+  private let roundTrips = Lock(0)
+
+  init(_ connection: Connection, _ line: WaitingLine, until end: ContinuousClock.Instant) {
+    self.connection = connection
+    self.line = line
+    self.end = end
+  }
+
+  deinit {
+    let roundTrips = roundTrips.withLock { $0 }
+    connection.endSnapshot { [connection, line] in
+      line.giveBack(connection, after: roundTrips)
+    }
+  }
+
+  func read<R: Sendable>(
+    within span: Duration, _ body: @Sendable (inout Session) throws(PostgresError) -> R
+  ) async throws(PostgresError) -> R {
+    let isFirst = hasBegun.withLock { hasBegun in
+      defer { hasBegun = true }
+      return !hasBegun
+    }
+    let loan = connection.interrupt.begin()
+    let outcome = await withTaskCancellationHandler {
+      await connection.lend(
+        isFirst ? .firstInSnapshot : .laterInSnapshot,
+        until: min(.now + max(span, Self.readMin), end), body
+      ) { count in self.roundTrips.withLock { $0 += count } }
     } onCancel: {
       connection.interrupt.raise(loan)
     }

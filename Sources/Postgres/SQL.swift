@@ -24,6 +24,13 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
 
   public mutating func append(fragment: StaticString) { text += fragment.description }
 
+  /// Opens a cursor over the rows instead of returning them, within a snapshot or a transaction.
+  public func cursor(named name: StaticString) -> SQL {
+    var declaration = self
+    declaration.text = "DECLARE \(name) NO SCROLL CURSOR FOR " + text
+    return declaration
+  }
+
   /// Shows the plan of the statement with these values instead of running it.
   public var explained: SQL {
     var plan = self

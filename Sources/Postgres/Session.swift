@@ -3,7 +3,13 @@
 /// same error, and so does the transaction, even if the closure caught the error and returned,
 /// unless it called `rollbackOnly()`.
 public struct Session: ~Copyable {
-  enum Kind { case transaction, read }
+  enum Kind {
+    case transaction, read
+    /// Reads that all see one snapshot, in several loans of a connection.
+    case firstInSnapshot, laterInSnapshot
+
+    var isInSnapshot: Bool { self == .firstInSnapshot || self == .laterInSnapshot }
+  }
 
   // COMMIT and ROLLBACK get this much time even after the deadline: one more second is better than
   // an unknown outcome.
@@ -138,7 +144,7 @@ public struct Session: ~Copyable {
   ) throws(Failure) {
     var batch = statements
     var prefix = 0
-    if !wire.hasOpenTransaction, kind == .transaction || statements.count > 1 {
+    if !wire.hasOpenTransaction, kind != .read || statements.count > 1 {
       batch.insert(kind == .transaction ? Self.begin : Self.beginSnapshot, at: 0)
       prefix = 1
       if kind == .read { batch.append("COMMIT") }
@@ -168,8 +174,8 @@ public struct Session: ~Copyable {
     switch failure {
     case .lost, .cancelled: self.failure = failure.error
     case .refused(let refusal, _):
-      if kind == .transaction { self.failure = failure.error }
-      if kind == .read, refusal.state == .readOnlyTransaction {
+      if kind != .read { self.failure = failure.error }
+      if kind != .transaction, refusal.state == .readOnlyTransaction {
         return .broken(refusal.state, detail: "statement writes where only reading is meant")
       }
     case .ours: break
@@ -183,6 +189,7 @@ public struct Session: ~Copyable {
   mutating func finish() throws(PostgresError) {
     if let failure, !wantsRollback { throw failure }
     guard wire.isInStep, wire.hasOpenTransaction else { return }
+    if kind.isInSnapshot, !wantsRollback { return }
     guard kind == .transaction, !wantsRollback else { return rollBack() }
     guard ContinuousClock.now < deadline else { throw Failure.late.error }
     do throws(Failure) {

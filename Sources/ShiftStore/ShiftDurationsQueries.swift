@@ -11,15 +11,29 @@ package struct ShiftDurations: Hashable, Sendable {
   package var endedAt: Instant?
   /// Its totals; `nil`: it is open, or they must be computed.
   package var durations: StoredDurations?
+
+  package init(
+    shift: ShiftID, team: TeamID, startedAt: Instant, endedAt: Instant?,
+    durations: StoredDurations?
+  ) {
+    (self.shift, self.team) = (shift, team)
+    (self.startedAt, self.endedAt, self.durations) = (startedAt, endedAt, durations)
+  }
 }
 
-/// The shifts that began within their team's `span`, by employee and start.
-package func shiftDurations(
-  in days: [TeamDay], of employee: EmployeeID? = nil, on session: inout Session
-) throws(PostgresError) -> [ShiftDurations] {
-  guard !days.isEmpty else { return [] }
-  return try session.run(selectShiftDurations(in: days, of: employee)).map {
-    (row) throws(PostgresError) in
+/// Cursors are read to their end, so that plans for the first rows would be the wrong ones.
+package let readCursorsWholly: SQL = "SET LOCAL cursor_tuple_fraction = 1"
+
+/// Opens a cursor over the shifts that began within their team's `span`.
+package func declareShiftDurations(in days: [TeamDay], of employee: EmployeeID?) -> SQL {
+  selectShiftDurations(in: days, of: employee).cursor(named: "shift_durations")
+}
+
+/// The next shifts of the cursor, by employee and start; none at its end.
+package func nextShiftDurations(on session: inout Session) throws(PostgresError)
+  -> [ShiftDurations]
+{
+  try session.run("FETCH FORWARD 2000 FROM shift_durations").map { (row) throws(PostgresError) in
     ShiftDurations(
       shift: try ShiftID(from: &row), team: try row.next(), startedAt: try row.next(),
       endedAt: try row.next(), durations: try StoredDurations(from: &row))
@@ -29,15 +43,25 @@ package func shiftDurations(
 func selectShiftDurations(in days: [TeamDay], of employee: EmployeeID?) -> SQL {
   """
   SELECT shift.employee_id, shift.shift_no, employee.team_id, shift.started_at, shift.ended_at,
+    \(fragment: StoredDurations.columns)
+  FROM shift
+  JOIN employee ON employee.employee_id = shift.employee_id
+  \(fragment: StoredDurations.source)
+  \(begunIn: days, of: employee)
+  """
+}
+
+extension StoredDurations {
+  /// The totals of a shift that has ended, if they need not be computed.
+  static let columns: StaticString = """
     CASE WHEN rollup.totals_version = rollup.version AND shift.ended_at IS NOT NULL
       THEN rollup.totals END,
     rollup.totals_outage_ms
-  FROM shift
-  JOIN employee ON employee.employee_id = shift.employee_id
-  LEFT JOIN coverage_rollup AS rollup
-    ON rollup.employee_id = shift.employee_id AND rollup.shift_no = shift.shift_no
-  \(begunIn: days, of: employee)
-  """
+    """
+  static let source: StaticString = """
+    LEFT JOIN coverage_rollup AS rollup
+      ON rollup.employee_id = shift.employee_id AND rollup.shift_no = shift.shift_no
+    """
 }
 
 extension SQL.Interpolation {

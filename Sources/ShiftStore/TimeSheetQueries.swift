@@ -4,17 +4,89 @@ import ShiftDomain
 
 // Times of shifts for payroll: in table shift, and in past_shift when only the times are left.
 
-/// The times of shifts that began within their team's `span`, by employee and start.
-package func recordedTimes(
-  in days: [TeamDay], of employee: EmployeeID?, on session: inout Session
-) throws(PostgresError) -> [RecordedTimes] {
-  guard !days.isEmpty else { return [] }
-  let present = try session.run(selectRecordedTimes(in: days, of: employee))
-    .map(RecordedTimes.init(from:))
-  let past = try session.run(selectPastTimes(in: days, of: employee))
-    .map(RecordedTimes.init(from:))
-  return present.with(past).sorted {
-    ($0.shift.employee.rawValue, $0.startedAt) < ($1.shift.employee.rawValue, $1.startedAt)
+/// A shift of a time sheet.
+package struct SheetTimes: Hashable, Sendable {
+  package var times: RecordedTimes
+  /// The totals of its coverage; `nil`: it is open, only its times are kept, or they must be
+  /// computed.
+  package var durations: StoredDurations?
+}
+
+/// The times of shifts that began within their team's `span`, read part by part within a snapshot.
+package struct SheetReading: Sendable {
+  private struct Cursor: Sendable {
+    let next: SQL
+    let isPast: Bool
+    var rows: [SheetTimes] = []
+    var isAtEnd = false
+
+    /// The employee from which on it may have more rows; `nil`: it has no more.
+    var frontier: EmployeeID? {
+      isAtEnd ? nil : rows.last?.times.shift.employee ?? EmployeeID(.min)
+    }
+  }
+
+  private var cursors = [
+    Cursor(next: "FETCH FORWARD 1000 FROM sheet_times", isPast: false),
+    Cursor(next: "FETCH FORWARD 1000 FROM past_sheet_times", isPast: true),
+  ]
+
+  package init(in days: [TeamDay], of employee: EmployeeID?, on session: inout Session)
+    throws(PostgresError)
+  {
+    guard !days.isEmpty else {
+      cursors = []
+      return
+    }
+    try session.pipeline([
+      readCursorsWholly,
+      selectRecordedTimes(in: days, of: employee).cursor(named: "sheet_times"),
+      selectPastTimes(in: days, of: employee).cursor(named: "past_sheet_times"),
+    ])
+  }
+
+  /// All shifts of the next employees who have any, by employee and start; none at the end.
+  package mutating func next(on session: inout Session) throws(PostgresError) -> [SheetTimes] {
+    while true {
+      let frontier = cursors.compactMap(\.frontier).min()
+      let complete = takeRows(before: frontier)
+      guard complete.isEmpty, let frontier else { return complete }
+      let places = cursors.indices.filter { cursors[$0].frontier == frontier }
+      try session.pipeline(places.map { cursors[$0].next }) {
+        (position, rows) throws(PostgresError) in
+        let place = places[position]
+        cursors[place].isAtEnd = rows.count == 0
+        cursors[place].rows += try SheetTimes.all(in: rows, isPast: cursors[place].isPast)
+      }
+    }
+  }
+
+  private mutating func takeRows(before frontier: EmployeeID?) -> [SheetTimes] {
+    var taken: [SheetTimes] = []
+    for place in cursors.indices {
+      let rows = cursors[place].rows
+      let count = rows.firstIndex { row in
+        frontier.map { row.times.shift.employee >= $0 } ?? false
+      }
+      taken += rows.prefix(count ?? rows.count)
+      cursors[place].rows.removeFirst(count ?? rows.count)
+    }
+    return taken.sorted {
+      ($0.times.shift.employee.rawValue, $0.times.startedAt)
+        < ($1.times.shift.employee.rawValue, $1.times.startedAt)
+    }
+  }
+}
+
+extension SheetTimes {
+  fileprivate static func all(in rows: consuming Rows, isPast: Bool) throws(PostgresError)
+    -> [SheetTimes]
+  {
+    try rows.map { (row) throws(PostgresError) in
+      SheetTimes(
+        times: try RecordedTimes(from: &row),
+        durations: isPast ? nil : try StoredDurations(from: &row))
+    }
   }
 }
 
@@ -87,8 +159,9 @@ private let sourceOfPastTimes: StaticString = """
 
 func selectRecordedTimes(in days: [TeamDay], of employee: EmployeeID?) -> SQL {
   """
-  SELECT \(fragment: RecordedTimes.columns)
+  SELECT \(fragment: RecordedTimes.columns), \(fragment: StoredDurations.columns)
   \(fragment: sourceOfTimes)
+  \(fragment: StoredDurations.source)
   \(begunIn: days, of: employee)
   """
 }

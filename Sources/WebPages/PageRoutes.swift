@@ -38,6 +38,8 @@ package struct PageSettings: Sendable {
   package var setUpChannels: @Sendable () -> Set<Channel>? = { nil }
   /// How long the page waits for the result of a test notification.
   package var testPatience = Duration.seconds(3)
+  /// How long a page waits for its turn among heavy reads before it says so.
+  package var reportPatience = Duration.seconds(2)
   package var observer: RouteObserver
 
   package init(

@@ -80,7 +80,8 @@ struct Program: Sendable {
       return try await body(
         ManagerOperations(
           core: core, passwords: PasswordWork(), coverageCache: CoverageCache(),
-          dirtyShifts: DirtyShifts(), refusedRequests: nil))
+          dirtyShifts: DirtyShifts(), refusedRequests: nil,
+          heavyReads: HeavyReads(pool: pool)))
     }
   }
 

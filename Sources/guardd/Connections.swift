@@ -1,3 +1,4 @@
+import ManagerOperations
 import Postgres
 import ServiceSettings
 
@@ -12,6 +13,8 @@ struct Connections: Sendable {
   let delivery: Pool
   /// For the streams of phones and the boards of managers.
   let streams: Pool
+  /// For the heavy reads of managers.
+  let reports: Pool
   let others: Pool
   /// The maximum of connections: all pools, and two for wake-ups: one listens, one notifies.
   let connectionsMax: Int
@@ -30,14 +33,17 @@ struct Connections: Sendable {
     watching = Pool(named("guardd watch"), size: 5, waitersMax: 8)
     delivery = Pool(named("guardd delivery"), size: 4, waitersMax: 64)
     streams = Pool(named("guardd streams"), size: 2, waitersMax: 4)
-    connectionsMax = settings.pingWriters + 5 + 4 + 2 + settings.connections + 2
+    reports = Pool(
+      named("guardd reports"), size: HeavyReads.connections, waitersMax: 16, isQuiet: true)
+    connectionsMax =
+      settings.pingWriters + 5 + 4 + 2 + HeavyReads.connections + settings.connections + 2
     others = Pool(database, size: settings.connections, waitersMax: 4_096)
   }
 
   var named: [(name: String, pool: Pool)] {
     [
       ("pings", pings), ("watch", watching), ("notifications", delivery), ("streams", streams),
-      ("requests", others),
+      ("reports", reports), ("requests", others),
     ]
   }
 
@@ -46,6 +52,7 @@ struct Connections: Sendable {
     await watching.close()
     await delivery.close()
     await streams.close()
+    await reports.close()
     await others.close()
   }
 }

@@ -129,7 +129,8 @@ private struct Daemon {
     let (inbox, outbox) = (WakeSignal(), WakeSignal())
     let notifier = try notifier(wakeSignals: [.inbox: inbox, .outbox: outbox])
     let operations = Operations(
-      pool: connections.others, pings: pings, now: wallClock, instance: instanceName(),
+      pool: connections.others, heavyReads: heavyReads(on: connections.reports), pings: pings,
+      now: wallClock, instance: instanceName(),
       notificationLease: .seconds(Int64(settings.notificationLease)),
       inboxFilled: { notifier.notify(.inbox) }, outboxFilled: { notifier.notify(.outbox) })
     metrics.gauge("shiftguard_reports_waiting", "Uploads of reports waiting to be stored.") {
@@ -305,6 +306,20 @@ private struct Daemon {
     return RequestMeter.observing(
       ClockGate.guarding(readiness.listening(to: measured), operations.clock),
       by: RequestMonitor(metrics: metrics, log: log, slowAfter: settings.slowAfter, spans: spans))
+  }
+
+  private func heavyReads(on pool: Pool) -> HeavyReads {
+    let waits = metrics.histogram(
+      "shiftguard_heavy_read_wait_seconds",
+      "Time that heavy reads of managers waited for their turn.")
+    let heavyReads = HeavyReads(pool: pool) { waits.observe($0) }
+    metrics.gauge("shiftguard_heavy_reads_waiting", "Heavy reads of managers that wait.") {
+      Double(heavyReads.gate.load.waiting)
+    }
+    metrics.gauge("shiftguard_heavy_reads_running", "Heavy reads of managers, running or sent.") {
+      Double(heavyReads.gate.load.inside)
+    }
+    return heavyReads
   }
 
   private func measure(_ pools: [(name: String, pool: Pool)]) {

@@ -17,7 +17,7 @@ struct Operations {
 
   /// - Parameter instance: The name of this instance.
   init(
-    pool: Pool, pings: PingPipeline, now: @escaping @Sendable () -> Instant,
+    pool: Pool, heavyReads: HeavyReads, pings: PingPipeline, now: @escaping @Sendable () -> Instant,
     instance: String, notificationLease: TimeSpan, inboxFilled: @escaping @Sendable () -> Void,
     outboxFilled: @escaping @Sendable () -> Void
   ) {
@@ -33,7 +33,7 @@ struct Operations {
       refusedRequests: refusedRequests)
     manager = ManagerOperations(
       core: core, passwords: PasswordWork(), coverageCache: CoverageCache(),
-      dirtyShifts: dirtyShifts, refusedRequests: refusedRequests)
+      dirtyShifts: dirtyShifts, refusedRequests: refusedRequests, heavyReads: heavyReads)
     background = BackgroundOperations(
       core: core, lastSeen: lastSeen, availability: availability, dirtyShifts: dirtyShifts,
       detectionSamples: detectionSamples, massSilence: MassSilenceView(),

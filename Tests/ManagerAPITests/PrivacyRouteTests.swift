@@ -99,26 +99,18 @@ import Testing
     }
   }
 
-  @Test("two exports are in memory at most; another one must wait, and is not recorded")
+  @Test("an export keeps its place among heavy reads until it is sent; a refused one gives it back")
   func places() async throws {
     try await run { all, page in
-      let manager = all.operations.manager
-      var held = [
-        try await manager.archive(of: EmployeeID(7), by: all.boss),
-        try await manager.archive(of: EmployeeID(8), by: all.boss),
-      ]
-      let (busy, _) = try await export(all, page)
-      #expect(busy.status == 503 && busy.headers["Retry-After"] != nil)
-      #expect(try await manager.auditEntries(about: EmployeeID(7), limit: 9).count == 1)
-      held.removeLast()
-      // One that is refused gives its place back.
-      for _ in 0..<3 {
-        await #expect(throws: OperationError.notFound("employee 99")) {
-          try await manager.archive(of: EmployeeID(99), by: all.boss)
-        }
-        #expect(try await export(all, page).0.status == 200)
-      }
-      #expect(held.count == 1)
+      let gate = all.operations.manager.heavyReads.gate
+      let request = try HTTPRequest(.get, "/v1/employees/7/export", headers: page)
+      var response: HTTPResponse? = await all.router.respond(to: request)
+      #expect(response?.status == 200 && gate.load == (1, 0))
+      response = nil
+      #expect(response == nil && gate.load == (0, 0))
+      #expect(try await export(all, page).0.status == 200)
+      #expect(try await all.send(.get, "/v1/employees/99/export", "", page).status == 404)
+      #expect(gate.load == (0, 0))
     }
   }
 

@@ -23,7 +23,7 @@ struct PageServer: Sendable {
   init(
     _ day: DemoDay, principal: Principal = PageServer.principal, session: SessionID? = SessionID(1),
     tiles: MapTiles? = nil, mapLibrary: MapLibrary? = nil, boardEvents: String? = nil,
-    hasDownloads: Bool = false, others: [Route] = []
+    hasDownloads: Bool = false, reportPatience: Duration = .seconds(60), others: [Route] = []
   ) {
     self.day = day
     self.principal = principal
@@ -53,6 +53,7 @@ struct PageServer: Sendable {
     settings.hasDownloads = hasDownloads
     // No worker sends anything here, so nothing is worth waiting for.
     settings.testPatience = .zero
+    settings.reportPatience = reportPatience
     settings.setUpChannels = { [.email, .webhook] }
     settings.mapLibrary = mapLibrary
     router = Router(

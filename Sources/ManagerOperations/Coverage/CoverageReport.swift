@@ -84,12 +84,27 @@ extension ManagerOperations {
     let days = try checkedDays(from: from, to: to)
     let asOf = core.now()
     let scope = principal.scope(.coverage).narrowed(to: team)
-    let facts = try await core.read { (session) throws(PostgresError) in
-      try ReportFacts(in: scope, days, of: employee, on: &session)
+    let reading = try await inSnapshot()
+    let frame = try await reading.core.read { (session) throws(PostgresError) in
+      let frame = try ReportFrame(in: scope, days, of: employee, asOf: asOf, on: &session)
+      if !frame.periods.isEmpty {
+        try session.pipeline([
+          readCursorsWholly, declareShiftDurations(in: frame.periods, of: employee),
+        ])
+      }
+      return frame
     }
-    try facts.check(team: team, employee: employee)
-    let durations = try await durations(of: facts, asOf: asOf)
-    return groupings.map { facts.report(durations, by: $0, days, asOf: asOf) }
+    try frame.check(team: team, employee: employee)
+    var reports = groupings.map { ReportTally(by: $0, frame.calendars(of: days)) }
+    while !frame.periods.isEmpty {
+      let shifts = try await reading.core.read { (session) throws(PostgresError) in
+        try nextShiftDurations(on: &session)
+      }
+      guard !shifts.isEmpty else { break }
+      let durations = try await reading.durations(of: shifts, beside: frame.outages, asOf: asOf)
+      for place in reports.indices { reports[place].add(shifts, durations) }
+    }
+    return reports.map { $0.report(in: frame, days, asOf: asOf) }
   }
 
   /// - Throws: `.invalid` for a period that ends before it begins or is too long.
@@ -106,13 +121,13 @@ extension ManagerOperations {
   private static let reportBatchSize = 200
 
   /// The time by reason of each shift: as stored, or computed now.
-  func durations(of facts: ReportFacts, asOf: Instant) async throws(OperationError)
-    -> [ShiftID: CoverageDurations]
+  func durations(of shifts: [ShiftDurations], beside outages: IntervalSet, asOf: Instant)
+    async throws(OperationError) -> [ShiftID: CoverageDurations]
   {
     var durations: [ShiftID: CoverageDurations] = [:]
     var missing: [ShiftID] = []
-    for shift in facts.shifts {
-      if let stored = shift.durations(beside: facts.outages) {
+    for shift in shifts {
+      if let stored = shift.durations(beside: outages) {
         durations[shift.shift] = stored
       } else {
         missing.append(shift.shift)
@@ -134,16 +149,15 @@ extension ManagerOperations {
   }
 }
 
-/// What a report over the shifts of a period reads.
-struct ReportFacts: Sendable {
+/// What a report over the shifts of a period needs besides the shifts, which are read in parts.
+struct ReportFrame: Sendable {
   /// The teams, each with the period in its time zone.
   private(set) var periods: [TeamDay]
-  let shifts: [ShiftDurations]
   let employees: [EmployeeID: NamedEmployee]
   let outages: IntervalSet
 
   init(
-    in scope: TeamScope, _ days: ClosedRange<CivilDate>, of employee: EmployeeID?,
+    in scope: TeamScope, _ days: ClosedRange<CivilDate>, of employee: EmployeeID?, asOf: Instant,
     on session: inout Session
   ) throws(PostgresError) {
     periods = try teamDays(in: scope, of: employee, on: &session)
@@ -152,13 +166,11 @@ struct ReportFacts: Sendable {
       periods[place].span = Interval(
         from: time.span(of: days.lowerBound).start, to: time.span(of: days.upperBound).end)
     }
-    shifts = try shiftDurations(in: periods, of: employee, on: &session)
     employees = try namedEmployees(in: periods, on: &session)
-    let ends = shifts.compactMap(\.endedAt)
+    // The last of the shifts may have ended at any time until now.
+    let ends = periods.map(\.span.end) + [asOf]
     outages = try ShiftStore.outages(
-      from: shifts.map(\.startedAt).min() ?? Instant(milliseconds: 0),
-      to: ends.max() ?? Instant(milliseconds: 0),
-      on: &session)
+      from: periods.map(\.span.start).min() ?? asOf, to: ends.max() ?? asOf, on: &session)
   }
 
   /// From the first instant of the period to its last, in any team's time zone; `nil`: no team.
@@ -179,32 +191,44 @@ struct ReportFacts: Sendable {
     for period in periods { calendars[period.team] = PeriodCalendar(of: period, days) }
     return calendars
   }
+}
 
-  fileprivate func report(
-    _ durations: [ShiftID: CoverageDurations], by grouping: ReportGrouping,
-    _ days: ClosedRange<CivilDate>, asOf: Instant
-  ) -> CoverageReport {
-    var total = CoverageSummary()
-    var tallies: [ReportKey: CoverageSummary] = [:]
-    let calendars = grouping == .day ? calendars(of: days) : [:]
+/// The sums of the shifts that a report has read so far.
+private struct ReportTally {
+  private let grouping: ReportGrouping
+  private let calendars: [TeamID: PeriodCalendar]
+  private var total = CoverageSummary()
+  private var lines: [ReportKey: CoverageSummary] = [:]
+
+  init(by grouping: ReportGrouping, _ calendars: [TeamID: PeriodCalendar]) {
+    (self.grouping, self.calendars) = (grouping, calendars)
+  }
+
+  mutating func add(_ shifts: [ShiftDurations], _ durations: [ShiftID: CoverageDurations]) {
     for shift in shifts {
-      guard let durations = durations[shift.shift] else { continue }
-      let key: ReportKey? =
-        switch grouping {
-        case .team: .team(shift.team)
-        case .employee: .employee(shift.shift.employee)
-        case .day: calendars[shift.team]?.date(of: shift.startedAt).map { .day($0) }
-        }
-      guard let key else { continue }
-      tallies[key, default: CoverageSummary()].add(durations, isOpen: shift.endedAt == nil)
+      guard let durations = durations[shift.shift], let key = key(of: shift) else { continue }
+      lines[key, default: CoverageSummary()].add(durations, isOpen: shift.endedAt == nil)
       total.add(durations, isOpen: shift.endedAt == nil)
     }
-    let teams = Dictionary(periods.map { ($0.team, $0.name) }, uniquingKeysWith: { $1 })
-    let lines = tallies.map { key, tally in
+  }
+
+  private func key(of shift: ShiftDurations) -> ReportKey? {
+    switch grouping {
+    case .team: .team(shift.team)
+    case .employee: .employee(shift.shift.employee)
+    case .day: calendars[shift.team]?.date(of: shift.startedAt).map { .day($0) }
+    }
+  }
+
+  func report(in frame: ReportFrame, _ days: ClosedRange<CivilDate>, asOf: Instant)
+    -> CoverageReport
+  {
+    let teams = Dictionary(frame.periods.map { ($0.team, $0.name) }, uniquingKeysWith: { $1 })
+    let lines = lines.map { key, tally in
       let name =
         switch key {
         case .team(let team): teams[team] ?? ""
-        case .employee(let employee): employees[employee]?.name ?? ""
+        case .employee(let employee): frame.employees[employee]?.name ?? ""
         case .day: ""
         }
       return ReportLine(key: key, name: name, tally: tally)

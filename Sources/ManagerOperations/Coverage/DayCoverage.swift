@@ -50,11 +50,12 @@ extension ManagerOperations {
       throw .broken(detail: "team \(team.rawValue) has an unknown time zone")
     }
     let span = time.span(of: date)
-    let (records, around) = try await core.read { (session) throws(PostgresError) in
+    let reading = try await inSnapshot()
+    let (records, around) = try await reading.core.read { (session) throws(PostgresError) in
       let records = try ShiftStore.shifts(of: team, from: span.start, to: span.end, on: &session)
       return (records, try surroundings(of: records.map(\.shift), on: &session))
     }
-    let shifts = try await coverage(of: records, around, asOf: asOf)
+    let shifts = try await reading.coverage(of: records, around, asOf: asOf)
     var employees: [EmployeeDay] = []
     for (record, coverage) in shifts {
       if employees.last?.employee != record.shift.employee {

@@ -105,7 +105,7 @@ extension ManagerOperations {
     -> [DecidedClockInRow]
   {
     let since = core.now() - .hours(Int64(weeks) * 7 * 24)
-    return try await core.read { (session) throws(PostgresError) in
+    return try await onHeavyConnections.core.read { (session) throws(PostgresError) in
       try ShiftStore.decidedClockIns(
         in: team, since: since, limit: Int32(PolicyTrial.clockInsMax) + 1, on: &session)
     }

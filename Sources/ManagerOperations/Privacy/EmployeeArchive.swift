@@ -1,4 +1,3 @@
-import Lifecycle
 import OperationCore
 import ShiftDomain
 
@@ -9,14 +8,12 @@ package struct EmployeeArchive: Sequence, IteratorProtocol, Sendable {
   /// Rows of all tables.
   package let rowCount: Int
   private var archive: TarArchive
-  private let place: ExportPlace
 
-  fileprivate init(_ copy: EmployeeCopy, in place: ExportPlace) {
+  fileprivate init(_ copy: EmployeeCopy) {
     employee = copy.employee
     asOf = copy.asOf
     rowCount = copy.tables.reduce(0) { $0 + $1.rows.count }
     archive = TarArchive(copy.files, at: copy.asOf)
-    self.place = place
   }
 
   /// Such as `employee-7-2026-11-25.tar`, with the day in UTC.
@@ -27,37 +24,9 @@ package struct EmployeeArchive: Sequence, IteratorProtocol, Sendable {
 
 extension ManagerOperations {
   /// Exports everything stored about an employee, as `copy` does.
-  /// - Throws: `.unavailable` while two other archives are in memory.
   package func archive(of employee: EmployeeID, by principal: Principal)
     async throws(OperationError) -> EmployeeArchive
   {
-    guard let place = ExportPlace(exports) else {
-      throw .unavailable(detail: "too many exports at the same time")
-    }
-    return EmployeeArchive(try await copy(employee, by: principal), in: place)
+    EmployeeArchive(try await copy(employee, by: principal))
   }
-}
-
-/// How many archives are in memory. Each takes as much as everything stored about an employee,
-/// until its receiver has taken the last piece or has gone.
-final class ExportCount: Sendable {
-  fileprivate static let max = 2
-  fileprivate let taken = Lock(0)
-}
-
-private final class ExportPlace: Sendable {
-  private let count: ExportCount
-
-  /// `nil`: all places are taken.
-  init?(_ count: ExportCount) {
-    let isFree = count.taken.withLock { taken in
-      guard taken < ExportCount.max else { return false }
-      taken += 1
-      return true
-    }
-    guard isFree else { return nil }
-    self.count = count
-  }
-
-  deinit { count.taken.withLock { $0 -= 1 } }
 }

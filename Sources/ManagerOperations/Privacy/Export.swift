@@ -29,7 +29,9 @@ extension ManagerOperations {
       try audit(.employeeExported, by: principal, at: at, about: employee, on: &session)
       return .done(true)
     }
-    return try await core.transact(within: .seconds(300)) { (session) throws(PostgresError) in
+    let core = onHeavyConnections.core
+    return try await core.transact(within: HeavyReads.spanMax) {
+      (session) throws(PostgresError) in
       guard try ShiftStore.team(of: employee, on: &session) != nil else {
         return .refused(.employeeNotFound(employee))
       }

@@ -44,7 +44,7 @@ package struct TestOperations: Sendable {
     deadlines: (@Sendable () -> Instant)? = nil, lastSeen: LastSeenBuffer = LastSeenBuffer(),
     clock: ClockWatch = ClockWatch(), latencies: LatencyTracker = LatencyTracker(),
     reportsTogetherWithin: Duration = .seconds(1), notificationLease: TimeSpan = .seconds(30),
-    passwords: PasswordWork = PasswordWork(),
+    passwords: PasswordWork = PasswordWork(), heavyReads: HeavyReads? = nil,
     inboxFilled: @escaping @Sendable () -> Void = {},
     outboxFilled: @escaping @Sendable () -> Void = {}
   ) {
@@ -64,7 +64,7 @@ package struct TestOperations: Sendable {
       refusedRequests: refusedRequests, reportsTogetherWithin: reportsTogetherWithin)
     manager = ManagerOperations(
       core: core, passwords: passwords, coverageCache: CoverageCache(), dirtyShifts: dirtyShifts,
-      refusedRequests: refusedRequests)
+      refusedRequests: refusedRequests, heavyReads: heavyReads ?? HeavyReads(pool: pool))
     background = BackgroundOperations(
       core: core, lastSeen: lastSeen, availability: availability, dirtyShifts: dirtyShifts,
       detectionSamples: detectionSamples, massSilence: MassSilenceView(),

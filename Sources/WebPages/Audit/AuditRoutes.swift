@@ -11,7 +11,7 @@ extension PageController {
 
   var auditRoutes: [AccessRoute] {
     [
-      page("/audit", .administrator) { request, _ in
+      page("/audit", .administrator, cost: .heavy) { request, _ in
         let search = try AuditSearch(request)
         let zone = try await operations.teams().first?.timeZone ?? "UTC"
         let clock = try TeamClock(zone: zone, now: settings.now())

@@ -6,7 +6,7 @@ import ShiftDomain
 extension PageController {
   var coverageRoutes: [AccessRoute] {
     [
-      page("/coverage", .listing(.coverage)) { request, principal in
+      page("/coverage", .listing(.coverage), cost: .heavy) { request, principal in
         let (from, to) = (request.queryValue("from") ?? "", request.queryValue("to") ?? "")
         let dates = [from, to].filter { !$0.isEmpty }.map { CivilDate($0) }
         var view = try await coverageView(

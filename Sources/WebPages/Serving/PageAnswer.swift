@@ -1,8 +1,11 @@
 import HTTPServing
+import Lifecycle
 import ReadModels
 
 enum PageAnswer: Sendable {
   case page(Page, status: Int = 200)
+  /// The page waits for its turn among heavy reads; the browser asks again.
+  case preparing(GateBusy)
   /// A part of a page, which the script inserts.
   case fragment(HTML)
   /// A file that the browser saves; the page stays.

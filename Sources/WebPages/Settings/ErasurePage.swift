@@ -77,7 +77,9 @@ extension PageController {
   /// Export and erasure of an employee.
   var erasureRoutes: [AccessRoute] {
     [
-      form("/employees/{employee}/export", .administrator, deadline: .seconds(120)) {
+      form(
+        "/employees/{employee}/export", .administrator, cost: .heavy, deadline: .seconds(120)
+      ) {
         request, _, principal in
         .download(.archive(try await operations.archive(of: request.pathEmployee, by: principal)))
       },

@@ -8,7 +8,8 @@ extension PageController {
   /// The draft of the policy page, tried on the clock-ins of the last weeks. Nothing is saved.
   var policyTrialRoutes: [AccessRoute] {
     [
-      form("/settings/teams/{team}/try", .administrator) { request, fields, principal in
+      form("/settings/teams/{team}/try", .administrator, cost: .heavy) {
+        request, fields, principal in
         var view = try await policyView(in: request, for: principal)
         view.typed = fields
         // From the page of a draft back to its form.

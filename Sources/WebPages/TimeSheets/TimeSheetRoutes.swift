@@ -8,7 +8,7 @@ import ShiftDomain
 extension PageController {
   var timeSheetRoutes: [AccessRoute] {
     [
-      page("/time-sheets", .listing(.coverage)) { request, principal in
+      page("/time-sheets", .listing(.coverage), cost: .heavy) { request, principal in
         var view = try await timeSheetView(
           for: principal, team: request.team(), from: request.queryValue("from") ?? "",
           to: request.queryValue("to") ?? "", after: request.queryValue("after") ?? "")
@@ -73,8 +73,15 @@ extension PageController {
       return view
     }
     do throws(OperationError) {
-      view.sheet = try await operations.timeSheet(for: principal, period, team: team)
-      view.visits = try await operations.siteVisits(of: view.lines, for: principal)
+      var reading = try await operations.readTimeSheet(for: principal, period, team: team)
+      var sheet = TimeSheet(of: reading)
+      while let lines = try await reading.next() {
+        for line in lines where view.shows(line, after: sheet.lines) { sheet.lines.append(line) }
+      }
+      sheet.totals = reading.totals
+      view.unreviewedCount = reading.unreviewedCount
+      view.sheet = sheet
+      view.visits = try await reading.visits(of: Array(view.lines), for: principal)
     } catch {
       guard case .invalid = error else { throw error }
       view.fault =

@@ -44,7 +44,7 @@ extension TimeSheetView {
   }
 
   private func report(_ sheet: TimeSheet) -> HTML {
-    guard !sheet.lines.isEmpty else {
+    guard !sheet.lines.isEmpty || sheet.totals.shifts > 0 else {
       return "<p class=\"card\">No shift began in this period.</p>"
     }
     let totals = sheet.totals
@@ -103,7 +103,7 @@ extension TimeSheetView {
 
   /// Blocked clock-ins claim working time that nobody has decided on.
   private var claims: HTML? {
-    let count = sheet?.lines.reduce(0) { $0 + $1.unreviewed.count } ?? 0
+    let count = unreviewedCount
     guard count > 0 else { return nil }
     return """
        \(count == 1 ? "1 clock action is" : "\(count) clock actions are") not reviewed and may \

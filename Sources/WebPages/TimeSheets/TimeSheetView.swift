@@ -18,7 +18,10 @@ struct TimeSheetView: Sendable {
   var after: EmployeeID?
   /// The viewer's own employee number: others approve those shifts.
   var viewer: EmployeeID?
+  /// With the totals of all employees, and the lines from this page up to the first of the next.
   var sheet: TimeSheet?
+  /// How many clock actions of the period nobody has reviewed.
+  var unreviewedCount = 0
   /// The visits to sites of the shifts on this page, for viewers who may see tracks.
   var visits: [ShiftID: [SiteVisit]] = [:]
   var done: HTML?
@@ -32,14 +35,17 @@ struct TimeSheetView: Sendable {
 
   /// The employees on this page.
   var lines: ArraySlice<TimeSheetLine> {
-    let rest = (sheet?.lines ?? []).drop { line in
-      after.map { line.employee.rawValue <= $0.rawValue } ?? false
-    }
     var shifts = 0
-    return rest.prefix { line in
+    return (sheet?.lines ?? []).prefix { line in
       defer { shifts += line.entries.count }
       return shifts == 0 || shifts + line.entries.count <= Self.shiftsMax
     }
+  }
+
+  /// Whether the line belongs to this page, or is the first of the next one, after these.
+  func shows(_ line: TimeSheetLine, after lines: [TimeSheetLine]) -> Bool {
+    if let after, line.employee <= after { return false }
+    return lines.count < 2 || lines.reduce(0) { $0 + $1.entries.count } <= Self.shiftsMax
   }
 
   /// The last employee of this page, if there are more.
