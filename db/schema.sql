@@ -528,6 +528,12 @@ CREATE TABLE public.guard_state (
     break_asked boolean DEFAULT false NOT NULL,
     reminded boolean DEFAULT false NOT NULL,
     break_accepted smallint DEFAULT 0 NOT NULL,
+    marks_version bigint,
+    marks_newest_at timestamp with time zone,
+    marks_previous_at timestamp with time zone,
+    marks_lost_at timestamp with time zone,
+    marks_restored_at timestamp with time zone,
+    marks_lost boolean,
     CONSTRAINT guard_state_break_whole CHECK (((break_no IS NULL) = (break_started_at IS NULL))),
     CONSTRAINT guard_state_shift_whole CHECK ((((open_shift IS NULL) = (opened_at IS NULL)) AND ((open_shift IS NOT NULL) OR ((open_device IS NULL) AND (report_id IS NULL))))),
     CONSTRAINT guard_state_unconfirmed_whole CHECK ((((unconfirmed_shift IS NULL) = (unconfirmed_started_at IS NULL)) AND ((unconfirmed_shift IS NULL) = (unconfirmed_ended_at IS NULL))))

@@ -36,10 +36,11 @@ extension DeviceOperations {
     let found: (snapshot: Snapshot, key: String)? = try await core.read {
       (session) throws(PostgresError) in
       var keys = StatusKeyReading(of: [credential.device])
-      var decision = DecisionReading(about: credential.device)
+      var decision = DecisionReading(about: [credential.device])
       try session.run(&keys, &decision)
       guard let key = keys.found[credential.device],
-        var snapshot = try status(for: credential, decision.inputs, at: asOf, on: &session)
+        var snapshot = try status(
+          for: credential, decision[credential.device], at: asOf, on: &session)
       else { return nil }
       snapshot.isAcknowledged = try isAcknowledged(
         snapshot.decision, by: credential.device, in: appSession, on: &session)
@@ -65,9 +66,11 @@ extension DeviceOperations {
     on session: inout Session
   ) throws(PostgresError) -> Snapshot? {
     guard let inputs = admit(credential, inputs, at: asOf) else { return nil }
-    var reading = SnapshotReading(
-      inputs.employee, inputs.device, at: asOf,
-      overrideOf: inputs.employee.openShift(at: asOf)?.number)
+    var reading = SnapshotReading(of: [
+      SnapshotSubject(
+        inputs.employee, inputs.device, at: asOf,
+        overrideOf: inputs.employee.openShift(at: asOf)?.number)
+    ])
     try session.run(&reading)
     var snapshot = try reading.snapshot(on: &session)
     // The request did not contain the phone's clock; its newest report did.

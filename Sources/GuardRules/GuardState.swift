@@ -44,6 +44,8 @@ public struct OpenShift: Hashable, Sendable {
   public var report: PermissionReport?
   /// The known values from the tracking device's reports.
   public var known: KnownState
+  /// What coverage needs of its reports; `nil`: not known, they must be read.
+  public var reportMarks: ReportMarks?
   /// The newest break; `nil` before the first.
   public var latestBreak: ShiftBreak?
   /// When `device` took over, or the employee confirmed the shift on it; `nil` if it began on it.
@@ -81,6 +83,7 @@ public struct OpenShift: Hashable, Sendable {
     self.breakMax = breakMax
     self.report = report
     self.known = known ?? KnownState(report)
+    reportMarks = ReportMarks(report)
     self.latestBreak = latestBreak
     self.takenOverAt = takenOverAt
     self.isReminded = isReminded

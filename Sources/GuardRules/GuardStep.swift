@@ -67,7 +67,7 @@ private func stepReport(
   policy: Policy, now: Instant
 ) -> GuardStep {
   guard let shift = state.shift, shift.device == device else {
-    return GuardStep(state, .reportNoted)
+    return GuardStep(state.readingReports(after: report), .reportNoted)
   }
   let isLate = isHistory || report.isHistory(after: shift.report, receivedAt: now)
   let report = report.following(shift.report)
@@ -76,13 +76,16 @@ private func stepReport(
   if let cause = current.silenceCause {
     explained = [.silenceExplained(cause, device: device, at: report.effectiveAt)]
   }
-  if isLate { return GuardStep(state, explained, .reportLate) }
+  if isLate { return GuardStep(state.readingReports(), explained, .reportLate) }
   var life = IncidentLife(
     state, at: shift.tracked(from: report.countsFrom),
     openingAt: shift.tracked(from: current.impairedSince), now: now)
   life.endSilence()
   life.follow(report.state, isOnBreak: shift.rests(at: report.countsFrom), policy: policy)
   life.state.shift?.report = report
+  life.state.shift?.reportMarks?.add(report.state, at: report.effectiveAt, after: shift.known)
+  // Of one number, only the first is stored.
+  if report.repeats(shift.report) { life.state.shift?.reportMarks = nil }
   life.state.shift?.known.learn(from: report.state)
   // An incident from before the current break ended when the break began.
   if let pause = shift.latestBreak, shift.isOnBreak {
@@ -111,6 +114,7 @@ private func stepTakeOver(
   life.state.shift?.takenOverAt = at
   life.state.shift?.report = report
   life.state.shift?.known = KnownState(report)
+  life.state.shift?.reportMarks = nil
   life.state.shift?.flickers = shift.flickers.ofNextDevice
   life.state.shift?.latestBreak?.accepted = []
   life.effects.append(.tookOver(shift: shift.number, device: device, at: at))
@@ -118,6 +122,30 @@ private func stepTakeOver(
     life.follow(report.state, isOnBreak: shift.isOnBreak, policy: policy)
   }
   return GuardStep(life.state, life.effects, .tracking(shift: shift.number))
+}
+
+extension GuardState {
+  /// This state, but with the shift's reports to be read again.
+  fileprivate func readingReports() -> GuardState {
+    var state = self
+    state.shift?.reportMarks = nil
+    return state
+  }
+
+  /// The same, if a report of another device may be from when that tracked the shift.
+  fileprivate func readingReports(after report: PermissionReport) -> GuardState {
+    guard let takenOverAt = shift?.takenOverAt, report.effectiveAt < takenOverAt else {
+      return self
+    }
+    return readingReports()
+  }
+}
+
+extension PermissionReport {
+  fileprivate func repeats(_ other: PermissionReport?) -> Bool {
+    guard let sequence, let other else { return false }
+    return installation == other.installation && sequence == other.place
+  }
 }
 
 extension GuardStep {

@@ -46,10 +46,12 @@ extension OpenShift {
     let at = max(instant, startedAt)
     // A policy may have become shorter than what is already over.
     let longest = startedAt + policy.shiftMax > at ? policy.shiftMax : shiftMax
-    return OpenShift(
+    var shift = OpenShift(
       number: number, device: device, startedAt: startedAt, shiftMax: longest,
       breakMax: policy.breakMax, report: report, takenOverAt: at, plannedEnd: plannedEnd,
       askedFrom: at, openedBy: openedBy)
+    shift.reportMarks = nil
+    return shift
   }
 }
 

@@ -26,6 +26,12 @@ public struct TrackingState: Hashable, Sendable {
   public var reason: CoverageReason?
   public var asOf: Instant
 
+  init(_ value: Value, at asOf: Instant) { (self.value, self.asOf) = (value, asOf) }
+
+  init(not reason: CoverageReason, at asOf: Instant) {
+    (value, self.reason, self.asOf) = (.notTracked, reason, asOf)
+  }
+
   /// `segments` is the coverage of the open shift, up to after `asOf`; empty off shift.
   public init(in segments: [CoverageSegment], at asOf: Instant) {
     self.asOf = asOf

@@ -57,7 +57,7 @@ package struct GuardCommit {
   ) throws(PostgresError) {
     if keepsUploadsOut, try !claim(on: &session) { throw .lost }
     try Self.act(
-      claiming: keepsUploadsOut ? [] : [claim], statements, &reading, on: &session)
+      claiming: keepsUploadsOut ? [] : [self], statements, &reading, on: &session)
   }
 
   /// Whether its statements lock the employee's uploads out, because pings may have to move.
@@ -172,18 +172,25 @@ package struct GuardCommit {
 }
 
 extension GuardCommit {
-  /// Runs the claims of several steps, then `statements` and those of `reading`, in one round trip.
-  /// - Parameter claims: In the order of their employees, like every transaction that writes more
+  /// Claims several steps, then runs `statements` and those of `reading`, in one round trip.
+  /// - Parameter commits: In the order of their employees, like every transaction that writes more
   ///   than one of them.
   /// - Throws: `.lost` if another transaction wrote one of them first.
   package static func act<R: Reading>(
-    claiming claims: [SQL], _ statements: [SQL], _ reading: inout R, on session: inout Session
+    claiming commits: [GuardCommit], _ statements: [SQL], _ reading: inout R,
+    on session: inout Session
   ) throws(PostgresError) {
-    let writes = claims + statements
+    let claims = Claims(on: commits.map { StateToWrite($0.step.state, after: $0.before) })
+    let (first, last) = (claims.preparing.count, claims.preparing.count + claims.updates.count)
+    let writes = claims.preparing + claims.updates + statements
+    var claimed = 0
     var isLost = false
     do throws(PostgresError) {
       try session.pipeline(writes + reading.statements) { (position, rows) throws(PostgresError) in
-        if position < claims.count, rows.affected == 0 { isLost = true }
+        if first <= position, position < last {
+          claimed += rows.affected
+          isLost = position == last - 1 && claimed < commits.count
+        }
         if position >= writes.count { try reading.add(position - writes.count, rows) }
       }
     } catch {

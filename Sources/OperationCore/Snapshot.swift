@@ -115,21 +115,17 @@ extension Snapshot {
   }
 }
 
-/// Reads what a device sees besides the facts of a decision: overrides, and the tracking state of
-/// the open shift.
-package struct SnapshotReading: Reading {
-  package let statements: [SQL]
-  private let employee: EmployeeRecord
-  private let device: DeviceRow
-  private let now: Instant
-  private let offersOverride: Bool
-  private let overrides: Int
-  /// How many statements come before those of the tracking state.
-  private let first: Int
-  private var trackingApp: PhoneApp?
-  private var available: OverrideRow?
-  private var used: OverrideRow?
-  private var present: PresentReading?
+/// What a device's snapshot is made of, besides what is still to be read.
+package struct SnapshotSubject {
+  fileprivate let employee: EmployeeRecord
+  fileprivate let device: DeviceRow
+  fileprivate let now: Instant
+  fileprivate let present: PresentSubject
+  /// Whether an override may make a difference.
+  fileprivate let asksOverride: Bool
+  fileprivate let beginning: ShiftID?
+  /// The other device that tracks the shift.
+  fileprivate let tracking: DeviceID?
 
   /// - Parameters:
   ///   - offersOverride: Whether to take the override into account that a clock-in would use now.
@@ -139,49 +135,91 @@ package struct SnapshotReading: Reading {
     offersOverride: Bool = true, overrideOf beginning: Int32? = nil
   ) {
     (self.employee, self.device, self.now) = (employee, device, now)
-    self.offersOverride = offersOverride
-    var statements: [SQL] = []
-    if offersOverride {
-      statements.append(selectServingOverride(of: employee.employee, at: now))
+    present = PresentSubject(employee, at: now)
+    asksOverride =
+      offersOverride
+      && decideClockIn(device.evidence, policy: employee.policy, now: now).verdict == .block
+    self.beginning = beginning.map { ShiftID(employee: employee.employee, number: $0) }
+    tracking = present.state.shift?.device.flatMap { number in
+      number == device.device.number ? nil : DeviceID(employee: employee.employee, number: number)
     }
-    if let beginning {
-      statements.append(
-        selectOverrideUsed(by: ShiftID(employee: employee.employee, number: beginning)))
+  }
+}
+
+/// Reads what devices see besides the facts of a decision: overrides, and the tracking state of the
+/// open shift. Many need hardly more statements than one.
+package struct SnapshotReading: Reading {
+  private enum Part {
+    case available
+    case used(place: Int)
+    case trackingApp(place: Int)
+    case present(position: Int)
+  }
+
+  package let statements: [SQL]
+  private let subjects: [SnapshotSubject]
+  private let parts: [Part]
+  /// Of each employee, those that a clock-in may use, the first of them first.
+  private var available: [EmployeeID: [OverrideRow]] = [:]
+  private var used: [Int: OverrideRow] = [:]
+  private var trackingApps: [Int: PhoneApp] = [:]
+  private var present: PresentReading
+
+  package init(of subjects: [SnapshotSubject]) {
+    self.subjects = subjects
+    var (statements, parts): ([SQL], [Part]) = ([], [])
+    let asking = subjects.filter(\.asksOverride)
+    if let earliest = asking.map(\.now).min() {
+      statements.append(selectServingOverrides(of: asking.map(\.employee.employee), at: earliest))
+      parts.append(.available)
     }
-    overrides = statements.count
-    let shift = employee.openShift(at: now)
-    if let tracking = shift?.device, tracking != device.device.number {
-      statements.append(
-        selectPhoneApp(of: DeviceID(employee: employee.employee, number: tracking)))
+    for (place, subject) in subjects.enumerated() {
+      if let shift = subject.beginning {
+        statements.append(selectOverrideUsed(by: shift))
+        parts.append(.used(place: place))
+      }
+      if let tracking = subject.tracking {
+        statements.append(selectPhoneApp(of: tracking))
+        parts.append(.trackingApp(place: place))
+      }
     }
-    first = statements.count
-    present = shift.map { shift in
-      PresentReading(of: ShiftID(employee: employee.employee, number: shift.number), at: now)
-    }
-    self.statements = statements + (present?.statements ?? [])
+    present = PresentReading(of: subjects.map(\.present))
+    self.statements = statements + present.statements
+    self.parts = parts + present.statements.indices.map { .present(position: $0) }
   }
 
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
-    if position == 0, offersOverride {
-      available = try rows.override()
-    } else if position < overrides {
-      used = try rows.override()
-    } else if position < first {
-      trackingApp = try rows.phoneApp()
-    } else {
-      try present?.add(position - first, rows)
+    switch parts[position] {
+    case .available:
+      for row in try rows.overrides() { available[row.employee, default: []].append(row) }
+    case .used(let place): used[place] = try rows.override()
+    case .trackingApp(let place): trackingApps[place] = try rows.phoneApp()
+    case .present(let position): try present.add(position, rows)
     }
   }
 
-  /// The current state. Rarely, it needs another round trip.
+  /// The current state of the only subject. Rarely, it needs another round trip.
   package func snapshot(on session: inout Session) throws(PostgresError) -> Snapshot {
-    var snapshot = Snapshot(employee, device, availableOverride: available, now: now)
-    snapshot.override = used
-    snapshot.trackingApp = trackingApp
-    if let present, let tracking = try TrackingPresent(present, at: now, on: &session) {
-      (snapshot.tracking, snapshot.trackingState) = (tracking.settings, tracking.state)
+    try snapshots(on: &session)[0]
+  }
+
+  /// The current states, in the order of the subjects. Rarely, one needs another round trip.
+  package func snapshots(on session: inout Session) throws(PostgresError) -> [Snapshot] {
+    var snapshots: [Snapshot] = []
+    for (place, subject) in subjects.enumerated() {
+      var snapshot = Snapshot(
+        subject.employee, subject.device,
+        availableOverride: available[subject.employee.employee]?
+          .first { $0.expiresAt > subject.now },
+        now: subject.now)
+      snapshot.override = used[place]
+      snapshot.trackingApp = trackingApps[place]
+      if let tracking = try TrackingPresent(of: subject.present, present, on: &session) {
+        (snapshot.tracking, snapshot.trackingState) = (tracking.settings, tracking.state)
+      }
+      snapshots.append(snapshot)
     }
-    return snapshot
+    return snapshots
   }
 }
 

@@ -42,12 +42,14 @@ func selectDevice(_ device: DeviceID) -> SQL {
   """
 }
 
-/// The same, followed by the hash that opens it, which is read only to check a credential.
-func selectDeviceWithTokenHash(_ device: DeviceID) -> SQL {
+/// The same of many, each followed by the hash that opens it, which is read only to check a
+/// credential.
+func selectDevicesWithTokenHash(_ devices: [DeviceID]) -> SQL {
   """
   SELECT \(fragment: DeviceRow.columns), \(fragment: PermissionReport.columns), device.token_hash
   \(fragment: deviceTables)
-  WHERE device.employee_id = \(device.employee.rawValue) AND device.device_no = \(device.number)
+  JOIN \(wanted: devices)
+    ON wanted.employee_id = device.employee_id AND wanted.device_no = device.device_no
   """
 }
 
@@ -135,11 +137,19 @@ package func add(_ new: DeviceToInsert, to employee: EmployeeID, on session: ino
   return DeviceID(employee: employee, number: number)
 }
 
-package func setNewestReport(_ report: ReportID, of device: DeviceID) -> SQL {
-  """
-  UPDATE device SET newest_report_id = \(report.rawValue)
-  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-  """
+/// Stores the newest report of each device.
+package func setNewestReports(_ newest: [(report: ReportID, device: DeviceID)]) -> SQL {
+  let columns = [
+    SentColumn("employee_id", newest.map(\.device.employee.rawValue)),
+    SentColumn("device_no", newest.map(\.device.number)),
+    SentColumn("report_id", newest.map(\.report.rawValue)),
+  ]
+  return """
+    UPDATE device SET newest_report_id = sent.report_id
+    FROM \(sent: columns, count: newest.count)
+    WHERE device.employee_id = \("sent.employee_id", orOnly: newest.map(\.device.employee.rawValue))
+      AND device.device_no = sent.device_no
+    """
 }
 
 package func setLanguage(_ code: String, of device: DeviceID) -> SQL {

@@ -36,67 +36,77 @@ package struct DecisionInputs: Hashable, Sendable {
 package func gather(_ device: DeviceID, on session: inout Session) throws(PostgresError)
   -> DecisionInputs?
 {
-  var reading = DecisionReading(about: device)
+  var reading = DecisionReading(about: [device])
   try session.run(&reading)
-  return reading.inputs
+  return reading[device]
 }
 
 package func gather(_ employee: EmployeeID, on session: inout Session) throws(PostgresError)
   -> EmployeeRecord?
 {
-  var reading = EmployeeReading(of: employee)
+  var reading = EmployeeReading(of: [employee])
   try session.run(&reading)
-  return reading.record
+  return reading[employee]
 }
 
-/// Reads what a decision about a device needs.
+/// Reads what decisions about devices need, in as many statements for many as for one.
 package struct DecisionReading: Reading {
   package let statements: [SQL]
-  private var employee: EmployeeReading
-  private var device: (row: DeviceRow, tokenHash: [UInt8])?
+  private var employees: EmployeeReading
+  private var devices: [DeviceID: (row: DeviceRow, tokenHash: [UInt8])] = [:]
 
-  /// Reads `device` and its employee.
-  package init(about device: DeviceID) {
-    employee = EmployeeReading(of: device.employee)
-    statements = employee.statements + [selectDeviceWithTokenHash(device)]
+  /// Reads `devices` and their employees.
+  package init(about devices: [DeviceID]) {
+    employees = EmployeeReading(of: devices.map(\.employee))
+    statements = employees.statements + [selectDevicesWithTokenHash(devices)]
   }
 
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
-    if position < employee.statements.count {
-      try employee.add(position, rows)
+    if position < employees.statements.count {
+      try employees.add(position, rows)
     } else {
-      device = try rows.first { (row) throws(PostgresError) in
-        (try DeviceRow(from: &row), try row.next())
+      try rows.forEach { (row) throws(PostgresError) in
+        let found = try DeviceRow(from: &row)
+        devices[found.device] = (found, try row.next())
       }
     }
   }
 
   /// `nil` if the device does not exist.
-  package var inputs: DecisionInputs? {
-    guard let employee = employee.record, let device else { return nil }
-    return DecisionInputs(employee: employee, device: device.row, tokenHash: device.tokenHash)
+  package subscript(device: DeviceID) -> DecisionInputs? {
+    guard let employee = employees[device.employee], let found = devices[device] else {
+      return nil
+    }
+    return DecisionInputs(employee: employee, device: found.row, tokenHash: found.tokenHash)
   }
 }
 
-/// Reads an employee.
+/// Reads employees, in as many statements for many as for one.
 ///
 /// INVARIANT: `guard_state` is read first. What is read after it can only be newer, and then the
 /// version has increased and the following write fails.
 package struct EmployeeReading: Reading, Sendable {
   package let statements: [SQL]
-  package private(set) var record: EmployeeRecord?
+  private var records: [EmployeeID: EmployeeRecord] = [:]
 
-  package init(of employee: EmployeeID) {
-    statements = [selectGuardState(of: employee), selectOpenIncidents(of: employee)]
+  package init(of employees: [EmployeeID]) {
+    statements = [selectGuardState(of: employees), selectOpenIncidents(of: employees)]
   }
 
   package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
-    if position == 0 {
-      record = try rows.first(EmployeeRecord.init(from:))
-    } else {
-      record?.state.incidents = try rows.map(OpenIncident.init(from:))
+    try rows.forEach { (row) throws(PostgresError) in
+      if position == 0 {
+        let record = try EmployeeRecord(from: &row)
+        records[record.employee] = record
+      } else {
+        let employee: EmployeeID = try row.next()
+        records[employee]?.state.incidents.append(try OpenIncident(from: &row))
+      }
     }
   }
+
+  /// `nil` if the employee does not exist.
+  package subscript(employee: EmployeeID) -> EmployeeRecord? { records[employee] }
 }
 
 /// The devices that track the open shifts of `employees`.
@@ -114,40 +124,43 @@ func selectTrackingDevices(of employees: [EmployeeID]) -> SQL {
   """
 }
 
-func selectGuardState(of employee: EmployeeID) -> SQL {
-  // The employee is named in the inner query too: from a column Citus would not see that one node
-  // has all.
-  """
-  SELECT state.employee_id, employee.name, team.name, team.time_zone, state.version,
-    state.last_shift, state.last_incident, state.unconfirmed_shift,
-    state.unconfirmed_started_at, state.unconfirmed_ended_at,
-    state.open_shift, state.open_device, state.opened_at, shift.shift_max_ms, shift.break_max_ms,
-    \(fragment: PermissionReport.columns), \(fragment: KnownState.columns),
-    state.break_no, state.break_started_at, state.break_ended_at, state.break_asked,
-    state.break_accepted,
-    state.taken_over_at, state.reminded, state.flicker_earlier_at, state.flicker_newest_at,
-    state.flicker_notified_at,
-    CASE WHEN state.open_shift IS NOT NULL THEN (
-      SELECT planned.ends_at FROM planned_shift AS planned
-      WHERE planned.employee_id = \(employee.rawValue) AND planned.ends_at > state.opened_at
-        AND planned.starts_at BETWEEN state.opened_at - interval '12 hours'
-          AND state.opened_at + interval '12 hours'
-      ORDER BY abs(extract(epoch FROM planned.starts_at - state.opened_at)), planned.starts_at
-      LIMIT 1) END,
-    state.unlocatable_since, state.locatable_since, shift.asked_from, shift.opened_by,
-    shift.confirm_by,
-    \(fragment: Policy.columns), policy.version, state.last_override, state.last_action
-  FROM guard_state AS state
-  JOIN employee ON employee.employee_id = state.employee_id
-  JOIN team ON team.team_id = employee.team_id
-  JOIN policy_version AS policy
-    ON policy.team_id = team.team_id AND policy.version = team.policy_version
-  LEFT JOIN permission_report AS report
-    ON report.employee_id = state.employee_id AND report.report_id = state.report_id
-  LEFT JOIN shift
-    ON shift.employee_id = state.employee_id AND shift.shift_no = state.open_shift
-  WHERE state.employee_id = \(employee.rawValue)
-  """
+func selectGuardState(of employees: [EmployeeID]) -> SQL {
+  // A single employee is named in the inner query too: from a column Citus would not see that one
+  // node has all.
+  let numbers = employees.map(\.rawValue)
+  return """
+    SELECT state.employee_id, employee.name, team.name, team.time_zone, state.version,
+      state.last_shift, state.last_incident, state.unconfirmed_shift,
+      state.unconfirmed_started_at, state.unconfirmed_ended_at,
+      state.open_shift, state.open_device, state.opened_at, shift.shift_max_ms, shift.break_max_ms,
+      \(fragment: PermissionReport.columns), \(fragment: KnownState.columns),
+      state.break_no, state.break_started_at, state.break_ended_at, state.break_asked,
+      state.break_accepted,
+      state.taken_over_at, state.reminded, state.flicker_earlier_at, state.flicker_newest_at,
+      state.flicker_notified_at,
+      CASE WHEN state.open_shift IS NOT NULL THEN (
+        SELECT planned.ends_at FROM planned_shift AS planned
+        WHERE planned.employee_id = \("state.employee_id", orOnly: numbers)
+          AND planned.ends_at > state.opened_at
+          AND planned.starts_at BETWEEN state.opened_at - interval '12 hours'
+            AND state.opened_at + interval '12 hours'
+        ORDER BY abs(extract(epoch FROM planned.starts_at - state.opened_at)), planned.starts_at
+        LIMIT 1) END,
+      state.unlocatable_since, state.locatable_since, shift.asked_from, shift.opened_by,
+      shift.confirm_by,
+      \(fragment: ReportMarks.columns),
+      \(fragment: Policy.columns), policy.version, state.last_override, state.last_action
+    FROM guard_state AS state
+    JOIN employee ON employee.employee_id = state.employee_id
+    JOIN team ON team.team_id = employee.team_id
+    JOIN policy_version AS policy
+      ON policy.team_id = team.team_id AND policy.version = team.policy_version
+    LEFT JOIN permission_report AS report
+      ON report.employee_id = state.employee_id AND report.report_id = state.report_id
+    LEFT JOIN shift
+      ON shift.employee_id = state.employee_id AND shift.shift_no = state.open_shift
+    WHERE state.employee_id \(equalsAny: numbers)
+    """
 }
 
 extension EmployeeRecord {
@@ -182,7 +195,8 @@ extension EndedShift {
 extension OpenShift {
   fileprivate init?(from row: inout RowReader) throws(PostgresError) {
     guard let number: Int32 = try row.next() else {
-      row.skip(20 + PermissionReport.columnCount + KnownState.columnCount)
+      row.skip(
+        20 + PermissionReport.columnCount + KnownState.columnCount + ReportMarks.columnCount)
       return nil
     }
     self.init(
@@ -196,6 +210,7 @@ extension OpenShift {
       plannedEnd: try row.next(), unlocatableSince: try row.next(),
       locatableSince: try row.next(), askedFrom: try row.next(), openedBy: try row.next(),
       confirmBy: try row.next())
+    reportMarks = try ReportMarks(from: &row)
   }
 }
 
@@ -214,44 +229,6 @@ extension ShiftBreak {
 
 package func insertGuardState(of employee: EmployeeID) -> SQL {
   "INSERT INTO guard_state (employee_id) VALUES (\(employee.rawValue))"
-}
-
-/// Writes `state`, and the highest numbers in `record`, if no transaction has written since that
-/// was read. Affects one row, or none: then the caller reads and decides again.
-package func updateGuardState(_ state: GuardState, after record: EmployeeRecord) -> SQL {
-  let (shift, pause, ended) = (state.shift, state.shift?.latestBreak, state.unconfirmed)
-  let (flickers, known) = (shift?.flickers ?? FlickerBurst(), shift?.known ?? KnownState())
-  // The planned shift of a new shift is not read yet: it is read once its end is due.
-  let isRead = record.state.shift.map { $0.startedAt == shift?.startedAt } ?? false
-  let begunAt = isRead || shift?.isReminded == true ? nil : shift?.startedAt
-  return """
-    UPDATE guard_state
-    SET version = version + 1, last_shift = \(state.lastShift),
-      last_incident = \(state.lastIncident), last_override = \(record.lastOverride),
-      last_action = \(record.lastClockAction), open_shift = \(shift?.number),
-      open_device = \(shift?.device), opened_at = \(shift?.startedAt),
-      report_id = \(shift?.report?.id.rawValue), break_no = \(pause?.number),
-      break_started_at = \(pause?.startedAt), break_ended_at = \(pause?.endedAt),
-      break_asked = \(pause?.isAsked ?? false),
-      break_accepted = \(Int16(bitPattern: pause?.accepted.rawValue ?? 0)),
-      taken_over_at = \(shift?.takenOverAt),
-      reminded = \(shift?.isReminded ?? false), flicker_earlier_at = \(flickers.earlierAt),
-      flicker_newest_at = \(flickers.newestAt), flicker_notified_at = \(flickers.notifiedAt),
-      unlocatable_since = \(shift?.unlocatableSince), locatable_since = \(shift?.locatableSince),
-      \(assigning: known.columns),
-      unconfirmed_shift = \(ended?.number), unconfirmed_started_at = \(ended?.startedAt),
-      unconfirmed_ended_at = \(ended?.endedAt),
-      due_at = least(\(state.due(under: record.policy)), (
-        SELECT planned.ends_at + interval '30 minutes'
-        FROM (SELECT \(begunAt)::timestamptz AS opened_at) AS begun
-        JOIN planned_shift AS planned ON planned.employee_id = \(record.employee.rawValue)
-          AND planned.ends_at > begun.opened_at
-          AND planned.starts_at BETWEEN begun.opened_at - interval '12 hours'
-            AND begun.opened_at + interval '12 hours'
-        ORDER BY abs(extract(epoch FROM planned.starts_at - begun.opened_at)), planned.starts_at
-        LIMIT 1))
-    WHERE employee_id = \(record.employee.rawValue) AND version = \(record.version)
-    """
 }
 
 /// Increases the version, for changes outside the state that caches must not miss. Until the

@@ -5,12 +5,12 @@ import ShiftDomain
 
 // Table incident.
 
-func selectOpenIncidents(of employee: EmployeeID) -> SQL {
+func selectOpenIncidents(of employees: [EmployeeID]) -> SQL {
   """
-  SELECT \(fragment: OpenIncident.columns)
+  SELECT employee_id, \(fragment: OpenIncident.columns)
   FROM incident
-  WHERE employee_id = \(employee.rawValue) AND closed_at IS NULL
-  ORDER BY incident_no
+  WHERE employee_id \(equalsAny: employees.map(\.rawValue)) AND closed_at IS NULL
+  ORDER BY employee_id, incident_no
   """
 }
 

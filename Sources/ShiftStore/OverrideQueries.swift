@@ -116,20 +116,19 @@ package func newestOverride(of employee: EmployeeID, on session: inout Session)
 package func servingOverride(
   of employee: EmployeeID, at now: Instant, isOffline: Bool = false, on session: inout Session
 ) throws(PostgresError) -> OverrideRow? {
-  try session.run(selectServingOverride(of: employee, at: now, isOffline: isOffline)).override()
+  try session.run(selectServingOverrides(of: [employee], at: now, isOffline: isOffline)).override()
 }
 
-/// The statement of `servingOverride`.
-package func selectServingOverride(
-  of employee: EmployeeID, at now: Instant, isOffline: Bool = false
+/// The overrides that clock-ins at `now` may use, the first one to be used of each employee first.
+package func selectServingOverrides(
+  of employees: [EmployeeID], at now: Instant, isOffline: Bool = false
 ) -> SQL {
   """
   \(fragment: OverrideRow.selection)
-  WHERE given.employee_id = \(employee.rawValue) AND given.used_shift IS NULL
+  WHERE given.employee_id \(equalsAny: employees.map(\.rawValue)) AND given.used_shift IS NULL
     AND given.withdrawn_at IS NULL AND given.expires_at > \(now)
     AND (NOT \(isOffline) OR given.created_at <= \(now))
-  ORDER BY given.override_no DESC
-  LIMIT 1
+  ORDER BY given.employee_id, given.override_no DESC
   """
 }
 
@@ -144,7 +143,7 @@ package func selectOverrideUsed(by shift: ShiftID) -> SQL {
 }
 
 extension Rows {
-  consuming func overrides() throws(PostgresError) -> [OverrideRow] {
+  package consuming func overrides() throws(PostgresError) -> [OverrideRow] {
     try map(OverrideRow.init(from:))
   }
 

@@ -89,11 +89,17 @@ extension KnownState {
         conditions: DeviceConditions(mockLocation: try row.next())))
   }
 
-  var columns: [(column: StaticString, value: Int16)] {
+  static let assignments: StaticString = """
+    known_authorization = sent.known_authorization, known_accuracy = sent.known_accuracy,
+    known_services = sent.known_services, known_mock_location = sent.known_mock_location
+    """
+
+  static func columns(of known: [KnownState]) -> [SentColumn] {
     [
-      ("known_authorization", state.authorization.column),
-      ("known_accuracy", state.accuracy.column), ("known_services", state.services.column),
-      ("known_mock_location", state.conditions.mockLocation.column),
+      SentColumn("known_authorization", known.map(\.state.authorization.column)),
+      SentColumn("known_accuracy", known.map(\.state.accuracy.column)),
+      SentColumn("known_services", known.map(\.state.services.column)),
+      SentColumn("known_mock_location", known.map(\.state.conditions.mockLocation.column)),
     ]
   }
 }
@@ -123,33 +129,57 @@ package struct ReportRow: Hashable, Sendable {
   }
 }
 
-/// Adds a report. Violates `permission_report_sequence_once` if its installation has already used
-/// its sequence. If its shift has ended, the totals are marked to be computed again.
-package func insert(_ row: ReportRow) -> SQL {
-  let (report, state) = (row.report, row.report.state)
+/// Adds reports. Violates `permission_report_sequence_once` if the installation of one has already
+/// used its sequence. If a report's shift has ended, the totals are marked to be computed again.
+func insert(_ rows: [ReportRow]) -> SQL {
+  let shifts = rows.compactMap { row in
+    row.shift.map { ShiftID(employee: row.device.employee, number: $0) }
+  }
+  let inserted: SQL = """
+    INSERT INTO permission_report \(inserting: columns(of: rows), count: rows.count)
+    """
+  if shifts.isEmpty { return inserted }
   return """
     WITH moved AS (
-      UPDATE coverage_rollup SET version = version + 1
-      WHERE employee_id = \(row.device.employee.rawValue) AND shift_no = \(row.shift)
-        AND totals_version IS NOT NULL)
-    INSERT INTO permission_report (
-      employee_id, device_no, report_id, shift_no, effective_at, received_at, skew_ms, sequence,
-      authorization_code, grant_path, accuracy, services, notifications, battery_optimisation,
-      background_refresh, power_save, foreground_service, background_fix, mock_location,
-      exit_cause, exit_at, trigger, source, raw, installation_no, place, counts_from)
-    VALUES (
-      \(row.device.employee.rawValue), \(row.device.number), \(report.id.rawValue), \(row.shift),
-      \(report.effectiveAt), \(row.receivedAt), \(report.skew?.milliseconds), \(report.sequence),
-      \(state.authorization.column), \(state.grantPath.column), \(state.accuracy.column),
-      \(state.services.column), \(state.conditions.notifications.column),
-      \(state.conditions.batteryOptimisation.column),
-      \(state.conditions.backgroundRefresh.column), \(state.conditions.powerSave.column),
-      \(state.conditions.foregroundService.column), \(state.conditions.backgroundFix.column),
-      \(state.conditions.mockLocation.column), \(report.appExit?.cause.column),
-      \(report.appExit?.at),
-      \(row.trigger), \(row.source), \(row.raw), \(report.installation),
-      \(report.placeColumn), \(report.countsFromColumn))
+      UPDATE coverage_rollup AS rollup SET version = version + 1
+      FROM \(wanted: shifts)
+      WHERE rollup.employee_id = wanted.employee_id AND rollup.shift_no = wanted.shift_no
+        \(ifOne: shifts, of: "rollup.employee_id") AND totals_version IS NOT NULL)
+    INSERT INTO permission_report \(inserting: columns(of: rows), count: rows.count)
     """
+}
+
+private func columns(of rows: [ReportRow]) -> [SentColumn] {
+  let (reports, states) = (rows.map(\.report), rows.map(\.report.state))
+  let conditions = states.map(\.conditions)
+  return [
+    SentColumn("employee_id", rows.map(\.device.employee.rawValue)),
+    SentColumn("device_no", rows.map(\.device.number)),
+    SentColumn("report_id", reports.map(\.id.rawValue)),
+    SentColumn("shift_no", rows.map(\.shift)),
+    SentColumn("effective_at", reports.map(\.effectiveAt)),
+    SentColumn("received_at", rows.map(\.receivedAt)),
+    SentColumn("skew_ms", reports.map { $0.skew?.milliseconds }),
+    SentColumn("sequence", reports.map(\.sequence)),
+    SentColumn("authorization_code", states.map(\.authorization.column)),
+    SentColumn("grant_path", states.map(\.grantPath.column)),
+    SentColumn("accuracy", states.map(\.accuracy.column)),
+    SentColumn("services", states.map(\.services.column)),
+    SentColumn("notifications", conditions.map(\.notifications.column)),
+    SentColumn("battery_optimisation", conditions.map(\.batteryOptimisation.column)),
+    SentColumn("background_refresh", conditions.map(\.backgroundRefresh.column)),
+    SentColumn("power_save", conditions.map(\.powerSave.column)),
+    SentColumn("foreground_service", conditions.map(\.foregroundService.column)),
+    SentColumn("background_fix", conditions.map(\.backgroundFix.column)),
+    SentColumn("mock_location", conditions.map(\.mockLocation.column)),
+    SentColumn("exit_cause", reports.map { $0.appExit?.cause.column }),
+    SentColumn("exit_at", reports.map { $0.appExit?.at }),
+    SentColumn("trigger", rows.map(\.trigger)), SentColumn("source", rows.map(\.source)),
+    SentColumn("raw", rows.map(\.raw)),
+    SentColumn("installation_no", reports.map(\.installation)),
+    SentColumn("place", reports.map(\.placeColumn)),
+    SentColumn("counts_from", reports.map(\.countsFromColumn)),
+  ]
 }
 
 extension PermissionReport {
@@ -158,9 +188,9 @@ extension PermissionReport {
   fileprivate var countsFromColumn: Instant? { countsFrom == effectiveAt ? nil : countsFrom }
 }
 
-/// Adds a report unless it is already stored, by its id or by its sequence.
-package func insertIfMissing(_ row: ReportRow) -> SQL {
-  var sql = insert(row)
+/// Adds those of the reports that are not stored yet, by their ids or by their sequences.
+package func insertIfMissing(_ rows: [ReportRow]) -> SQL {
+  var sql = insert(rows)
   sql.append(fragment: " ON CONFLICT DO NOTHING")
   return sql
 }
@@ -240,67 +270,6 @@ package func reportID(
       AND installation_no = \(installation) AND sequence = \(sequence)
     """
   ).firstValue()
-}
-
-/// Reads what is already stored of an upload of reports.
-package struct UploadReading: Reading {
-  package let statements: [SQL]
-  /// The number of its installation; `nil` if it is new.
-  package private(set) var installation: Int32?
-  /// Those of its reports that are stored, by their sequence.
-  package private(set) var stored: [Int64: ReportID] = [:]
-  /// Stored reports of which those without a sequence may be copies; `nil`: they are none.
-  package private(set) var originals: [PermissionReport]?
-  private let device: DeviceID
-  private let names: Bool
-
-  /// - Parameters:
-  ///   - name: The installation; `nil`: the enrolment, which has number 0.
-  ///   - sequences: The sequences of the reports.
-  ///   - copies: The effective times of stored reports of which these may be copies although they
-  ///     have no sequence; `nil`: they are none.
-  package init(
-    from device: DeviceID, installation name: String?, sequences: [Int64],
-    copies: ClosedRange<Instant>? = nil
-  ) {
-    self.device = device
-    names = name != nil
-    installation = name == nil ? 0 : nil
-    originals = copies == nil ? nil : []
-    statements =
-      (name.map { [selectInstallation($0, on: device)] } ?? [])
-      + (copies.map { [selectReports(of: device, effective: $0)] } ?? [])
-      + (sequences.isEmpty ? [] : [selectReportIDs(of: device, name, sequences: sequences)])
-  }
-
-  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
-    if names && position == 0 {
-      installation = try rows.installationNumber()
-    } else if originals != nil, position == (names ? 1 : 0) {
-      originals = try rows.receivedReports(from: device.number).map(\.report)
-    } else {
-      try rows.forEach { (row) throws(PostgresError) in stored[try row.next()] = try row.next() }
-    }
-  }
-}
-
-func selectReportIDs(of device: DeviceID, _ installation: String?, sequences: [Int64]) -> SQL {
-  guard let installation else {
-    return """
-      SELECT sequence, report_id FROM permission_report
-      WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-        AND installation_no = 0 AND sequence \(equalsAny: sequences)
-      """
-  }
-  return """
-    SELECT sequence, report_id FROM permission_report
-    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-      AND installation_no = (
-        SELECT installation_no + 1 - array_position(installations, \(installation))
-        FROM device
-        WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number))
-      AND sequence \(equalsAny: sequences)
-    """
 }
 
 extension StaticString {

@@ -82,7 +82,20 @@ extension ReceivedPing {
     """
 
   init(from row: inout RowReader) throws(PostgresError) {
-    self.init(device: try row.next(), effectiveAt: try row.next())
+    try self.init(device: try row.next(), from: &row)
+  }
+
+  /// `nil` where an outer join found none.
+  init?(ifAnyFrom row: inout RowReader) throws(PostgresError) {
+    guard let device: Int16 = try row.next() else {
+      row.skipRest()
+      return nil
+    }
+    try self.init(device: device, from: &row)
+  }
+
+  private init(device: Int16, from row: inout RowReader) throws(PostgresError) {
+    self.init(device: device, effectiveAt: try row.next())
     let (hasFix, flags): (Bool, Int16) = (try row.next(), try row.next())
     if hasFix {
       fix = flags & PingFlag.mock != 0 ? .mock : flags & PingFlag.coarse != 0 ? .coarse : .position

@@ -203,27 +203,38 @@ package func coveragePings(
   try session.run(selectCoveragePings(of: shift)).map(ReceivedPing.init(from:))
 }
 
+/// Reads a shift and all its pings.
+package struct WholeShiftReading: Reading {
+  package let statements: [SQL]
+  package private(set) var shift: ShiftReading
+  package private(set) var pings: [ReceivedPing] = []
+
+  package init(of shift: ShiftID) {
+    self.shift = ShiftReading(of: shift)
+    // Before the surroundings, because their advice to the planner is not for this join.
+    statements = [selectCoveragePings(of: shift)] + self.shift.statements
+  }
+
+  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+    if position == 0 {
+      pings = try rows.map(ReceivedPing.init(from:))
+    } else {
+      try shift.add(position - 1, rows)
+    }
+  }
+}
+
 /// Reads a part of the key's index, as long as the shift, instead of all pings of the employee.
 /// INVARIANT: a ping's key is within `clockErrorMax` of its effective time, which is within its
 /// shift; otherwise `dirtyMarks` has stored where the key is.
-/// - Parameter asOf: If there is a rollup, only those that may count at this time: older ones have
-///   no effect, except by the rollup. `nil`: all.
-func selectCoveragePings(of shift: ShiftID, countingAt asOf: Instant? = nil) -> SQL {
+func selectCoveragePings(of shift: ShiftID) -> SQL {
   """
   SELECT \(fragment: ReceivedPing.columns)
   FROM device
   JOIN ping ON ping.employee_id = device.employee_id AND ping.device_no = device.device_no
   WHERE device.employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     AND recorded_at >= (
-      SELECT greatest(
-        least(started_at - \(clockErrorMax.column) * interval '1 ms', recorded_from),
-        CASE WHEN \(asOf) IS NOT NULL AND positions IS NOT NULL
-          THEN greatest(\(asOf), started_at) - interval '1 ms' * (
-            \(clockErrorMax.column) + coalesce((
-              SELECT take_over.fix_age_max_ms FROM take_over
-              WHERE take_over.employee_id = \(shift.employee.rawValue)
-                AND take_over.shift_no = \(shift.number)
-              ORDER BY take_over.at DESC LIMIT 1), fix_age_max_ms)) END)
+      SELECT least(started_at - \(clockErrorMax.column) * interval '1 ms', recorded_from)
       FROM shift LEFT JOIN coverage_rollup USING (employee_id, shift_no)
       WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number))
     AND recorded_at <= (

@@ -229,7 +229,7 @@ extension OpeningReason {
 }
 
 extension ActionFix {
-  fileprivate init?(from row: inout RowReader) throws(PostgresError) {
+  init?(from row: inout RowReader) throws(PostgresError) {
     guard let at: Instant = try row.next() else {
       row.skip(1)
       return nil

@@ -62,11 +62,7 @@ struct SurroundingsReading: Reading {
       guard let place = places[try ShiftID(from: &row)] else { return row.skipRest() }
       switch position {
       case 1: breaks[place].append(try Interval(from: &row))
-      case 2:
-        found[place].takeOvers.append(
-          TrackingSpan(
-            device: try row.next(), since: try row.next(), fixAgeMax: try row.next(),
-            freshFor: try row.next()))
+      case 2: found[place].takeOvers.append(try TrackingSpan(from: &row))
       case 3: found[place].reports.append(try ReceivedReport(coverageFrom: &row))
       case 4: found[place].rollup = try StoredRollup(from: &row)
       case 5: outages[place].append(try Interval(from: &row))
@@ -108,41 +104,6 @@ package struct ShiftReading: Reading {
 
   /// Its surroundings.
   package var surroundings: ShiftSurroundings { around.surroundings[0] }
-}
-
-/// Reads a shift with its surroundings and those pings that decide its current tracking state.
-package struct PresentReading: Reading {
-  package let statements: [SQL]
-  /// The shift with its surroundings.
-  package private(set) var shift: ShiftReading
-  /// All its pings or, if there is a rollup, those from the last fix that may still count on.
-  package private(set) var pings: [ReceivedPing] = []
-  private var version: Int32?
-
-  /// - Parameter asOf: When the tracking state is wanted.
-  package init(of shift: ShiftID, at asOf: Instant) {
-    self.shift = ShiftReading(of: shift)
-    // Before the surroundings, because their advice to the planner is not for these joins.
-    statements =
-      [
-        """
-        SELECT version FROM coverage_rollup
-        WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-        """, selectCoveragePings(of: shift, countingAt: asOf),
-      ] + self.shift.statements
-  }
-
-  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
-    switch position {
-    case 0: version = try rows.firstValue()
-    case 1: pings = try rows.map(ReceivedPing.init(from:))
-    default: try shift.add(position - 2, rows)
-    }
-  }
-
-  /// Whether `pings` were chosen by `rollup`, the one in the surroundings: otherwise another
-  /// transaction has written it in between.
-  package func fits(_ rollup: StoredRollup) -> Bool { rollup.version == version ?? 0 }
 }
 
 func selectBreaks(of shifts: [ShiftID]) -> SQL {

@@ -255,19 +255,16 @@ package func silenceCases(
   of employees: [EmployeeID], outages: IntervalSet, on session: inout Session
 ) throws(PostgresError) -> [(record: EmployeeRecord, evidence: SilenceEvidence)] {
   var cases: [(record: EmployeeRecord, evidence: SilenceEvidence)] = []
-  var read: EmployeeRecord?
-  let statements = employees.sorted().flatMap {
-    [selectGuardState(of: $0), selectOpenIncidents(of: $0), selectSilenceEvidence(of: $0)]
-  }
+  let employees = employees.sorted()
+  guard !employees.isEmpty else { return [] }
+  var records = EmployeeReading(of: employees)
+  let before = records.statements.count
+  let statements = records.statements + employees.map { selectSilenceEvidence(of: $0) }
   try session.pipeline(statements) { (position, rows) throws(PostgresError) in
-    switch position % 3 {
-    case 0: read = try rows.first(EmployeeRecord.init(from:))
-    case 1: read?.state.incidents = try rows.map(OpenIncident.init(from:))
-    default:
-      guard let record = read else { return }
-      try rows.forEach { (row) throws(PostgresError) in
-        cases.append((record, try SilenceEvidence(outages: outages, from: &row)))
-      }
+    guard position >= before else { return try records.add(position, rows) }
+    guard let record = records[employees[position - before]] else { return }
+    try rows.forEach { (row) throws(PostgresError) in
+      cases.append((record, try SilenceEvidence(outages: outages, from: &row)))
     }
   }
   return cases

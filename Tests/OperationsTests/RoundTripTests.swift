@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("are four for a late report about time that is rolled up: all pings are read again")
+  @Test("are four for a late report and for the next, for which the shift is read again")
   func lateReport() async throws {
     try await withWorld { world in
       let phone = try await onShift(world)
@@ -90,7 +90,14 @@ import Testing
       #expect(outcome?.disposition == .late)
       #expect(try await outcome?.snapshot.trackingState == exact())
       try await world.operations.background.rollUpShiftsInDoubt()
-      #expect(try await world.roundTrips { outcome = try await late() } == 3, "a duplicate")
+      #expect(try await world.roundTrips { outcome = try await late() } == 4, "a duplicate")
+      #expect(try await outcome?.snapshot.trackingState == exact())
+      func next(_ sequence: Int64) async throws {
+        outcome = try await phone.report(.always, sequence: sequence)
+      }
+      #expect(try await world.roundTrips { try await next(3) } == 4)
+      #expect(try await outcome?.snapshot.trackingState == exact())
+      #expect(try await world.roundTrips { try await next(4) } == 3)
       #expect(try await outcome?.snapshot.trackingState == exact())
     }
   }
@@ -132,8 +139,8 @@ import Testing
             pool: world.pool, clock: world.clock, reportsTogetherWithin: .seconds(60)))
       }
       // Neither violates anything: only the version tells the second that it is too late.
-      async let first = phones[0].report(.always, sequence: 1)
-      async let second = phones[1].report(.always, sequence: 2)
+      async let first = phones[0].report(.always)
+      async let second = phones[1].report(.whenInUse)
       _ = (try await first, try await second)
       #expect(try await world.pool.roundTrips - before - line == 3 + 6)
       #expect(try await world.version == version + 2)

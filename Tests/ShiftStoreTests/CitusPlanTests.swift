@@ -28,9 +28,9 @@ import Testing
   /// What serves a phone concerns one employee, and goes to the node that has their rows.
   static let forPhones: [(String, SQL)] = [
     ("a round of pings of one employee", pings(of: 7...7)),
-    ("the state of the rules", selectGuardState(of: employee)),
+    ("the state of the rules", selectGuardState(of: [employee])),
     ("the version of the state", selectVersions(of: [7])),
-    ("the open incidents", selectOpenIncidents(of: employee)),
+    ("the open incidents", selectOpenIncidents(of: [employee])),
     ("a device", selectDevice(device)), ("the pings of a shift", selectCoveragePings(of: shift)),
     ("the rollup of a shift", selectRollup(of: [shift])),
     ("the evidence of a silence", selectSilenceEvidence(of: employee)),

@@ -55,7 +55,12 @@ enum ReadingStatements {
     (
       "selectDecidedClockIns", selectDecidedClockIns(in: TeamID(1), since: now, limit: 1)
     ),
-    ("selectReportIDs", selectReportIDs(of: device, "a", sequences: [1])),
+    ("selectReportIDs", selectReportIDs(of: uploads)),
+    ("selectReportIDs of one", selectReportIDs(of: [uploads[0]])),
+    ("selectInstallations", selectInstallations(of: uploads)),
+    ("selectStarts", selectStarts(of: [shift, shift])),
+    ("selectNewestPings", selectNewestPings(of: [shift, shift], begunFrom: now, at: now...now)),
+    ("selectNewestPings of one", selectNewestPings(of: [shift], begunFrom: now, at: now...now)),
     (
       "insert app events",
       insert(
@@ -96,24 +101,51 @@ enum ReadingStatements {
     ("selectGrants", selectGrants(in: TeamScope(), from: now, due: now)),
     ("selectAlwaysGranted", selectAlwaysGranted(in: TeamScope(), from: now, due: now)),
     ("selectRefusalsShown", selectRefusalsShown(in: TeamScope(), from: now, due: now)),
-    ("selectServingOverride", selectServingOverride(of: employee, at: now)),
+    ("selectServingOverrides", selectServingOverrides(of: [employee], at: now)),
+    ("selectServingOverrides of two", selectServingOverrides(of: [employee, employee], at: now)),
     ("selectOverrideUsed", selectOverrideUsed(by: shift)),
     ("selectEmployeesOnShift", selectEmployeesOnShift(in: TeamScope([TeamID(1)]))),
-    ("selectCoveragePings now", selectCoveragePings(of: shift, countingAt: now)),
+  ]
+
+  /// Of reports of several employees together.
+  static let ofMany: [(String, SQL)] = {
+    let report = PermissionReport(
+      id: ReportID(1), state: PermissionState(authorization: .always), effectiveAt: now)
+    let record = EmployeeRecord(
+      employee: employee, name: "Ada", teamName: "Field", timeZone: "UTC", version: 1,
+      state: GuardState(), policy: .policy(of: .standard), policyVersion: 1,
+      lastOverride: 0, lastClockAction: 0)
+    let state = GuardState(shift: OpenShift(number: 1, device: 1, startedAt: now, report: report))
+    var running = record
+    running.state = state
+    let begun = StateToWrite(state, after: record)
+    let written = StateToWrite(state, after: running)
+    return [
+      ("updateGuardStates", updateGuardStates([written, written])),
+      ("updateGuardStates of a new shift", updateGuardStates([begun])),
+      ("setNewestReports", setNewestReports([(report.id, device), (report.id, device)])),
+      ("selectGuardStates", selectGuardState(of: [employee, employee])),
+      ("selectOpenIncidents", selectOpenIncidents(of: [employee, employee])),
+      ("selectDevicesWithTokenHash", selectDevicesWithTokenHash([device, device])),
+    ]
+  }()
+
+  private static let uploads = [
+    SentReports(from: device, installation: "a", sequences: [1], copies: now...now),
+    SentReports(from: device, installation: nil, sequences: [1, 2]),
   ]
 
   /// Whether the readings find something.
   static func found(on session: inout Session) throws(PostgresError) -> Bool {
-    var decision = DecisionReading(about: device)
-    var upload = UploadReading(
-      from: device, installation: "a", sequences: [1], copies: now...now)
+    var decision = DecisionReading(about: [device])
+    var upload = UploadReading(of: [uploads[0]])
     try session.run(&decision, &upload)
     var history = HistoryReading(of: shift)
     try session.run(&history)
-    var present = PresentReading(of: shift, at: now)
+    var present = PresentReading(of: [(id: shift, startedAt: now)], at: now...now)
     try session.run(&present)
-    return decision.inputs != nil || upload.installation != nil || !upload.stored.isEmpty
-      || history.shift.record != nil || history.override != nil || !present.pings.isEmpty
-      || !present.fits(StoredRollup())
+    return decision[device] != nil || upload[device].installation != nil
+      || !upload[device].ids.isEmpty || history.shift.record != nil || history.override != nil
+      || present[shift] != nil
   }
 }

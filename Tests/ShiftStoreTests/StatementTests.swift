@@ -42,8 +42,8 @@ import Testing
           openShift, of: employee, under: decision, override: nil, policy: record.policy,
           policyVersion: 1)
       ),
-      ("insert report", insert(row)),
-      ("insertIfMissing", insertIfMissing(row)),
+      ("insert report", insert([row])), ("insert reports", insert([row, row])),
+      ("insertIfMissing", insertIfMissing([row])),
       ("put durations", put(StoredDurations(CoverageDurations(), outage: .zero), of: shift, at: 1)),
       (
         "insert detection",
@@ -98,7 +98,7 @@ import Testing
       ("selectStates", selectStates(of: [7])), ("selectTokens", selectTokens(of: [7])),
       ("lockOutUploads", lockOutUploads(of: employee)),
       ("lockAgainstErasure", lockAgainstErasure(of: employee)),
-      ("setNewestReport", setNewestReport(report.id, of: device)),
+      ("setNewestReports", setNewestReports([(report.id, device)])),
       ("revoke", revoke(device, at: now)),
       ("revokeAPIToken", revokeAPIToken(1, at: now)),
       ("upsert", upsert([Pulse(device: device, tokenHash: [], receivedAt: now)])),
@@ -127,7 +127,7 @@ import Testing
       ("selectBreaks", selectBreaks(of: shift)),
       ("selectTakeOvers", selectTakeOvers(of: shift)),
       ("selectDevice", selectDevice(device)),
-      ("selectDeviceWithTokenHash", selectDeviceWithTokenHash(device)),
+      ("selectDevicesWithTokenHash", selectDevicesWithTokenHash([device])),
       ("selectDevices", selectDevices([device])),
       ("selectAcknowledgedFindings", selectAcknowledgedFindings(on: device)),
       (
@@ -136,13 +136,13 @@ import Testing
       ),
       ("addInstallation", addInstallation("a", number: 1, of: device)),
       ("setLanguage", setLanguage("pl", of: device)),
-      ("selectGuardState", selectGuardState(of: employee)),
+      ("selectGuardState", selectGuardState(of: [employee])),
       ("selectSilenceEvidence", selectSilenceEvidence(of: employee)),
       (
         "selectReports",
         selectReports(since: NewSilence(of: device, in: 1, due: now, end: nil))
       ),
-      ("selectOpenIncidents", selectOpenIncidents(of: employee)),
+      ("selectOpenIncidents", selectOpenIncidents(of: [employee])),
       ("selectOpenIncidentsIn", selectOpenIncidents(in: [1], only: nil)),
       (
         "insert pings",
@@ -156,7 +156,7 @@ import Testing
     ] + managerStatements + rollup
     + several.flatMap { name, statements in statements.map { (name, $0) } }
     + places + SiteStatements.writes + AccountStatements.writes + EmployeeStatements.writes
-    + ReadingStatements.all
+    + ReadingStatements.all + ReadingStatements.ofMany
 
   private static let places: [(String, SQL)] =
     Coordinate(latitude: 45, longitude: 13).map { place in

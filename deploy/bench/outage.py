@@ -11,6 +11,9 @@ from scene import enrol, instant
 PHONES = 10_000
 FIRST_EMPLOYEE = 100_001
 CONNECTIONS = 500
+# Of these, the shift gets 500 more reports, and then each reports as often as before.
+LONG_SHIFTS = 1_000
+LONG = 500
 EVEN_RATE = 2_500
 EVEN_SECONDS = 8
 
@@ -98,10 +101,28 @@ def report(token: str, sequence: int) -> bytes:
         "authorization": "always", "accuracy": "full", "services": "on"})
 
 
+async def lengthen(database, employees: range) -> None:
+    """Adds reports to the open shift of each employee, as if they had been sent without a number."""
+    await database.execute(
+        """
+        INSERT INTO permission_report (
+          employee_id, device_no, report_id, shift_no, effective_at, received_at,
+          authorization_code, grant_path, accuracy, services, notifications, battery_optimisation,
+          background_refresh, power_save, foreground_service, background_fix)
+        SELECT report.employee_id, device_no, report_id + n, shift_no, effective_at, received_at,
+          authorization_code, grant_path, accuracy, services, notifications, battery_optimisation,
+          background_refresh, power_save, foreground_service, background_fix
+        FROM permission_report AS report, generate_series(1, $3::int) AS n
+        WHERE report.employee_id BETWEEN $1 AND $2 AND sequence = 1
+        """, employees[0], employees[-1], LONG)
+    await database.execute("VACUUM (ANALYZE) permission_report")
+
+
 async def outage(database, service, postgres_pid: int, rounds: int) -> dict:
     """The seconds until 10,000 phones on shift are answered that report at once, a value per round;
-    the CPU of guardd and of Postgres for each of these reports, in µs; and the 99.9th percentile in
-    ms of reports that come evenly. Every report must be stored."""
+    the CPU of guardd and of Postgres for each of these reports, in µs; the CPU of a report in a shift
+    that has 500 already ÷ that of one of the first; and the 99.9th percentile in ms of reports that
+    come evenly. Every report must be stored."""
     tokens = await enrol(
         database, list(range(FIRST_EMPLOYEE, FIRST_EMPLOYEE + PHONES)))
     lines = await connect(service.url, CONNECTIONS)
@@ -119,6 +140,21 @@ async def outage(database, service, postgres_pid: int, rounds: int) -> dict:
         spans.append(await send_all(lines, messages))
         after = [cpu_seconds(pid) for pid in (service.pid, postgres_pid)]
         costs.append([(b - a) * 1e6 / PHONES for a, b in zip(before, after)])
+    async def cost(tokens: list[str]) -> float:
+        """The CPU of guardd and Postgres for the reports of these phones, ten of each, in seconds."""
+        nonlocal sequence
+        used = sum(map(cpu_seconds, (service.pid, postgres_pid)))
+        for _ in range(10):
+            sequence += 1
+            await send_all(lines, [report(token, sequence) for token in tokens])
+        return sum(map(cpu_seconds, (service.pid, postgres_pid))) - used
+
+    numbers = sequence
+    few = tokens[:LONG_SHIFTS]
+    short = await cost(few)
+    await lengthen(database, range(FIRST_EMPLOYEE, FIRST_EMPLOYEE + LONG_SHIFTS))
+    growth = await cost(few) / short
+    extra = LONG_SHIFTS * (sequence - numbers)
     even = []
     while len(even) < EVEN_RATE * EVEN_SECONDS:
         sequence += 1
@@ -127,12 +163,13 @@ async def outage(database, service, postgres_pid: int, rounds: int) -> dict:
     stored = await database.fetchval(
         "SELECT count(*) FROM permission_report WHERE employee_id >= $1 AND sequence > 1",
         FIRST_EMPLOYEE)
-    if stored != PHONES * (sequence - 1):
-        raise RuntimeError(f"{stored} reports are stored, not {PHONES * (sequence - 1)}")
+    wanted = PHONES * (sequence - 1 - extra // LONG_SHIFTS) + extra
+    if stored != wanted:
+        raise RuntimeError(f"{stored} reports are stored, not {wanted}")
     for line in lines:
         line.transport.close()
     return {
         "seconds": spans, "serviceCPU": [mine for mine, _ in costs],
         "postgresCPU": [theirs for _, theirs in costs],
-        "even": 1000 * latencies[len(latencies) * 999 // 1000],
+        "even": 1000 * latencies[len(latencies) * 999 // 1000], "growth": growth,
     }

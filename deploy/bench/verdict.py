@@ -182,6 +182,8 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
                 downgrade.get("p999", ())),
         at_most("10,000 phones report at once: all answered", 2, 1, "s",
                 outage.get("seconds", ())),
+        at_most("CPU of the 500th report of a shift ÷ of the first", 1.1, 1.05, "",
+                [outage["growth"]] if outage else []),
         at_most("2,500 reports a second, evenly, p99.9", 500, 100, "ms",
                 [outage["even"]] if outage else []),
         at_most("CPU of an unchanged GET /v1/me ÷ /healthz", 3, 2, "",

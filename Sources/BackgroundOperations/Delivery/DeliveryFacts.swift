@@ -41,7 +41,7 @@ struct DeliveryFacts {
     held: [Channel: TimeSpan], silences: MassSilenceView, at fixedNow: Instant?,
     on session: inout Session
   ) throws(PostgresError) {
-    var reading = EmployeeReading(of: employee)
+    var reading = EmployeeReading(of: [employee])
     let (first, second) = (statements.count, statements.count + claiming.statements.count)
     try session.pipeline(statements + claiming.statements + reading.statements) {
       (position, rows) throws(PostgresError) in
@@ -51,7 +51,7 @@ struct DeliveryFacts {
         try claiming.add(position - first, rows)
       }
     }
-    guard !claiming.claims.isEmpty, let record = reading.record else { return nil }
+    guard !claiming.claims.isEmpty, let record = reading[employee] else { return nil }
     self.now = claiming.now
     self.employee = record
     retriedAt = Dictionary(

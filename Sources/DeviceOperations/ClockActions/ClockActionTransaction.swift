@@ -119,9 +119,11 @@ extension TimedClockAction {
   fileprivate func snapshotReading(
     _ employee: EmployeeRecord, _ device: DeviceRow, of record: ClockActionRecord
   ) -> SnapshotReading {
-    SnapshotReading(
-      employee, device, at: receivedAt, offersOverride: false,
-      overrideOf: record.decision.overridden.isEmpty ? nil : record.shift)
+    SnapshotReading(of: [
+      SnapshotSubject(
+        employee, device, at: receivedAt, offersOverride: false,
+        overrideOf: record.decision.overridden.isEmpty ? nil : record.shift)
+    ])
   }
 
   /// The current state for the phone.

@@ -125,7 +125,14 @@ private struct ClockIn: ClockActionTransaction {
     if case .blocked = first.answer, let own = selfOverride(timed, inputs) {
       first = begin(under: own)
     }
-    guard let newer = newerReport(after: first, timed, inputs, evidence) else { return first }
+    guard let newer = newerReport(after: first, timed, inputs, evidence) else {
+      if case .clockedIn = first.answer, let earlier = inputs.device.newestReport,
+        earlier.id != evidence.report?.id
+      {
+        first.state.shift?.note(earlier)
+      }
+      return first
+    }
     return first.then(
       .report(newer, device: device), policy: inputs.employee.policy, now: timed.receivedAt)
   }
@@ -186,7 +193,7 @@ private struct ClockIn: ClockActionTransaction {
       let row = ReportRow(
         device: timed.device, report: pinned, receivedAt: timed.receivedAt,
         shift: shift.number, trigger: nil, source: nil)
-      statements.append(insertIfMissing(row))
+      statements.append(insertIfMissing([row]))
     }
     let sentShift = try sent?.shift(
       of: shift.number, inputs.employee, after: step, on: &session)

@@ -29,8 +29,9 @@ extension DeviceOperations {
         return .refused(.unauthorized)
       }
       var employee = inputs.employee
-      var reading = SnapshotReading(
-        employee, inputs.device, at: receipt.at, offersOverride: false)
+      var reading = SnapshotReading(of: [
+        SnapshotSubject(employee, inputs.device, at: receipt.at, offersOverride: false)
+      ])
       try session.run(&reading)
       let present = try reading.snapshot(on: &session)
       let shift = ShiftID(employee: employee.employee, number: number)
@@ -57,7 +58,9 @@ extension DeviceOperations {
           effects: passed.effects.withoutQuestion(ofShift: number) + confirmed.effects,
           answer: confirmed.answer), now: receipt.at)
       employee.state = confirmed.state
-      reading = SnapshotReading(employee, inputs.device, at: receipt.at, offersOverride: false)
+      reading = SnapshotReading(of: [
+        SnapshotSubject(employee, inputs.device, at: receipt.at, offersOverride: false)
+      ])
       try guardCommit.act(guardCommit.statements, &reading, on: &session)
       return .done(
         (.confirmed(shift), try reading.snapshot(on: &session)),

@@ -59,9 +59,11 @@ package struct RereadQuarantine: Sendable {
         on: &session)
     }
     let reports = try news(due.flatMap(\.reports), of: device, on: &session)
-    replay.stored += try session.pipeline(
-      reports.flatMap { $0.historyStatements(shift: $0.shift(among: workplace.shifts)) }
-    ).reduce(0, +)
+    // History off shift is not kept.
+    let rows = reports.compactMap { report in
+      report.shift(among: workplace.shifts).map { report.row(shift: $0) }
+    }
+    if !rows.isEmpty { replay.stored += try session.execute(insertIfMissing(rows)) }
     try session.pipeline(due.map(\.ending))
     replay.unreadable = due.count { $0.reason != nil }
     replay.read = due.count - replay.unreadable

@@ -17,11 +17,11 @@ struct DecidedUpload {
   /// The shifts that the writing needs.
   let shifts: TrackedShiftsReading
 
-  init(_ request: ReportRequest, _ inputs: DecisionInputs, _ earlier: UploadReading) {
+  init(_ request: ReportRequest, _ inputs: DecisionInputs, _ earlier: StoredReports) {
     let installation = Installation(
       request.installation, of: inputs.device, known: earlier.installation)
     let upload = ReportUpload(
-      request.timedReports, by: installation, stored: earlier.stored,
+      request.timedReports, by: installation, stored: earlier.ids,
       originals: earlier.originals, after: inputs.device.newestReport)
     self.request = request
     self.inputs = inputs
@@ -43,32 +43,34 @@ struct DecidedUpload {
   var receivedAt: Instant { request.receivedAt }
   var keepsUploadsOut: Bool { guardCommit?.keepsUploadsOut ?? false }
 
-  /// The statements that follow the claim, and what the answer needs.
-  func written(among shifts: [TrackedShift]) -> (statements: [SQL], snapshot: SnapshotReading) {
+  /// What follows the claim, and what the answer needs.
+  func written(among shifts: [TrackedShift]) -> (writing: ReportWriting, subject: SnapshotSubject) {
+    var writing = ReportWriting()
     guard let (present, commit) = effects else {
-      return ([], SnapshotReading(inputs.employee, inputs.device, at: receivedAt))
+      return (writing, SnapshotSubject(inputs.employee, inputs.device, at: receivedAt))
     }
     let (employee, step, newest) = (inputs.employee, commit.step, inputs.device.newestReport)
     let isLate = present.isHistory(after: newest)
     // A late report describes the device as it was then.
     let (described, describing) =
       isLate ? (inputs.device, []) : inputs.device.described(by: present.described)
-    var statements =
+    writing.before =
       inputs.device.noteLanguage(request.language) + installation.statements + describing
     for timedReport in upload.history {
+      // History off shift is not kept.
       let shift = timedReport.shift(employee, after: step, decides: false, among: shifts)
-      statements += timedReport.historyStatements(shift: shift)
+      if shift != nil { writing.reports.append(timedReport.row(shift: shift)) }
     }
     let shift = present.shift(employee, after: step, decides: true, among: shifts)
-    statements += present.statements(shift: shift, newest: newest) + commit.statements
-    statements += step.detections(by: present).map { insert($0) }
+    writing.add(present, shift: shift, isLate: isLate)
+    writing.after = commit.statements + step.detections(by: present).map { insert($0) }
     if let restoration = step.restoration(by: present, before: employee.state) {
-      statements.append(insert(restoration))
+      writing.after.append(insert(restoration))
     }
     var (after, device) = (employee, described)
     after.state = step.state
     if !isLate { device.newestReport = present.report }
-    return (statements, SnapshotReading(after, device, at: present.receivedAt))
+    return (writing, SnapshotSubject(after, device, at: present.receivedAt))
   }
 
   /// The answer, once everything is written.
@@ -87,5 +89,39 @@ struct DecidedUpload {
       outcome: upload.outcome(disposition, snapshot, step),
       detected: step.detections(by: present).isEmpty ? nil : present.report.id,
       notifications: step.notifications)
+  }
+}
+
+/// What uploads write after their claims: reports of all of them together.
+struct ReportWriting {
+  fileprivate var before: [SQL] = []
+  fileprivate var reports: [ReportRow] = []
+  fileprivate var newest: [(report: ReportID, device: DeviceID)] = []
+  fileprivate var after: [SQL] = []
+
+  init() {}
+
+  /// Those of different employees, in order.
+  init(_ parts: [ReportWriting]) {
+    before = parts.flatMap(\.before)
+    reports = parts.flatMap(\.reports)
+    newest = parts.flatMap(\.newest)
+    after = parts.flatMap(\.after)
+  }
+
+  /// Stores a report with its shift or, off shift, in place of the previous report. A late report
+  /// off shift is not kept.
+  fileprivate mutating func add(_ present: TimedReport, shift: Int32?, isLate: Bool) {
+    if shift == nil {
+      if isLate { return }
+      before.append(deleteReportsOffShift(of: present.device))
+    }
+    reports.append(present.row(shift: shift))
+    if !isLate { newest.append((present.report.id, present.device)) }
+  }
+
+  var statements: [SQL] {
+    before + (reports.isEmpty ? [] : [insertIfMissing(reports)])
+      + (newest.isEmpty ? [] : [setNewestReports(newest)]) + after
   }
 }

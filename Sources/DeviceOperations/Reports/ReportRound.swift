@@ -56,18 +56,24 @@ struct ReportRound: Sendable {
   func take(on session: inout Session) throws(PostgresError)
     -> TransactionResult<[Int: Answer]>
   {
-    var gathered = Readings(requests.map { ReportGathering(for: $0.request) })
-    try session.run(&gathered)
+    var decisions = DecisionReading(about: requests.map(\.request.credential.device))
+    var earlier = UploadReading(of: requests.map(\.request.sentReports))
+    try session.run(&decisions, &earlier)
     var answers: [Int: Answer] = [:]
-    var decided: [(index: Int, upload: DecidedUpload)] = []
-    for ((index, request), facts) in zip(requests, gathered.parts) {
+    var admitted: [(index: Int, request: ReportRequest, inputs: DecisionInputs)] = []
+    for (index, request) in requests {
       let inputs = admission.admit(
-        request.credential, facts.decision.inputs, at: request.receivedAt)
-      guard let inputs else {
+        request.credential, decisions[request.credential.device], at: request.receivedAt)
+      if let inputs {
+        admitted.append((index, request, inputs))
+      } else {
         answers[index] = .failure(.unauthorized)
-        continue
       }
-      let upload = DecidedUpload(request, inputs, facts.earlier)
+    }
+    let inputs = try rememberingReports(admitted.map(\.inputs), on: &session)
+    var decided: [(index: Int, upload: DecidedUpload)] = []
+    for ((index, request, _), inputs) in zip(admitted, inputs) {
+      let upload = DecidedUpload(request, inputs, earlier[inputs.device.device])
       // Pings of many employees would have to wait for the whole round.
       if requests.count > 1, upload.keepsUploadsOut { continue }
       decided.append((index, upload))
@@ -85,44 +91,61 @@ struct ReportRound: Sendable {
     var shifts = Readings(uploads.map(\.shifts))
     try session.run(&shifts)
     let written = zip(uploads, shifts.parts).map { $0.written(among: $1.found) }
-    var claims: [SQL] = []
+    var commits: [GuardCommit] = []
     for commit in uploads.compactMap(\.guardCommit) {
       if !commit.keepsUploadsOut {
-        claims.append(commit.claim)
+        commits.append(commit)
       } else if try !commit.claim(on: &session) {
         throw .lost
       }
     }
-    var snapshots = Readings(written.map(\.snapshot))
+    var reading = SnapshotReading(of: written.map(\.subject))
     try GuardCommit.act(
-      claiming: claims, written.flatMap(\.statements), &snapshots, on: &session)
-    var taken: [Taken] = []
-    for (upload, reading) in zip(uploads, snapshots.parts) {
-      taken.append(upload.taken(try reading.snapshot(on: &session)))
-    }
-    return taken
+      claiming: commits, ReportWriting(written.map(\.writing)).statements, &reading, on: &session)
+    return zip(uploads, try reading.snapshots(on: &session)).map { $0.taken($1) }
   }
 }
 
-/// Reads what the decision on an upload needs.
-private struct ReportGathering: Reading {
-  let statements: [SQL]
-  private(set) var decision: DecisionReading
-  private(set) var earlier: UploadReading
-
-  init(for request: ReportRequest) {
-    decision = DecisionReading(about: request.credential.device)
-    earlier = UploadReading(
-      from: request.credential.device, installation: request.installation,
-      sequences: request.timedReports.compactMap(\.report.sequence), copies: request.copies)
-    statements = decision.statements + earlier.statements
+extension ReportRequest {
+  fileprivate var sentReports: SentReports {
+    SentReports(
+      from: credential.device, installation: installation,
+      sequences: timedReports.compactMap(\.report.sequence), copies: copies)
   }
+}
 
-  mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
-    if position < decision.statements.count {
-      try decision.add(position, rows)
-    } else {
-      try earlier.add(position - decision.statements.count, rows)
+/// These inputs with the marks of the shift's reports. Where the state does not have them, as after
+/// a late report, the reports are read, in a round trip of their own.
+private func rememberingReports(_ inputs: [DecisionInputs], on session: inout Session)
+  throws(PostgresError) -> [DecisionInputs]
+{
+  let places = inputs.indices.filter { inputs[$0].needsReports }
+  guard !places.isEmpty else { return inputs }
+  var inputs = inputs
+  var shifts = Readings(
+    places.compactMap { place in
+      inputs[place].employee.state.shift.map {
+        ShiftReading(of: ShiftID(employee: inputs[place].employee.employee, number: $0.number))
+      }
+    })
+  try session.run(&shifts)
+  for (place, reading) in zip(places, shifts.parts) {
+    guard let record = reading.record, let shift = inputs[place].employee.state.shift else {
+      continue
     }
+    let frame = CoverageFrame(
+      record, reading.surroundings, asOf: Instant(milliseconds: .max))
+    inputs[place].employee.state.shift?.reportMarks = ReportMarks(of: shift, frame)
+  }
+  return inputs
+}
+
+extension DecisionInputs {
+  /// Whether a report of this device would be marked if the state had the marks before it.
+  fileprivate var needsReports: Bool {
+    guard let shift = employee.state.shift, shift.device == device.device.number else {
+      return false
+    }
+    return shift.reportMarks == nil
   }
 }

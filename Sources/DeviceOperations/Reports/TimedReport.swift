@@ -140,22 +140,17 @@ struct TimedReport {
 
   private static let repeatedWithin = TimeSpan.minutes(1)
 
-  /// Stores the report with its shift; history off shift is not kept.
-  func historyStatements(shift: Int32?) -> [SQL] {
-    shift == nil ? [] : [insertIfMissing(row(shift: shift))]
-  }
-
   /// Stores the report with its shift or, off shift, in place of the previous report. A late report
   /// off shift is not kept.
   func statements(shift: Int32?, newest: PermissionReport?) -> [SQL] {
     let isLate = isHistory(after: newest)
     if isLate && shift == nil { return [] }
     return (shift == nil ? [deleteReportsOffShift(of: device)] : [])
-      + [insertIfMissing(row(shift: shift))]
-      + (isLate ? [] : [setNewestReport(report.id, of: device)])
+      + [insertIfMissing([row(shift: shift)])]
+      + (isLate ? [] : [setNewestReports([(report.id, device)])])
   }
 
-  private func row(shift: Int32?) -> ReportRow {
+  func row(shift: Int32?) -> ReportRow {
     ReportRow(
       device: device, report: report, receivedAt: receivedAt, shift: shift, trigger: trigger,
       source: source, raw: raw)

@@ -20,14 +20,10 @@ extension ManagerOperations {
     let found: (EmployeeRecord, [DeviceRow], OverrideRow?, TrackingPresent?)?
     found = try await core.read { (session) throws(PostgresError) in
       guard let record = try gather(employee, on: &session) else { return nil }
-      let present = step(record.state, .time, policy: record.policy, now: asOf).state
       return (
         record, try ShiftStore.devices(of: employee, on: &session),
         try servingOverride(of: employee, at: asOf, on: &session),
-        try present.shift.flatMap { (shift) throws(PostgresError) in
-          try TrackingPresent(
-            of: ShiftID(employee: employee, number: shift.number), at: asOf, on: &session)
-        }
+        try TrackingPresent(of: record, at: asOf, on: &session)
       )
     }
     guard let (found, enrolled, availableOverride, tracking) = found else {

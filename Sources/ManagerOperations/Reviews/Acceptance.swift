@@ -69,6 +69,8 @@ struct Acceptance {
       guard case .shiftStarted(let shift, _, _) = effect else { return effect }
       return .shiftStarted(shift, decision, override.asOverride)
     }
+    // Reports that came since then may belong to the shift.
+    step.state.shift?.reportMarks = nil
     self.step = step.impaired(from: review.at)
   }
 

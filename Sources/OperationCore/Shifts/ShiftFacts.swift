@@ -15,15 +15,25 @@ extension CoverageFrame {
     let end = record.endedAt ?? max(asOf, record.startedAt)
     self.init(
       shift: Interval(from: record.startedAt, to: end), fixAgeMax: record.settings.fixAgeMax,
-      devices: record.devices(surroundings.takeOvers, until: end),
+      devices: record.start.devices(surroundings.takeOvers, until: end),
       reports: surroundings.reports,
       breaks: surroundings.breaks.intersection(IntervalSet(from: record.startedAt, to: end)),
       outages: surroundings.outages, silences: surroundings.silences, notAsked: record.notAsked,
       offlineReceipt: record.offlineReceipt)
   }
+
+  /// The same of an open shift, without what only its reports and silences say.
+  init(_ present: PresentShift, asOf: Instant) {
+    let start = present.start
+    let shift = Interval(from: start.startedAt, to: max(asOf, start.startedAt))
+    self.init(
+      shift: shift, fixAgeMax: start.settings.fixAgeMax,
+      devices: start.devices(present.takeOvers, until: shift.end), reports: [],
+      breaks: IntervalSet(present.breaks).intersection(IntervalSet([shift])))
+  }
 }
 
-extension ShiftRow {
+extension ShiftStart {
   /// The tracking devices of the shift over time. One that waited was taken over from number 0,
   /// which no device has. A correction may have moved take-overs outside of it: then the last
   /// device before its start tracks from the start.
@@ -36,18 +46,31 @@ extension ShiftRow {
       + takeOvers.filter { $0.since > startedAt && $0.since < end }
   }
 
-  /// What the positions sent with the clock-in and the clock-out prove; the first may be from
-  /// before the start, or the confirmation, and counts from then.
+  /// What the position sent with the clock-in proves; it may be from before the start, or the
+  /// confirmation, and counts from then.
+  /// - Parameter end: The shift's end; `nil` while it is open.
+  func ping(until end: Instant?) -> ReceivedPing? {
+    guard let startFix, let device, startFix.at >= startedAt - actionFixAgeMax,
+      end.map({ startFix.at < $0 }) ?? true
+    else { return nil }
+    return ReceivedPing(
+      device: device,
+      effectiveAt: max(startFix.at, max(startedAt, confirmedAt ?? startedAt)),
+      fix: startFix.proof)
+  }
+}
+
+extension ShiftRow {
+  var start: ShiftStart {
+    ShiftStart(
+      startedAt: startedAt, device: device, openedBy: openedBy, settings: settings,
+      startFix: startFix, confirmedAt: confirmedAt)
+  }
+
+  /// What the positions sent with the clock-in and the clock-out prove.
   package func actionPings(_ devices: [TrackingSpan]) -> (start: ReceivedPing?, end: ReceivedPing?)
   {
-    var pings: (start: ReceivedPing?, end: ReceivedPing?)
-    if let startFix, let device, startFix.at >= startedAt - actionFixAgeMax,
-      endedAt.map({ startFix.at < $0 }) ?? true
-    {
-      let start = max(startedAt, confirmedAt ?? startedAt)
-      pings.start = ReceivedPing(
-        device: device, effectiveAt: max(startFix.at, start), fix: startFix.proof)
-    }
+    var pings: (start: ReceivedPing?, end: ReceivedPing?) = (start.ping(until: endedAt), nil)
     if let endFix, let tracking = devices.last(where: { $0.since <= endFix.at }) {
       pings.end = ReceivedPing(
         device: tracking.device, effectiveAt: endFix.at, fix: endFix.proof)

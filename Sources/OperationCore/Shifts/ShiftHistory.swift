@@ -42,7 +42,7 @@ extension OperationCore {
         row: record,
         coverage: ShiftCoverage(of: record, around, pings: pings, asOf: asOf),
         trackingState: record.endedAt == nil
-          ? TrackingPresent(record, around, pings: pings ?? [], at: asOf).state
+          ? TrackingState(of: record, around, pings: pings, at: asOf)
           : TrackingState(in: [], at: asOf),
         history: ShiftHistory(of: record, around, reading))
     }

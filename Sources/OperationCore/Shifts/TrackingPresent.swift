@@ -4,68 +4,95 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// Taken from the shift's coverage, as on boards, so that all readers agree.
+/// How the open shift of an employee is tracked at the present.
 package struct TrackingPresent {
   package let settings: TrackingSettings
   package let state: TrackingState
 
-  /// `nil` if the shift does not exist.
-  package init?(of shift: ShiftID, at asOf: Instant, on session: inout Session)
+  /// `nil` off shift.
+  package init?(of employee: EmployeeRecord, at asOf: Instant, on session: inout Session)
     throws(PostgresError)
   {
-    var reading = PresentReading(of: shift, at: asOf)
+    let subject = PresentSubject(employee, at: asOf)
+    var reading = PresentReading(of: [subject])
     try session.run(&reading)
-    try self.init(reading, at: asOf, on: &session)
+    try self.init(of: subject, reading, on: &session)
   }
 
-  /// `nil` if the shift does not exist. Rarely, all its pings are read, in another round trip.
-  init?(_ reading: PresentReading, at asOf: Instant, on session: inout Session)
+  /// `nil` off shift. From what the guard's state remembers and the newest pings; rarely, all
+  /// records of the shift are read, in another round trip.
+  init?(of subject: PresentSubject, _ reading: PresentReading, on session: inout Session)
     throws(PostgresError)
   {
-    guard let record = reading.shift.record else { return nil }
-    let around = reading.shift.surroundings
-    self = try TrackingPresent(record, around, at: asOf) { (frame) throws(PostgresError) in
-      let rollup = around.rollup
-      if reading.fits(rollup) {
-        let contactRuns = ContactRuns(
-          reading.pings.counted(in: frame, isOpen: record.endedAt == nil))
-        guard let merged = rollup.contactRuns else { return contactRuns }
-        // The last seconds may not be rolled up yet.
-        if merged.fit(frame) { return merged.adding(contactRuns) }
-      }
-      let pings = try coveragePings(of: record.shift, on: &session)
-      return ContactRuns(pings.counted(in: frame, isOpen: record.endedAt == nil))
-    }
-  }
-
-  /// - Parameter pings: All of the shift.
-  init(
-    _ record: ShiftRow, _ around: ShiftSurroundings, pings: [ReceivedPing], at asOf: Instant
-  ) {
-    self.init(record, around, at: asOf) { frame in
-      ContactRuns(pings.counted(in: frame, isOpen: record.endedAt == nil))
-    }
-  }
-
-  private init<Problem: Error>(
-    _ record: ShiftRow, _ around: ShiftSurroundings, at asOf: Instant,
-    contactRuns: (CoverageFrame) throws(Problem) -> ContactRuns
-  ) throws(Problem) {
+    guard let shift = subject.shift, let present = reading[shift] else { return nil }
+    settings = present.settings
     // The clock of the instance that began the shift may be ahead of ours.
-    let asOf = max(asOf, record.startedAt)
-    settings = record.settings(after: around.takeOvers)
-    // Half-open, so that the instant itself is within the coverage.
-    let frame = CoverageFrame(record, around, asOf: asOf + .milliseconds(1))
-    let contactRuns = try contactRuns(frame)
-    let coverage = ShiftCoverage(of: record, frame, contactRuns)
-    state = TrackingState(in: coverage.segments, at: asOf)
+    let asOf = max(subject.asOf, present.start.startedAt)
+    let frame = CoverageFrame(present, asOf: asOf.next)
+    let newest = present.pings + [present.start.ping(until: nil)].compactMap(\.self)
+    if !present.isIncomplete,
+      let state = subject.state.trackingState(in: frame, newest: newest, at: asOf)
+    {
+      self.state = state
+      return
+    }
+    var whole = WholeShiftReading(of: shift)
+    try session.run(&whole)
+    guard let record = whole.shift.record else { return nil }
+    // No pings of an open shift are deleted yet.
+    state = TrackingState(of: record, whole.shift.surroundings, pings: whole.pings, at: asOf)
   }
 }
 
-extension ShiftRow {
-  fileprivate func settings(after takeOvers: [TrackingSpan]) -> TrackingSettings {
-    var settings = settings
+extension TrackingState {
+  /// That of an open shift by all its records.
+  init(
+    of record: ShiftRow, _ around: ShiftSurroundings, pings: [ReceivedPing]?, at asOf: Instant
+  ) {
+    let asOf = max(asOf, record.startedAt)
+    let coverage = ShiftCoverage(of: record, around, pings: pings, asOf: asOf.next)
+    self.init(in: coverage.segments, at: asOf)
+  }
+}
+
+/// Whose present is wanted, and when.
+struct PresentSubject {
+  /// The state at `asOf`: a shift that has come to its limit has ended, whether or not that is
+  /// stored yet.
+  let state: GuardState
+  /// The open shift.
+  let shift: ShiftID?
+  let asOf: Instant
+
+  init(_ employee: EmployeeRecord, at asOf: Instant) {
+    state = step(employee.state, .time, policy: employee.policy, now: asOf).state
+    shift = state.shift.map { ShiftID(employee: employee.employee, number: $0.number) }
+    self.asOf = asOf
+  }
+}
+
+extension PresentReading {
+  init(of subjects: [PresentSubject]) {
+    let shifts = subjects.compactMap { subject in
+      subject.shift.flatMap { id in
+        subject.state.shift.map { (id: id, startedAt: $0.startedAt) }
+      }
+    }
+    let times = subjects.map(\.asOf)
+    let now = Instant(milliseconds: 0)
+    self.init(of: shifts, at: (times.min() ?? now)...(times.max() ?? now))
+  }
+}
+
+extension PresentShift {
+  fileprivate var settings: TrackingSettings {
+    var settings = start.settings
     settings.fixAgeMax = takeOvers.last?.fixAgeMax ?? settings.fixAgeMax
     return settings
   }
+}
+
+extension Instant {
+  /// Intervals are half-open: one up to this contains the instant itself.
+  fileprivate var next: Instant { self + .milliseconds(1) }
 }

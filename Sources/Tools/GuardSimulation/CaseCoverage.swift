@@ -14,7 +14,8 @@ package struct CaseCoverage: Hashable, Sendable {
     case tracked, atRisk, untracked, onBreak, terminated, outage, waitedFirstFix, resumed,
       withoutFix,
       withoutContact
-    case settingsOutlived, sealed, refusedOnBreak, shown, pushed, mailed, escalated, heldBack
+    case settingsOutlived, sealed, presentKnown, refusedOnBreak, shown, pushed, mailed, escalated,
+      heldBack
   }
 
   private var bits: UInt64 = 0

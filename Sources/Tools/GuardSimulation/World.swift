@@ -63,6 +63,7 @@ package struct World {
       guard let (occurrence, time) = nextOccurrence() else {
         hasTurned = true
         deliver(until: now)
+        if let objection = presentObjection() { return violation(objection) }
         if let violation = turn() { return violation }
         noteOpenApps()
         continue
@@ -148,6 +149,7 @@ package struct World {
     deliver(until: time)
     track.judgedAt = time
     let expected = oracle.expect(simulated, choice: choice, now: time)
+    if case .report(let report, _) = event { rememberReports(before: report, at: time) }
     let result = rules.step(state, event, policy, time)
     steps += 1
     caseCoverage.note(result)
@@ -166,6 +168,8 @@ package struct World {
       note(effect)
     }
     state = result.state
+    // The world stores the report of such a clock action, and does not step it as the service does.
+    if result.effects.isEmpty, event.isClockAction { state.shift?.reportMarks = nil }
     deliver(until: time)
     if let wanted = expected.wantsFixNow, wanted != rules.wantsFixNow(result) {
       return violation(
@@ -339,6 +343,16 @@ package struct World {
       return (.noFix, fix)
     }
     return isSilent || track.noted.contains(.noContact) ? nil : (.noContact, contact)
+  }
+
+  /// Reads the reports if the state does not have their marks, as the service does.
+  private mutating func rememberReports(before report: PermissionReport, at time: Instant) {
+    guard let shift = reference.shift, let open = state.shift, open.reportMarks == nil else {
+      return
+    }
+    var frame = CoverageProbe(shift, until: time, track, rules).facts.frame
+    frame.reports.removeAll { $0.report.id == report.id }
+    state.shift?.reportMarks = ReportMarks(of: open, frame)
   }
 
   private mutating func coverageObjection(until end: Instant) -> String? {

@@ -1,0 +1,167 @@
+import GuardRules
+import Postgres
+import ReadModels
+import ShiftDomain
+
+// Table guard_state as it is written after decisions.
+
+/// A state to be written, if no transaction has written since `record` was read.
+package struct StateToWrite: Hashable, Sendable {
+  package var state: GuardState
+  /// As read, with the highest numbers.
+  package var record: EmployeeRecord
+
+  package init(_ state: GuardState, after record: EmployeeRecord) {
+    (self.state, self.record) = (state, record)
+  }
+}
+
+/// Writes one state. Affects one row, or none: then the caller reads and decides again.
+package func updateGuardState(_ state: GuardState, after record: EmployeeRecord) -> SQL {
+  updateGuardStates([StateToWrite(state, after: record)])
+}
+
+/// Writes the states of different employees, in their order.
+package struct Claims: Sendable {
+  /// To be run before the updates.
+  package let preparing: [SQL]
+  /// Together they affect a row for each state; with fewer, another transaction wrote first.
+  package let updates: [SQL]
+
+  package init(on states: [StateToWrite]) {
+    // Citus takes the reading of a planned shift only for one employee.
+    let parts = states.contains { $0.begunAt != nil } ? states.map { [$0] } : [states]
+    updates = parts.filter { !$0.isEmpty }.map(updateGuardStates)
+    // With other joins, rows would be written in another order.
+    preparing = updates.count < states.count ? [probeKeys] : []
+  }
+}
+
+func updateGuardStates(_ states: [StateToWrite]) -> SQL {
+  """
+  UPDATE guard_state AS state
+  SET version = state.version + 1, last_shift = sent.last_shift,
+    last_incident = sent.last_incident, last_override = sent.last_override,
+    last_action = sent.last_action, open_shift = sent.open_shift,
+    open_device = sent.open_device, opened_at = sent.opened_at,
+    report_id = sent.report_id, break_no = sent.break_no,
+    break_started_at = sent.break_started_at, break_ended_at = sent.break_ended_at,
+    break_asked = sent.break_asked, break_accepted = sent.break_accepted,
+    taken_over_at = sent.taken_over_at, reminded = sent.reminded,
+    flicker_earlier_at = sent.flicker_earlier_at, flicker_newest_at = sent.flicker_newest_at,
+    flicker_notified_at = sent.flicker_notified_at,
+    unlocatable_since = sent.unlocatable_since, locatable_since = sent.locatable_since,
+    \(fragment: KnownState.assignments), \(fragment: ReportMarks.assignments),
+    unconfirmed_shift = sent.unconfirmed_shift,
+    unconfirmed_started_at = sent.unconfirmed_started_at,
+    unconfirmed_ended_at = sent.unconfirmed_ended_at, due_at = \(dueFor: states)
+  FROM \(sent: columns(of: states), count: states.count)
+  WHERE state.employee_id = \("sent.employee_id", orOnly: states.map(\.record.employee.rawValue))
+    AND state.version = sent.version
+  """
+}
+
+extension SQL.Interpolation {
+  /// When time alone will change something: for a new shift, not before the planned one is read.
+  fileprivate mutating func appendInterpolation(dueFor states: [StateToWrite]) {
+    guard states.count == 1, let begunAt = states[0].begunAt else {
+      return appendLiteral("sent.due_at")
+    }
+    appendLiteral("least(sent.due_at, (")
+    appendLiteral("SELECT planned.ends_at + interval '30 minutes' FROM (SELECT ")
+    appendInterpolation(begunAt)
+    appendLiteral("::timestamptz AS at) AS begun JOIN planned_shift AS planned ON ")
+    appendLiteral("planned.employee_id = ")
+    appendInterpolation(states[0].record.employee.rawValue)
+    appendInterpolation(
+      fragment: """
+         AND planned.ends_at > begun.at
+          AND planned.starts_at BETWEEN begun.at - interval '12 hours'
+            AND begun.at + interval '12 hours'
+        ORDER BY abs(extract(epoch FROM planned.starts_at - begun.at)), planned.starts_at
+        LIMIT 1))
+        """)
+  }
+}
+
+private func columns(of states: [StateToWrite]) -> [SentColumn] {
+  let shifts = states.map(\.state.shift)
+  let breaks = shifts.map { $0?.latestBreak }
+  let flickers = shifts.map { $0?.flickers ?? FlickerBurst() }
+  return [
+    SentColumn("employee_id", states.map(\.record.employee.rawValue)),
+    SentColumn("version", states.map(\.record.version)),
+    SentColumn("last_shift", states.map(\.state.lastShift)),
+    SentColumn("last_incident", states.map(\.state.lastIncident)),
+    SentColumn("last_override", states.map(\.record.lastOverride)),
+    SentColumn("last_action", states.map(\.record.lastClockAction)),
+    SentColumn("open_shift", shifts.map { $0?.number }),
+    SentColumn("open_device", shifts.map { $0?.device }),
+    SentColumn("opened_at", shifts.map { $0?.startedAt }),
+    SentColumn("report_id", shifts.map { $0?.report?.id.rawValue }),
+    SentColumn("break_no", breaks.map { $0?.number }),
+    SentColumn("break_started_at", breaks.map { $0?.startedAt }),
+    SentColumn("break_ended_at", breaks.map { $0?.endedAt }),
+    SentColumn("break_asked", breaks.map { $0?.isAsked ?? false }),
+    SentColumn("break_accepted", breaks.map { Int16(bitPattern: $0?.accepted.rawValue ?? 0) }),
+    SentColumn("taken_over_at", shifts.map { $0?.takenOverAt }),
+    SentColumn("reminded", shifts.map { $0?.isReminded ?? false }),
+    SentColumn("flicker_earlier_at", flickers.map(\.earlierAt)),
+    SentColumn("flicker_newest_at", flickers.map(\.newestAt)),
+    SentColumn("flicker_notified_at", flickers.map(\.notifiedAt)),
+    SentColumn("unlocatable_since", shifts.map { $0?.unlocatableSince }),
+    SentColumn("locatable_since", shifts.map { $0?.locatableSince }),
+    SentColumn("unconfirmed_shift", states.map(\.state.unconfirmed?.number)),
+    SentColumn("unconfirmed_started_at", states.map(\.state.unconfirmed?.startedAt)),
+    SentColumn("unconfirmed_ended_at", states.map(\.state.unconfirmed?.endedAt)),
+    SentColumn("due_at", states.map { $0.state.due(under: $0.record.policy) }),
+  ] + KnownState.columns(of: shifts.map { $0?.known ?? KnownState() })
+    + ReportMarks.columns(of: shifts.map { $0?.reportMarks })
+}
+
+extension StateToWrite {
+  /// When a new shift began, whose planned shift is not read yet: it is read once its end is due.
+  fileprivate var begunAt: Instant? {
+    guard let shift = state.shift, !shift.isReminded else { return nil }
+    return record.state.shift.map { $0.startedAt == shift.startedAt } ?? false
+      ? nil : shift.startedAt
+  }
+}
+
+extension ReportMarks {
+  /// Of a table named `state`. A program that does not know the columns raises the version alone.
+  static let columns: StaticString = """
+    CASE WHEN state.marks_version = state.version THEN state.marks_lost END,
+    state.marks_newest_at, state.marks_previous_at, state.marks_lost_at, state.marks_restored_at
+    """
+
+  static let columnCount = 5
+
+  /// `nil`: not known.
+  init?(from row: inout RowReader) throws(PostgresError) {
+    guard let wasLost: Bool = try row.next() else {
+      row.skip(Self.columnCount - 1)
+      return nil
+    }
+    self.init(
+      newestAt: try row.next(), previousAt: try row.next(), lostAt: try row.next(),
+      restoredAt: try row.next(), wasLost: wasLost)
+  }
+
+  fileprivate static let assignments: StaticString = """
+    marks_version = CASE WHEN sent.marks_lost IS NOT NULL THEN state.version + 1 END,
+    marks_lost = sent.marks_lost, marks_newest_at = sent.marks_newest_at,
+    marks_previous_at = sent.marks_previous_at, marks_lost_at = sent.marks_lost_at,
+    marks_restored_at = sent.marks_restored_at
+    """
+
+  fileprivate static func columns(of marks: [ReportMarks?]) -> [SentColumn] {
+    [
+      SentColumn("marks_lost", marks.map { $0?.wasLost }),
+      SentColumn("marks_newest_at", marks.map { $0?.newestAt }),
+      SentColumn("marks_previous_at", marks.map { $0?.previousAt }),
+      SentColumn("marks_lost_at", marks.map { $0?.lostAt }),
+      SentColumn("marks_restored_at", marks.map { $0?.restoredAt }),
+    ]
+  }
+}

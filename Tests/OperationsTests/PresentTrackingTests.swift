@@ -1,0 +1,122 @@
+import DeviceOperations
+import GuardRules
+import ManagerOperations
+import OperationCore
+import Postgres
+import ShiftDomain
+import ShiftTestKit
+import TestKit
+import Testing
+
+@Suite("The tracking state in answers") struct PresentTrackingTests {
+  // R: M6
+  @Test(
+    "is that of the whole shift for phone, board, page and check, whatever happens",
+    arguments: 0..<4 as Range<UInt64>)
+  func agrees(seed: UInt64) async throws {
+    try await withWorld { world in
+      var random = SeededRandom(seed: seed)
+      var phone = try await Phone.enrolled(in: world)
+      var other = try await Phone.enrolled(in: world)
+      try await phone.report(.always)
+      _ = try await phone.clockIn("in", reporting: .whenInUse)
+      var states: Set<TrackingState.Value> = []
+      for turn in 0..<60 {
+        world.wait(.seconds([1, 20, 60, 60, 170][Int(random.below(5))]))
+        let answered = try await act(&phone, &other, turn, &random, world)
+        try await world.operations.background.rollUpPings()
+        let shift = ShiftID(employee: EmployeeID(7), number: 1)
+        let manager = world.operations.manager
+        let expected = try await manager.shiftDetails(of: shift).trackingState
+        states.insert(expected.value)
+        if let answered { #expect(answered == expected, "turn \(turn) of \(seed)") }
+        #expect(try await phone.present.trackingState == expected, "turn \(turn) of \(seed)")
+        let check = try await manager.check(employee: shift.employee, device: nil, preset: nil)
+        #expect(check.trackingState == expected, "turn \(turn) of \(seed)")
+        let board = try await manager.board(for: world.principal)
+        #expect(board.lines.first?.trackingState == expected, "turn \(turn) of \(seed)")
+      }
+      #expect(states.count > 2)
+    }
+  }
+
+  /// - Returns: What a report was answered.
+  private func act(
+    _ phone: inout Phone, _ other: inout Phone, _ turn: Int, _ random: inout SeededRandom,
+    _ world: OperationsWorld
+  ) async throws -> TrackingState? {
+    let now = world.now
+    func send(_ ping: IncomingPing) async throws { _ = try await phone.ping([ping]) }
+    switch random.below(16) {
+    case 0...3: try await send(fix(at: now))
+    case 4: try await send(fix(at: now - .seconds(90)))
+    case 5: try await send(IncomingPing(recordedAt: now, fix: nil, isStationary: true))
+    case 6:
+      try await send(
+        IncomingPing(recordedAt: now, fix: nil, rest: .init(until: now + .minutes(4))))
+    case 7: try await send(IncomingPing(recordedAt: now, fix: nil, isHidden: true))
+    case 8...11:
+      let said: [Authorization] = [.always, .denied, .whenInUse, .unknown]
+      return try await phone.report(
+        said[Int(random.below(4))], services: random.below(4) == 0 ? .unknown : .on,
+        sequence: Int64(10 + turn)
+      ).snapshot.trackingState
+    case 12:
+      return try await phone.report(
+        random.below(2) == 0 ? .denied : .always, sequence: Int64(turn) - 3,
+        recordedAt: now - .minutes(2), sentAt: now
+      ).snapshot.trackingState
+    case 13: _ = try await phone.startBreak("break \(turn)")
+    case 14: _ = try await phone.endBreak("work \(turn)")
+    default:
+      guard random.below(2) == 0 else {
+        try await world.operations.background.rollUpShiftsInDoubt()
+        return nil
+      }
+      _ = try await other.takeOver("take \(turn)")
+      swap(&phone, &other)
+    }
+    return nil
+  }
+
+  @Test("costs the 500th report of a shift as many statements and rows as the second")
+  func costs() async throws {
+    try await withDatabase(size: 1) { pool in
+      let world = OperationsWorld(pool: pool)
+      let phone = try await world.addTeam(of: 1).phones[0]
+      try await phone.clockIn(reporting: .always)
+      func report(_ number: Int64) async throws -> (rows: [String: Int64], roundTrips: Int) {
+        world.wait(.seconds(1))
+        let before = try await rowsRead(in: world)
+        let roundTrips = pool.roundTrips
+        let outcome = try await phone.report(.always, sequence: number)
+        #expect(outcome.disposition == .inForce)
+        let made = pool.roundTrips - roundTrips
+        return (try await rowsRead(in: world).merging(before, uniquingKeysWith: -), made)
+      }
+      let second = try await report(2)
+      for number: Int64 in 3..<500 {
+        world.wait(.seconds(1))
+        try await phone.report(.always, sequence: number)
+      }
+      let last = try await report(500)
+      #expect(second.rows["guard_state", default: 0] > 0)
+      #expect(last.rows == second.rows && last.roundTrips == second.roundTrips)
+    }
+  }
+
+  /// How many rows of each table were read so far.
+  private func rowsRead(in world: OperationsWorld) async throws -> [String: Int64] {
+    // At the end of this transaction, the only connection reports what it has counted.
+    _ = try await world.count("SELECT 1::bigint FROM pg_stat_force_next_flush()")
+    let rows: [(String, Int64)] = try await world.pool.read { (session) throws(PostgresError) in
+      try session.run(
+        """
+        SELECT relname::text, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)
+        FROM pg_stat_user_tables
+        """
+      ).map { (row) throws(PostgresError) in (try row.next(), try row.next()) }
+    }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+}
