@@ -45,22 +45,17 @@ extension BackgroundOperations {
     -> [Interval]
   {
     let fixedNow = core.deadlines?()
-    do throws(OperationError) {
-      return try await eachByItself { (session) throws(PostgresError) in
-        let (now, beats) = try listening(at: fixedNow, on: &session)
-        let account = availability.account(at: now)
-        try writeLastSeen(on: &session)
-        try correctOutages(by: account, until: now, on: &session)
-        let outages = account.outages(since: beats.max(), until: now)
-        try session.pipeline(outages.map { insertOutage(from: $0.start, to: $0.end) })
-        try session.execute(ShiftStore.beat(of: instance, version, at: now))
-        availability.noteHeartbeat(with: account)
-        try session.execute(deleteHeartbeats(before: now - heartbeatKept))
-        return outages
-      }
-    } catch {
-      if error.isUnavailable { availability.noteFailure() }
-      throw error
+    return try await eachByItself { (session) throws(PostgresError) in
+      let (now, beats) = try listening(at: fixedNow, on: &session)
+      let account = availability.account(at: now)
+      try writeLastSeen(on: &session)
+      try correctOutages(by: account, until: now, on: &session)
+      let outages = account.outages(since: beats.max(), until: now)
+      try session.pipeline(outages.map { insertOutage(from: $0.start, to: $0.end) })
+      try session.execute(ShiftStore.beat(of: instance, version, at: now))
+      availability.noteHeartbeat(with: account)
+      try session.execute(deleteHeartbeats(before: now - heartbeatKept))
+      return outages
     }
   }
 
@@ -76,7 +71,7 @@ extension BackgroundOperations {
   /// When the last backup that was recorded was finished.
   package func lastBackup() async throws(OperationError) -> Instant? {
     try await core.read { (session) throws(PostgresError) in
-      try ShiftStore.lastBackup(on: &session)?.finishedAt
+      try ShiftStore.backups(limit: 1, on: &session).first?.finishedAt
     }
   }
 }

@@ -76,6 +76,7 @@ package struct Heartbeat: Service {
       }
       meter.end(isWell: true)
     } catch {
+      if error.isUnavailable { operations.availability.noteFailure() }
       meter.fail("\(error)")
       meter.end(isWell: false)
     }

@@ -7,8 +7,6 @@ public struct EscalationPolicy: Hashable, Sendable {
   public var managersAfter: TimeSpan
   /// How long the same cause is sent to the open app only.
   public var cooldown: TimeSpan
-  /// How long a silence is not announced outside the open app while most phones are silent.
-  public var massSilenceWait: TimeSpan
   /// Whether notifications leave the open app; otherwise only employees who open it see them.
   public var notifiesBeyondOpenApp: Bool
   /// Whether each cause is shown once per app session only; without a session, once per shift.
@@ -18,7 +16,6 @@ public struct EscalationPolicy: Hashable, Sendable {
     emailAfter = policy.emailAfter
     managersAfter = policy.managersAfter
     cooldown = policy.cooldown
-    massSilenceWait = policy.massSilenceWait
     notifiesBeyondOpenApp = policy.preset.row.notifiesBeyondOpenApp
     showsOncePerAppSession = policy.preset.row.showsOncePerAppSession
   }

@@ -6,7 +6,7 @@ public struct MassSilence: Hashable, Sendable {
   /// When the first and the last of these silences without contact opened.
   public let openings: ClosedRange<Instant>
 
-  /// A phone counts if it was heard at most this long before its silence was due.
+  /// A phone counts if it was heard within its `fixAgeMax` and this.
   public static let heardWithin = TimeSpan.minutes(10)
 
   /// Fewer open shifts say nothing about the service.
