@@ -204,6 +204,30 @@ import Testing
     }
   }
 
+  // R: W25
+  @Test("gives the number of an erased employee to another one only if that is allowed")
+  func usedNumber() async throws {
+    try await run { _, send in
+      #expect(try await send(.delete, "/v1/employees/8?endShift=true", "", [:]).status == 204)
+      let next = try await send(.post, "/v1/employees", #"{"name":"Bea","team":1}"#, [:])
+      #expect(next.headers["Location"] == "/v1/employees/9")
+      for (word, status, code) in [
+        ("", 409, "number_used"), (#","reuseNumber":false"#, 409, "number_used"),
+        (#","reuseNumber":"yes""#, 422, "/reuseNumber"), (#","reuseNumber":true"#, 201, "Cid"),
+      ] {
+        let body = #"{"employee":8,"name":"Cid","team":1\#(word)}"#
+        let answer = try await send(.post, "/v1/employees", body, [:])
+        #expect(answer.status == status && answer.text.contains(code), "\(word): \(answer.text)")
+      }
+      #expect(try await send(.delete, "/v1/employees/8", "", [:]).status == 204)
+      let file = "employee,name,team\n8,Dan,North\n"
+      let refused = try await send(.post, "/v1/employees/import", file, [:])
+      #expect(refused.status == 422 && refused.text.contains(#""errors":[{"line":2,"#))
+      let done = try await send(.post, "/v1/employees/import?reuseNumbers=true", file, [:])
+      #expect(done.status == 200 && done.text.contains(#""added":1"#), "\(done.text)")
+    }
+  }
+
   @Test("an employee is deactivated, listed apart, and reactivated")
   func inactive() async throws {
     try await run { all, send in

@@ -45,9 +45,9 @@ import Testing
       }
       world.move(to: .zero)
       try await world.replaceEmployee()
-      for instance in instances { try await expectRefusals(former.talking(to: instance)) }
       let present = try await Phone.enrolled(in: world)
       try await present.beginShift()
+      // The present phone first, because a refusal of the former one makes the instance look again.
       for instance in instances {
         let phone = try present.talking(to: instance)
         for _ in 0..<2 {
@@ -57,6 +57,20 @@ import Testing
         }
       }
       #expect(try await world.count("SELECT count(*) FROM ping") == 4)
+    }
+  }
+
+  @Test("is refused from the erasure on, at every instance")
+  func erased() async throws {
+    try await withWorld { world in
+      let instances = [world, world.another()]
+      let former = try await Phone.enrolled(in: world)
+      try await former.beginShift()
+      for instance in instances {
+        _ = try await former.talking(to: instance).ping([fix(at: world.now)])
+      }
+      _ = try await world.operations.manager.erase(EmployeeID(7), endsShift: true, by: .arranger)
+      for instance in instances { try await expectRefusals(former.talking(to: instance)) }
     }
   }
 

@@ -20,6 +20,27 @@ import Testing
     }
   }
 
+  // R: W25
+  @Test("the number of an erased employee is reused only with a tick")
+  func usedNumber() async throws {
+    try await withQuietServer { server in
+      let form = "name=Ivo&team=1&employee=900"
+      #expect(try await server.post("/settings/employees", form).0.status == 303)
+      _ = try await server.day.operations.manager.erase(
+        EmployeeID(900), endsShift: true,
+        by: Principal(actor: AuditActor(name: "Boss"), role: .administrator))
+      let tick = #"name="reuse""#
+      let page = try await server.get("/settings/employees").1
+      // That of the file is always there.
+      #expect(page.split(separator: tick).count == 2)
+      let (refused, text) = try await server.post("/settings/employees", form)
+      #expect(refused.status == 422 && text.split(separator: tick).count == 3)
+      #expect(text.contains("Number 900 belonged to an employee who was erased"))
+      #expect(
+        try await server.post("/settings/employees", form + "&reuse=yes").0.status == 303)
+    }
+  }
+
   @Test("an employee is added, changed and given a code, and their phone is revoked")
   func employee() async throws {
     try await withQuietServer { server in
