@@ -77,20 +77,13 @@ package func retry(notificationsOf employee: EmployeeID, at fixedNow: Instant?) 
   """
 }
 
-/// The same for all that were processed before, except those that somebody else is processing.
+/// The same for all that were processed before.
 package func retryEverything(at fixedNow: Instant?) -> SQL {
   """
-  WITH waiting AS MATERIALIZED (
-    SELECT employee_id, topic, subject, ordinal FROM notification
-    WHERE first_due_at IS NOT NULL AND NOT leased AND topic <= \(latestTopic)
-    ORDER BY employee_id, topic, subject, ordinal
-    FOR UPDATE SKIP LOCKED)
-  UPDATE notification AS retried
+  UPDATE notification
   SET retried_at = \(statementTime: fixedNow),
     due_at = least(due_at, \(statementTime: fixedNow))
-  FROM waiting
-  WHERE retried.employee_id = waiting.employee_id AND retried.topic = waiting.topic
-    AND retried.subject = waiting.subject AND retried.ordinal = waiting.ordinal
+  WHERE first_due_at IS NOT NULL AND NOT leased AND topic <= \(latestTopic)
   """
 }
 

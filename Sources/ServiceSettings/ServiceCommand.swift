@@ -45,7 +45,7 @@ private let options: [Option] = [
     "log-level", "lowest level to log", among: Log.Level.allCases.map(\.rawValue),
     default: Log.Level.info.rawValue),
   .integer("slow-after", "log as slow, in ms", in: 1...60_000, default: 500),
-  .integer("backup-hours", "maximum age of backups, 0: any", in: 0...8_760, default: 48),
+  .integer("backup-hours", "oldest backup, 0: any", in: 0...8_760, default: 48),
   .text("traces", "OTLP collector of traces", placeholder: "URL"),
 ]
 

@@ -12,12 +12,13 @@ package func recordBackup(by method: String, on session: inout Session) throws(P
   ])
 }
 
-package func lastBackup(on session: inout Session) throws(PostgresError)
-  -> InstallationHealth.Backup?
+/// The newest backups, newest first.
+package func backups(limit: Int32, on session: inout Session) throws(PostgresError)
+  -> [InstallationHealth.Backup]
 {
   try session.run(
-    "SELECT finished_at, method FROM backup ORDER BY finished_at DESC LIMIT 1"
-  ).first { (row) throws(PostgresError) in
+    "SELECT finished_at, method FROM backup ORDER BY finished_at DESC LIMIT \(limit)"
+  ).map { (row) throws(PostgresError) in
     InstallationHealth.Backup(finishedAt: try row.next(), method: try row.next())
   }
 }

@@ -55,7 +55,7 @@ package func installationHealth(on session: inout Session) throws(PostgresError)
       instance: try row.next(), at: try row.next(), version: try row.next(),
       isStopped: try row.next())
   }
-  health.lastBackup = try lastBackup(on: &session)
+  health.lastBackup = try backups(limit: 1, on: &session).first
   health.weeksUntil = try session.run(selectLastPingWeek()).one { (row) throws(PostgresError) in
     try row.next()
   }

@@ -10,7 +10,7 @@ let program = Command(
       options: [
         .integer("employee", "whom to check", in: 1...Int(Int32.max), required: true),
         .choice("policy", "try another policy", among: ["standard", "strict", "advisory"]),
-        .text("database", "where the database is", required: true, environment: "DATABASE").common,
+        .text("database", "where the database is", required: true, environment: "DATABASE"),
         .flag("json", "answer as JSON"),
       ], footer: "Exit status: 0 allow, 1 warn, 2 block."),
     Command(
@@ -54,10 +54,17 @@ let program = Command(
   struct Unexpected: Error { var outcome: ParseOutcome }
 
   @Test(arguments: [
-    "--database there check 7", "--database=there check --employee 7", "check 7 --database there",
+    "--place there --json go", "--place=there --json go", "go --json --place there",
+    "-p there go --json", "-pthere go --json",
   ])
   func `a common option may come before the command`(_ line: String) throws {
-    #expect(try parsed(line).string("database") == "there")
+    var place = Option.text("place", "where to").common
+    place.letter = "p"
+    let go = Command("go", "go there", options: [place, .flag("json", "as JSON").common])
+    let outcome = Command("program", "a program", subcommands: [go])
+      .parse(line.split(separator: " ").map(String.init))
+    guard case .run(let parsed) = outcome else { throw Unexpected(outcome: outcome) }
+    #expect(parsed.string("place") == "there" && parsed.flag("json") && parsed.path == ["go"])
   }
 
   @Test func `what has a place may be given by name, and the rest keeps its order`() throws {

@@ -79,44 +79,48 @@ import Testing
     return nil
   }
 
-  @Test("costs the 500th report of a shift as many statements and rows as the second")
+  @Test("costs the 500th report of a shift what it costs the second")
   func costs() async throws {
     try await withDatabase(size: 1) { pool in
       let world = OperationsWorld(pool: pool)
       let phone = try await world.addTeam(of: 1).phones[0]
       try await phone.clockIn(reporting: .always)
-      func report(_ number: Int64) async throws -> (rows: [String: Int64], roundTrips: Int) {
+      func report(_ number: Int64) async throws -> (rows: Int64, roundTrips: Int) {
         world.wait(.seconds(1))
         let before = try await rowsRead(in: world)
         let roundTrips = pool.roundTrips
         let outcome = try await phone.report(.always, sequence: number)
         #expect(outcome.disposition == .inForce)
         let made = pool.roundTrips - roundTrips
-        return (try await rowsRead(in: world).merging(before, uniquingKeysWith: -), made)
+        return (try await rowsRead(in: world) - before, made)
       }
       let second = try await report(2)
-      for number: Int64 in 3..<500 {
-        world.wait(.seconds(1))
-        try await phone.report(.always, sequence: number)
-      }
+      try await world.write(
+        """
+        INSERT INTO permission_report (
+          employee_id, device_no, report_id, shift_no, effective_at, received_at, sequence,
+          authorization_code, grant_path, accuracy, services, notifications, battery_optimisation,
+          background_refresh, power_save, foreground_service, background_fix)
+        SELECT employee_id, device_no, report_id + n, shift_no, effective_at, received_at, n,
+          authorization_code, grant_path, accuracy, services, notifications, battery_optimisation,
+          background_refresh, power_save, foreground_service, background_fix
+        FROM permission_report, generate_series(3, 499) AS n WHERE sequence = 2
+        """)
       let last = try await report(500)
-      #expect(second.rows["guard_state", default: 0] > 0)
-      #expect(last.rows == second.rows && last.roundTrips == second.roundTrips)
+      // A table may be read in another way now, but none as a whole.
+      #expect(second.rows > 0 && last.rows < second.rows + 50)
+      #expect(last.roundTrips == second.roundTrips)
     }
   }
 
-  /// How many rows of each table were read so far.
-  private func rowsRead(in world: OperationsWorld) async throws -> [String: Int64] {
+  /// How many rows were read so far.
+  private func rowsRead(in world: OperationsWorld) async throws -> Int64 {
     // At the end of this transaction, the only connection reports what it has counted.
     _ = try await world.count("SELECT 1::bigint FROM pg_stat_force_next_flush()")
-    let rows: [(String, Int64)] = try await world.pool.read { (session) throws(PostgresError) in
-      try session.run(
-        """
-        SELECT relname::text, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)
-        FROM pg_stat_user_tables
-        """
-      ).map { (row) throws(PostgresError) in (try row.next(), try row.next()) }
-    }
-    return Dictionary(uniqueKeysWithValues: rows)
+    return try await world.count(
+      """
+      SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint
+      FROM pg_stat_user_tables
+      """)
   }
 }

@@ -153,8 +153,7 @@ import Testing
           try await pool.number("SELECT 1::bigint", .milliseconds(400))
         }
         wasRefusedAtOnce =
-          quick.error == .unavailable(detail: "database could not be reached a moment ago")
-          && quick.after < .milliseconds(200)
+          quick.error?.isUnavailable == true && quick.after < .milliseconds(200)
       }
       #expect(wasRefusedAtOnce)
       cluster.thaw()

@@ -107,7 +107,8 @@ import Testing
     let file = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../openapi.yaml")
     let described = try String(contentsOf: file.standardized, encoding: .utf8)
     let run = try await guardctl("--version")
-    let version = try #require(run.output.wholeMatch(of: /guardctl (\d+\.\d+\.\d+)\n/)?.1)
+    let shown = /guardctl (\d+\.\d+\.\d+) \([0-9a-z]+\)\n/
+    let version = try #require(run.output.wholeMatch(of: shown)?.1)
     #expect(run.status == 0)
     #expect(described.contains("\n  version: \(version)\n"))
     #expect(try await guardctl("help", "policy").output == guardctl("policy", "--help").output)

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServing
+import ServiceSettings
 import Testing
 
 @Suite("The systemd unit") struct ServiceUnitTests {
@@ -9,6 +10,18 @@ import Testing
   private static func unit(_ name: String) throws -> [String] {
     try String(contentsOf: root.appending(path: "deploy/\(name)"), encoding: .utf8)
       .split(separator: "\n").map(String.init)
+  }
+
+  @Test("the version is that of the API, the newest section of the changelog and the manifest")
+  func version() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+    }
+    #expect(try text("openapi.yaml").contains("\n  version: \(Build.version)\n"))
+    let sections = try text("deploy/docs/CHANGELOG.md").split(separator: "\n")
+      .filter { $0.hasPrefix("## ") }
+    #expect(sections.first?.hasPrefix("## \(Build.version) ") == true)
+    #expect(try text("deploy/kubernetes.yaml").contains("/shiftguard:\(Build.version)\n"))
   }
 
   @Test("of the migration tries again until the database is there")

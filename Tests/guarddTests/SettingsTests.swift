@@ -51,6 +51,25 @@ import Testing
     }
   }
 
+  @Test("checked by hand, keys among the service's credentials are not missing")
+  func byHand() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    try folder.write(
+      #"{"email":{"host":"h","from":"a@b","user":"u","passwordFile":"mail"}}"#, to: "channels")
+    let arguments = [
+      "--database", "postgresql:///shifts", "--channels", "\(folder.path)/channels",
+      "--check-config",
+    ]
+    let (lines, status) = await (try RunningProgram(guardd: arguments)).rest()
+    #expect(status == 0)
+    #expect(lines.contains { $0.contains("email (key not visible here)") }, "\(lines)")
+    let none = ["CREDENTIALS_DIRECTORY": "/nowhere"]
+    let guardd = try RunningProgram(guardd: arguments, environment: none)
+    let (faults, refusal) = await guardd.rest()
+    #expect(refusal == 64 && faults.first?.contains("cannot be read") == true, "\(faults)")
+  }
+
   @Test("are refused together, with their places and without secrets")
   func refused() async throws {
     let folder = try Folder()

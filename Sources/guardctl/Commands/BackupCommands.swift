@@ -1,28 +1,41 @@
 import CommandParsing
 import JSONText
-import Postgres
-import ShiftStore
+import ManagerOperations
+import ReadModels
 
 let backupCommands = Group(
-  "backup", "backups of the database", brief: "backups",
+  "backup", "backups of the database that were recorded", brief: "backups of the database",
+  Leaf(
+    listCommand("list recorded backups, newest first", options: [limitOption]),
+    .operations(listBackups)),
   Leaf(
     Command(
       "record", "record that a backup is finished",
       arguments: [.text("method", "the program that made it, such as `pg_dump`")],
       footer: """
         `guardctl doctor` and the metric shiftguard_last_backup_timestamp_seconds know the \
-        backups that are recorded. shiftguard-backup.service does so itself.
+        backups that are recorded. shiftguard-backup.service records its own.
         """),
-    .pool(recordBackup)))
+    .operations(recordBackup)))
 
-private func recordBackup(_ call: Invocation, _ pool: Pool) async throws -> any Answer {
+private func listBackups(
+  _ call: Invocation, _ operations: ManagerOperations
+) async throws -> any Answer {
+  let backups = try await operations.backups(limit: call.limit)
+  return Listing(
+    rows: backups.map { backup in
+      [
+        Field("finished", "finishedAt", FieldValue(backup.finishedAt)),
+        Field("method", "method", .text(backup.method)),
+      ]
+    }, whenEmpty: "No backup is recorded.")
+}
+
+private func recordBackup(
+  _ call: Invocation, _ operations: ManagerOperations
+) async throws -> any Answer {
   let method = try call.text("method")
-  guard (1...50).contains(method.unicodeScalars.count) else {
-    throw Complaint.usage("`METHOD` must have 1 to 50 characters")
-  }
-  try await pool.transaction { (session) throws(PostgresError) in
-    try ShiftStore.recordBackup(by: method, on: &session)
-  }
+  try await operations.recordBackup(by: method)
   return Confirmation(
     text: ["Recorded a backup by \(method.showable)."], json: ["method": .string(method)])
 }

@@ -80,10 +80,10 @@ private func databaseChecks(
   switch outcome {
   case .failure(let complaint):
     let isUnseen = settings?.credentials ?? .unseen == .unseen
-    let hint =
+    let note =
       DatabaseCause(complaint.text) == .password && isUnseen
       ? "; one among the service's credentials is not visible here" : ""
-    return [.fail("database", "\(complaint.text): \(place)", remedy(for: complaint) + hint)]
+    return [.fail("database", "\(complaint.text): \(place)", remedy(for: complaint) + note)]
   case .success(let (health, ahead)):
     let version = HealthCheck.ok("database", "PostgreSQL \(health.postgresVersion) answers")
     let folder = place.isOnThisMachine ? health.folder : nil

@@ -1,4 +1,7 @@
-"""Reports of phones while managers ask for time sheets: load.py SOCKET PROCESS DAYS ANSWERS TOKEN..."""
+"""Reports of phones, while managers ask for time sheets.
+
+load.py SOCKET PROCESS DAYS ANSWERS TOKEN...
+"""
 
 import base64
 import datetime
@@ -43,7 +46,8 @@ def phones(spans, is_over):
         secret = hashlib.sha256(str(phone).encode()).digest()
         token = base64.urlsafe_b64encode(secret).decode().rstrip("=")
         body = json.dumps({
-            "authorization": "always", "accuracy": "full", "services": "on", "sequence": turn})
+            "authorization": "always", "accuracy": "full", "services": "on",
+            "sequence": int(1000 * time.time())})
         start, status = time.monotonic(), 0
         try:
             connection.request("POST", "/v1/permission-reports", body, {
@@ -67,7 +71,8 @@ def with_phones(work):
     is_over.set()
     found = list(iter(spans.get, None))
     reporter.join()
-    return sorted(1000 * span for span, _ in found), sum(status != 200 for _, status in found)
+    failures = sum(status not in (200, 201) for _, status in found)
+    return sorted(1000 * span for span, _ in found), failures
 
 
 def ask_for_sheet(number, results):
