@@ -261,9 +261,9 @@ let package = Package(
       "ReadModels", "Telemetry", "ShiftDomain", "ShiftStore", "ShiftTestKit", "TestKit"),
     tests(
       of: "ManagerAPI", "BackgroundOperations", "Cryptography", "DeviceAPI", "DeviceOperations",
-      "GuardRules", "Guidance", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI",
-      "ManagerOperations", "OperationCore", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore",
-      "ShiftTestKit", "Telemetry", "TestKit", "TestPrograms", "WebPages"),
+      "GuardRules", "Guidance", "HTTPAPI", "HTTPSending", "HTTPServing", "JSONText", "Lifecycle",
+      "ManagerAPI", "ManagerOperations", "OperationCore", "Postgres", "ReadModels", "ShiftDomain",
+      "ShiftStore", "ShiftTestKit", "Telemetry", "TestKit", "TestPrograms", "WebPages"),
     tests(
       of: "WebPages", "BackgroundOperations", "DeviceOperations", "GuardRules", "Guidance",
       "HTTPAPI", "HTTPServing", "Lifecycle", "ManagerOperations", "OperationCore", "Postgres",
@@ -303,15 +303,15 @@ let package = Package(
 )
 
 /// Tests of modules without shared state and tasks, of statements and programs that do one thing
-/// after another, and of pages, which use the same code as the tests of the API. ThreadSanitizer
-/// has nothing to find in them, and would build and run them for minutes: `SHIFTGUARD_THREADS_ONLY`
-/// leaves them out.
+/// after another, of pages, which use the same code as the tests of the API, and those that wait
+/// for the providers of notifications, written in Python. ThreadSanitizer has nothing to find in
+/// them, and would build and run them for minutes: `SHIFTGUARD_THREADS_ONLY` leaves them out.
 let sequential: Set = [
-  "CSVReadingTests", "CommandParsingTests", "EmployeePageTests", "GuardRulesTests",
-  "GuardRulesWasmTests", "GuardSimulationTests", "GuidanceTests", "JSONTextTests",
+  "CSVReadingTests", "CommandParsingTests", "CryptographyTests", "EmployeePageTests",
+  "GuardRulesTests", "GuardRulesWasmTests", "GuardSimulationTests", "GuidanceTests",
+  "GzipEncodingTests", "HTTPAPITests", "JSONTextTests", "NotificationSendingTests",
   "PhoneProtocolsTests", "QREncodingTests", "ScenarioTests", "ShiftDomainTests", "ShiftStoreTests",
-  "TidyTests",
-  "WebPagesTests", "guardctlTests",
+  "SystemCallsTests", "TidyTests", "WebPagesTests", "guardctlTests",
 ]
 if Context.environment["SHIFTGUARD_THREADS_ONLY"] != nil {
   package.targets.removeAll { sequential.contains($0.name) }

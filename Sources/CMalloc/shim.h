@@ -1,2 +1,2 @@
-// What SystemCalls needs of glibc's allocator: `malloc_trim`, which Swift's Glibc lacks.
+// What SystemCalls needs of glibc's allocator: `malloc_trim` and `mallopt`, which Swift's Glibc lacks.
 #include <malloc.h>

@@ -1,4 +1,5 @@
 internal import CLibevent
+internal import Lifecycle
 
 // Long bodies: the sender is authenticated from the head, before the body is read.
 extension EventLoop {
@@ -40,7 +41,7 @@ extension EventLoop {
     connection.admission = Admission(
       id: lastExchangeID, bodyMax: route.bodyMax,
       task: RequestTask.judge(
-        request, as: lastExchangeID, by: admission, on: route.isBrief ? executor : nil,
+        request, as: lastExchangeID, by: admission, on: place(for: route, bodyBytes: 0),
         answering: mailbox))
     return nil
   }
@@ -150,10 +151,11 @@ extension EventLoop {
     heldBytes -= count
   }
 
-  /// Returns freed memory to the system, once, when much less is used than at the peak.
+  /// Returns freed memory to the system, once, when much less is used than at the peak. It takes
+  /// milliseconds, in which nobody should wait.
   func handMemoryBack() {
     guard heldPeak - heldBytes >= Self.handedBackMin else { return }
     heldPeak = heldBytes
-    configuration.giveMemoryBack()
+    _ = OwnThread.start(configuration.giveMemoryBack)
   }
 }

@@ -36,8 +36,8 @@ extension EventLoop {
       inflight += 1
       exchange.connection.deadline = request.receivedAt + route.deadline
       exchange.task = RequestTask.handle(
-        request, as: exchange.id, by: route.handler, on: route.isBrief ? executor : nil,
-        answering: mailbox)
+        request, as: exchange.id, by: route.handler,
+        on: place(for: route, bodyBytes: request.body.count), answering: mailbox)
     }
   }
 

@@ -11,6 +11,7 @@ internal import CLibevent
   let dispatching: Dispatching
   let mailbox: Mailbox<LoopMessage>
   let executor: LoopExecutor
+  let longBodyThreads: LongBodyThreads
   let socket: ListeningSocket
   let connectionsMax: Int
   let base: OpaquePointer
@@ -48,13 +49,15 @@ internal import CLibevent
 
   init(
     _ configuration: ServerConfiguration, _ bodyLimits: BodyLimits, socket: ListeningSocket,
-    mailbox: Mailbox<LoopMessage>, dispatching: @escaping Dispatching
+    mailbox: Mailbox<LoopMessage>, longBodyThreads: LongBodyThreads,
+    dispatching: @escaping Dispatching
   ) throws(ServingError) {
     self.configuration = configuration
     self.bodyLimits = bodyLimits
     self.dispatching = dispatching
     self.mailbox = mailbox
     executor = LoopExecutor(mailbox)
+    self.longBodyThreads = longBodyThreads
     self.socket = socket
     heldMax = configuration.heldMax / max(1, configuration.threads)
     connectionsMax = max(1, configuration.connectionsMax / max(1, configuration.threads))

@@ -1,4 +1,5 @@
 public import Lifecycle
+internal import SystemCalls
 
 /// An HTTP/1.1 server. Listens from its creation on, serves while it runs.
 public final class HTTPServer: Service {
@@ -9,6 +10,7 @@ public final class HTTPServer: Service {
   private let dispatching: EventLoop.Dispatching
   private let sockets: [ListeningSocket]
   private let mailboxes: [Mailbox<LoopMessage>]
+  private let longBodyThreads = LongBodyThreads()
   private let hasRun = Lock(false)
 
   /// Binds and listens; connections wait until `run()`.
@@ -61,6 +63,7 @@ public final class HTTPServer: Service {
       return !hasRun
     }
     guard isFirst else { throw ServingError.alreadyRan }
+    boundKeptMemory()
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for (socket, mailbox) in zip(sockets, mailboxes) {
@@ -80,9 +83,11 @@ public final class HTTPServer: Service {
   private func serve(
     _ socket: ListeningSocket, _ mailbox: Mailbox<LoopMessage>
   ) async throws(ServingError) {
-    try await onOwnThread { [configuration, bodyLimits, dispatching] () throws(ServingError) in
+    try await onOwnThread {
+      [configuration, bodyLimits, longBodyThreads, dispatching] () throws(ServingError) in
       let loop = try EventLoop(
-        configuration, bodyLimits, socket: socket, mailbox: mailbox, dispatching: dispatching)
+        configuration, bodyLimits, socket: socket, mailbox: mailbox,
+        longBodyThreads: longBodyThreads, dispatching: dispatching)
       try loop.run()
     }
   }

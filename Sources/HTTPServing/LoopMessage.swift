@@ -21,28 +21,18 @@ enum LoopMessage: Sendable {
 /// The only place that starts unawaited tasks, because a C callback cannot await. Each ends by
 /// posting to the loop, and is cancelled when its client is gone or its deadline is over.
 enum RequestTask {
-  /// - Parameter executor: The loop's, to start at once and stay on its thread; `nil`: any.
   static func handle(
     _ request: HTTPRequest, as id: LoopMessage.ExchangeID, by handler: @escaping Route.Handler,
-    on executor: LoopExecutor?, answering mailbox: Mailbox<LoopMessage>
+    on place: RunningPlace, answering mailbox: Mailbox<LoopMessage>
   ) -> Task<Void, Never> {
-    let work: @Sendable () async -> Void = {
-      mailbox.post(.reply(id, await handler(request)))
-    }
-    guard let executor else { return Task(operation: work) }
-    return Task.immediate(executorPreference: executor, operation: work)
+    place.start { mailbox.post(.reply(id, await handler(request))) }
   }
 
-  /// - Parameter executor: As for `handle`.
   static func judge(
     _ request: HTTPRequest, as id: LoopMessage.ExchangeID, by admission: @escaping Route.Admission,
-    on executor: LoopExecutor?, answering mailbox: Mailbox<LoopMessage>
+    on place: RunningPlace, answering mailbox: Mailbox<LoopMessage>
   ) -> Task<Void, Never> {
-    let work: @Sendable () async -> Void = {
-      mailbox.post(.judged(id, await admission(request)))
-    }
-    guard let executor else { return Task(operation: work) }
-    return Task.immediate(executorPreference: executor, operation: work)
+    place.start { mailbox.post(.judged(id, await admission(request))) }
   }
 
   static func forward(

@@ -7,7 +7,8 @@ public struct Route: Sendable {
   /// response that refuses it, after which the connection closes, or `nil`.
   public typealias Admission = @Sendable (HTTPRequest) async -> HTTPResponse?
 
-  /// Bytes of a body that are read before the route's `admission` has passed.
+  /// Bytes of a body that are read before the route's `admission` has passed, and that a handler
+  /// may read on the thread that serves the connection.
   public static let unaskedBodyMax = 16_384
 
   /// The method. A GET route answers HEAD too.
@@ -18,8 +19,9 @@ public struct Route: Sendable {
   public let bodyMax: Int
   /// Without a response by then, the client gets 503. The handler is cancelled, but not a stream.
   public let deadline: Duration
-  /// Whether the handler computes for at most a few milliseconds at a time, and so may run on the
-  /// thread that serves its connection, which is cheaper.
+  /// Whether the handler computes for at most a few milliseconds at a time if the body has up to
+  /// `unaskedBodyMax` bytes. With such a body it runs on the thread that serves its connection,
+  /// which is cheaper.
   public let isBrief: Bool
   /// Whether the path must be sent exactly as written, so that a proxy that blocks the path blocks
   /// every spelling of it; `%6d` does not match `m` then.

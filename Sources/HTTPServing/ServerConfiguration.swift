@@ -4,7 +4,8 @@ internal import SystemCalls
 public struct ServerConfiguration: Sendable {
   /// The address. The default is for a proxy on the same machine; TLS is the proxy's task.
   public var address: ListenAddress
-  /// Threads that read and write; handlers run in Swift's pool. 1 to 64.
+  /// Threads that read and write, and run the handlers of brief routes; others run on Swift's
+  /// threads. Where the body is long, both run on threads of their own. 1 to 64.
   public var threads = 2
   /// Bytes of a request's body; more gets 413. Bodies are held in memory.
   public var bodyMax = 1 << 20
@@ -36,7 +37,7 @@ public struct ServerConfiguration: Sendable {
   /// Hears the status of each response that the server gives itself, before or instead of a route;
   /// called by the threads that read and write, so it must return quickly.
   public var answeredItself: @Sendable (Int) -> Void = { _ in }
-  /// Returns freed memory to the system; called by the threads that read and write.
+  /// Returns freed memory to the system, on a thread of its own.
   var giveMemoryBack: @Sendable () -> Void = returnFreedMemory
 
   public init(address: ListenAddress = .tcp(host: "127.0.0.1", port: 8080)) {

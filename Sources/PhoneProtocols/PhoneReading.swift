@@ -3,6 +3,11 @@ import ShiftDomain
 
 /// A piece of a body that is not understood, and why.
 package struct QuarantinedPiece: Hashable, Sendable {
+  /// The longest content that is stored, in bytes; of a longer piece only its size and its hash.
+  package static let storedBytesMax = 16_384
+  /// How many pieces of a body are kept.
+  package static let keptMax = 100
+
   /// As sent; of a list, the item as JSON. May contain positions: it is personal data.
   package var content: [UInt8]
   package var reason: QuarantineReason
@@ -58,6 +63,7 @@ package struct QuarantineReason: Error, Hashable, Sendable, CustomStringConverti
 package struct PhoneReading: Hashable, Sendable {
   /// In order of time, whatever the order in the body.
   package private(set) var records: [PhoneRecord] = []
+  /// The first `QuarantinedPiece.keptMax`.
   package private(set) var quarantined: [QuarantinedPiece] = []
   /// How many pieces are understood and of no use to us.
   package private(set) var ignoredCount = 0
@@ -90,15 +96,13 @@ extension PhoneReading {
 
   /// A body of which nothing is understood.
   init(quarantining body: [UInt8], _ reason: QuarantineReason) {
-    quarantined = [QuarantinedPiece(body, reason)]
+    quarantine(reason) { body }
   }
 
   /// Reads a body that is one piece.
   init(_ body: [UInt8], as read: () throws(QuarantineReason) -> [PhoneRecord]) {
     self.init()
-    do throws(QuarantineReason) { note(try read()) } catch {
-      quarantined = [QuarantinedPiece(body, error)]
-    }
+    do throws(QuarantineReason) { note(try read()) } catch { quarantine(error) { body } }
     sort()
   }
 
@@ -111,7 +115,7 @@ extension PhoneReading {
       do throws(QuarantineReason) {
         note(try read(LooseFields(piece)))
       } catch {
-        quarantined.append(QuarantinedPiece(piece.value.bytes, error))
+        quarantine(error) { piece.value.bytes }
       }
     }
     dropOvertakenReports()
@@ -130,15 +134,27 @@ extension PhoneReading {
       self.init(quarantining: body, QuarantineReason(.syntax))
       return
     }
-    quarantined += rescued.broken.map { QuarantinedPiece($0, QuarantineReason(.syntax)) }
+    for piece in rescued.broken { quarantine(QuarantineReason(.syntax)) { piece } }
   }
 
-  /// Writes `***` for `secret`, wherever it is in a piece.
-  mutating func redact(_ secret: String) {
-    let secret = Array(secret.utf8)
-    for index in quarantined.indices {
-      quarantined[index].content.replace(secret, with: "***".utf8)
+  /// Keeps a piece that is not understood, unless there are too many already.
+  private mutating func quarantine(_ reason: QuarantineReason, _ content: () -> [UInt8]) {
+    guard quarantined.count < QuarantinedPiece.keptMax else { return }
+    quarantined.append(QuarantinedPiece(content(), reason))
+  }
+
+  /// Writes `***` for `secret`, wherever it is in a piece whose content may be stored.
+  /// - Returns: How many bytes were searched.
+  @discardableResult
+  mutating func redact(_ secret: String) -> Int {
+    let secret = TextSearch(for: secret)
+    var searched = 0
+    for index in quarantined.indices
+    where quarantined[index].content.count <= QuarantinedPiece.storedBytesMax {
+      searched += quarantined[index].content.count
+      quarantined[index].content = secret.replaced(in: quarantined[index].content, by: "***")
     }
+    return searched
   }
 
   /// Adds a position that comes again, later and as part of a list.

@@ -2,8 +2,6 @@ import ShiftDomain
 
 /// What a phone app sent and could not be read, kept for administrators.
 package struct QuarantinedMessage: Hashable, Sendable {
-  /// A longer body is not stored.
-  package static let bytesMax = 16_384
   /// Of one device; older ones are deleted.
   package static let keptMax: Int32 = 100
 

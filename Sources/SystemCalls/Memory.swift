@@ -10,3 +10,15 @@ public func returnFreedMemory() {
     malloc_trim(0)
   #endif
 }
+
+/// Bounds the freed memory that the allocator keeps at the end of each of its heaps, of which there
+/// are eight for every core, to a megabyte. Its own bound grows with the largest block that was
+/// ever freed, up to 64 MB a heap, and `returnFreedMemory` does not reach the end of a heap.
+/// - Source: mallopt(3), M_TRIM_THRESHOLD and M_MMAP_THRESHOLD.
+public func boundKeptMemory() {
+  #if canImport(Glibc)
+    mallopt(M_TRIM_THRESHOLD, 1 << 20)
+    // Both, or the allocator goes on adjusting them.
+    mallopt(M_MMAP_THRESHOLD, 1 << 20)
+  #endif
+}

@@ -15,6 +15,27 @@ import Testing
     #expect(last.count == 100_000)
   }
 
+  @Test func `at the end of a heap is returned as soon as it is free, also on other threads`()
+    async throws
+  {
+    boundKeptMemory()
+    let before = try residentBytes()
+    // Each thread has a heap of its own.
+    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+      let thread = Thread {
+        // A large block makes the allocator's own bound grow.
+        for size in [20_000_000, 100_000] {
+          let blocks = (0..<20_000_000 / size).map { _ in [UInt8](repeating: 1, count: size) }
+          #expect(blocks.count == 20_000_000 / size)
+        }
+        done.resume()
+      }
+      thread.start()
+    }
+    returnFreedMemory()
+    #expect(try residentBytes() < before + 10_000_000)
+  }
+
   private func residentBytes() throws -> Int {
     let sizes = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
     let pages = try #require(Int(sizes.split(separator: " ")[1]))

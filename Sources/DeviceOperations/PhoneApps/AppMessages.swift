@@ -156,8 +156,8 @@ extension DeviceOperations {
         return .refused(.unauthorized)
       }
       try session.pipeline(
-        message.quarantined.prefix(Int(QuarantinedMessage.keptMax)).map { piece in
-          let isShort = piece.content.count <= QuarantinedMessage.bytesMax
+        message.quarantined.map { piece in
+          let isShort = piece.content.count <= QuarantinedPiece.storedBytesMax
           return ShiftStore.quarantine(
             QuarantinedMessage(
               receivedAt: receipt.at, app: message.app, reason: piece.reason.description,
