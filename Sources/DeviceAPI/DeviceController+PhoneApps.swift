@@ -18,7 +18,7 @@ extension DeviceController {
     PhoneApp.allCases.flatMap { app in
       app.methods.map { method in
         route(
-          method, app.path, .device, bodyMax: app.bodyMax, token: app.token
+          method, app.path, .device, bodyMax: app.bodyMax, token: app.token, isForStoreApps: true
         ) { try await receive(app, $0) }
       }
     }

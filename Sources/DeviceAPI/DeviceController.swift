@@ -73,10 +73,12 @@ struct DeviceController: Sendable {
   let adviceTexts = AdviceTexts()
   let appContacts = AppContacts()
 
-  /// - Parameter token: Where the request has its token.
+  /// - Parameters:
+  ///   - token: Where the request has its token.
+  ///   - isForStoreApps: Whether tokens of apps from stores are valid here.
   func route(
     _ method: HTTPMethod, _ pattern: String, _ access: Access, bodyMax: Int = 65_536,
-    token: @escaping TokenReader = \.bearerToken,
+    token: @escaping TokenReader = \.bearerToken, isForStoreApps: Bool = false,
     _ handle: @escaping @Sendable (DeviceRequest) async throws -> HTTPResponse
   ) -> AccessRoute {
     precondition(access == .device, "\(pattern) is not for phones")
@@ -84,30 +86,29 @@ struct DeviceController: Sendable {
     return AccessRoute(
       method, pattern, access, bodyMax: bodyMax, isBrief: true,
       admission: { request in
-        let token = token(request)
-        let refused = await refusal(of: token)
-        if let refused { remember(refused, to: token, at: name) }
+        let credential = credential(of: token(request), isForStoreApps)
+        let refused = await refusal(of: credential)
+        if let refused { remember(refused, to: credential, at: name) }
         return refused
       }
     ) { request in
-      let token = token(request)
-      let response = await answer {
-        let credential = try credential(of: token)
-        return try await handle(
+      let credential = credential(of: token(request), isForStoreApps)
+      let response = await answer(to: credential) { credential in
+        try await handle(
           DeviceRequest(
             http: request, route: name, credential: credential, receipt: receipt(of: request)))
       }
-      remember(response, to: token, at: name)
+      remember(response, to: credential, at: name)
       return response
     }
   }
 
   /// Remembers the refusal of a request whose token names a device.
-  private func remember(_ response: HTTPResponse, to token: String?, at route: String) {
+  private func remember(
+    _ response: HTTPResponse, to credential: DeviceCredential?, at route: String
+  ) {
     // An overload must not cost more, and says nothing of the device.
-    guard response.status >= 400, response.status != 503,
-      let credential = try? credential(of: token)
-    else { return }
+    guard response.status >= 400, response.status != 503, let credential else { return }
     operations.note(
       RefusedRequest(
         at: now(), route: route, status: response.status,
@@ -125,17 +126,33 @@ struct DeviceController: Sendable {
     }
   }
 
-  private func credential(of token: String?) throws(OperationError) -> DeviceCredential {
-    guard let token, let credential = DeviceCredential(token: token) else { throw .unauthorized }
-    return credential
+  private func credential(of token: String?, _ isForStoreApps: Bool) -> DeviceCredential? {
+    token.flatMap { DeviceCredential(token: $0, isForStoreApps: isForStoreApps) }
   }
 
   /// The response to a sender that may not send a long body; `nil` for an enrolled device.
-  private func refusal(of token: String?) async -> HTTPResponse? {
-    do {
-      try await operations.authorizeLongBody(of: credential(of: token))
-      return nil
-    } catch { return answer(to: error) }
+  private func refusal(of credential: DeviceCredential?) async -> HTTPResponse? {
+    let response = await answer(to: credential) { credential in
+      try await operations.authorizeLongBody(of: credential)
+      return HTTPResponse(status: 204)
+    }
+    return response.status == 204 ? nil : response
+  }
+
+  /// The response of `respond` to a device's request; 401 without a credential.
+  private func answer(
+    to credential: DeviceCredential?,
+    _ respond: (DeviceCredential) async throws -> HTTPResponse
+  ) async -> HTTPResponse {
+    await answer {
+      guard let credential else { throw OperationError.unauthorized }
+      do { return try await respond(credential) } catch OperationError.unauthorized {
+        guard try await operations.isMisplaced(credential) else {
+          throw OperationError.unauthorized
+        }
+        return DeviceStatus.storeAppToken
+      }
+    }
   }
 
   func receipt(of request: HTTPRequest) -> Receipt {

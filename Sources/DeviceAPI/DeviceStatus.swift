@@ -20,6 +20,13 @@ enum DeviceStatus {
       code: "enrolment_code_unknown", "the enrolment code is unknown, expired or already used"
     ).response()
 
+  /// The token of an app from a store, which is in addresses that proxies log.
+  static let storeAppToken =
+    Problem(
+      status: 403, code: "store_app_token",
+      detail: "this is the token of an app from a store; it is valid under /v1/apps/ only"
+    ).response()
+
   /// 201 when something new was stored, whatever the results of the other items of a list.
   static func reported(
     _ outcome: ReportUploadOutcome, of upload: ReportUpload, in language: Language

@@ -9,9 +9,12 @@ package struct DeviceCredential: Hashable, Sendable {
   package var device: DeviceID
   /// SHA-256 of the secret.
   package let secretHash: [UInt8]
+  /// Whether it came to an address for apps from stores. The token of such an app is valid nowhere
+  /// else: it is in addresses that proxies log.
+  let isForStoreApps: Bool
 
   /// `nil` for anything that is not a device's token.
-  package init?(token: String) {
+  package init?(token: String, isForStoreApps: Bool = false) {
     let parts = token.utf8.split(
       separator: UInt8(ascii: "_"), maxSplits: 3, omittingEmptySubsequences: false
     ).map { Substring($0) }
@@ -21,16 +24,26 @@ package struct DeviceCredential: Hashable, Sendable {
     else { return nil }
     device = DeviceID(employee: EmployeeID(employee), number: number)
     secretHash = sha256(secret)
+    self.isForStoreApps = isForStoreApps
   }
 
   /// For what the service does by itself in the name of a device.
   init(of inputs: DecisionInputs) {
     device = inputs.device.device
     secretHash = inputs.tokenHash
+    isForStoreApps = inputs.device.phoneApp != nil
   }
 
-  /// Whether this is the credential of the device of `inputs`, which is not revoked.
+  /// Whether this is the credential of the device of `inputs`, which is not revoked, and is valid
+  /// where it was sent.
   func opens(_ inputs: DecisionInputs) -> Bool {
+    isOf(inputs) && (isForStoreApps || inputs.device.phoneApp == nil)
+  }
+
+  /// Whether it is the token of an app from a store, sent where it is not valid.
+  func isMisplaced(_ inputs: DecisionInputs) -> Bool { isOf(inputs) && !opens(inputs) }
+
+  private func isOf(_ inputs: DecisionInputs) -> Bool {
     inputs.device.revokedAt == nil && matches(inputs.tokenHash)
   }
 

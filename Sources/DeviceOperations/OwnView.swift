@@ -97,6 +97,14 @@ extension DeviceOperations {
     }
   }
 
+  /// Whether a credential was refused because it is the token of an app from a store, which is
+  /// valid at the addresses for such apps only.
+  package func isMisplaced(_ credential: DeviceCredential) async throws(OperationError) -> Bool {
+    try await core.read { (session) throws(PostgresError) in
+      try gather(credential.device, on: &session).map(credential.isMisplaced) ?? false
+    }
+  }
+
   package func authorize(_ credential: DeviceCredential) async throws(OperationError) {
     let receivedAt = core.now()
     let isKnown = try await core.read { (session) throws(PostgresError) in

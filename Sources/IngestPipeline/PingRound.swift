@@ -135,11 +135,12 @@ struct PingRound {
     return placed
   }
 
-  /// The facts for the upload's device; `nil` if it is unknown or revoked.
+  /// The facts for the upload's device; `nil` if it is unknown or revoked, or may not send this.
   private func workplace(of upload: DevicePings) -> Workplace? {
     guard let workplace = workplaces[upload.device.employee],
       let hash = workplace.tokenHashes[upload.device.number],
-      constantTimeEqual(hash, upload.tokenHash)
+      constantTimeEqual(hash, upload.tokenHash),
+      upload.isFromStoreApp || !workplace.storeApps.contains(upload.device.number)
     else { return nil }
     return workplace
   }

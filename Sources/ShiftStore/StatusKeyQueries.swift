@@ -9,7 +9,8 @@ package struct StatusKey: Hashable, Sendable {
   package var tokenHash: [UInt8]
 }
 
-/// Reads the keys of devices; none for a revoked one.
+/// Reads the keys of devices; none for a revoked one, and none for an app from a store, which may
+/// not read its status.
 package struct StatusKeyReading: Reading {
   package let statements: [SQL]
   package private(set) var found: [DeviceID: StatusKey] = [:]
@@ -40,6 +41,6 @@ func selectStatusKeys(of devices: [DeviceID]) -> SQL {
   JOIN team ON team.team_id = employee.team_id
   LEFT JOIN acknowledgement ON acknowledgement.employee_id = device.employee_id
     AND acknowledgement.device_no = device.device_no
-  WHERE device.revoked_at IS NULL
+  WHERE device.revoked_at IS NULL AND device.phone_app IS NULL
   """
 }
