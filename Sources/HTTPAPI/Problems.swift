@@ -26,6 +26,7 @@ extension Problem {
       case OperationError.outcomeUnknown: .outcomeUnknown
       case OperationError.actionIDReused:
         .conflict("action_id_reused", "this `actionId` was already used for another clock action")
+      case OperationError.tooManyWaiting: .tooManyWaiting
       case OperationError.invalid(let rule, let pointer): BodyFault(at: pointer, rule).problem
       default: .internalError
       }
@@ -64,6 +65,12 @@ extension Problem {
     status: 503, code: "outcome_unknown",
     detail: "the request may have taken effect; send it again, nothing is done twice",
     headers: ["Retry-After": "1"])
+
+  /// The record stays with the phone, which sends the others meanwhile.
+  package static let tooManyWaiting = Problem(
+    status: 429, code: "too_many_waiting",
+    detail: "too many clock actions of this employee wait for a review; send it again in a day",
+    headers: ["Retry-After": "86400"])
 
   /// Our bug.
   package static let internalError = Problem(status: 500, code: "internal_error")

@@ -53,12 +53,17 @@ extension HTTPRequest {
     filter.isOpen = state.map { $0 == .open }
     filter.employee = try employee()
     (filter.from, filter.to) = try span()
-    guard let cursor = queryValue("cursor") else { return filter }
+    filter.after = try listPlace()
+    return filter
+  }
+
+  /// `cursor`; `nil` for the first page.
+  func listPlace() throws(QueryFault) -> ListPlace? {
+    guard let cursor = queryValue("cursor") else { return nil }
     guard let place = ListPlace(cursor: cursor) else {
       throw QueryFault("cursor", "must be the `next` of the previous page")
     }
-    filter.after = place
-    return filter
+    return place
   }
 
   /// `from` and `to`, where given.
@@ -80,7 +85,7 @@ extension HTTPRequest {
 
 extension ListPlace {
   /// As `next` of a page: three numbers that clients treat as opaque.
-  fileprivate var cursor: String { "\(at.milliseconds).\(employee.rawValue).\(number)" }
+  var cursor: String { "\(at.milliseconds).\(employee.rawValue).\(number)" }
 
   /// The years 1 to 9999.
   private static let times: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999

@@ -37,9 +37,9 @@ extension ManagerController {
     [
       route(.get, "/v1/clock-actions", .listing(.coverage)) { (request, principal) in
         ManagerStatus.clockActions(
-          try await operations.clockActions(
+          try await operations.clockActionPage(
             of: request.employee(), for: principal, awaitingOnly: request.flag("review"),
-            limit: request.limit()))
+            after: request.listPlace(), limit: request.limit()))
       },
       route(.get, "/v1/employees/{employee}/clock-actions/{clockAction}", .employee(.coverage)) {
         (request, _) in

@@ -22,8 +22,11 @@ extension ManagerStatus {
       : .object(row.json)
   }
 
-  static func clockActions(_ rows: [ClockActionRow]) -> HTTPResponse {
-    .object(["clockActions": JSONValue(rows) { $0.json }])
+  static func clockActions(_ page: ListPage<ClockActionRow>) -> HTTPResponse {
+    .object([
+      "clockActions": JSONValue(page.rows) { $0.json },
+      "next": page.next.map { .string($0.cursor) },
+    ])
   }
 
   static func correction(_ row: CorrectionRow, isNew: Bool) -> HTTPResponse {

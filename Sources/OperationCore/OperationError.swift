@@ -22,6 +22,9 @@ package enum OperationError: Error, Hashable, Sendable {
   case inactive(EmployeeID)
   /// This `actionId` was already used for another request.
   case actionIDReused
+  /// As many clock actions of the employee as may wait for a manager's review do: this one is not
+  /// kept. The same request may be sent again when some of them are reviewed.
+  case tooManyWaiting
   /// Our bug. The detail is safe to log.
   case broken(detail: String)
 }

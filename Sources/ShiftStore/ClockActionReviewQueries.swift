@@ -33,13 +33,13 @@ private let clockActionSource: StaticString = """
 /// need review; a blocked clock-in does until the employee has clocked in or the shift is over.
 package func clockActions(
   of employee: EmployeeID?, number: Int32? = nil, in scope: TeamScope = TeamScope(),
-  awaitingOnly: Bool = false, since: Instant? = nil, limit: Int32, now: Instant,
-  on session: inout Session
+  awaitingOnly: Bool = false, since: Instant? = nil, after: ListPlace? = nil, limit: Int32,
+  now: Instant, on session: inout Session
 ) throws(PostgresError) -> [ClockActionRow] {
   try session.run(
     selectClockActions(
       of: employee, number: number, in: scope, awaitingOnly: awaitingOnly, since: since,
-      limit: limit, now: now)
+      after: after, limit: limit, now: now)
   ).map(ClockActionRow.init(from:))
 }
 
@@ -59,7 +59,7 @@ package func unreviewedClockActions(
 func selectClockActions(
   of employee: EmployeeID? = nil, number: Int32? = nil, in scope: TeamScope = TeamScope(),
   awaitingOnly: Bool = false, unreviewedDuring span: Interval? = nil, since: Instant? = nil,
-  limit: Int32, now: Instant
+  after: ListPlace? = nil, limit: Int32, now: Instant
 ) -> SQL {
   let clockIns = ClockActionResult.allCases.filter { $0.kind == .clockIn }.map(\.column)
   let clockOuts = ClockActionResult.allCases.filter { $0.kind == .clockOut }.map(\.column)
@@ -86,6 +86,10 @@ func selectClockActions(
       AND (\(employee?.rawValue) IS NULL OR action.employee_id = \(employee?.rawValue))
       AND (\(number) IS NULL OR action_no = \(number))
       AND received_at >= coalesce(\(since), '-infinity')
+      AND received_at <= coalesce(\(after?.at), 'infinity')
+      AND (\(after?.at) IS NULL OR received_at < \(after?.at)
+        OR action.employee_id > \(after?.employee.rawValue)
+        OR action.employee_id = \(after?.employee.rawValue) AND action_no < \(after?.number))
       AND \(employeeIn: scope, asked: employee)
       \(awaitingAt: awaitingOnly ? now : nil) \(unreviewedDuring: span)
     ORDER BY received_at DESC, action.employee_id, action_no DESC

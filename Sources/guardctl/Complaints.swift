@@ -62,7 +62,8 @@ private func complaint(of error: OperationError) -> Complaint {
   case .invalid(let what, _): .usage(what)
   case .unavailable(let detail): unavailable(detail)
   case .outcomeUnknown: outcomeUnknown
-  case .unauthorized, .actionIDReused: Complaint(status: .broken, text: "internal error: \(error)")
+  case .unauthorized, .actionIDReused, .tooManyWaiting:
+    Complaint(status: .broken, text: "internal error: \(error)")
   case .broken(let detail): Complaint(status: .broken, text: "internal error: \(detail)")
   }
 }

@@ -44,6 +44,31 @@ import Testing
     }
   }
 
+  // R: W14, M1
+  @Test("is left out, and its message taken, while too many clock actions wait for a review")
+  func tooMany() async throws {
+    try await DeviceWorld.run { world in
+      let page = try await world.phone(platform: "web")
+      let app = try await world.app(.ownTracks)
+      let then = world.time(.hours(-30))
+      for number in 1...100 {
+        let late = try await page.post(
+          "/v1/clock-out",
+          #"{"actionId":"\#(number)","occurredAt":"\#(then)","sentAt":"\#(world.time())"}"#)
+        #expect(late.status == 202, "\(late.text)")
+      }
+      let more = try await page.post(
+        "/v1/clock-out",
+        #"{"actionId":"more","occurredAt":"\#(then)","sentAt":"\#(world.time())"}"#)
+      #expect(more.status == 429 && more["code"] == "too_many_waiting", "\(more.text)")
+      #expect(more.headers["Retry-After"] == "86400")
+      for event in ["enter", "leave"] {
+        #expect(try await app.cross(event, at: world.now - .minutes(10)).status == 200)
+      }
+      #expect(try await world.count("SELECT count(*) FROM clock_action") == 100)
+    }
+  }
+
   // R: W1, A3
   @Test("waits for the permission, for which the app is asked, and for its first position")
   func asks() async throws {

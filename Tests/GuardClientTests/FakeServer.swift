@@ -101,6 +101,7 @@ actor FakeServer: GuardTransport {
       return .json(200, ["results": .array(events.map { _ in ["status": "stored"] })])
     case "/v1/me/rule-differences": return GuardResponse(status: 204)
     case "/v1/clock-in", "/v1/clock-out", "/v1/break-start", "/v1/break-end", "/v1/take-over":
+      if reviews[path] == "too_many_waiting" { return .problem(429, "too_many_waiting") }
       guard let review = reviews[path] else {
         let shift: JSONValue = [
           "employee": .integer(7), "number": .integer(3), "startedAt": "2026-11-20T09:30:00.000Z",

@@ -6,15 +6,15 @@ import Testing
 
 @Suite("The sender", .timeLimit(.minutes(5))) struct SenderTests {
   private let folder: TestFolder
-  private let server = FakeServer()
-  private let clock = TestClock()
-  private let log = EventLog()
+  let server = FakeServer()
+  let clock = TestClock()
+  let log = EventLog()
   private let builder = ReportBuilder(
     phone: PhoneDescription(platform: .android), installation: "i-1")
 
   init() throws { folder = try TestFolder() }
 
-  private func sender(tokens: FakeTokens = FakeTokens()) throws -> Sender {
+  func sender(tokens: FakeTokens = FakeTokens()) throws -> Sender {
     Sender(
       try DiskQueue(folder.file("queue")), installation: "i-1", language: "de", tokens: tokens,
       transport: server, clock: clock.client, tell: { [log] in log.add($0) })
@@ -24,15 +24,15 @@ import Testing
     RecordedPing(recordedAt: time(second), isStationary: true)
   }
 
-  private func time(_ second: Int64) -> Instant {
+  func time(_ second: Int64) -> Instant {
     Instant(milliseconds: 1_779_999_000_000 + second * 1_000)
   }
 
-  private func add(_ seconds: ClosedRange<Int64>, to sender: Sender) async throws {
+  func add(_ seconds: ClosedRange<Int64>, to sender: Sender) async throws {
     for second in seconds { try await sender.append(.ping(ping(second)), .routine) }
   }
 
-  private func action(_ kind: ClockActionKind, _ second: Int64) -> QueuedItem {
+  func action(_ kind: ClockActionKind, _ second: Int64) -> QueuedItem {
     .clockAction(builder.clockAction(kind, id: "\(kind)-\(second)", at: time(second)))
   }
 

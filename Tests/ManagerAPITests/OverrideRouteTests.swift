@@ -49,6 +49,28 @@ import Testing
     }
   }
 
+  // R: W3, W14
+  @Test("clock actions come in pages, each once, whatever is added meanwhile")
+  func pages() async throws {
+    try await ManagerWorld.run { world in
+      for number in 1...5 {
+        _ = try await world.clockIn("\(number)", "denied")
+        // Two are of the same moment.
+        if number != 3 { world.wait(.seconds(1)) }
+      }
+      var (numbers, cursor): ([String], String) = ([], "")
+      repeat {
+        let page = try await world.get("/v1/clock-actions?limit=2\(cursor)")
+        #expect(page.status == 200, "\(page.text)")
+        numbers += page.text.matches(of: /"number":([0-9]+),"device"/).map { String($0.1) }
+        cursor = page.text.firstMatch(of: /"next":"([^"]+)"/).map { "&cursor=\($0.1)" } ?? ""
+        if numbers.count == 2 { _ = try await world.clockIn("more", "denied") }
+      } while !cursor.isEmpty
+      #expect(numbers == ["5", "4", "3", "2", "1"])
+      #expect(try await world.get("/v1/clock-actions?cursor=1.2").status == 422)
+    }
+  }
+
   // R: W3
   @Test("a blocked clock-in is listed, accepted once, and the phone sees its shift")
   func accept() async throws {

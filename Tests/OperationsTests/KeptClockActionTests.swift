@@ -81,6 +81,43 @@ import Testing
     }
   }
 
+  // R: W14
+  @Test("at most a hundred of an employee: the next is not taken until one is reviewed")
+  func bounded() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      let then = world.now
+      world.wait(.hours(30))
+      for second in 1...100 as ClosedRange<Int64> {
+        _ = try kept(
+          try await phone.clockOut("\(second)") {
+            $0.happened(at: then + .seconds(second), sentAt: world.now)
+          })
+      }
+      func isRefused(_ act: () async throws -> Void) async -> Bool {
+        await #expect(throws: OperationError.tooManyWaiting) { try await act() } != nil
+      }
+      let version = try await world.count("SELECT version FROM guard_state")
+      let late = { (action: inout ClockAction) in
+        action.happened(at: then + .hours(1), sentAt: world.now)
+      }
+      #expect(await isRefused { _ = try await phone.clockOut("one more", late) })
+      #expect(await isRefused { _ = try await phone.clockIn("and in", late) })
+      #expect(try await world.count("SELECT count(*) FROM clock_action") == 100)
+      #expect(try await world.count("SELECT version FROM guard_state") == version)
+      // A repeat has its answer, and a clock-in of now asks for no review.
+      _ = try kept(
+        try await phone.clockOut("100") {
+          $0.happened(at: then + .seconds(100), sentAt: world.now)
+        })
+      let now = try await phone.clockIn("now") { $0.report = IncomingReport(state: always) }
+      guard case .clockedIn = now else { throw Unexpected("\(now)") }
+      _ = try await world.operations.manager.dismiss(
+        clockAction: 1, of: EmployeeID(7), reason: nil, by: world.principal)
+      _ = try kept(try await phone.clockOut("one more", late))
+    }
+  }
+
   // R: W3, W14
   @Test("a clock-out that a shift is accepted without: it waits on")
   func otherEnd() async throws {

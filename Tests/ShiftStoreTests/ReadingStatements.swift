@@ -74,6 +74,12 @@ enum ReadingStatements {
     (
       "countAwaitingClockActions", countAwaitingClockActions(in: TeamScope([TeamID(1)]), now: now)
     ),
+    ("countKeptClockActions", countKeptClockActions(of: employee, limit: 100)),
+    (
+      "selectClockActions from a place on",
+      selectClockActions(
+        after: ListPlace(at: now, employee: employee, number: 1), limit: 1, now: now)
+    ),
     ("selectShiftsToReview", selectShiftsToReview(in: TeamScope(), limit: 1, now: now)),
     ("countShiftsToReview", countShiftsToReview(in: TeamScope([TeamID(1)]), now: now)),
     ("noteReviewed", noteReviewed(shift)),

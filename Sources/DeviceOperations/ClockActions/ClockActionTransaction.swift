@@ -28,13 +28,22 @@ protocol ClockActionTransaction: SendableMetatype {
   func statements(on session: inout Session) throws(PostgresError) -> (before: [SQL], after: [SQL])
 }
 
+/// How many clock actions of an employee may wait for a review.
+private let keptMax: Int32 = 100
+
 extension ClockActionTransaction {
   var begunUnder: PolicyRow? { nil }
 
-  /// Writes everything at once, or nothing when another transaction wrote first.
+  /// Writes everything at once, or nothing: when another transaction wrote first, or when too many
+  /// clock actions would wait for a review.
   func act(on session: inout Session) throws(PostgresError) -> TransactionResult<
     RecordedClockAction<Outcome>
   > {
+    if record.kept != nil {
+      let waiting = try keptClockActions(
+        of: inputs.employee.employee, limit: keptMax, on: &session)
+      guard waiting < keptMax else { return .refused(.tooManyWaiting) }
+    }
     let guardCommit = GuardCommit(
       before: numbered, step: step, now: timed.receivedAt, begunUnder: begunUnder,
       offlineReceipt: timed.age > onlineAgeMax ? timed.receivedAt : nil)

@@ -81,7 +81,9 @@ extension DeviceOperations {
     guard let departure = message.crossings.last(where: { !$0.isArrival }) else { return nil }
     let inputs = try await present(of: credential, receipt)
     guard try await counts(departure, inputs, receipt) else { return nil }
-    return try await clockOut(departure.action, from: credential, receipt: receipt).1.isTracking
+    return try await unlessTooManyWait { () throws(OperationError) in
+      try await clockOut(departure.action, from: credential, receipt: receipt).1.isTracking
+    }
   }
 
   /// Decides on an arrival that waited, unless the employee has clocked in by another way since.
@@ -101,8 +103,21 @@ extension DeviceOperations {
   private func clockIn(
     by arrival: RegionCrossing, from credential: DeviceCredential, _ receipt: Receipt
   ) async throws(OperationError) -> ArrivalState {
-    let (_, snapshot) = try await clockIn(arrival.action, from: credential, receipt: receipt)
-    return .decided(isTracking: snapshot.isTracking)
+    let isTracking = try await unlessTooManyWait { () throws(OperationError) in
+      try await clockIn(arrival.action, from: credential, receipt: receipt).1.isTracking
+    }
+    return .decided(isTracking: isTracking ?? false)
+  }
+
+  /// - Returns: `nil` if too many clock actions wait for a review: the app knows no such answer,
+  ///   and the rest of its message must be stored.
+  private func unlessTooManyWait(_ act: () async throws(OperationError) -> Bool)
+    async throws(OperationError) -> Bool?
+  {
+    do throws(OperationError) { return try await act() } catch {
+      guard error == .tooManyWaiting else { throw error }
+      return nil
+    }
   }
 
   private func present(of credential: DeviceCredential, _ receipt: Receipt)

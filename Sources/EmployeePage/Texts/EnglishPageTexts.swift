@@ -126,6 +126,9 @@ extension PageTexts {
     .keptTooOld: "It is more than 24 hours old.",
     .keptOutOfOrder: "It does not fit what was recorded before.",
     .keptNoOpenShift: "No shift was open at that time.",
+    .keptTooManyWaiting:
+      "Too many of your clock actions wait for a review. This one stays on this phone, which sends "
+      + "it again every day.",
     .problemOpenElsewhere: "Your shift is open on another phone",
     .problemNoOpenShift: "No shift is open",
     .problemNotOnBreak: "You are not on a break",

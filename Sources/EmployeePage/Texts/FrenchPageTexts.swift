@@ -132,6 +132,9 @@ extension PageTexts {
     .keptTooOld: "Cela date de plus de 24 heures.",
     .keptOutOfOrder: "Cela ne correspond pas à ce qui est déjà enregistré.",
     .keptNoOpenShift: "Aucun service n’était ouvert à ce moment.",
+    .keptTooManyWaiting:
+      "Trop de vos pointages attendent un examen. Celui-ci reste sur ce téléphone, qui le renvoie "
+      + "chaque jour.",
     .problemOpenElsewhere: "Votre service est ouvert sur un autre téléphone",
     .problemNoOpenShift: "Aucun service n’est ouvert",
     .problemNotOnBreak: "Vous n’êtes pas en pause",

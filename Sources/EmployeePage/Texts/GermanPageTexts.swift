@@ -137,6 +137,9 @@ extension PageTexts {
     .keptTooOld: "Es ist mehr als 24 Stunden alt.",
     .keptOutOfOrder: "Es passt nicht zu dem, was zuvor aufgezeichnet wurde.",
     .keptNoOpenShift: "Zu dieser Zeit war keine Schicht offen.",
+    .keptTooManyWaiting:
+      "Zu viele Ihrer Buchungen warten auf eine Prüfung. Diese bleibt auf diesem Telefon, das sie "
+      + "jeden Tag erneut sendet.",
     .problemOpenElsewhere: "Ihre Schicht ist auf einem anderen Telefon offen",
     .problemNoOpenShift: "Es ist keine Schicht offen",
     .problemNotOnBreak: "Sie sind nicht in der Pause",

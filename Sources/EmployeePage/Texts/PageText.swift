@@ -44,6 +44,7 @@ enum PageText: String, CaseIterable, Sendable {
   case keptTooOld = "kept_too_old"
   case keptOutOfOrder = "kept_out_of_order"
   case keptNoOpenShift = "kept_no_open_shift"
+  case keptTooManyWaiting = "kept_too_many_waiting"
   case problemOpenElsewhere = "problem_open_elsewhere"
   case problemNoOpenShift = "problem_no_open_shift"
   case problemNotOnBreak = "problem_not_on_break"

@@ -128,6 +128,9 @@ extension PageTexts {
     .keptTooOld: "Ma ponad 24 godziny.",
     .keptOutOfOrder: "Nie zgadza się z wcześniejszymi zapisami.",
     .keptNoOpenShift: "W tym czasie nie było otwartej zmiany.",
+    .keptTooManyWaiting:
+      "Zbyt wiele Twoich wpisów czeka na sprawdzenie. Ten pozostaje na tym telefonie, który wysyła "
+      + "go ponownie każdego dnia.",
     .problemOpenElsewhere: "Twoja zmiana jest otwarta na innym telefonie",
     .problemNoOpenShift: "Brak otwartej zmiany",
     .problemNotOnBreak: "Nie masz teraz przerwy",

@@ -139,7 +139,8 @@ public struct GuardStatus: Hashable, Sendable {
 public enum ClockActionResult: Hashable, Sendable {
   /// It is recorded.
   case recorded(GuardStatus)
-  /// A manager decides on it. `reason` and `review` are codes of the API.
+  /// A manager decides on it. `reason` and `review` are codes of the API. With the reason
+  /// `too_many_waiting` the server takes it only once others are reviewed: it is sent again daily.
   case kept(reason: String, review: String)
   /// It is not recorded, and will not be: `clock_in_blocked`, `open_elsewhere` and others.
   case refused(Problem)

@@ -2,50 +2,68 @@ import ShiftDomain
 
 /// Clock-ins that a manager has not decided on, and the positions that depend on them: both stay in
 /// the queue, at most for seven days. A clock-in is sent again from time to time, because the
-/// answer says how the review stands. Nothing here needs to be stored: after a restart the same
-/// answers come again.
+/// answer says how the review stands. A clock action that is not taken while too many wait for a
+/// review is set aside, and sent again daily. Nothing here needs to be stored: after a restart the
+/// same answers come again.
 struct KeptRecords: Sendable {
-  private struct ClockIn {
-    let occurredAt: Instant
+  private struct Waiting {
+    /// Of a clock-in, on which positions depend; `nil` for any other clock action.
+    let clockInAt: Instant?
+    let interval: TimeSpan
     var nextCheck: Instant
   }
 
-  private var clockIns: [UInt64: ClockIn] = [:]
+  private var actions: [UInt64: Waiting] = [:]
   private var pings: Set<UInt64> = []
 
   static let ageMax = TimeSpan.hours(7 * 24)
   static let checkInterval = TimeSpan.minutes(15)
+  static let asideInterval = TimeSpan.hours(24)
   /// A position may count for a clock-in that was a moment later.
   private static let tolerance = TimeSpan.seconds(1)
 
   /// What must not be sent at `now`.
   func skipped(at now: Instant) -> Set<UInt64> {
-    guard !clockIns.isEmpty else { return [] }
+    guard !actions.isEmpty else { return [] }
     // A clock that was set back must not put a check off for longer than usual.
-    let waiting = clockIns.filter {
-      $0.value.nextCheck > now && $0.value.nextCheck - now <= Self.checkInterval
+    let waiting = actions.filter {
+      $0.value.nextCheck > now && $0.value.nextCheck - now <= $0.value.interval
     }
     return pings.union(waiting.keys)
   }
 
-  /// When a clock-in is sent again; `nil` if none waits.
-  var nextCheck: Instant? { clockIns.values.map(\.nextCheck).min() }
+  /// When a clock action is sent again; `nil` if none waits.
+  var nextCheck: Instant? { actions.values.map(\.nextCheck).min() }
 
-  func contains(clockIn number: UInt64) -> Bool { clockIns[number] != nil }
+  func contains(_ number: UInt64) -> Bool { actions[number] != nil }
 
+  /// Keeps a clock-in whose review is pending.
   /// - Returns: Whether it is kept; `false` if it has waited long enough.
   mutating func keep(clockIn number: UInt64, of occurredAt: Instant, at now: Instant) -> Bool {
     guard now - occurredAt <= Self.ageMax else {
-      resolve(clockIn: number)
+      resolve(number)
       return false
     }
-    clockIns[number] = ClockIn(occurredAt: occurredAt, nextCheck: now + Self.checkInterval)
+    wait(number, Self.checkInterval, clockInAt: occurredAt, at: now)
     return true
   }
 
-  /// Its review is known, or does not matter any more: the positions are sent again.
-  mutating func resolve(clockIn number: UInt64) {
-    guard clockIns.removeValue(forKey: number) != nil else { return }
+  /// Keeps a clock action that the server did not take.
+  /// - Parameter clockInAt: Its time, if it is a clock-in.
+  mutating func setAside(_ number: UInt64, clockInAt: Instant?, at now: Instant) {
+    wait(number, Self.asideInterval, clockInAt: clockInAt, at: now)
+  }
+
+  private mutating func wait(
+    _ number: UInt64, _ interval: TimeSpan, clockInAt: Instant?, at now: Instant
+  ) {
+    actions[number] = Waiting(
+      clockInAt: clockInAt, interval: interval, nextCheck: now + interval)
+  }
+
+  /// Its answer is known, or does not matter any more: positions that wait are sent again.
+  mutating func resolve(_ number: UInt64) {
+    guard actions.removeValue(forKey: number)?.clockInAt != nil else { return }
     pings = []
   }
 
@@ -53,7 +71,9 @@ struct KeptRecords: Sendable {
   /// - Returns: Whether it is kept; `false` if no clock-in could still open a shift for it.
   mutating func keep(ping number: UInt64, of recordedAt: Instant, at now: Instant) -> Bool {
     guard now - recordedAt <= Self.ageMax,
-      clockIns.values.contains(where: { $0.occurredAt - Self.tolerance <= recordedAt })
+      actions.values.compactMap(\.clockInAt).contains(where: {
+        $0 - Self.tolerance <= recordedAt
+      })
     else { return false }
     pings.insert(number)
     return true
@@ -61,6 +81,8 @@ struct KeptRecords: Sendable {
 
   /// Asks for every review now: the app came to the foreground, for example.
   mutating func checkAll() {
-    for number in clockIns.keys { clockIns[number]?.nextCheck = Instant(milliseconds: .min) }
+    for (number, action) in actions where action.interval == Self.checkInterval {
+      actions[number]?.nextCheck = Instant(milliseconds: .min)
+    }
   }
 }

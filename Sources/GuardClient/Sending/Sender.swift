@@ -17,11 +17,11 @@ actor Sender {
   private var queue: DiskQueue
   private let installation: String
   /// What names the version of the rules in this app; `nil` if the app does not say.
-  private let rulesVersion: String?
+  let rulesVersion: String?
   private let language: String?
   private let tokens: any TokenStore
   private let transport: any GuardTransport
-  private let clock: ClientClock
+  let clock: ClientClock
   private let tell: @Sendable (ClientEvent) -> Void
 
   private var kept = KeptRecords()
@@ -35,7 +35,7 @@ actor Sender {
   private(set) var order: TrackingOrder?
   /// The numbers of the clock actions that wait.
   private var actions: Set<UInt64>
-  private var optional: OptionalRecords
+  var optional: OptionalRecords
   /// The server's clock minus the phone's, as the newest state said; `nil` if the phone's is right.
   private(set) var skew: TimeSpan?
   /// Changes when the queue is emptied: the answer to an earlier upload then means nothing.
@@ -86,7 +86,7 @@ actor Sender {
     optional.add(number)
   }
 
-  private func removeOptional(_ numbers: [UInt64]) {
+  func removeOptional(_ numbers: [UInt64]) {
     guard !numbers.isEmpty else { return }
     optional.remove(numbers)
     remove(numbers)
@@ -225,6 +225,12 @@ actor Sender {
         return .unauthorized
       }
       return takeRefusal(problem, JSONFields(ofBody: response.body), of: upload)
+    case 429:
+      guard case .clockAction(let action) = upload.content, let problem = Problem(response.body),
+        problem.code == "too_many_waiting"
+      else { return fail(retryAfter: response.retryAfter) }
+      setAside(action, number: upload.numbers[0], problem)
+      return nil
     default: return fail(retryAfter: response.retryAfter)
     }
   }
@@ -312,17 +318,28 @@ extension Sender {
     _ result: ClockActionResult, _ status: GuardStatus, number: UInt64,
     of action: QueuedClockAction
   ) {
-    let wasKept = kept.contains(clockIn: number)
+    let wasKept = kept.contains(number)
     if case .kept(_, "pending") = result, action.kind == .clockIn,
       kept.keep(clockIn: number, of: action.occurredAt, at: clock.now())
     {
       if wasKept { return }
     } else {
-      kept.resolve(clockIn: number)
+      kept.resolve(number)
       remove([number])
     }
     tell(.clockAction(id: action.id, action.kind, result))
     tell(.status(status))
+  }
+
+  /// Goes on without a clock action that the server takes only after some reviews.
+  private func setAside(_ action: QueuedClockAction, number: UInt64, _ problem: Problem) {
+    let isKnown = kept.contains(number)
+    kept.setAside(
+      number, clockInAt: action.kind == .clockIn ? action.occurredAt : nil, at: clock.now())
+    if !isKnown {
+      tell(.clockAction(id: action.id, action.kind, .kept(reason: problem.code, review: "pending")))
+    }
+    succeed()
   }
 
   private func takeRefusal(
@@ -333,7 +350,7 @@ extension Sender {
       limit = max(1, upload.count / 2)
       return nil
     }
-    kept.resolve(clockIn: upload.numbers[0])
+    kept.resolve(upload.numbers[0])
     remove(upload.numbers)
     switch upload.content {
     case .pings(let pings):
@@ -347,45 +364,6 @@ extension Sender {
     case .appEvents, .ruleDifference: break
     }
     succeed()
-    return nil
-  }
-}
-
-// Optional records.
-
-extension Sender {
-  /// The clock-in that `answer` decides on has left the queue, so this happens once.
-  private func noteDifference(of action: QueuedClockAction, in answer: JSONFields) {
-    guard
-      let json = RuleDifference.json(of: action, in: answer, rulesVersion: rulesVersion)
-    else { return }
-    add(optional: .ruleDifference(JSONValue.object(json).bytes))
-  }
-
-  /// Only an answer that may be different later keeps them: nobody needs to know why one was
-  /// refused.
-  private func takeOptional(_ response: GuardResponse, to upload: Upload) -> Pause? {
-    let isDone: Bool
-    switch (response.status, upload.content) {
-    case (401, _) where Problem(response.body) != nil:
-      loseToken()
-      return .unauthorized
-    case (200, .appEvents):
-      let fields = JSONFields(ofBody: response.body)
-      isDone = fields.flatMap { ItemResult.results(in: $0, count: upload.count) } != nil
-    case (204, .ruleDifference): isDone = true
-    case (400, _), (404, _), (409, _), (413, _), (422, _): isDone = Problem(response.body) != nil
-    default: isDone = false
-    }
-    guard isDone else { return failOptional(retryAfter: response.retryAfter) }
-    optional.resume()
-    removeOptional(upload.numbers)
-    return nil
-  }
-
-  /// Nothing else waits for them, and the app need not know.
-  private func failOptional(retryAfter: TimeSpan?) -> Pause? {
-    optional.fail(retryAfter: retryAfter, chance: clock.chance(), at: clock.now())
     return nil
   }
 }

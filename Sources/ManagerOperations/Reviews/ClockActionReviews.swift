@@ -6,7 +6,7 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-package enum ReviewOutcome: Hashable, Sendable {
+package enum ReviewOutcome: Hashable, RefusableAnswer {
   /// Reviewed, by this request or by the same one sent before.
   case reviewed(ClockActionRow)
   case alreadyReviewed(ClockActionRow)
@@ -59,17 +59,38 @@ extension SpanFault {
 extension ManagerOperations {
   /// Newest first.
   /// - Parameters:
+  ///   - after: The `next` of the previous page; `nil`: from the newest.
+  ///   - limit: From 1.
+  /// - Throws: `.notFound` for an unknown employee.
+  package func clockActionPage(
+    of employee: EmployeeID?, for principal: Principal, awaitingOnly: Bool, after: ListPlace?,
+    limit: Int
+  ) async throws(OperationError) -> ListPage<ClockActionRow> {
+    let records = try await clockActions(
+      of: employee, for: principal, awaitingOnly: awaitingOnly, after: after, limit: limit + 1)
+    let rows = Array(records.prefix(limit))
+    return ListPage(
+      rows: rows,
+      next: records.count <= limit
+        ? nil
+        : rows.last.map {
+          ListPlace(at: $0.receivedAt, employee: $0.device.employee, number: $0.number)
+        })
+  }
+
+  /// Newest first.
+  /// - Parameters:
   ///   - principal: Only those whose coverage they may see; `nil`: all, for the operator.
   ///   - awaitingOnly: Only those that were blocked or kept and are not reviewed yet.
   /// - Throws: `.notFound` for an unknown employee.
   package func clockActions(
     of employee: EmployeeID?, for principal: Principal? = nil, in team: TeamID? = nil,
-    awaitingOnly: Bool, since: Instant? = nil, limit: Int
+    awaitingOnly: Bool, since: Instant? = nil, after: ListPlace? = nil, limit: Int
   ) async throws(OperationError) -> [ClockActionRow] {
     let scope = (principal?.scope(.coverage) ?? TeamScope()).narrowed(to: team)
     return try await list(of: employee) { (session) throws(PostgresError) in
       try ShiftStore.clockActions(
-        of: employee, in: scope, awaitingOnly: awaitingOnly, since: since,
+        of: employee, in: scope, awaitingOnly: awaitingOnly, since: since, after: after,
         limit: Int32(clamping: limit), now: core.now(), on: &session)
     }
   }

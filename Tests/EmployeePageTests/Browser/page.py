@@ -159,6 +159,34 @@ def kept(browser):
     page.locator("#clockIn").click()
     expect(result).to_contain_text("Clocked in")
     expect(page.locator("#shift")).to_contain_text("On shift")
+    set_aside(visitor)
+
+
+def set_aside(visitor):
+    """A clock-out of which too many wait stands in nobody's way, and is sent again after a day."""
+    page = visitor.page
+    problem = '{"status":429,"code":"too_many_waiting","title":"Too Many Requests"}'
+    visitor.context.route(
+        "**/v1/clock-out",
+        lambda route: route.fulfill(
+            status=429, content_type="application/problem+json", body=problem))
+    page.locator("#clockOut").click()
+    expect(page.locator("#result")).to_contain_text("sends it again every day")
+    visitor.picture("set-aside")
+    visitor.context.unroute("**/v1/clock-out")
+    again = """async days => {
+        const { stored } = shiftguard.storage;
+        stored.set("kept", stored.get("kept").map(one =>
+          one.triedAt ? { ...one, triedAt: one.triedAt - days * 24 * 3600 * 1000 } : one));
+        await shiftguard.review.askAboutReview();
+        const queue = await shiftguard.queue.readQueue(9);
+        return [queue.length, stored.get("kept").filter(one => one.triedAt).length]; }"""
+    for days, wanted in ((0, [0, 1]), (1, [0, 0])):
+        found = page.evaluate(again, days)
+        if found != wanted:
+            print(f"after {days} days, in the queue and set aside are {found}")
+    if "shift" in visitor.me():
+        print("the clock-out that was set aside was not sent")
 
 
 def twice(browser):

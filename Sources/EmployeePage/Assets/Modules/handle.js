@@ -10,6 +10,7 @@ import * as queue from "./queue.js";
 import * as remedies from "./remedies.js";
 import * as requests from "./requests.js";
 import * as results from "./results.js";
+import * as review from "./review.js";
 import * as rules from "./rules.js";
 import * as sending from "./sending.js";
 import { appSession, state } from "./state.js";
@@ -19,5 +20,5 @@ import * as tools from "./tools.js";
 
 globalThis.shiftguard = {
   appSession, browser, elements, evidence, offline, pings, queue, remedies, requests, results,
-  rules, sending, state, status, storage, tools,
+  review, rules, sending, state, status, storage, tools,
 };

@@ -11,11 +11,13 @@ export function showAnswer(item, { status, body }) {
   if (path === "/v1/clock-in" && [201, 409].includes(status)) {
     noteDifference(actionId, localDecision, body);
   }
-  const isKept = status === 202;
+  const isAside = body.code === "too_many_waiting";
+  const isKept = status === 202 || isAside;
   showResult({
-    path, actionId, startedAt, occurredAt, isConfirmation, isRefused: status >= 400, isKept,
+    path, actionId, startedAt, occurredAt, isConfirmation, isKept,
+    isRefused: status >= 400 && !isAside,
     problem: body.code,
-    reason: isKept ? body.reason : undefined, review: body.review,
+    reason: isAside ? body.code : isKept ? body.reason : undefined, review: body.review,
     decision: body.decision, guidance: body.guidance,
     overriddenBy: status < 400 ? body.shift?.overriddenBy : undefined,
   });

@@ -1,5 +1,5 @@
 // Until a manager has reviewed an offline clock-in, the pings of its shift are refused, and kept
-// beside the queue.
+// beside the queue. A clock action of which too many wait for a review is set aside there, too.
 
 import { countQueue } from "./queue.js";
 import { noteRefusals } from "./refusals.js";
@@ -10,15 +10,20 @@ import { stored, within } from "./storage.js";
 import { second } from "./tools.js";
 import { meaning, upload } from "./uploads.js";
 
-const reviewDays = 7;
+const day = 24 * 3600 * second;
+const reviewMax = 7 * day;
+const isClockIn = ({ path }) => path === "/v1/clock-in";
 
-export function noteReview(item, { status, body }) {
-  const isNewShift = item.path === "/v1/clock-in" && status < 300;
-  if (!isNewShift && item.path !== "/v1/clock-out") return;
-  const kept = keptActions().map((one) => ({ ...one, hasEnded: true }))
-    .filter((one) => !isSame(one.item, item));
-  if (isNewShift && body.review === "pending") {
-    kept.push({ item, until: Date.now() + reviewDays * 24 * 3600 * second });
+export function noteReview(item, { status, body }, outcome) {
+  const isAside = outcome === "aside";
+  const isNewShift = isClockIn(item) && (status < 300 || isAside);
+  const endsShift = isNewShift || item.path === "/v1/clock-out";
+  if (!endsShift && !isAside) return;
+  const kept = keptActions().filter((one) => !isSame(one.item, item))
+    .map((one) => endsShift ? { ...one, hasEnded: true } : one);
+  if (isAside) kept.push({ item, triedAt: Date.now() });
+  else if (isNewShift && body.review === "pending") {
+    kept.push({ item, until: Date.now() + reviewMax });
   }
   stored.set("kept", kept);
 }
@@ -27,7 +32,7 @@ const isSame = (one, other) => one.body.actionId === other.body.actionId;
 
 // Each with the clock-in that it was recorded after.
 export async function keepForReview(group, results) {
-  const actions = keptActions().map(({ item }) => item.body);
+  const actions = keptActions().map(({ item }) => item).filter(isClockIn).map(({ body }) => body);
   const clockIn = ({ recordedAt }) =>
     actions.filter(({ occurredAt }) => occurredAt <= recordedAt).pop()?.actionId;
   const refused = group.filter((_, index) => results[index]?.reason === "no_shift")
@@ -39,21 +44,36 @@ export async function keepForReview(group, results) {
   }).catch(() => { state.cannotStore = true; });
 }
 
-// The same clock-in again answers how the review ended.
+// The same clock-in again answers how the review ended. What was set aside is sent again daily; a
+// clock that was moved must not put it off.
 export async function askAboutReview() {
   if (state.isRevoked) return;
-  for (const { item, until } of keptActions()) {
+  for (const one of keptActions()) {
+    const { item, until, triedAt } = one;
+    if (triedAt && Math.abs(Date.now() - triedAt) < day) continue;
     const { path, body: again } = upload("clock", [item]);
     const answer = await request("POST", path, again);
     const { review } = answer.body;
-    const isAnswered = meaning([item], answer) === "stored" && review !== "pending";
+    const outcome = meaning([item], answer);
+    if (outcome === "aside") {
+      replace({ ...one, triedAt: Date.now() });
+      continue;
+    }
+    const isPending = outcome === "stored" && review === "pending" && isClockIn(item);
+    if (isPending && triedAt) {
+      replace({ ...one, until: Date.now() + reviewMax, triedAt: undefined });
+    }
+    const isAnswered = !isPending && (outcome === "stored" || triedAt && outcome === "refused");
     // A wrong clock ends no review.
     const isOver = Date.now() > until && !state.me?.clock;
     if (!isAnswered && !isOver) continue;
-    await takeOut(item.body.actionId, isAnswered && review !== "dismissed");
-    stored.set("kept", keptActions().filter((one) => !isSame(one.item, item)));
+    await takeOut(item.body.actionId, outcome === "stored" && review !== "dismissed");
+    stored.set("kept", keptActions().filter((other) => !isSame(other.item, item)));
   }
 }
+
+const replace = (one) => stored.set(
+  "kept", keptActions().map((other) => isSame(other.item, one.item) ? one : other));
 
 // Takes out the pings of a clock-in, into the queue if they are wanted.
 async function takeOut(actionId, areWanted) {

@@ -84,7 +84,7 @@ async function sendGroup(kind, group) {
     noteRefusals(group, results);
     await keepForReview(group, results);
   }
-  if (kind === "clock") noteReview(group[0], answer);
+  if (kind === "clock") noteReview(group[0], answer, outcome);
   await removeFromQueue(group);
   if (outcome === "stored" || answer.body.decision) applyStatus(answer.body);
   else if (answer.body.tracking) applyStatus({ tracking: answer.body.tracking });

@@ -12,14 +12,16 @@ const isTooLong = ({ startedAt }) =>
 
 // A shift whose clock-in waits for a review: its pings are recorded and kept.
 function keptShift() {
-  const kept = keptActions().find(({ hasEnded }) => !hasEnded);
+  const kept = keptActions()
+    .find(({ item, hasEnded }) => !hasEnded && item.path === "/v1/clock-in");
   if (!kept) return undefined;
   const shift = { startedAt: kept.item.body.occurredAt, device: state.me?.device?.number,
     isWaiting: true, isKept: true };
   return isTooLong(shift) ? undefined : shift;
 }
 
-// The clock-ins that wait for a review: `{ item, until, hasEnded }`.
+// The clock-ins that wait for a review: `{ item, until, hasEnded }`; and what waits until some of
+// the employee's are reviewed: `{ item, triedAt, hasEnded }`.
 export const keptActions = () => stored.get("kept") || [];
 
 // The open shift as it will be once the queue is sent; undefined off shift.

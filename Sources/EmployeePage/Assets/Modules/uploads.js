@@ -17,13 +17,14 @@ export function upload(kind, group) {
 }
 
 // What becomes of the records of a request: `stored`, `refused` for good, `revoked` with the token,
-// or `later`. Only answers of our server count: a login page of a hotel, or a proxy, may answer
-// anything, and must cost no record.
+// `aside` until some of the employee's clock actions are reviewed, or `later`. Only answers of our
+// server count: a login page of a hotel, or a proxy, may answer anything, and must cost no record.
 export function meaning(group, { status, body }) {
   if (status >= 200 && status < 300) {
     return body.tracking || body.results?.length === group.length ? "stored" : "later";
   }
   if (isRevocation({ status, body })) return "revoked";
   if (!body.code) return "later";
+  if (status === 429 && body.code === "too_many_waiting") return "aside";
   return [400, 409, 413, 422].includes(status) ? "refused" : "later";
 }
