@@ -24,7 +24,7 @@ package struct EmployeeCheck: Hashable, Sendable {
 }
 
 /// The outcome of a policy change.
-package enum PolicyOutcome: Hashable, Sendable {
+package enum PolicyOutcome: Hashable, RefusableAnswer {
   case made(PolicyRow)
   /// The version in force is identical, possibly because the same request was sent before and its
   /// answer was lost.

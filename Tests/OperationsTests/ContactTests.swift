@@ -46,6 +46,21 @@ import Testing
     }
   }
 
+  @Test("are refused for the practice team, whose rehearsals notify no manager")
+  func practice() async throws {
+    try await withWorld { world in
+      let (manager, mira) = (world.operations.manager, world.principal)
+      let ada = try await manager.beginRehearsal(by: mira).get().employee
+      for (way, address) in [
+        (ContactChannel.email, "boss@example.com"), (.webhook, "https://example.com/hook"),
+      ] {
+        let outcome = try await manager.addContact(address, through: way, to: ada.team, by: mira)
+        #expect(refusal(outcome)?.code == "practice_team")
+      }
+      #expect(try await manager.contacts(of: ada.team).isEmpty)
+    }
+  }
+
   @Test("are refused with the reason: known ones, wrong ones, and more than a hundred")
   func refused() async throws {
     try await withWorld { world in

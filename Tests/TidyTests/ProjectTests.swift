@@ -19,6 +19,15 @@ import Testing
     expectNone(try SourceTree.sources.get().flatMap(LeftoverRule.objections))
   }
 
+  @Test func `an answer that may be a refusal is known as one, and is rolled back`() throws {
+    for file in try SourceTree.sources.get() {
+      let count = { (text: String) in file.lines.count { $0.contains(text) } }
+      let answers = count("func get() throws(Refusal) -> ") + count("func get() throws(Refusal) {")
+      guard answers > 0, !file.path.hasSuffix("RefusableAnswer.swift") else { continue }
+      #expect(count(", RefusableAnswer {") == answers, "\(file.path)")
+    }
+  }
+
   @Test func `every file is where it belongs`() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: SourceTree.root.path)
     let manifest = try SourceTree.text("Package.swift")

@@ -5,7 +5,7 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-package enum AccountOutcome: Hashable, Sendable {
+package enum AccountOutcome: Hashable, RefusableAnswer {
   case kept(AccountRow)
   case emailTaken
   case weak(PasswordFault)

@@ -31,7 +31,7 @@ package struct NewSession: Hashable, Sendable {
   package var principal: Principal
 }
 
-package enum LoginOutcome: Hashable, Sendable {
+package enum LoginOutcome: Hashable, RefusableAnswer {
   case loggedIn(NewSession)
   /// Unknown account, wrong password, or disabled account; the answer does not say which.
   case refused

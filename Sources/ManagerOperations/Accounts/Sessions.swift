@@ -12,7 +12,7 @@ package struct Admission: Hashable, Sendable {
   package var renewed: String?
 }
 
-package enum PasswordOutcome: Hashable, Sendable {
+package enum PasswordOutcome: Hashable, RefusableAnswer {
   /// The password was changed, all other sessions have ended, and this one has a new secret.
   case changed(NewSession)
   /// The current password is wrong.

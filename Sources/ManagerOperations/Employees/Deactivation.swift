@@ -4,7 +4,7 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-package enum DeactivationOutcome: Hashable, Sendable {
+package enum DeactivationOutcome: Hashable, RefusableAnswer {
   /// Deactivated or reactivated, by this request or before.
   case done(EmployeeProfile)
   case onShift(ShiftID)

@@ -23,7 +23,7 @@ package struct EmployeeDetails: Hashable, Sendable {
   }
 }
 
-package enum EmployeeOutcome: Hashable, Sendable {
+package enum EmployeeOutcome: Hashable, RefusableAnswer {
   case kept(EmployeeProfile)
   case noSuchTeam(TeamID)
   case noAddress

@@ -6,7 +6,7 @@ import ShiftDomain
 import ShiftStore
 
 /// The outcome of planning a policy.
-package enum PlannedPolicyOutcome: Hashable, Sendable {
+package enum PlannedPolicyOutcome: Hashable, RefusableAnswer {
   /// It is planned, by this request or before.
   case planned(PlannedPolicy, isNew: Bool)
   /// This one is already planned.
@@ -39,7 +39,7 @@ package enum PlannedPolicyOutcome: Hashable, Sendable {
 }
 
 /// The outcome of discarding a planned policy.
-package enum PlannedPolicyDiscard: Hashable, Sendable {
+package enum PlannedPolicyDiscard: Hashable, RefusableAnswer {
   case discarded
   /// Its time has come: this version is in force.
   case inForce(PolicyRow)

@@ -5,7 +5,7 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-package enum PlannedShiftOutcome: Hashable, Sendable {
+package enum PlannedShiftOutcome: Hashable, RefusableAnswer {
   /// Planned, now or before.
   case planned(PlannedShift, isNew: Bool)
   /// It overlaps this one.

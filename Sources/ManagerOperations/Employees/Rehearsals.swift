@@ -12,7 +12,7 @@ package let rehearsalsMax = 20
 /// The length of a rehearsal, and how long its enrolment codes are valid.
 package let rehearsalSpan = TimeSpan.hours(1)
 
-package enum RehearsalOutcome: Hashable, Sendable {
+package enum RehearsalOutcome: Hashable, RefusableAnswer {
   case begun(Rehearsal)
   case tooMany
 

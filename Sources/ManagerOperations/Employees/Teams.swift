@@ -4,7 +4,7 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-package enum TeamOutcome: Hashable, Sendable {
+package enum TeamOutcome: Hashable, RefusableAnswer {
   case kept(TeamRow)
   case nameTaken
   case noTimeZone

@@ -8,7 +8,7 @@ import ShiftDomain
 import ShiftStore
 
 /// The result of adding a contact.
-package enum ContactOutcome: Hashable, Sendable {
+package enum ContactOutcome: Hashable, RefusableAnswer {
   /// - Parameter secret: The signing secret in the format of Standard Webhooks, shown only here;
   ///   `nil` for a channel without secrets.
   case added(TeamContact, secret: String?)
@@ -16,6 +16,8 @@ package enum ContactOutcome: Hashable, Sendable {
   case notAnAddress(String, Channel)
   case tooMany(TeamID)
   case noDigest(Channel)
+  /// A rehearsal notifies nobody but the practice employee.
+  case practiceTeam
 
   package func get() throws(Refusal) -> (contact: TeamContact, secret: String?) {
     switch self {
@@ -29,6 +31,9 @@ package enum ContactOutcome: Hashable, Sendable {
       throw .invalid("/address", "the address must be \(form), not `\(address)`")
     case .noDigest:
       throw .invalid("/weeklyDigest", "only a contact by e-mail can get the weekly digest")
+    case .practiceTeam:
+      throw .conflict(
+        "practice_team", "the practice team has no contacts: a rehearsal notifies no manager")
     case .tooMany(let team):
       throw .conflict(
         "too_many_contacts", "team \(team.rawValue) already has \(contactsMax) contacts")
@@ -77,6 +82,7 @@ extension ManagerOperations {
     let code = (way.hasLanguage ? language : .english).code
     let (at, fixedNow) = (core.now(), core.deadlines?())
     return try await core.transact { (session) throws(PostgresError) in
+      guard try practiceTeam(on: &session) != team else { return .done(.practiceTeam) }
       try session.execute(holdContacts(of: team))
       let known = try NotificationQueue.contacts(of: team, on: &session)
       if known.contains(where: isThere) {

@@ -30,7 +30,7 @@ package struct ContactTest: Hashable, Sendable {
   package var reason: String?
 }
 
-package enum ContactTestOutcome: Hashable, Sendable {
+package enum ContactTestOutcome: Hashable, RefusableAnswer {
   case queued(ContactTest)
   /// A notification belongs to an employee, also when it goes to managers.
   case noEmployee(TeamID)

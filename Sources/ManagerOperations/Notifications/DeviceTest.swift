@@ -5,7 +5,7 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-package enum DeviceTestOutcome: Hashable, Sendable {
+package enum DeviceTestOutcome: Hashable, RefusableAnswer {
   case queued(TestNotification)
   /// The device has no push address.
   case noPushAddress(DeviceID)

@@ -14,7 +14,7 @@ package struct Reminder: Hashable, Sendable {
   package var queuedAt: Instant
 }
 
-package enum ReminderOutcome: Hashable, Sendable {
+package enum ReminderOutcome: Hashable, RefusableAnswer {
   case queued(Reminder)
   /// There is no open interruption, or the employee is on a break.
   case nothingToRestore

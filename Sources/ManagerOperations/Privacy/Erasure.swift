@@ -3,7 +3,7 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-package enum ErasureOutcome: Hashable, Sendable {
+package enum ErasureOutcome: Hashable, RefusableAnswer {
   /// Everything is deleted except the record of the erasure.
   case erased
   /// A shift is open, and the caller did not allow ending it.

@@ -5,7 +5,7 @@ import ShiftDomain
 import ShiftStore
 
 /// The outcome of a change of the retention.
-package enum RetentionOutcome: Hashable, Sendable {
+package enum RetentionOutcome: Hashable, RefusableAnswer {
   /// The new settings hold, now or before.
   case kept(Retention)
   /// This is the current value.

@@ -27,7 +27,7 @@ package struct CorrectionRequest: Hashable, Sendable {
   }
 }
 
-package enum CorrectionOutcome: Hashable, Sendable {
+package enum CorrectionOutcome: Hashable, RefusableAnswer {
   case corrected(CorrectionRow)
   /// The newest correction is identical, possibly because the same request was sent before and its
   /// answer was lost.

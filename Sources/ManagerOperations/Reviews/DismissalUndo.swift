@@ -4,7 +4,7 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-package enum DismissalUndoOutcome: Hashable, Sendable {
+package enum DismissalUndoOutcome: Hashable, RefusableAnswer {
   /// It has no review, by this request or by the same one sent before.
   case undone(ClockActionRow)
   /// It was accepted.

@@ -5,7 +5,7 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-package enum OpeningOutcome: Hashable, Sendable {
+package enum OpeningOutcome: Hashable, RefusableAnswer {
   case opened(ShiftID)
   /// The same manager opened it with the same reason, possibly by the same request, whose answer
   /// may have been lost.

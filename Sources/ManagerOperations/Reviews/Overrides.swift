@@ -10,7 +10,7 @@ let overrideLife = TimeSpan.hours(12)
 /// is a new override.
 let overrideRepeatMax = TimeSpan.minutes(5)
 
-package enum OverrideOutcome: Hashable, Sendable {
+package enum OverrideOutcome: Hashable, RefusableAnswer {
   case given(OverrideRow)
   /// The newest valid override is identical and less than 5 minutes old, possibly because the same
   /// request was sent before and its answer was lost.
@@ -37,7 +37,7 @@ package enum OverrideOutcome: Hashable, Sendable {
 /// - Parameter newest: `nil` without any.
 package func overrideTag(newest: OverrideRow?) -> String { String(newest?.number ?? 0) }
 
-package enum WithdrawalOutcome: Hashable, Sendable {
+package enum WithdrawalOutcome: Hashable, RefusableAnswer {
   /// Withdrawn, now or before.
   case withdrawn(OverrideRow)
   /// It was already used by a shift.

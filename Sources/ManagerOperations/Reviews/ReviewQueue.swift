@@ -5,7 +5,7 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-package enum AcceptedTimes: Hashable, Sendable {
+package enum AcceptedTimes: Hashable, RefusableAnswer {
   case accepted
   /// The shift is not as the caller has read it: perhaps the employee objects.
   case changedMeanwhile(ShiftRow)

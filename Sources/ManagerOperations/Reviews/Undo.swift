@@ -8,7 +8,7 @@ import ShiftStore
 /// How long a correction can be undone.
 package let undoMax = TimeSpan.hours(7 * 24)
 
-package enum UndoOutcome: Hashable, Sendable {
+package enum UndoOutcome: Hashable, RefusableAnswer {
   /// The shift has its previous times.
   case undone(CorrectionRow)
   /// It was already undone by an identical request, whose answer may have been lost.

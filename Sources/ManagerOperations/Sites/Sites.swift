@@ -5,7 +5,7 @@ import ShiftDomain
 import ShiftStore
 
 /// The result of adding or changing a site.
-package enum SiteOutcome: Hashable, Sendable {
+package enum SiteOutcome: Hashable, RefusableAnswer {
   case kept(Site)
   case nameTaken(String, TeamID)
   case tooMany(TeamID)

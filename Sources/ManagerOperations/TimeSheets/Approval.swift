@@ -48,7 +48,7 @@ package enum ApprovalOutcome: Hashable, Sendable {
   }
 }
 
-package enum ReopeningOutcome: Hashable, Sendable {
+package enum ReopeningOutcome: Hashable, RefusableAnswer {
   case reopened(RecordedTimes)
   case notApproved
   /// It is the manager's own shift.

@@ -4,7 +4,7 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-package enum PayrollOutcome: Hashable, Sendable {
+package enum PayrollOutcome: Hashable, RefusableAnswer {
   /// The new settings hold, now or before.
   case kept(PayrollSettings)
   /// These are the current settings.
