@@ -5,7 +5,7 @@ import ShiftTestKit
 import TestKit
 import Testing
 
-@Suite("Contacts, through guardd") struct ContactTests {
+@Suite("Contacts, through guardd", .disabled(if: isUnderThreadSanitizer)) struct ContactTests {
   // R: M4
   @Test("get a test by SMTP, whose result says whether the mail server took it, and why not")
   func mail() async throws {

@@ -11,7 +11,7 @@ import TestKit
 import TestPrograms
 import Testing
 
-@Suite("guardd, killed") struct CrashTests {
+@Suite("guardd, killed", .disabled(if: isUnderThreadSanitizer)) struct CrashTests {
   // R: M1
   @Test("what was acknowledged before, during and after a kill -9 is there once")
   func killed() async throws {

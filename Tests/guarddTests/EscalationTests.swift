@@ -6,7 +6,7 @@ import ShiftTestKit
 import TestKit
 import Testing
 
-@Suite("Escalation, through guardd") struct EscalationTests {
+@Suite("Escalation, through guardd", .disabled(if: isUnderThreadSanitizer)) struct EscalationTests {
   private static let off = "Location access is off"
   private static let goesOn = "Tracking resumed"
   private static let resumed = "Tracking of a shift has resumed"

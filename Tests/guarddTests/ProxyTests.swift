@@ -3,7 +3,8 @@ import ShiftDomain
 import TestKit
 import Testing
 
-@Suite("Proxies that the environment names") struct ProxyTests {
+@Suite("Proxies that the environment names", .disabled(if: isUnderThreadSanitizer))
+struct ProxyTests {
   /// Where nobody listens.
   private static let nowhere = "http://127.0.0.1:1"
   private static let environment = Dictionary(

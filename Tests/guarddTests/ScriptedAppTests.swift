@@ -8,14 +8,15 @@ import TestKit
 import TestPrograms
 import Testing
 
-@Suite("Apps from a store, through guardd") struct ScriptedAppTests {
+@Suite("Apps from a store, through guardd", .disabled(if: isUnderThreadSanitizer))
+struct ScriptedAppTests {
   private static let scripts: [any ScriptedApp] = [
     OwnTracksOnIOS(), OverlandOnIOS(), TraccarClient(isInQuery: false),
     TraccarClient(isInQuery: true), TransistorsoftApp(batchMax: 1),
     TransistorsoftApp(batchMax: 25),
   ]
   /// How many records each phone has in one part of the test.
-  private static let recordsInPart = isUnderThreadSanitizer ? 25 : 75
+  private static let recordsInPart = 75
 
   // R: M1
   @Test(

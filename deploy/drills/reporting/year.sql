@@ -1,5 +1,5 @@
 -- 500 employees with a shift of eight hours on each of the last :days days, with a break, rolled up
--- and with totals as the service stores them; and an open shift of four hours, in which a phone
+-- and sealed, with totals as the service stores them; and an open shift of four hours, in which a phone
 -- reports. The token of a phone is derived from its number.
 INSERT INTO team (team_id, name, time_zone)
 SELECT n, 'Team ' || n, 'Europe/Warsaw' FROM generate_series(1, 10) AS n;
@@ -27,8 +27,8 @@ SELECT employee_id, shift_no, 1, started_at + interval '4 hours',
   started_at + interval '4 hours 30 minutes'
 FROM shift;
 INSERT INTO coverage_rollup (
-  employee_id, shift_no, version, totals_version, totals_outage_ms, totals)
-SELECT employee_id, shift_no, 1, 1, 0, ARRAY[
+  employee_id, shift_no, version, totals_version, totals_outage_ms, sealed, totals)
+SELECT employee_id, shift_no, 1, 1, 0, true, ARRAY[
   25200000 - 1000 * (employee_id % 600), 1800000, 0, 0, 1000 * (employee_id % 600), 0, 0, 0, 0, 0,
   0, 0, 0, 1800000, 0, 0, 0, 0]
 FROM shift;
