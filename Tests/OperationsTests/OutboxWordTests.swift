@@ -37,7 +37,7 @@ import Testing
       let input = CorrectionRequest(startedAt: morning - .minutes(1), reason: "came early")
       _ = try await told.operations.manager.correct(shift, input, by: AuditActor(name: "Mira"))
       #expect(listener() == 1, "a correction")
-      #expect(try await told.operations.manager.deliverNotificationsNow(of: EmployeeID(7)) > 0)
+      #expect(try await told.operations.manager.retryNotifications(of: EmployeeID(7)) > 0)
       #expect(listener() == 1, "an operator who asks for it")
       #expect(try await told.operations.manager.retryDeadLetters(of: nil) == 0)
       #expect(listener() == 0, "there was none")
