@@ -41,6 +41,7 @@ extension OperationError: CustomStringConvertible {
     case .invalid(let what, _): "invalid: \(what)"
     case .inactive(let employee): "employee \(employee.rawValue) is inactive"
     case .actionIDReused: "this actionId was used for another request"
+    case .tooManyWaiting: "too many clock actions wait for review"
     case .broken(let detail): "broken: \(detail)"
     }
   }

@@ -19,6 +19,12 @@ package struct ShiftDurations: Hashable, Sendable {
     (self.shift, self.team) = (shift, team)
     (self.startedAt, self.endedAt, self.durations) = (startedAt, endedAt, durations)
   }
+
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      shift: try ShiftID(from: &row), team: try row.next(), startedAt: try row.next(),
+      endedAt: try row.next(), durations: try StoredDurations(from: &row))
+  }
 }
 
 /// Cursors are read to their end, so that plans for the first rows would be the wrong ones.
@@ -33,11 +39,7 @@ package func declareShiftDurations(in days: [TeamDay], of employee: EmployeeID?)
 package func nextShiftDurations(on session: inout Session) throws(PostgresError)
   -> [ShiftDurations]
 {
-  try session.run("FETCH FORWARD 2000 FROM shift_durations").map { (row) throws(PostgresError) in
-    ShiftDurations(
-      shift: try ShiftID(from: &row), team: try row.next(), startedAt: try row.next(),
-      endedAt: try row.next(), durations: try StoredDurations(from: &row))
-  }
+  try session.run("FETCH FORWARD 2000 FROM shift_durations").map(ShiftDurations.init(from:))
 }
 
 func selectShiftDurations(in days: [TeamDay], of employee: EmployeeID?) -> SQL {

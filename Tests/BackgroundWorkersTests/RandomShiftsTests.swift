@@ -163,10 +163,11 @@ private struct Fate {
         services: random.below(6) == 0 ? .off : .on), effectiveAt: at,
       sequence: random.below(3) == 0 ? nil : sequence, appExit: exit)
     try await world.write([
-      insert(
+      insert([
         ReportRow(
           device: DeviceID(employee: RollupWorld.employee, number: tracking), report: report,
-          receivedAt: at + .seconds(random.below(900)), shift: number, trigger: nil, source: nil))
+          receivedAt: at + .seconds(random.below(900)), shift: number, trigger: nil, source: nil)
+      ])
     ])
   }
 

@@ -5,7 +5,7 @@ import OperationCore
 import Postgres
 import ReadModels
 import ShiftDomain
-import ShiftStore
+@testable import ShiftStore
 import ShiftTestKit
 import TestKit
 
@@ -61,8 +61,9 @@ struct RollupWorld: MovableWorld {
     return try await pool.read { (session) throws(PostgresError) in
       let outages = try outages(from: period.span.start, to: period.span.end, on: &session)
       var durations: [Int32: CoverageDurations] = [:]
-      for shift in try shiftDurations(in: [period], on: &session) where shift.holds(beside: outages)
-      {
+      let shifts = try session.run(selectShiftDurations(in: [period], of: nil))
+        .map(ShiftDurations.init(from:))
+      for shift in shifts where shift.holds(beside: outages) {
         durations[shift.shift.number] = shift.durations?.durations
       }
       return durations

@@ -209,7 +209,7 @@ private let queue = [
   AuditedDeed(
     action: .notificationsRetried, reason: "1 notification", repeats: true,
     arrange: queueNotification,
-    act: { _ = try await $0.deliverNotificationsNow(of: employee, by: $1) }),
+    act: { _ = try await $0.retryNotifications(of: employee, by: $1) }),
   AuditedDeed(
     action: .deadLettersRetried, reason: "1 notification", arrange: failDelivery,
     act: { _ = try await $0.retryDeadLetters(of: employee, by: $1) }),

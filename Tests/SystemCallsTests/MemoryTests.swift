@@ -15,30 +15,35 @@ import Testing
     #expect(last.count == 100_000)
   }
 
+  /// In a process of its own: other tests allocate meanwhile.
   @Test func `at the end of a heap is returned as soon as it is free, also on other threads`()
     async throws
   {
-    boundKeptMemory()
-    let before = try residentBytes()
-    // Each thread has a heap of its own.
-    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-      let thread = Thread {
-        // A large block makes the allocator's own bound grow.
-        for size in [20_000_000, 100_000] {
-          let blocks = (0..<20_000_000 / size).map { _ in [UInt8](repeating: 1, count: size) }
-          #expect(blocks.count == 20_000_000 / size)
+    await #expect(processExitsWith: .success) {
+      boundKeptMemory()
+      let before = try residentBytes()
+      // Each thread has a heap of its own.
+      await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+        let thread = Thread {
+          // A large block makes the allocator's own bound grow.
+          for size in [20_000_000, 100_000] { fill(20_000_000, by: size) }
+          done.resume()
         }
-        done.resume()
+        thread.start()
       }
-      thread.start()
+      returnFreedMemory()
+      exit(try residentBytes() < before + 10_000_000 ? 0 : 1)
     }
-    returnFreedMemory()
-    #expect(try residentBytes() < before + 10_000_000)
   }
+}
 
-  private func residentBytes() throws -> Int {
-    let sizes = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-    let pages = try #require(Int(sizes.split(separator: " ")[1]))
-    return pages * 4_096
-  }
+private func fill(_ count: Int, by size: Int) {
+  let blocks = (0..<count / size).map { _ in [UInt8](repeating: 1, count: size) }
+  precondition(blocks.count == count / size)
+}
+
+private func residentBytes() throws -> Int {
+  let sizes = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+  let pages = try #require(Int(sizes.split(separator: " ")[1]))
+  return pages * 4_096
 }

@@ -106,7 +106,8 @@ extension ManagerOperations {
   ) async throws(OperationError) -> PlannedPolicyDiscard {
     try principal.actor.check(reason: nil)
     let moment = PolicyMoment(core)
-    return try await core.transact { (session) throws(PostgresError) in
+    // By the transaction for any answer: what is due is put in force although this is refused.
+    return try await core.transact(after: nil) { (session) throws(PostgresError) in
       guard try holdPolicy(of: team, on: &session),
         let inForce = try ShiftStore.policy(nil, of: team, on: &session)
       else { return .refused(.teamNotFound(team)) }
