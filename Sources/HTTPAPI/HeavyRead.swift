@@ -6,8 +6,8 @@ import ManagerOperations
 package enum Cost: Hashable, Sendable {
   /// Bounded by what one employee, one shift or one page of a list has.
   case light
-  /// Computes over many shifts, or sends much: such requests pass the gate of heavy reads, one of an
-  /// account at a time, and run on their thread.
+  /// Computes over many shifts, or sends much: such requests pass the gate of heavy reads, one of
+  /// an account at a time, and run on their thread.
   case heavy
 
   /// How long such a request may take; a heavy one waits and computes at a low share.
@@ -32,8 +32,8 @@ extension HeavyReads {
     return (try await withTaskExecutorPreference(thread) { try await read() }, place)
   }
 
-  /// The response, which holds `place` until it is sent and makes its pieces on the quiet thread. It
-  /// is cut if that takes too long: others wait for the place.
+  /// The response, which holds `place` until it is sent and makes its pieces on the quiet thread.
+  /// It is cut if that takes too long: others wait for the place.
   package func sending(_ response: HTTPResponse, in place: Place?) -> HTTPResponse {
     guard let place, case .file(let pieces) = response.body else { return response }
     let end = ContinuousClock.now + Self.spanMax

@@ -6,8 +6,8 @@ public struct GateBusy: Error, Hashable, Sendable {
   public init(place: Int?) { self.place = place }
 }
 
-/// Lets a few in at a time. The others wait in a bounded line, from which the owners take turns: who
-/// asks for much waits behind their own requests, not others behind them.
+/// Lets a few in at a time. The others wait in a bounded line, from which the owners take turns:
+/// who asks for much waits behind their own requests, not others behind them.
 public final class FairGate<Owner: Hashable & Sendable>: Sendable {
   public struct Limits: Sendable {
     public var places = 2
@@ -74,8 +74,8 @@ public final class FairGate<Owner: Hashable & Sendable>: Sendable {
     state.withLock { ($0.taken.values.reduce(0, +), $0.line.count) }
   }
 
-  /// Waits for a place; who comes again for the same `subject` within `keptFor` has kept their place
-  /// in the line.
+  /// Waits for a place; who comes again for the same `subject` within `keptFor` has kept their
+  /// place in the line.
   /// - Throws: `GateBusy` after `patience`, when the task is cancelled, or at once if the line is
   ///   full.
   public func enter(_ owner: Owner, for subject: String, patience: Duration)
@@ -170,8 +170,8 @@ public final class FairGate<Owner: Hashable & Sendable>: Sendable {
 extension FairGate.State {
   fileprivate func index(of number: UInt64) -> Int? { line.firstIndex { $0.number == number } }
 
-  /// Takes the next one out of the line, and a place for them; `nil`: no place, or nobody waits. The
-  /// owner with the fewest places is next, among these the one whose last turn is longest ago.
+  /// Takes the next one out of the line, and a place for them; `nil`: no place, or nobody waits.
+  /// The owner with the fewest places is next, among these the one whose last turn is longest ago.
   fileprivate mutating func next(_ limits: FairGate<Owner>.Limits)
     -> FairGate<Owner>.Ticket?
   {
@@ -192,11 +192,13 @@ extension FairGate.State {
   /// Where a ticket stands if everybody waits: in each round every owner has a turn.
   fileprivate func place(of number: UInt64) -> Int? {
     guard let index = index(of: number) else { return nil }
-    var counts: [Owner: Int] = [:]
-    for ticket in line { counts[ticket.owner, default: 0] += 1 }
     let owner = line[index].owner
     let round = line[...index].count { $0.owner == owner }
-    counts[owner] = nil
-    return round + counts.values.reduce(0) { $0 + min($1, round) }
+    var rounds: [Owner: Int] = [:]
+    return line.count { ticket in
+      let its = (rounds[ticket.owner] ?? 0) + 1
+      rounds[ticket.owner] = its
+      return its < round || its == round && ticket.number <= number
+    }
   }
 }

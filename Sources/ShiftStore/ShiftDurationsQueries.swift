@@ -28,11 +28,17 @@ package struct ShiftDurations: Hashable, Sendable {
 }
 
 /// Cursors are read to their end, so that plans for the first rows would be the wrong ones.
-package let readCursorsWholly: SQL = "SET LOCAL cursor_tuple_fraction = 1"
+let readCursorsWholly: SQL = "SET LOCAL cursor_tuple_fraction = 1"
 
-/// Opens a cursor over the shifts that began within their team's `span`.
-package func declareShiftDurations(in days: [TeamDay], of employee: EmployeeID?) -> SQL {
-  selectShiftDurations(in: days, of: employee).cursor(named: "shift_durations")
+/// Opens a cursor over the shifts that began within their team's `span`; none without a team.
+package func openShiftDurations(
+  in days: [TeamDay], of employee: EmployeeID?, on session: inout Session
+) throws(PostgresError) {
+  guard !days.isEmpty else { return }
+  try session.pipeline([
+    readCursorsWholly,
+    selectShiftDurations(in: days, of: employee).cursor(named: "shift_durations"),
+  ])
 }
 
 /// The next shifts of the cursor, by employee and start; none at its end.

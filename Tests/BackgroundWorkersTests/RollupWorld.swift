@@ -5,11 +5,11 @@ import OperationCore
 import Postgres
 import ReadModels
 import ShiftDomain
-@testable import ShiftStore
 import ShiftTestKit
 import TestKit
 
 @testable import ManagerOperations
+@testable import ShiftStore
 
 /// An employee with two phones and many shifts, an hour each, every two hours. They are written to
 /// the database directly: these tests cover stored data, not how phones send it.

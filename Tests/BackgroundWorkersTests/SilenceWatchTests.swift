@@ -246,7 +246,7 @@ import Testing
       let polls = RecordedPolls()
       #expect(await world.silenceWatch(polls).poll())
       #expect(polls.lags("silence").count == 4)
-      #expect(polls.failures == [#"conflict("notification_pk")"#])
+      #expect(polls.failures == ["conflict: notification_pk"])
       #expect(
         try await world.incidents().sorted()
           == [1, 3, 4, 5].map { "\($0) no_contact inferred 180..." })

@@ -101,7 +101,7 @@ import Testing
       let polls = RecordedPolls()
       #expect(await world.watch(polls).poll())
       #expect(polls.lags("watch").count == 2)
-      #expect(polls.failures == [#"conflict("notification_pk")"#])
+      #expect(polls.failures == ["conflict: notification_pk"])
       #expect(try await world.count("SELECT count(*) FROM shift WHERE ended_at IS NULL") == 1)
     }
   }

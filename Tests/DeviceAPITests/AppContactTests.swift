@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What an instance remembers of an app") struct AppContactTests {
   // R: W25
-  @Test("is of its token: another employee with the number of an erased one is asked anew")
+  @Test("is of its token: another employee with the number of an erased one is asked again")
   func reusedNumber() throws {
     let device = DeviceID(employee: EmployeeID(7), number: 1)
     let phones = try [UInt8(1), 2].map { byte in

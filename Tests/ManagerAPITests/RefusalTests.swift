@@ -121,6 +121,7 @@ import Testing
     (ContactOutcome.alreadyThere("a@b", TeamID(1), .email), 409, "contact_exists"),
     (ContactOutcome.notAnAddress("a", .webhook), 422, "invalid_body"),
     (ContactOutcome.tooMany(TeamID(1)), 409, "too_many_contacts"),
+    (ContactOutcome.practiceTeam, 409, "practice_team"),
     (SiteOutcome.nameTaken("a", TeamID(1)), 409, "site_exists"),
     (SiteOutcome.tooMany(TeamID(1)), 409, "too_many_sites"),
     (SiteOutcome.badName, 422, "invalid_body"), (SiteOutcome.badRadius, 422, "invalid_body"),

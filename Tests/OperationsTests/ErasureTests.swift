@@ -21,6 +21,7 @@ import Testing
     "session": "of an account, which sees and ends it",
     "erased_number": "of a number, which nobody has",
     "heartbeat": "of ours", "outage": "of ours", "schema_version": "of ours",
+    "backup": "of the installation", "web_push_key": "of the installation",
     "login_rate_limit": "digests of what was tried, gone within the hour",
     "team": "of a team", "team_contact": "of a team", "site": "of a team",
     "team_notification": "of a team", "policy_version": "of a team",

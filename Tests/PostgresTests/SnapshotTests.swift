@@ -11,7 +11,7 @@ import Testing
   }
 
   private func run(_ body: (Pool) async throws -> Void) async throws {
-    try await withDatabase(size: 2) { pool in
+    try await withDatabase(size: 4) { pool in
       try await pool.prepare("CREATE TABLE fact (number bigint); INSERT INTO fact VALUES (1)")
       try await body(pool)
     }

@@ -106,6 +106,7 @@ enum EmployeeStatements {
     + deleteCoverage(of: [ShiftID(employee: employee, number: 1)]).map { ("deleteCoverage", $0) }
     + deleteDataOutsideShifts(before: now).map { ("deleteDataOutsideShifts", $0) }
     + KeptKind.allCases.flatMap { kind in
-      deletionStatements(of: kind, before: now).map { ("deletionStatements", $0) }
+      [("selectOutlived", selectOutlived(kind, from: now, to: now))]
+        + deletionStatements(of: kind, before: now).map { ("deletionStatements", $0) }
     }
 }

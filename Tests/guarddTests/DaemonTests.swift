@@ -210,8 +210,8 @@ import Testing
         if line.contains("event=listening") { break }
       }
       #expect(warnings.count == (isWarned ? 1 : 0), "\(warnings)")
-      // 40 for requests and 15 others; of the server's 30, three are reserved for superusers.
-      for part in ["level=warning", "needed=55", "allowed=27"] where isWarned {
+      // 40 for requests and 18 others; of the server's 30, three are reserved for superusers.
+      for part in ["level=warning", "needed=58", "allowed=27"] where isWarned {
         #expect(warnings.first?.contains(part) == true, "\(warnings)")
       }
       // It may not hear signals yet, and so end with another status than 0.

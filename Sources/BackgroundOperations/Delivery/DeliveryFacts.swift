@@ -81,12 +81,18 @@ struct DeliveryFacts {
     (attempts, inbox) = (delivery.attempts, delivery.inbox)
     (device, acknowledged) = (phone?.record, phone?.acknowledged)
     try follow(claiming.claims, on: &session)
-    if let since = newestSilence(in: claiming.claims) {
-      massSilence = try silences.silence(since: since, at: fixedNow, on: &session)
-    }
+    try read(silences, for: claiming.claims, at: fixedNow, on: &session)
     for week in Set(claiming.claims.map(\.id).filter { $0.topic == .weeklyDigest }.map(\.subject)) {
       digests[week] = try NotificationQueue.digest(of: addresses.team, week: week, on: &session)
     }
+  }
+
+  private mutating func read(
+    _ silences: MassSilenceView, for claims: [Claim], at fixedNow: Instant?,
+    on session: inout Session
+  ) throws(PostgresError) {
+    guard let since = newestSilence(in: claims) else { return }
+    massSilence = try silences.silence(since: since, at: fixedNow, on: &session)
   }
 
   func digest(of id: NotificationID) -> TeamDigest? {

@@ -87,11 +87,7 @@ extension ManagerOperations {
     let reading = try await inSnapshot()
     let frame = try await reading.core.read { (session) throws(PostgresError) in
       let frame = try ReportFrame(in: scope, days, of: employee, asOf: asOf, on: &session)
-      if !frame.periods.isEmpty {
-        try session.pipeline([
-          readCursorsWholly, declareShiftDurations(in: frame.periods, of: employee),
-        ])
-      }
+      try openShiftDurations(in: frame.periods, of: employee, on: &session)
       return frame
     }
     try frame.check(team: team, employee: employee)
