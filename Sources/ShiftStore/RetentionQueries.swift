@@ -22,8 +22,8 @@ package func keep(_ kind: KeptKind, days: Int32) -> SQL {
   """
 }
 
-/// How many shifts, or audit entries, are from `start` until `end`: of these, a shorter retention of
-/// `kind` deletes something.
+/// How many shifts, or audit entries, are from `start` until `end`: a shorter retention of `kind`
+/// deletes something of these.
 package func countOutlived(
   _ kind: KeptKind, from start: Instant, to end: Instant, on session: inout Session
 ) throws(PostgresError) -> Int64 {

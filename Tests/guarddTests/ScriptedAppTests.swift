@@ -1,3 +1,4 @@
+import DeviceOperations
 import Foundation
 import ManagerOperations
 import Postgres
@@ -70,7 +71,7 @@ struct ScriptedAppTests {
     }
   }
 
-  /// Phones on shift since `start`, whose apps track them.
+  /// Phones whose apps take over the shifts that their employees began in the browser at `start`.
   private func enrol(
     from start: Instant, _ operations: TestOperations, at address: String
   ) async throws -> [ScriptedPhone] {
@@ -79,10 +80,14 @@ struct ScriptedAppTests {
     for (index, script) in Self.scripts.enumerated() {
       let employee = try await operations.manager.addEmployee(
         EmployeeID(Int32(index + 1)), name: "Ada", team: team)
+      let code = try await operations.manager.createEnrolmentCode(
+        for: employee, validFor: .hours(1))
+      let page = try await operations.device.enrol(
+        code: code.code, NewDevice(platform: .web), receipt: operations.receipt)
+      try await SentPhone(employee: employee, address: address, token: page.token)
+        .clockIn(at: start)
       let new = try await operations.manager.enrol(
         PhoneAppRequest(script.app, on: .ios), for: employee, by: .arranger)
-      try await SentPhone(employee: employee, address: address, token: new.token)
-        .clockIn(at: start)
       phones.append(ScriptedPhone(script, of: employee, token: new.token, at: address))
     }
     return phones

@@ -4,7 +4,7 @@ import ManagerOperations
 import ReadModels
 
 let backupCommands = Group(
-  "backup", "backups of the database that were recorded", brief: "backups of the database",
+  "backup", "backups of the database that were recorded", brief: "database backups",
   Leaf(
     listCommand("list recorded backups, newest first", options: [limitOption]),
     .operations(listBackups)),
