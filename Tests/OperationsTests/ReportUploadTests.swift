@@ -136,6 +136,26 @@ import Testing
     }
   }
 
+  // R: W8
+  @Test("an end of the app sent again is stored once, though the second request overtook the first")
+  func overtaken() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      world.wait(.minutes(30))
+      let first = phone.receipt
+      let end = report(.always, exit: AppExit(.userRequested, at: world.now - .minutes(20)))
+      world.wait(.seconds(2))
+      for (receipt, disposition) in [
+        (phone.receipt, ReportOutcome.Disposition.inForce), (first, .duplicate),
+      ] {
+        let outcome = try await world.operations.device.report(
+          [end], sentAt: nil, mayRepeat: true, from: phone.credential, receipt: receipt)
+        #expect(outcome.items.map(\.disposition) == [disposition])
+      }
+    }
+  }
+
   // R: W1
   @Test("without any are a sign of life, and no more")
   func empty() async throws {

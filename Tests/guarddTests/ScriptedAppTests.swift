@@ -71,7 +71,8 @@ struct ScriptedAppTests {
     }
   }
 
-  /// Phones whose apps take over the shifts that their employees began in the browser at `start`.
+  /// Phones on shift since `start`, whose apps track them. An app itself clocks in by crossing a
+  /// region only, and takes over no shift an hour later; so the use case is asked.
   private func enrol(
     from start: Instant, _ operations: TestOperations, at address: String
   ) async throws -> [ScriptedPhone] {
@@ -80,14 +81,16 @@ struct ScriptedAppTests {
     for (index, script) in Self.scripts.enumerated() {
       let employee = try await operations.manager.addEmployee(
         EmployeeID(Int32(index + 1)), name: "Ada", team: team)
-      let code = try await operations.manager.createEnrolmentCode(
-        for: employee, validFor: .hours(1))
-      let page = try await operations.device.enrol(
-        code: code.code, NewDevice(platform: .web), receipt: operations.receipt)
-      try await SentPhone(employee: employee, address: address, token: page.token)
-        .clockIn(at: start)
       let new = try await operations.manager.enrol(
         PhoneAppRequest(script.app, on: .ios), for: employee, by: .arranger)
+      let credential = try #require(DeviceCredential(token: new.token, isForStoreApps: true))
+      let clockIn = ClockAction("in") {
+        ($0.occurredAt, $0.sentAt) = (start, wallClock())
+        $0.report = .saying(.always)
+        $0.report?.recordedAt = start
+      }
+      _ = try await operations.device.clockIn(
+        clockIn, from: credential, receipt: operations.receipt)
       phones.append(ScriptedPhone(script, of: employee, token: new.token, at: address))
     }
     return phones

@@ -114,10 +114,12 @@ struct TimedReport {
       of: device, installation: report.installation, sequence: sequence, on: &session)
   }
 
-  /// The effective times of reports that this may be a copy of.
+  /// The effective times of reports that this may be a copy of. One that was received later may have
+  /// been stored before this one.
   var timesOfCopies: [Instant] {
     let (at, exit) = (report.effectiveAt, report.appExit?.at ?? report.effectiveAt)
-    return [min(at, exit), isTimed && report.appExit == nil ? at : max(at, receivedAt)]
+    let isDated = isTimed && report.appExit == nil
+    return [min(at, exit), isDated ? at : max(at, receivedAt) + Self.repeatedWithin]
   }
 
   /// The report among `stored` that this is a copy of, which has no sequence. One that contains the

@@ -57,12 +57,13 @@ def strangers(browser):
         refused = [one["isRefused"] for one in sent]
         if refused.count(True) != 1 or refused[-1]:
             print(f"after {refusal}: {refused}")
-        taken = [ping["recordedAt"] for one in sent if not one["isRefused"]
-                 for ping in one["body"]["pings"] if "latitude" in ping]
+        taken = [ping for one in sent if not one["isRefused"] for ping in one["body"]["pings"]]
+        arrived = {ping["recordedAt"] for ping in taken}
+        fixes = {ping["recordedAt"] for ping in taken if "latitude" in ping}
         lost = [ping["recordedAt"] for one in sent if one["isRefused"]
-                for ping in one["body"]["pings"] if ping["recordedAt"] not in taken]
-        if lost or len(set(taken)) < 3:
-            print(f"after {refusal}, {len(set(taken))} pings arrived, and {len(lost)} are lost")
+                for ping in one["body"]["pings"] if ping["recordedAt"] not in arrived]
+        if lost or len(fixes) < 3:
+            print(f"after {refusal}, {len(fixes)} fixes arrived, and {len(lost)} pings are lost")
     for path, button, done in [
             ("/v1/break-start", "#breakStart", "Break started"),
             ("/v1/break-end", "#breakEnd", "Break ended")]:
