@@ -53,13 +53,15 @@ import Testing
   func givenBack() async throws {
     try await run { pool in
       for _ in 0..<3 {
-        let snapshots = [
-          try await pool.snapshot(for: .seconds(60)), try await pool.snapshot(for: .seconds(60)),
-        ]
-        for snapshot in snapshots { #expect(try await snapshot.number(count) == 1) }
-        #expect(pool.load.lent == 2)
+        do {
+          let snapshots = [
+            try await pool.snapshot(for: .seconds(60)), try await pool.snapshot(for: .seconds(60)),
+          ]
+          for snapshot in snapshots { #expect(try await snapshot.number(count) == 1) }
+          #expect(pool.load.lent == 2)
+        }
+        while pool.load.lent > 0 { await Task.yield() }
       }
-      while pool.load.lent > 0 { await Task.yield() }
       let idle: SQL = """
         SELECT count(*) FROM pg_stat_activity
         WHERE datname = current_database() AND state = 'idle in transaction'

@@ -22,7 +22,10 @@ let eraseLeaf = Leaf(
       .flag("end-shift", "erase even while a shift is open"), byOption,
     ],
     arguments: [.integer("employee", "the employee's number", in: numbers)],
-    footer: "Only an audit entry stays: that it was done, when and by whom."),
+    footer: """
+      An audit entry stays: that it was done, when and by whom. So does the number:
+      no other employee gets it.
+      """),
   .operations(eraseEmployee))
 
 let retentionCommands = Group(
