@@ -21,7 +21,7 @@ enum Order {
         self = .print(printedText(name, of: Settings.command, sections: manualSections))
         return
       }
-      // Whoever checks the settings by hand does not see what the service manager gives guardd.
+      // A check of the settings by hand does not see what the service manager gives guardd.
       let folder = environment["CREDENTIALS_DIRECTORY"]
       let isByHand = folder == nil && read.values.flag("check-config")
       let settings = Settings(&read, credentials: isByHand ? .unseen : .folder(folder))

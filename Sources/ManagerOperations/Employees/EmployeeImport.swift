@@ -79,7 +79,7 @@ private struct EmployeeImportPlan {
     self.mayReuse = mayReuse
     for start in stride(from: 0, to: lines.count, by: batch) {
       let part = lines[start..<min(start + batch, lines.count)]
-      // First: whoever is erased after this is found by `write`.
+      // First: `write` finds employees who are erased after this.
       erased.formUnion(try erasedNumbers(among: part.map(\.employee), on: &session))
       let present = Dictionary(
         try employeeProfiles(part.map(\.employee), on: &session).map { ($0.employee, $0) }

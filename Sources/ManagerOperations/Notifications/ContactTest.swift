@@ -61,7 +61,7 @@ extension ManagerOperations {
           of: team, named: nil, isActive: true, after: nil, limit: 1, on: &session
         ).first?.employee
       else { return .done(.noEmployee(team)) }
-      // For the number of the test. Whoever was erased a moment ago has none.
+      // For the number of the test. An employee erased a moment ago gets no test.
       guard try hold(employee, on: &session) else { return .lost }
       let now = try outboxTime(at: fixedNow, on: &session)
       let test = ShiftNotification.test(

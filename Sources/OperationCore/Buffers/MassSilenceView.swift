@@ -15,7 +15,7 @@ package final class MassSilenceView: Sendable {
     }
   }
 
-  /// `nil` unless it was read at `instant` or later, by the clock of deadlines.
+  /// `nil` unless it was read at `instant` or later, by the clock used for deadlines.
   package func read(since instant: Instant) -> (silence: MassSilence?, readAt: Instant)? {
     known.withLock { $0 }.flatMap { $0.readAt >= instant ? $0 : nil }
   }
