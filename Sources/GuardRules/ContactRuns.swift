@@ -56,7 +56,8 @@ public struct DeviceContactRuns: Hashable, Sendable {
 
   public subscript(kind: ContactKind) -> [ContactRun] {
     get { runs[Int(kind.rawValue)] }
-    set { runs[Int(kind.rawValue)] = newValue }
+    // Not `set`, which copies all runs for each one that is appended.
+    _modify { yield &runs[Int(kind.rawValue)] }
   }
 
   /// The instants of its pings, as far as known.

@@ -114,8 +114,8 @@ struct TimedReport {
       of: device, installation: report.installation, sequence: sequence, on: &session)
   }
 
-  /// The effective times of reports that this may be a copy of. One that was received later may have
-  /// been stored before this one.
+  /// The effective times of reports that this may be a copy of. One that was received later may
+  /// have been stored before this one.
   var timesOfCopies: [Instant] {
     let (at, exit) = (report.effectiveAt, report.appExit?.at ?? report.effectiveAt)
     let isDated = isTimed && report.appExit == nil

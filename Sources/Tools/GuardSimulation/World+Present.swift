@@ -5,7 +5,7 @@ extension World {
   /// Compares the tracking state by the state and the newest pings with that by the whole shift;
   /// now and then, as it takes long.
   mutating func presentObjection() -> String? {
-    guard steps % 3 == 0, let shift = reference.shift, shift.startedAt <= now else { return nil }
+    guard steps % 32 == 0, let shift = reference.shift, shift.startedAt <= now else { return nil }
     let probe = CoverageProbe(shift, until: now + .milliseconds(1), track, RulesUnderTest())
     let facts = probe.facts
     let expected = TrackingState(in: coverage(of: facts), at: now)
