@@ -17,9 +17,6 @@ private let receiptSlack = TimeSpan.seconds(1)
 /// the promised five seconds.
 private let beatLagMax = TimeSpan.milliseconds(1_500)
 
-/// Older outages are before every open shift.
-private let shiftAgeMax = TimeSpan.hours(48)
-
 /// The time base of the watch over silence.
 private struct WatchPresent {
   let now: Instant
@@ -37,7 +34,7 @@ private struct WatchPresent {
     else { return nil }
     self.now = now
     judged = oldest - receiptSlack
-    outages = try ShiftStore.outages(from: now - shiftAgeMax, to: now, on: &session)
+    outages = try recentOutages(at: now, on: &session)
   }
 }
 

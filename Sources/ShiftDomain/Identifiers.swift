@@ -1,7 +1,7 @@
 // Everything that belongs to an employee is numbered within that employee, so its public id
 // contains the employee, and a look-up goes to one shard.
 
-/// An employee's number, given by the administrator or the next free one; above zero.
+/// An employee's number, given by the administrator or the next that nobody has had; above zero.
 public struct EmployeeID: Hashable, Comparable, Sendable {
   public var rawValue: Int32
 

@@ -92,6 +92,13 @@ package func outages(from start: Instant, to end: Instant, on session: inout Ses
   IntervalSet(try session.run(selectOutages(from: start, to: end)).map(Interval.init(from:)))
 }
 
+/// The outages that may concern open shifts, not clipped. Older ones are before every open shift.
+package func recentOutages(at now: Instant, on session: inout Session) throws(PostgresError)
+  -> IntervalSet
+{
+  try outages(from: now - .hours(48), to: now, on: &session)
+}
+
 /// The outages, not clipped, of the time in which shifts of these days may be.
 func selectOutages(touching days: [TeamDay]) -> SQL {
   selectOutages(from: days.earliestBegin, to: Instant(milliseconds: .max))

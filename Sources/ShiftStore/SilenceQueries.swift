@@ -61,7 +61,7 @@ func selectSilent(
       FROM (
         SELECT tracked.*, age.fix_age_max
         FROM (
-          \(fragment: openShifts)
+          \(fragment: trackedShifts)
             AND greatest(
               state.opened_at, state.break_ended_at, state.taken_over_at, contact.position_at,
               \(fragment: restsUntil)) <= \(present - Policy.fixAgeMin)
@@ -159,7 +159,7 @@ private let restsUntil: StaticString = """
 /// device, the last position (or the earliest time for one), and the request that carried the
 /// position. A fix up to `arrivalJitterMax`, a second, before the clock-in of its device counts at
 /// the start.
-private let openShifts: StaticString = """
+let trackedShifts: StaticString = """
   SELECT state.employee_id, state.open_shift AS shift_no, state.open_device AS device_no,
     contact.last_received_at,
     greatest(
@@ -221,7 +221,7 @@ extension SQL.Interpolation {
   }
 
   /// How long we were unavailable since the time in `column`; the last outage is not stored yet.
-  fileprivate mutating func appendInterpolation(
+  mutating func appendInterpolation(
     downtimeSince column: StaticString, in outages: IntervalSet
   ) {
     appendLiteral("(SELECT coalesce(sum(ended_at - greatest(started_at, ")

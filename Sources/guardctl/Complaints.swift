@@ -42,6 +42,7 @@ private func nextStep(after refusal: Refusal) -> String? {
   switch (refusal.code, refusal.subject) {
   case ("needs_correction", _): ": use `guardctl shift correct --clock-action`"
   case ("device_revoked", _), ("too_long", _), ("later_shift_open", _): ": add `--end`"
+  case (numberUsedCode, _): ": add `--reuse-number`"
   case ("shift_open", .shift(let shift)):
     ", or add `--end-shift`: see `guardctl shift show \(shift.text)`"
   case (_, .shift(let shift)): ": see `guardctl shift show \(shift.text)`"

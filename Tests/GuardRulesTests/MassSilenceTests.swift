@@ -28,7 +28,29 @@ import Testing
     let expected = row.is.map {
       (Self.start + .seconds($0.lowerBound))...(Self.start + .seconds($0.upperBound))
     }
-    #expect(MassSilence(of: openings, among: row.phones)?.openings == expected)
+    #expect(MassSilence(of: openings, due: [], among: row.phones)?.openings == expected)
+  }
+
+  /// Openings and due times in seconds, and the first and the last that belong together.
+  typealias DueRow = (name: String, openings: [Int64], due: [Int64], is: ClosedRange<Int64>?)
+
+  static let dueRows: [DueRow] = [
+    ("the first of five, when the others will be", [0], [15, 30, 45, 60], 0...60),
+    ("the first, when two others will be", [0], [15, 30], 0...30),
+    ("the first, when one other will be", [0], [15], nil),
+    ("nobody yet", [], [0, 15, 30, 45, 60], nil),
+    ("one long before the others will be", [-301], [0, 15, 30, 45], nil),
+    ("one long before, and the first of the others", [-301, 0], [15, 30, 45], 0...45),
+  ]
+
+  @Test("begins with the first silence, when others were not heard for a while", arguments: dueRows)
+  func begins(_ row: DueRow) {
+    func instants(_ seconds: [Int64]) -> [Instant] { seconds.map { Self.start + .seconds($0) } }
+    let expected = row.is.map {
+      (Self.start + .seconds($0.lowerBound))...(Self.start + .seconds($0.upperBound))
+    }
+    let silence = MassSilence(of: instants(row.openings), due: instants(row.due), among: 5)
+    #expect(silence?.openings == expected)
   }
 
   typealias Delivery = (name: String, at: Int64, steps: StepStates, is: DeliveryDecision)
@@ -71,7 +93,7 @@ import Testing
   @Test("lets only its own silences wait, from their openings")
   func ends() throws {
     let silence = try #require(
-      MassSilence(of: [0, 10, 20].map { Self.start + .seconds($0) }, among: 5))
+      MassSilence(of: [0, 10, 20].map { Self.start + .seconds($0) }, due: [], among: 5))
     func end(_ kind: IncidentKind, at second: Int64) -> Instant? {
       silence.end(ofWaitFor: Self.silence(kind, at: second), .minutes(10))
     }

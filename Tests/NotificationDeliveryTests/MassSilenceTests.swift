@@ -53,6 +53,41 @@ import Testing
   }
 
   // R: W26
+  @Test("nobody is notified though phones send in turn, and so fall silent over a minute")
+  func inTurn() async throws {
+    try await DeliveryWorld.run(20) { world in
+      try await world.clockIn()
+      for (place, phone) in world.phones.enumerated() {
+        world.move(to: .seconds(30 + 3 * Int64(place)))
+        _ = try await phone.ping([.fix(at: world.now)], sentAt: world.now)
+      }
+      for second in stride(from: 205, through: 280, by: 3) as StrideThrough<Int64> {
+        try await world.passSilence(at: second)
+        try await world.deliver(at: .seconds(second))
+      }
+      #expect(world.post.collect() == [])
+      #expect(try await world.operations.background.watchMassSilence() != nil)
+    }
+  }
+
+  @Test("of phones at rest the silence of one is an ordinary one")
+  func atRest() async throws {
+    try await DeliveryWorld.run(20) { world in
+      try await world.clockIn()
+      world.move(to: .seconds(30))
+      for phone in world.phones.dropFirst() {
+        let rest = IncomingPing(
+          recordedAt: world.now, fix: nil, isStationary: true,
+          rest: .init(until: world.now + .minutes(30)))
+        _ = try await phone.ping([rest], sentAt: world.now)
+      }
+      try await world.passSilence(at: 182)
+      try await world.deliver(at: .seconds(184))
+      #expect(world.post.collect().count == 1)
+    }
+  }
+
+  // R: W26
   @Test("the open app shows it at once")
   func openApp() async throws {
     try await DeliveryWorld.run(20) { world in

@@ -15,8 +15,8 @@ enum ReadingStatements {
   static let all: [(String, SQL)] = [
     ("open shifts", selectOpenShiftCounts), ("open incidents", selectOpenIncidentCounts),
     ("selectSilentPhones", selectSilentPhones(at: nil)),
-    ("selectRecentPhones", selectRecentPhones(at: now)),
-    ("selectHeardPhones", selectHeardPhones(at: now)),
+    ("selectQuietPhones", selectQuietPhones(at: now)),
+    ("selectHeardPhones", selectHeardPhones(at: now, outages: IntervalSet())),
     ("deleteOutages within", deleteOutages(from: now, to: now)),
     ("selectShift", selectShift(shift)),
     ("countAppInterval", countAppInterval(in: shift)),

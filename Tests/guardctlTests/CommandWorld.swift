@@ -13,7 +13,9 @@ struct CommandWorld: TestWorld {
   let url: String
   let operations: TestOperations
 
-  func guardctl(_ arguments: String...) async throws -> Run {
+  func guardctl(_ arguments: String...) async throws -> Run { try await guardctl(arguments) }
+
+  func guardctl(_ arguments: [String]) async throws -> Run {
     try await guardctlTests.guardctl(arguments, database: url)
   }
 

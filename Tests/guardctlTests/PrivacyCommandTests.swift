@@ -42,6 +42,10 @@ import Testing
         let erased = try await world.guardctl("employee", "erase", "7", "--yes", "--end-shift")
         #expect(erased.status == 0, "\(erased.errors)")
         #expect(try await world.guardctl("employee", "show", "7").status == 3)
+        let another = ["employee", "add", "--name", "Eva", "--team", "1", "--employee", "7"]
+        let used = try await world.guardctl(another)
+        #expect(used.status == 65 && used.errors.contains("add `--reuse-number`"), "\(used.errors)")
+        #expect(try await world.guardctl(another + ["--reuse-number"]).status == 0)
       }
     }
   }

@@ -29,7 +29,7 @@ extension ManagerOperations {
     }
   }
 
-  /// Adds an employee under `number`, or under the next free one.
+  /// Adds an employee under `number`, or under the next one that nobody has had.
   package func addEmployee(_ number: EmployeeID?, name: String, team: TeamID)
     async throws(OperationError) -> EmployeeID
   {
