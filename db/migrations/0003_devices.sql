@@ -21,7 +21,7 @@ CREATE TABLE device (
   language         text,                  -- ISO 639-1, a supported one; NULL: never asked for one
   app              text,                  -- with its version
   installations    text[]      NOT NULL DEFAULT '{}',  -- their ids, the newest hundred first
-  app_name         text,                  -- as the phone's settings show it, for steps; NULL: unknown
+  app_name         text,                  -- as the settings show it, for steps; NULL: unknown
   phone_app        smallint,              -- 0 OwnTracks, 1 Overland, 2 Traccar Client,
                                           -- 3 Transistorsoft; NULL: an app of ours
   app_interval_ms  int,                   -- as the app was set up; NULL: the team's
