@@ -47,8 +47,8 @@ CREATE TABLE policy_version (
   no_show_after_ms     int         NOT NULL DEFAULT 0,  -- and of a no-show; 0: never
   valid_from           timestamptz,                     -- when a planned version was to be put in
                                                         -- force; NULL: created_at
-  mass_silence_wait_ms int         NOT NULL DEFAULT 600000,  -- while most phones are silent,
-                                                             -- notifications about it wait so long
+  mass_silence_wait_ms int         NOT NULL DEFAULT 600000,  -- how long notifications wait while
+                                                             -- most phones are silent; 0: no wait
   CONSTRAINT policy_version_pk PRIMARY KEY (team_id, version),
   CONSTRAINT policy_version_team FOREIGN KEY (team_id) REFERENCES team (team_id),
   CONSTRAINT policy_version_preset_not_negative CHECK (preset >= 0),

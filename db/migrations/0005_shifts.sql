@@ -4,7 +4,7 @@
 --   planned shift some 150, two indexes included; the rest a few rows per shift.
 
 -- A shift keeps the tracking settings and limits it began under. The employee, a manager or a plan
--- opens it; in the latter two cases no phone tracks it until the employee confirms it. Managers
+-- opens it; unless the employee did, no phone tracks it until the employee confirms it. Managers
 -- approve its times for payroll: these are stored a second time, so that shift_approval_locks keeps
 -- every program from changing the times of an approved shift.
 CREATE TABLE shift (
