@@ -715,6 +715,7 @@ CREATE TABLE public.permission_report (
     raw text,
     CONSTRAINT permission_report_authorization_known CHECK (((authorization_code >= 0) AND (authorization_code <= 5))),
     CONSTRAINT permission_report_exit_whole CHECK (((exit_at IS NULL) = (exit_cause IS NULL))),
+    CONSTRAINT permission_report_raw_length CHECK (((length(raw) >= 1) AND (length(raw) <= 1000))),
     CONSTRAINT permission_report_source_length CHECK ((length(source) <= 50)),
     CONSTRAINT permission_report_trigger_length CHECK ((length(trigger) <= 50))
 );
@@ -858,6 +859,7 @@ CREATE TABLE public.policy_version (
     CONSTRAINT policy_version_ping_interval_range CHECK (((ping_interval_ms >= 1000) AND (ping_interval_ms <= 3600000))),
     CONSTRAINT policy_version_preset_not_negative CHECK ((preset >= 0)),
     CONSTRAINT policy_version_reminder_after_range CHECK (((reminder_after_ms >= 3600000) AND (reminder_after_ms <= 86400000))),
+    CONSTRAINT policy_version_saved_by_length CHECK (((length(saved_by) >= 1) AND (length(saved_by) <= 100))),
     CONSTRAINT policy_version_self_override_known CHECK (((self_override >= 0) AND (self_override <= 1))),
     CONSTRAINT policy_version_shift_max_range CHECK (((shift_max_ms >= 14400000) AND (shift_max_ms <= 86400000)))
 );
@@ -1004,9 +1006,14 @@ CREATE TABLE public.shift (
     approved_by text,
     objected_at timestamp with time zone,
     objection text,
+    CONSTRAINT shift_approval_locks CHECK (((approved_at IS NULL) OR ((started_at = approved_start) AND (ended_at = approved_end) AND (ended_at IS NOT NULL) AND (NOT needs_review)))),
+    CONSTRAINT shift_approval_whole CHECK ((num_nulls(approved_at, approved_by, approved_start, approved_end) = ANY (ARRAY[0, 4]))),
+    CONSTRAINT shift_approved_by_length CHECK ((length(approved_by) <= 100)),
     CONSTRAINT shift_device_unless_opened CHECK (((device_no IS NOT NULL) OR (opened_by <> 0))),
     CONSTRAINT shift_end_fix_whole CHECK ((((end_fix_at IS NULL) = (end_latitude_e7 IS NULL)) AND ((end_fix_at IS NULL) = (end_longitude_e7 IS NULL)))),
     CONSTRAINT shift_ends_after_start CHECK ((ended_at > started_at)),
+    CONSTRAINT shift_objection_length CHECK (((length(objection) >= 1) AND (length(objection) <= 500))),
+    CONSTRAINT shift_objection_whole CHECK ((num_nulls(objected_at, objection) = ANY (ARRAY[0, 2]))),
     CONSTRAINT shift_opened_by_name_length CHECK (((length(opened_by_name) >= 1) AND (length(opened_by_name) <= 100))),
     CONSTRAINT shift_opening_reason_length CHECK (((length(opening_reason) >= 1) AND (length(opening_reason) <= 500))),
     CONSTRAINT shift_start_fix_whole CHECK ((((start_fix_at IS NULL) = (start_latitude_e7 IS NULL)) AND ((start_fix_at IS NULL) = (start_longitude_e7 IS NULL)))),
@@ -1265,9 +1272,6 @@ ALTER TABLE ONLY public.payroll_settings
 ALTER TABLE ONLY public.permission_report
     ADD CONSTRAINT permission_report_pk PRIMARY KEY (employee_id, report_id);
 
-ALTER TABLE public.permission_report
-    ADD CONSTRAINT permission_report_raw_length CHECK (((length(raw) >= 1) AND (length(raw) <= 1000))) NOT VALID;
-
 ALTER TABLE ONLY public.ping
     ADD CONSTRAINT ping_pk PRIMARY KEY (employee_id, device_no, recorded_at);
 
@@ -1285,9 +1289,6 @@ ALTER TABLE ONLY public.planned_shift
 
 ALTER TABLE ONLY public.policy_version
     ADD CONSTRAINT policy_version_pk PRIMARY KEY (team_id, version);
-
-ALTER TABLE public.policy_version
-    ADD CONSTRAINT policy_version_saved_by_length CHECK (((length(saved_by) >= 1) AND (length(saved_by) <= 100))) NOT VALID;
 
 ALTER TABLE ONLY public.privacy_acknowledgement
     ADD CONSTRAINT privacy_acknowledgement_pk PRIMARY KEY (employee_id, version);
@@ -1316,15 +1317,6 @@ ALTER TABLE ONLY public.schema_version
 ALTER TABLE ONLY public.session
     ADD CONSTRAINT session_pk PRIMARY KEY (session_id);
 
-ALTER TABLE public.shift
-    ADD CONSTRAINT shift_approval_locks CHECK (((approved_at IS NULL) OR ((started_at = approved_start) AND (ended_at = approved_end) AND (ended_at IS NOT NULL) AND (NOT needs_review)))) NOT VALID;
-
-ALTER TABLE public.shift
-    ADD CONSTRAINT shift_approval_whole CHECK ((num_nulls(approved_at, approved_by, approved_start, approved_end) = ANY (ARRAY[0, 4]))) NOT VALID;
-
-ALTER TABLE public.shift
-    ADD CONSTRAINT shift_approved_by_length CHECK ((length(approved_by) <= 100)) NOT VALID;
-
 ALTER TABLE ONLY public.shift_break
     ADD CONSTRAINT shift_break_disjoint EXCLUDE USING gist (employee_id WITH =, tstzrange(started_at, ended_at) WITH &&);
 
@@ -1339,12 +1331,6 @@ ALTER TABLE ONLY public.shift_correction
 
 ALTER TABLE ONLY public.shift_note
     ADD CONSTRAINT shift_note_pk PRIMARY KEY (employee_id, shift_no, note_no);
-
-ALTER TABLE public.shift
-    ADD CONSTRAINT shift_objection_length CHECK (((length(objection) >= 1) AND (length(objection) <= 500))) NOT VALID;
-
-ALTER TABLE public.shift
-    ADD CONSTRAINT shift_objection_whole CHECK ((num_nulls(objected_at, objection) = ANY (ARRAY[0, 2]))) NOT VALID;
 
 ALTER TABLE ONLY public.shift
     ADD CONSTRAINT shift_pk PRIMARY KEY (employee_id, shift_no);

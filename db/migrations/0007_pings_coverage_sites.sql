@@ -1,8 +1,9 @@
 -- Why: location pings, by far the largest table; their rollup for coverage; the deletion of pings
---   that no longer count; and our own outages, in which no phone counts as silent.
+--   that no longer count; and the sites of teams with the visits found from pings.
 -- Locks: none, the tables are new.
--- Size: about 120 bytes per ping, key included; some 300 per shift for its rollup; a heartbeat per
---   instance, a row per outage and a few per correction.
+-- Size: about 120 bytes per ping, key included; some 300 per shift for its rollup; a few rows per
+--   correction; up to a hundred sites for each team; some ten visits of a hundred bytes for each
+--   shift of a team with sites, as long as fixes are kept.
 
 -- Partitioned by week so that retention drops whole partitions, with one key for finding duplicates
 -- and for reading a shift. Widest columns first, and no column is NULL in a fix, so that a row
@@ -34,41 +35,63 @@ SELECT distribute_by_employee('ping');
 CREATE TABLE ping_other PARTITION OF ping DEFAULT
   WITH (autovacuum_vacuum_insert_scale_factor = 0.05);
 
--- Creates the partitions of `weeks` weeks from the one that holds `first`. A week whose pings are
--- already in the default partition is left there. Returns how many were created. Waits for at most
--- a fifth of a second for the default partition, which every reader locks.
+-- The functions that create and drop partitions run as their owner, with a fixed search path, and
+-- nobody else may call them but the service (0001_distribution_and_roles.sql).
+
+-- Creates the partitions of `weeks` weeks from the one that holds `first`, and returns how many
+-- were created. The few pings of such a week that came earlier, from phones whose clocks are ahead,
+-- move from the default partition into it; if there are too many, the week is left there. Waits for
+-- at most a fifth of a second for the default partition, which every reader locks.
 CREATE FUNCTION create_ping_weeks(first timestamptz, weeks int) RETURNS int
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   monday date := date_trunc('week', first AT TIME ZONE 'UTC')::date;
+  week text;
+  starts text;
+  ends text;
+  early int;
   created int := 0;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('ping weeks'));
   PERFORM set_config('lock_timeout', '200ms', true);
-  FOR week IN 1 .. weeks LOOP
-    IF to_regclass(format('ping_%s', to_char(monday, 'IYYY"w"IW'))) IS NULL
-      AND NOT EXISTS (
-        SELECT FROM ping_other
-        WHERE recorded_at >= monday::timestamp AT TIME ZONE 'UTC'
-          AND recorded_at < (monday + 7)::timestamp AT TIME ZONE 'UTC')
-    THEN
-      EXECUTE format(
-        'CREATE TABLE ping_%s PARTITION OF ping FOR VALUES FROM (%L) TO (%L)
-           WITH (autovacuum_vacuum_insert_scale_factor = 0.05)',
-        to_char(monday, 'IYYY"w"IW'), monday::text || ' 00:00+00',
-        (monday + 7)::text || ' 00:00+00');
-      created := created + 1;
-    END IF;
+  FOR number IN 1 .. weeks LOOP
+    week := 'ping_' || to_char(monday, 'IYYY"w"IW');
+    starts := monday::text || ' 00:00+00';
+    ends := (monday + 7)::text || ' 00:00+00';
     monday := monday + 7;
+    CONTINUE WHEN to_regclass(week) IS NOT NULL;
+    SELECT count(*) INTO early FROM (
+      SELECT 1 FROM ping_other
+      WHERE recorded_at >= starts::timestamptz AND recorded_at < ends::timestamptz
+      LIMIT 10001) AS found;
+    CONTINUE WHEN early > 10000;
+    IF early > 0 THEN
+      LOCK TABLE ping_other IN ACCESS EXCLUSIVE MODE;
+      EXECUTE format(
+        'CREATE TEMPORARY TABLE early_ping ON COMMIT DROP AS
+           SELECT * FROM ping_other WHERE recorded_at >= %L AND recorded_at < %L', starts, ends);
+      EXECUTE format(
+        'DELETE FROM ping_other WHERE recorded_at >= %L AND recorded_at < %L', starts, ends);
+    END IF;
+    EXECUTE format(
+      'CREATE TABLE %I PARTITION OF ping FOR VALUES FROM (%L) TO (%L)
+         WITH (autovacuum_vacuum_insert_scale_factor = 0.05)', week, starts, ends);
+    created := created + 1;
+    IF early > 0 THEN
+      EXECUTE 'INSERT INTO ping SELECT * FROM pg_temp.early_ping';
+      EXECUTE 'DROP TABLE pg_temp.early_ping';
+    END IF;
   END LOOP;
   RETURN created;
 END $$;
+REVOKE ALL ON FUNCTION create_ping_weeks(timestamptz, int) FROM PUBLIC;
 
 -- Drops one week whose pings are all from before `cutoff`, the oldest first, and returns its name;
 -- NULL: there is none. A week that also holds newer pings, of a phone whose clock was behind, loses
 -- only its old ones. Waits for readers and writers of pings for at most a fifth of a second,
 -- because others would wait behind this lock.
-CREATE FUNCTION drop_ping_week(cutoff timestamptz) RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION drop_ping_week(cutoff timestamptz) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   week text;
   has_young boolean;
@@ -82,7 +105,7 @@ BEGIN
     ORDER BY relname
   LOOP
     EXECUTE format('LOCK TABLE %I IN SHARE MODE', week);  -- so that no newer ping is added
-    EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE effective_at >= $1)', week)
+    EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I WHERE effective_at >= $1)', week)
       INTO has_young USING cutoff;
     IF NOT has_young THEN
       EXECUTE format('DROP TABLE %I', week);
@@ -92,6 +115,7 @@ BEGIN
   END LOOP;
   RETURN NULL;
 END $$;
+REVOKE ALL ON FUNCTION drop_ping_week(timestamptz) FROM PUBLIC;
 
 -- A shift's pings, rolled up into runs, so that its coverage is computed without reading them; and
 -- for an ended shift its time by reason. Every change of the facts increases the version; totals
@@ -140,19 +164,45 @@ CREATE TABLE purge (
 SELECT distribute_by_employee('purge');
 CREATE INDEX purge_by_time ON purge (sealed_at);
 
--- Heartbeats: an instance of the service was alive and could commit, once a second.
-CREATE TABLE heartbeat (
-  instance_id bigint      NOT NULL,  -- new at every start
-  beat_at     timestamptz NOT NULL,  -- the database's clock; all it received before is stored
-  CONSTRAINT heartbeat_pk PRIMARY KEY (instance_id)
-) WITH (fillfactor = 50);
-
--- Outages: no instance was alive, or none could commit.
-CREATE TABLE outage (
-  started_at timestamptz NOT NULL,  -- the last heartbeat of any instance
-  ended_at   timestamptz NOT NULL,  -- the first one afterwards
-  CONSTRAINT outage_pk PRIMARY KEY (started_at),
-  CONSTRAINT outage_ends_after_start CHECK (ended_at > started_at),
-  CONSTRAINT outage_spans_disjoint EXCLUDE USING gist (tstzrange(started_at, ended_at) WITH &&)
+-- A place of work of a team: a circle with a name.
+CREATE TABLE site (
+  team_id      int      NOT NULL,
+  latitude_e7  int      NOT NULL,  -- ten-millionths of a degree, of the center
+  longitude_e7 int      NOT NULL,
+  radius_m     int      NOT NULL,
+  site_no      smallint NOT NULL,
+  name         text     NOT NULL,
+  CONSTRAINT site_pk PRIMARY KEY (team_id, site_no),
+  CONSTRAINT site_team FOREIGN KEY (team_id) REFERENCES team (team_id),
+  CONSTRAINT site_once UNIQUE (team_id, name),
+  CONSTRAINT site_number CHECK (site_no > 0),
+  CONSTRAINT site_on_earth CHECK (
+    latitude_e7 BETWEEN -900000000 AND 900000000
+    AND longitude_e7 BETWEEN -1800000000 AND 1800000000),
+  CONSTRAINT site_radius CHECK (radius_m BETWEEN 50 AND 5000),
+  CONSTRAINT site_name_length CHECK (length(name) BETWEEN 1 AND 100)
 );
-SELECT replicate_everywhere('outage');
+SELECT replicate_everywhere('site');
+
+-- A time that an employee's phone spent at a site, in a shift that has ended. The site may have
+-- been changed or removed since. A visit is a position with a name: it is deleted with the fixes
+-- that it was found from, and with its shift.
+CREATE TABLE site_visit (
+  arrived_at   timestamptz NOT NULL,  -- the first fix inside
+  last_seen_at timestamptz NOT NULL,  -- the last sign that it was inside
+  employee_id  int         NOT NULL,
+  shift_no     int         NOT NULL,
+  visit_no     smallint    NOT NULL,  -- within the shift, from 1, by arrival
+  site_no      smallint    NOT NULL,
+  has_left     boolean     NOT NULL,  -- whether a later fix was outside
+  name         text        NOT NULL,  -- of the site, at that time
+  CONSTRAINT site_visit_pk PRIMARY KEY (employee_id, shift_no, visit_no),
+  CONSTRAINT site_visit_shift
+    FOREIGN KEY (employee_id, shift_no) REFERENCES shift (employee_id, shift_no)
+    ON DELETE CASCADE,
+  CONSTRAINT site_visit_in_order CHECK (arrived_at <= last_seen_at),
+  CONSTRAINT site_visit_name_length CHECK (length(name) BETWEEN 1 AND 100)
+);
+SELECT distribute_by_employee('site_visit');
+-- For retention.
+CREATE INDEX site_visit_last_seen ON site_visit (last_seen_at);

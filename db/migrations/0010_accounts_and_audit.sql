@@ -1,5 +1,5 @@
 -- Why: managers and administrators have accounts and log in, programs have API tokens; both have
---   rights team by team; and an audit log has who viewed or changed what.
+--   rights team by team; and an audit log shows who viewed or changed what.
 -- Locks: none, the tables are new. Size: a row per account, session, token and team with rights;
 --   one per account or address with login attempts, for a day; one per viewed track or
 --   administrative action.
@@ -97,13 +97,7 @@ CREATE TABLE login_rate_limit (
   CONSTRAINT login_rate_limit_subject_length CHECK (length(subject) = 32)
 ) WITH (fillfactor = 70);
 
--- The audit log. Never updated. Actions:
---   0 track viewed, 1 track exported, 2 logged in, 3 logged out, 4 session revoked, 5 password
---   changed, 6 password reset, 7 account added, 8 account changed, 9 account disabled, 10 account
---   enabled, 11 token created, 12 token revoked, 20 employee added, 21 employee changed,
---   22 employees imported, 23 device revoked, 24 enrolment code created, 25 team added, 26 team
---   changed, 27 employee exported, 28 employee erased, 29 retention changed, 30 privacy notice
---   changed, 31 policy changed
+-- The audit log. Never updated. `AuditAction` in Sources/ReadModels/Audit.swift has its actions.
 CREATE TABLE audit_entry (
   entry_id    bigint      NOT NULL,     -- 41 bits of milliseconds, 22 random
   at          timestamptz NOT NULL,
@@ -124,3 +118,24 @@ CREATE TABLE audit_entry (
 );
 SELECT distribute_by_employee('audit_entry');
 CREATE INDEX audit_entry_by_time ON audit_entry (entry_id);
+
+-- The audit log is deleted only by age, none of the last eight days, or together with its employee:
+-- no single entry can be taken out of it. The service may call these functions, which run as their
+-- owner, but not delete entries itself. Both return the numbers of what they deleted.
+CREATE FUNCTION delete_audit_entries(cutoff timestamptz) RETURNS SETOF bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  RETURN QUERY DELETE FROM audit_entry
+    WHERE at < least(cutoff, now() - interval '8 days') RETURNING entry_id;
+END $$;
+REVOKE ALL ON FUNCTION delete_audit_entries(timestamptz) FROM PUBLIC;
+
+-- Number 0 is no employee: entries about nobody in particular stay.
+CREATE FUNCTION erase_audit_entries(erased int) RETURNS SETOF bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF erased > 0 AND NOT EXISTS (SELECT 1 FROM employee WHERE employee_id = erased) THEN
+    RETURN QUERY DELETE FROM audit_entry WHERE employee_id = erased RETURNING entry_id;
+  END IF;
+END $$;
+REVOKE ALL ON FUNCTION erase_audit_entries(int) FROM PUBLIC;
