@@ -242,7 +242,7 @@ package struct AuditFilter: Hashable, Sendable {
 
 /// An entry of the audit log.
 package struct AuditEntry: Hashable, Sendable {
-  /// 41 bits of milliseconds, 22 random bits; unique within the employee.
+  /// Sorts by time (`Instant.firstID`); unique within the employee.
   package var id: Int64
   package var action: AuditAction
   package var at: Instant

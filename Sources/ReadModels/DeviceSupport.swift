@@ -30,8 +30,7 @@ package struct DeviceReport: Hashable, Sendable {
   package var trigger: String?
   /// The source of the raw values, with its version; `nil`: the phone used our codes.
   package var source: String?
-  /// The raw values as JSON; `nil`: none were sent, or they were too long or are from before they
-  /// were stored.
+  /// The raw values as JSON; `nil`: none were sent, or they were too long.
   package var raw: String?
 
   package init(

@@ -43,7 +43,7 @@ package func dialled(_ phoneNumber: String) -> String {
 
 /// A planned shift.
 package struct PlannedShift: Hashable, Sendable {
-  /// Its id: 41 bits of milliseconds, 22 random bits; unique within the employee.
+  /// Its id, which sorts by time (`Instant.firstID`); unique within the employee.
   package var id: Int64
   package var employee: EmployeeID
   /// Its planned span.

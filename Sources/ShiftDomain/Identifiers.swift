@@ -53,7 +53,7 @@ public struct IncidentID: Hashable, Sendable {
   }
 }
 
-/// 41 bits of milliseconds, 22 random bits; unique within the employee. In JSON a string.
+/// Sorts by time (`Instant.firstID`); unique within the employee. In JSON a string.
 public struct ReportID: Hashable, Sendable {
   public var rawValue: Int64
 
@@ -67,7 +67,7 @@ public struct AccountID: Hashable, Sendable {
   public init(_ rawValue: Int32) { self.rawValue = rawValue }
 }
 
-/// A session's id: 41 bits of milliseconds, then 22 random bits. Over 53 bits, so a string in JSON.
+/// A session's id, which sorts by time (`Instant.firstID`). Over 53 bits, so a string in JSON.
 public struct SessionID: Hashable, Sendable {
   public var rawValue: Int64
 

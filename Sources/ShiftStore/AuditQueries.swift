@@ -61,11 +61,6 @@ extension AuditFilter {
   fileprivate var endID: Int64 { min(before ?? .max, to?.firstID ?? .max) }
 }
 
-extension Instant {
-  /// The lowest id of an entry of this time: 41 bits of milliseconds, 22 random bits.
-  fileprivate var firstID: Int64 { min(max(milliseconds, 0), (1 << 41) - 1) << 22 }
-}
-
 extension AuditEntry {
   fileprivate static let columns: StaticString = """
     entry_id, action, at, actor, account_id, employee_id, team_id, shift_no, from_at, to_at,

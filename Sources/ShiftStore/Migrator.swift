@@ -2,7 +2,7 @@ import Foundation
 import Postgres
 
 /// The schema version that this program needs: the number of the newest migration.
-package let schemaVersionWanted: Int32 = 46
+package let schemaVersionWanted: Int32 = 12
 
 /// Migrates a database to the newest schema, file by file, each in its own transaction. A file is
 /// sent statement by statement, because Citus distributes no table in a text of several statements.
@@ -43,6 +43,7 @@ package struct Migrator: Sendable {
   /// - Parameter service: A role that gets these rights; `nil`: only those that have them.
   /// - Throws: `PostgresError` with file and line; the migrations before that file stay applied.
   package func migrate(on pool: Pool, grantingTo service: String? = nil) async throws -> [String] {
+    try await checkIsReleased(pool)
     try await pool.transaction { (session) throws(PostgresError) in
       try takeTurn(&session)
       // A role that may not create tables may find that the work is done.
@@ -93,6 +94,8 @@ package enum MigrationError: Error, Hashable, Sendable, CustomStringConvertible 
   case misnamed(String)
   /// The numbers do not run from 1 without gaps.
   case incomplete(String)
+  /// A version from before the first release made the schema.
+  case unreleased
 
   package var description: String {
     switch self {
@@ -100,6 +103,11 @@ package enum MigrationError: Error, Hashable, Sendable, CustomStringConvertible 
     case .misnamed(let name): "migration `\(name)` is not named `NNNN_what.sql`"
     case .incomplete(let path):
       "the migrations in `\(path)` are not numbered from 0001 without gaps"
+    case .unreleased:
+      """
+      a version from before the first release made this database, and nothing upgrades its schema: \
+      make a new database
+      """
     }
   }
 }
@@ -154,3 +162,17 @@ package func schemaVersion(on session: inout Session) throws(PostgresError) -> I
   guard try tables.value(0, 0) else { return 0 }
   return try session.run("SELECT coalesce(max(version), 0) FROM schema_version").value(0, 0)
 }
+
+/// Refuses the database of a version from before the first release: its files had other names.
+/// - Throws: `MigrationError.unreleased`, or why the database cannot be read.
+package func checkIsReleased(_ pool: Pool) async throws {
+  let isReleased = try await pool.read { (session) throws(PostgresError) in
+    guard try schemaVersion(on: &session) > 0 else { return true }
+    let first: String = try session.run("SELECT name FROM schema_version WHERE version = 1")
+      .value(0, 0)
+    return first == firstMigration
+  }
+  guard isReleased else { throw MigrationError.unreleased }
+}
+
+private let firstMigration = "0001_distribution_and_roles"

@@ -12,6 +12,7 @@ struct SchemaGate: Sendable {
 
   /// Returns when the database has the schema. Checks once a second and logs each new reason for
   /// waiting. Until then, signals end the process as usual.
+  /// - Throws: `MigrationError.unreleased`: waiting would not help.
   func wait() async throws {
     var loggedReason: String?
     while let reason = await whatIsMissing() {
@@ -19,6 +20,7 @@ struct SchemaGate: Sendable {
       loggedReason = reason
       try await Task.sleep(for: Self.pause)
     }
+    try await checkIsReleased(pool)
   }
 
   private func whatIsMissing() async -> String? {

@@ -35,7 +35,7 @@ import Testing
         ["DELETE FROM audit_entry"]
           + entries.map { entry in
             var entry = entry
-            entry.id += entry.at.milliseconds << 22
+            entry.id += entry.at.firstID
             return insert(entry)
           })
       try await body(all, page)
@@ -102,7 +102,7 @@ import Testing
       try await all.write([
         """
         INSERT INTO audit_entry (employee_id, entry_id, at, action, actor, reason)
-        VALUES (7, \(Self.start.milliseconds << 22), \(Self.start), 200, 'Eva', 'five')
+        VALUES (7, \(Self.start.firstID), \(Self.start), 200, 'Eva', 'five')
         """
       ])
       for path in ["/v1/audit?employee=7", "/v1/audit", "/v1/employees/7/audit"] {

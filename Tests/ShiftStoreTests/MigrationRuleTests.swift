@@ -65,11 +65,12 @@ import Testing
     #expect(Self.fault(of: statement) == nil)
   }
 
-  @Test("each file begins with why, what it locks, and how large that is")
+  @Test("each file begins with why, what it locks and how large that is; new ones with what runs")
   func headers() {
-    for (name, text) in Self.files {
+    for (place, (name, text)) in Self.files.enumerated() {
       let header = text.split(separator: "\n").prefix { $0.hasPrefix("--") }.joined()
-      for word in ["-- Why: ", "Locks: ", "Size: "] {
+      let isNew = place >= CompatibleMigrationTests.baseline
+      for word in ["-- Why: ", "Locks: ", "Size: "] + (isNew ? ["-- Version before: "] : []) {
         #expect(header.contains(word), "\(name) has no `\(word)`")
       }
       #expect(name.contains(/^\d{4}_[a-z_]+\.sql$/))

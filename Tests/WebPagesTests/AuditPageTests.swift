@@ -13,7 +13,7 @@ extension DemoDay {
   {
     for action in AuditAction.allCases {
       let at = now - .minutes(Int64(AuditAction.allCases.count)) + .minutes(Int64(action.rawValue))
-      let id = at.milliseconds << 22
+      let id = at.firstID
       try await write(
         """
         INSERT INTO audit_entry (employee_id, entry_id, at, from_at, to_at, account_id, shift_no,

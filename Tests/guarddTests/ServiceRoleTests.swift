@@ -64,4 +64,19 @@ import Testing
       _ = await guardd.rest()
     }
   }
+
+  @Test("does not start on the database of a version from before the first release")
+  func unreleased() async throws {
+    try await withTestDatabase { database in
+      let pool = Pool(database.configuration, size: 1, waitersMax: 1)
+      try await pool.script("UPDATE schema_version SET name = '0001_distribution'")
+      await pool.close()
+      let guardd = try RunningProgram(guardd: [
+        "--database", database.configuration.description, "--listen", "127.0.0.1:0",
+      ])
+      let (lines, status) = await guardd.rest()
+      #expect(status == 78)
+      #expect(lines.count { $0.contains("before the first release") } == 1, "\(lines)")
+    }
+  }
 }

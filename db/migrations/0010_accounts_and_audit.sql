@@ -66,7 +66,7 @@ SELECT replicate_everywhere('api_token_team');
 -- A login session. Its secret changes at intervals; the previous one is valid until the new one has
 -- arrived.
 CREATE TABLE session (
-  session_id     bigint      NOT NULL,  -- 41 bits of milliseconds, 22 random
+  session_id     bigint      NOT NULL,  -- milliseconds since 2025, and 22 bits
   created_at     timestamptz NOT NULL,  -- the database's clock, like all times here
   used_at        timestamptz NOT NULL,  -- to the minute
   expires_at     timestamptz NOT NULL,  -- even with use
@@ -99,7 +99,7 @@ CREATE TABLE login_rate_limit (
 
 -- The audit log. Never updated. `AuditAction` in Sources/ReadModels/Audit.swift has its actions.
 CREATE TABLE audit_entry (
-  entry_id    bigint      NOT NULL,     -- 41 bits of milliseconds, 22 random
+  entry_id    bigint      NOT NULL,     -- milliseconds since 2025, and 22 bits
   at          timestamptz NOT NULL,
   from_at     timestamptz,              -- the viewed span
   to_at       timestamptz,
