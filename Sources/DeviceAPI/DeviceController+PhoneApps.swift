@@ -17,9 +17,9 @@ extension DeviceController {
   var phoneAppRoutes: [AccessRoute] {
     PhoneApp.allCases.flatMap { app in
       app.methods.map { method in
-        route(
-          method, app.path, .device, bodyMax: app.bodyMax, token: app.token, isForStoreApps: true
-        ) { try await receive(app, $0) }
+        route(method, app.path, .device, bodyMax: app.bodyMax, token: app.token, for: app) {
+          try await receive(app, $0)
+        }
       }
     }
   }

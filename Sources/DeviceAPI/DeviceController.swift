@@ -75,10 +75,10 @@ struct DeviceController: Sendable {
 
   /// - Parameters:
   ///   - token: Where the request has its token.
-  ///   - isForStoreApps: Whether tokens of apps from stores are valid here.
+  ///   - storeApp: The app from a store whose tokens are valid here; `nil`: those of none.
   func route(
     _ method: HTTPMethod, _ pattern: String, _ access: Access, bodyMax: Int = 65_536,
-    token: @escaping TokenReader = \.bearerToken, isForStoreApps: Bool = false,
+    token: @escaping TokenReader = \.bearerToken, for storeApp: PhoneApp? = nil,
     _ handle: @escaping @Sendable (DeviceRequest) async throws -> HTTPResponse
   ) -> AccessRoute {
     precondition(access == .device, "\(pattern) is not for phones")
@@ -86,13 +86,13 @@ struct DeviceController: Sendable {
     return AccessRoute(
       method, pattern, access, bodyMax: bodyMax, isBrief: true,
       admission: { request in
-        let credential = credential(of: token(request), isForStoreApps)
+        let credential = credential(of: token(request), storeApp)
         let refused = await refusal(of: credential)
         if let refused { remember(refused, to: credential, at: name) }
         return refused
       }
     ) { request in
-      let credential = credential(of: token(request), isForStoreApps)
+      let credential = credential(of: token(request), storeApp)
       let response = await answer(to: credential) { credential in
         try await handle(
           DeviceRequest(
@@ -126,8 +126,8 @@ struct DeviceController: Sendable {
     }
   }
 
-  private func credential(of token: String?, _ isForStoreApps: Bool) -> DeviceCredential? {
-    token.flatMap { DeviceCredential(token: $0, isForStoreApps: isForStoreApps) }
+  private func credential(of token: String?, _ storeApp: PhoneApp?) -> DeviceCredential? {
+    token.flatMap { DeviceCredential(token: $0, to: storeApp) }
   }
 
   /// The response to a sender that may not send a long body; `nil` for an enrolled device.

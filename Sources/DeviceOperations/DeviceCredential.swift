@@ -9,12 +9,12 @@ package struct DeviceCredential: Hashable, Sendable {
   package var device: DeviceID
   /// SHA-256 of the secret.
   package let secretHash: [UInt8]
-  /// Whether it came to an address for apps from stores. The token of such an app is valid nowhere
-  /// else: it is in addresses that proxies log.
-  let isForStoreApps: Bool
+  /// The app from a store to whose address it came; `nil`: to another address. The token of such an
+  /// app is valid only there, because proxies log addresses that contain it.
+  let storeApp: PhoneApp?
 
   /// `nil` for anything that is not a device's token.
-  package init?(token: String, isForStoreApps: Bool = false) {
+  package init?(token: String, to storeApp: PhoneApp? = nil) {
     let parts = token.utf8.split(
       separator: UInt8(ascii: "_"), maxSplits: 3, omittingEmptySubsequences: false
     ).map { Substring($0) }
@@ -24,20 +24,20 @@ package struct DeviceCredential: Hashable, Sendable {
     else { return nil }
     device = DeviceID(employee: EmployeeID(employee), number: number)
     secretHash = sha256(secret)
-    self.isForStoreApps = isForStoreApps
+    self.storeApp = storeApp
   }
 
   /// For what the service does by itself in the name of a device.
   init(of inputs: DecisionInputs) {
     device = inputs.device.device
     secretHash = inputs.tokenHash
-    isForStoreApps = inputs.device.phoneApp != nil
+    storeApp = inputs.device.phoneApp
   }
 
   /// Whether this is the credential of the device of `inputs`, which is not revoked, and is valid
   /// where it was sent.
   func opens(_ inputs: DecisionInputs) -> Bool {
-    isOf(inputs) && (isForStoreApps || inputs.device.phoneApp == nil)
+    isOf(inputs) && (inputs.device.phoneApp == nil || inputs.device.phoneApp == storeApp)
   }
 
   /// Whether it is the token of an app from a store, sent where it is not valid.

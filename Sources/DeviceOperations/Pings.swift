@@ -51,7 +51,7 @@ extension DeviceOperations {
   ) async throws(OperationError) -> PingOutcome {
     let upload = DevicePings(
       device: credential.device, tokenHash: credential.secretHash,
-      isFromStoreApp: credential.isForStoreApps,
+      storeApp: credential.storeApp,
       pings: pings.map { $0.dated(sentAt: sentAt, receivedAt: receipt.at) }, receivedAt: receipt.at)
     let received: PingReceipt
     do throws(IngestError) { received = try await self.pings.store(upload) } catch {

@@ -15,7 +15,14 @@ public struct KnownState: Hashable, Sendable {
     if let report { learn(from: report.state) }
   }
 
-  mutating func learn(from state: PermissionState) { self.state.learn(from: state) }
+  /// From the reports of the device that tracks last in `frame`, in order.
+  public init(from frame: CoverageFrame) {
+    guard let own = LastTurn(of: frame, StateTimeline(frame)) else { return }
+    self = own.known
+    for report in own.reports { learn(from: report.state) }
+  }
+
+  public mutating func learn(from state: PermissionState) { self.state.learn(from: state) }
 }
 
 extension PermissionReport {

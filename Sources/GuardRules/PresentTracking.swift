@@ -59,7 +59,8 @@ private struct PresentContact {
     let past = newest.filter { $0.effectiveAt <= at }
     let counted = past.counted(in: frame, isOpen: true)
     fixes = counted.filter { $0.fix == .position }.map { $0.effectiveAt }
-    knowsFixes = past.count { $0.fix == .position } == fixes.count
+    // Beside one that is ahead, the newest one before it may not have been read.
+    knowsFixes = newest.count { $0.fix == .position } == fixes.count
     signs = counted.filter { $0.device == turn.device }.sorted { $0.effectiveAt < $1.effectiveAt }
     (self.frame, self.marks, self.at, self.turn) = (frame, marks, at, turn)
   }

@@ -49,26 +49,43 @@ extension ReportMarks {
   /// The marks of an open shift from all its reports; `nil` if these say something else than what
   /// the shift knows, as after a late one.
   public init?(of shift: OpenShift, _ frame: CoverageFrame) {
-    guard let turn = frame.turns.last else { return nil }
     let timeline = StateTimeline(frame)
-    let own = timeline.reports[turn.device] ?? []
-    guard own.last?.received.report.id == shift.report?.id else { return nil }
-    var (marks, known, inside) = (ReportMarks(), KnownState(), own[...])
-    if frame.devices.count > 1 {
-      marks.newestAt = turn.time.start
-      let oldest = turn.freshFor.map { turn.time.start - $0 }
-      while let report = inside.first, report.since < turn.time.start {
-        inside.removeFirst()
-        if oldest.map({ report.since >= $0 }) ?? true { known.learn(from: report.state) }
-      }
+    guard let own = LastTurn(of: frame, timeline), own.newest?.id == shift.report?.id else {
+      return nil
     }
-    for report in inside {
+    var (marks, known) = (ReportMarks(newestAt: own.takenOverAt), own.known)
+    for report in own.reports {
       marks.add(report.state, at: report.since, after: known)
       known.learn(from: report.state)
     }
     guard known.locates(as: shift.known) else { return nil }
     (marks.lostAt, marks.restoredAt) = (timeline.losses.last, timeline.restorations.last)
     self = marks
+  }
+}
+
+/// What the device that tracks last has reported.
+struct LastTurn {
+  /// `nil`: the shift began on it.
+  private(set) var takenOverAt: Instant?
+  /// What was known of it when it took over.
+  private(set) var known = KnownState()
+  /// Since then, in order.
+  private(set) var reports: ArraySlice<CountedReport>
+  let newest: PermissionReport?
+
+  /// `nil` if no device has tracked.
+  init?(of frame: CoverageFrame, _ timeline: StateTimeline) {
+    guard let turn = frame.turns.last else { return nil }
+    let own = timeline.reports[turn.device] ?? []
+    (reports, newest) = (own[...], own.last?.received.report)
+    guard frame.devices.count > 1 else { return }
+    takenOverAt = turn.time.start
+    let oldest = turn.freshFor.map { turn.time.start - $0 }
+    while let report = reports.first, report.since < turn.time.start {
+      reports.removeFirst()
+      if oldest.map({ report.since >= $0 }) ?? true { known.learn(from: report.state) }
+    }
   }
 }
 

@@ -10,19 +10,19 @@ package struct DevicePings: Sendable {
   package var device: DeviceID
   /// SHA-256 of the token's secret, 32 bytes.
   package var tokenHash: [UInt8]
-  /// Whether they were sent in the protocol of an app from a store, to its address.
-  package var isFromStoreApp: Bool
+  /// The app from a store to whose address they were sent; `nil`: to another address.
+  package var storeApp: PhoneApp?
   /// Its pings, in the order sent; may be empty.
   package var pings: [Ping]
   package var receivedAt: Instant
 
   package init(
-    device: DeviceID, tokenHash: [UInt8], isFromStoreApp: Bool = false, pings: [Ping],
+    device: DeviceID, tokenHash: [UInt8], storeApp: PhoneApp? = nil, pings: [Ping],
     receivedAt: Instant
   ) {
     self.device = device
     self.tokenHash = tokenHash
-    self.isFromStoreApp = isFromStoreApp
+    self.storeApp = storeApp
     self.pings = pings
     self.receivedAt = receivedAt
   }

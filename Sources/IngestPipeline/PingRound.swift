@@ -140,7 +140,7 @@ struct PingRound {
     guard let workplace = workplaces[upload.device.employee],
       let hash = workplace.tokenHashes[upload.device.number],
       constantTimeEqual(hash, upload.tokenHash),
-      upload.isFromStoreApp || !workplace.storeApps.contains(upload.device.number)
+      workplace.storeApps[upload.device.number].map({ $0 == upload.storeApp }) ?? true
     else { return nil }
     return workplace
   }

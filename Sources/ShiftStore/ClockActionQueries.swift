@@ -118,6 +118,28 @@ package func isClockInKept(of device: DeviceID, upTo instant: Instant, on sessio
   ).firstValue() ?? false
 }
 
+/// Whether the shift began with a clock-in of an app from a store whose id begins with `prefix`: that
+/// opened or confirmed it, or was accepted in a review.
+package func isBegun(
+  _ shift: ShiftID, byStoreAppWith prefix: String, on session: inout Session
+) throws(PostgresError) -> Bool {
+  try session.run(selectIsBegun(shift, byStoreAppWith: prefix)).value(0, 0)
+}
+
+func selectIsBegun(_ shift: ShiftID, byStoreAppWith prefix: String) -> SQL {
+  """
+  SELECT EXISTS (
+    SELECT FROM clock_action AS action
+    JOIN device
+      ON device.employee_id = action.employee_id AND device.device_no = action.device_no
+    WHERE action.employee_id = \(shift.employee.rawValue) AND device.phone_app IS NOT NULL
+      AND starts_with(action.action_id, \(prefix))
+      AND (action.review_shift = \(shift.number)
+        OR action.shift_no = \(shift.number)
+          AND action.outcome = \(ClockActionResult.clockedIn.column)))
+  """
+}
+
 /// How many clock actions of `employee` wait for a review, counted up to `limit`. Clock-ins that
 /// were blocked at once are not among them: the phone knows that they are refused.
 package func keptClockActions(

@@ -177,11 +177,19 @@ extension ShiftRow {
           SELECT FROM shift_correction AS undoing
           WHERE undoing.employee_id = shift.employee_id AND undoing.shift_no = shift.shift_no
             AND undoing.undoes = correction.correction_no))) END,
-    CASE WHEN shift.original_started_at IS NOT NULL AND shift.original_ended_at IS NULL THEN (
-      SELECT corrected_at FROM shift_correction AS correction
+    CASE WHEN shift.original_started_at IS NOT NULL THEN (
+      SELECT array_agg(corrected_at ORDER BY correction_no) FROM shift_correction AS correction
       WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
-        AND old_ended_at IS NULL AND new_ended_at IS NOT NULL
-      ORDER BY correction_no LIMIT 1) END
+        AND undoes IS NULL AND old_ended_at IS NULL AND new_ended_at IS NOT NULL) END,
+    CASE WHEN shift.original_started_at IS NOT NULL THEN (
+      SELECT array_agg(coalesce((
+          SELECT undoing.corrected_at FROM shift_correction AS undoing
+          WHERE undoing.employee_id = shift.employee_id AND undoing.shift_no = shift.shift_no
+            AND undoing.undoes = correction.correction_no), shift.ended_at, corrected_at)
+        ORDER BY correction_no)
+      FROM shift_correction AS correction
+      WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
+        AND undoes IS NULL AND old_ended_at IS NULL AND new_ended_at IS NOT NULL) END
     """
 
   fileprivate static let columnsOfOne = ShiftFragment(columns)
@@ -199,16 +207,18 @@ extension ShiftRow {
       openedBy: try row.next(), openedBecause: try OpeningReason(from: &row),
       confirmBy: try row.next(), approval: try ShiftApproval(from: &row),
       timesConfirmedAt: try row.next(), objection: try Objection(from: &row))
-    // A shift that a manager ended while it was open was to be tracked until then.
     let end = endedAt ?? Instant(milliseconds: .max)
     let (askedFrom, firstStart): (Instant?, Instant?) = (try row.next(), try row.next())
-    let (firstEnd, endedBy): (Instant?, Instant?) = (try row.next(), try row.next())
+    let firstEnd: Instant? = try row.next()
+    // A shift that a manager ended while it was open was to be tracked until then, and from the undo.
+    let (ends, undos): ([Instant]?, [Instant]?) = (try row.next(), try row.next())
     confirmedAt = openedBy == .employee ? nil : askedFrom
-    notAsked = IntervalSet([
+    let spans = [
       Interval(from: startedAt, to: min(askedFrom ?? (device == nil ? end : startedAt), end)),
       Interval(from: startedAt, to: min(firstStart ?? startedAt, end)),
-      Interval(from: max(firstEnd ?? endedBy ?? end, startedAt), to: end),
-    ])
+      Interval(from: max(firstEnd ?? end, startedAt), to: end),
+    ]
+    notAsked = IntervalSet(spans + zip(ends ?? [], undos ?? []).map { Interval(from: $0, to: $1) })
   }
 }
 

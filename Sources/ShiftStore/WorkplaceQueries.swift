@@ -10,8 +10,8 @@ package struct Workplace: Hashable, Sendable {
   package var team: TeamID
   /// SHA-256 of the token of each device that is not revoked, by the device's number.
   package var tokenHashes: [Int16: [UInt8]] = [:]
-  /// The numbers of the devices that were set up as an app from a store.
-  package var storeApps: Set<Int16> = []
+  /// The app from a store that a device was set up for, by the device's number.
+  package var storeApps: [Int16: PhoneApp] = [:]
   /// The newest installation of the app on each device that has one, by the device's number.
   package var installations: [Int16: String] = [:]
   /// The shifts that intersect the time from `since` on, in order; an open one ends at its limit.
@@ -79,7 +79,7 @@ package func workplaces(
         let installation: String? = try row.next()
         found[employee]?.tokenHashes[device] = hash
         found[employee]?.installations[device] = installation
-        if try row.next() { found[employee]?.storeApps.insert(device) }
+        found[employee]?.storeApps[device] = try row.next()
       }
     }
   }
@@ -98,7 +98,7 @@ func selectStates(of employees: [Int32]) -> SQL {
 
 func selectTokens(of employees: [Int32]) -> SQL {
   """
-  SELECT employee_id, device_no, token_hash, installations[1], phone_app IS NOT NULL FROM device
+  SELECT employee_id, device_no, token_hash, installations[1], phone_app FROM device
   WHERE employee_id = ANY (\(employees)) AND revoked_at IS NULL
   """
 }

@@ -84,9 +84,9 @@ import Testing
     try await DeviceWorld.run { world in
       let app = try await world.appOnShift(.overland)
       let device = world.operations.device
-      let credential = try #require(DeviceCredential(token: app.token, isForStoreApps: true))
+      let credential = try #require(DeviceCredential(token: app.token, to: .overland))
       let wrong = try #require(
-        DeviceCredential(token: String(app.token.dropLast(5) + "AAAAA"), isForStoreApps: true))
+        DeviceCredential(token: String(app.token.dropLast(5) + "AAAAA"), to: .overland))
       await #expect(throws: OperationError.unauthorized) {
         try await device.authorizeLongBody(of: wrong)
       }
@@ -123,7 +123,7 @@ import Testing
     try await DeviceWorld.run { world in
       var apps: [AppPhone] = []
       for app in PhoneApp.allCases { apps.append(try await world.app(app)) }
-      let credential = try #require(DeviceCredential(token: apps[0].token, isForStoreApps: true))
+      let credential = try #require(DeviceCredential(token: apps[0].token, to: PhoneApp.allCases[0]))
       let release = DispatchSemaphore(value: 0)
       let (taken, take) = AsyncStream<Never>.makeStream()
       async let holder: Void = world.pool.transaction(.seconds(60)) {

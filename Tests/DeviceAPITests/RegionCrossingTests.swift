@@ -251,7 +251,7 @@ import Testing
   }
 
   // R: W1
-  @Test("of a page is not ended by the app's departure, until the app tracks it")
+  @Test("that began with a tap is not ended by a departure, whichever app tracks it")
   func otherPhone() async throws {
     try await DeviceWorld.run { world in
       let page = try await world.phone(platform: "web")
@@ -262,6 +262,12 @@ import Testing
       world.wait(.seconds(30))
       _ = try await app.post(world.position(for: .overland))
       _ = try await other.cross("enter")
+      _ = try await other.cross("leave")
+      #expect(try await world.count("SELECT count(*) FROM shift WHERE ended_at IS NULL") == 1)
+      world.wait(.seconds(30))
+      _ = try await other.post(world.position(for: .ownTracks))
+      #expect(try await world.count("SELECT count(*) FROM take_over WHERE device_no = 3") == 1)
+      world.wait(.seconds(30))
       _ = try await other.cross("leave")
       #expect(try await world.count("SELECT count(*) FROM shift WHERE ended_at IS NULL") == 1)
     }

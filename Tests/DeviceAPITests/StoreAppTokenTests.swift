@@ -11,7 +11,7 @@ import Testing
   }
 
   // R: M1
-  @Test("is valid at the addresses for such apps, and nowhere else", arguments: PhoneApp.allCases)
+  @Test("is valid at the address for its app, and nowhere else", arguments: PhoneApp.allCases)
   func admitted(_ app: PhoneApp) async throws {
     try await DeviceWorld.run { world in
       // It tracks, so its token is known to the pipeline of pings as well.
@@ -21,7 +21,7 @@ import Testing
       for (method, path) in routes(world) where path != "/v1/enrolments" {
         let body = method == .get ? "" : "{}"
         let answer = try await world.send(method, path, Array(body.utf8), token: phone.token)
-        if path.hasPrefix("/v1/apps/") {
+        if path == app.path {
           #expect(answer.status == 200, "\(method) \(path)")
         } else if answer.text.contains("malformed_json") || answer.text.contains("invalid_body") {
           // Bodies are read before the database is asked.
@@ -32,9 +32,24 @@ import Testing
           refused += 1
         }
       }
-      #expect(refused > 8)
+      #expect(refused > 8 + PhoneApp.allCases.count - 2)
       #expect(try await world.count("SELECT count(*) FROM ping") >= contact)
       #expect(try await phone.post(world.position(for: app)).status == 200)
+    }
+  }
+
+  // R: M1
+  @Test("clocks nobody in or out at the address of an app that crosses regions")
+  func otherApp() async throws {
+    try await DeviceWorld.run { world in
+      let phone = try await world.appOnShift(.traccar)
+      let crossing = AppPhone(
+        world: world, app: .ownTracks, device: phone.device, token: phone.token)
+      let version = try await world.count("SELECT version FROM guard_state")
+      #expect(try await crossing.send(.always).status == 403)
+      #expect(try await crossing.cross("leave").status == 403)
+      #expect(try await world.count("SELECT version FROM guard_state") == version)
+      #expect(try await world.count("SELECT count(*) FROM shift WHERE ended_at IS NULL") == 1)
     }
   }
 

@@ -187,7 +187,7 @@ import Testing
     try await DeliveryWorld.run { world in
       let app = try await world.operations.manager.enrol(
         PhoneAppRequest(.ownTracks, on: .ios), for: EmployeeID(1), by: .arranger)
-      let credential = try #require(DeviceCredential(token: app.token, isForStoreApps: true))
+      let credential = try #require(DeviceCredential(token: app.token, to: .ownTracks))
       let denied = IncomingReport(
         state: PermissionState(authorization: .denied), recordedAt: world.now)
       let arrival = RegionCrossing(isArrival: true, recordedAt: world.now)

@@ -83,7 +83,7 @@ struct ScriptedAppTests {
         EmployeeID(Int32(index + 1)), name: "Ada", team: team)
       let new = try await operations.manager.enrol(
         PhoneAppRequest(script.app, on: .ios), for: employee, by: .arranger)
-      let credential = try #require(DeviceCredential(token: new.token, isForStoreApps: true))
+      let credential = try #require(DeviceCredential(token: new.token, to: script.app))
       let clockIn = ClockAction("in") {
         ($0.occurredAt, $0.sentAt) = (start, wallClock())
         $0.report = .saying(.always)

@@ -28,7 +28,8 @@ extension DeviceOperations {
           isOffline: timed.isOffline, on: &session)?.asOverride,
         begunUnder: timed.isOffline
           ? try policyInForce(at: timed.at, for: timed.device.employee, on: &session) : nil,
-        inTheWay: try shiftInTheWay(identified, inputs, on: &session))
+        inTheWay: try shiftInTheWay(identified, inputs, until: core.now(), on: &session),
+        isHeld: held != nil)
     }
   }
 
@@ -56,16 +57,17 @@ extension DeviceOperations {
 
 /// An offline clock-in may fall into an ended shift, or be from before the start of the shift that
 /// waits for confirmation, which it then does not confirm. A live one may see an end in the future
-/// if the instance that wrote it has another clock.
+/// if the instance that wrote it has another clock, or a whole shift from while it was retried.
 private func shiftInTheWay(
-  _ timed: TimedClockAction, _ inputs: DecisionInputs, on session: inout Session
+  _ timed: TimedClockAction, _ inputs: DecisionInputs, until now: Instant,
+  on session: inout Session
 ) throws(PostgresError) -> Int32? {
   if let open = inputs.employee.state.shift {
     let isEarlier = timed.isOffline && timed.at < open.startedAt
     return open.waitsForConfirmation && isEarlier ? open.number : nil
   }
   return try trackedShifts(
-    of: timed.device.employee, from: timed.at, to: timed.receivedAt, on: &session
+    of: timed.device.employee, from: timed.at, to: max(timed.receivedAt, now), on: &session
   ).first?.number
 }
 
@@ -78,10 +80,11 @@ private struct ClockIn: ClockActionTransaction {
   let outcome: ClockInOutcome
   let record: ClockActionRecord
 
+  /// - Parameter isHeld: Whether the number of the report that it brings was received before.
   init(
     _ timed: TimedClockAction, _ inputs: DecisionInputs, judging evidence: Evidence,
     under given: Override?,
-    begunUnder: PolicyRow?, inTheWay: Int32?
+    begunUnder: PolicyRow?, inTheWay: Int32?, isHeld: Bool
   ) {
     self.timed = timed
     self.inputs = inputs
@@ -91,7 +94,10 @@ private struct ClockIn: ClockActionTransaction {
     let policy = begunUnder?.policy ?? employee.policy
     let unmoved = GuardStep(state: employee.state, effects: [], answer: .reportNoted)
     let isUnjudged = timed.isTooOld || inTheWay != nil
-    step = isUnjudged ? unmoved : Self.step(timed, inputs, evidence, given, under: policy)
+    var step = isUnjudged ? unmoved : Self.step(timed, inputs, evidence, given, under: policy)
+    // Of one number, only the first is stored.
+    if isHeld { step.state.shift?.reportMarks = nil }
+    self.step = step
     let (answer, kept): (ClockInOutcome, ClockActionResult) =
       if timed.isTooOld {
         (.overlaps, .clockInKept)
@@ -125,6 +131,10 @@ private struct ClockIn: ClockActionTransaction {
     if case .blocked = first.answer, let own = selfOverride(timed, inputs) {
       first = begin(under: own)
     }
+    if case .clockedIn = first.answer, let both = overtaken(timed, evidence) {
+      return first.then(
+        .report(both, device: device), policy: inputs.employee.policy, now: timed.receivedAt)
+    }
     guard let newer = newerReport(after: first, timed, inputs, evidence) else {
       if case .clockedIn = first.answer, let earlier = inputs.device.newestReport,
         earlier.id != evidence.report?.id
@@ -135,6 +145,20 @@ private struct ClockIn: ClockActionTransaction {
     }
     return first.then(
       .report(newer, device: device), policy: inputs.employee.policy, now: timed.receivedAt)
+  }
+
+  /// The evidence, with what it leaves unknown as in the report sent along, which it had overtaken.
+  /// `nil`: it did not.
+  private static func overtaken(_ timed: TimedClockAction, _ evidence: Evidence)
+    -> PermissionReport?
+  {
+    guard let sent = timed.sentReport, var report = evidence.report, sent.report.id != report.id,
+      sent.report.isLate(after: report), !sent.isHistory(after: nil)
+    else { return nil }
+    var known = KnownState(sent.report.state)
+    known.learn(from: report.state)
+    report.state = known.state
+    return report
   }
 
   /// The employee's self-override, where no manager's override is enough. The rules use it only if

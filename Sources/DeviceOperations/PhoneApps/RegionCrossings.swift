@@ -24,10 +24,13 @@ package struct RegionCrossing: Hashable, Sendable {
     self.fix = fix
   }
 
+  /// What the ids of arrivals begin with.
+  fileprivate static let arrivals = "region-enter-"
+
   /// Its clock action. It depends on nothing but the crossing, so that the same crossing sent again
   /// is a repeat.
   fileprivate var action: ClockAction {
-    let id = "region-\(isArrival ? "enter" : "leave")-\(recordedAt.milliseconds)"
+    let id = (isArrival ? Self.arrivals : "region-leave-") + String(recordedAt.milliseconds)
     return ClockAction(
       actionID: id, bodyHash: sha256(Array(id.utf8)), occurredAt: recordedAt, fix: fix,
       isByCrossing: true)
@@ -182,29 +185,36 @@ private func isOffShift(
   ).allSatisfy { $0.end.map { $0 <= timed.at } ?? false }
 }
 
-/// Whether a departure can end a shift: the device tracked it before, and tracks it now. On a break
-/// the employee may go anywhere, also if the phone tells it later.
+/// Whether a departure can end a shift: it began by an arrival, and the device tracked it before and
+/// tracks it now. On a break the employee may go anywhere, also if the phone tells it later.
 private func isOnShift(
   _ timed: TimedClockAction, _ inputs: DecisionInputs, on session: inout Session
 ) throws(PostgresError) -> Bool {
-  let device = timed.device.number
+  let (employee, device) = (timed.device.employee, timed.device.number)
+  func isBegun(_ number: Int32) throws(PostgresError) -> Bool {
+    try ShiftStore.isBegun(
+      ShiftID(employee: employee, number: number), byStoreAppWith: RegionCrossing.arrivals,
+      on: &session)
+  }
   let state = step(
     inputs.employee.state, .time, policy: inputs.employee.policy, now: timed.receivedAt
   ).state
   if let open = state.shift {
     guard open.device == device, !open.isOnBreak, open.startedAt <= timed.at else { return false }
-    return try trackedShifts(
-      of: timed.device.employee, from: timed.at, to: timed.at, on: &session
+    let isTracked = try trackedShifts(
+      of: employee, from: timed.at, to: timed.at, on: &session
     ).contains { shift in
       shift.number == open.number && !shift.breaks.contains(timed.at)
         && shift.device(at: timed.at - .milliseconds(1)) == device
     }
+    guard isTracked else { return false }
+    return try isBegun(open.number)
   }
   // It ended at its limit, because the phone could not tell that it had left before.
   if let ended = state.unconfirmed, ended.startedAt <= timed.at, timed.at < ended.endedAt {
-    let row = try shift(
-      ShiftID(employee: timed.device.employee, number: ended.number), on: &session)
-    return row?.device == device
+    let row = try shift(ShiftID(employee: employee, number: ended.number), on: &session)
+    guard row?.device == device else { return false }
+    return try isBegun(ended.number)
   }
   // Managers who review the arrival need the departure too.
   return try isClockInKept(of: timed.device, upTo: timed.at, on: &session)

@@ -144,8 +144,18 @@ private struct Undo {
       shiftMax: row.shiftMax, report: nil,
       latestBreak: try keptBreak(of: undone, on: &session) ?? rests.last,
       takenOverAt: takeOver?.since, openedBy: row.openedBy, confirmBy: row.confirmBy)
-    guard let number, let report = device?.newestReport else {
+    // The marks of its reports, and what they left known, are those of a shift that never ended.
+    state.shift?.reportMarks = nil
+    guard let number, var report = device?.newestReport else {
       return GuardStep(state: state, effects: [], answer: .noted)
+    }
+    var open = row
+    (open.startedAt, open.endedAt) = (correction.new.start, nil)
+    if let around = try surroundings(of: [row.shift], on: &session).first {
+      var known = KnownState(
+        from: CoverageFrame(open, around, asOf: correction.correctedAt))
+      known.learn(from: report.state)
+      report.state = known.state
     }
     return GuardRules.step(
       state, .report(report, device: number), policy: record.policy, now: correction.correctedAt)

@@ -1,0 +1,131 @@
+import DeviceOperations
+import GuardRules
+import ManagerOperations
+import OperationCore
+import ShiftDomain
+import ShiftTestKit
+import Testing
+
+extension OperationsWorld {
+  /// Expects that phone, check and the details of the shift agree; returns what they say.
+  @discardableResult
+  fileprivate func agreedState(_ phone: Phone, _ what: String) async throws -> TrackingState {
+    let shift = ShiftID(employee: EmployeeID(7), number: 1)
+    let whole = try await operations.manager.shiftDetails(of: shift).trackingState
+    #expect(try await phone.present.trackingState == whole, "\(what)")
+    let check = try await operations.manager.check(
+      employee: shift.employee, device: nil, preset: nil)
+    #expect(check.trackingState == whole, "\(what)")
+    return whole
+  }
+
+  fileprivate func endAndUndo() async throws {
+    try await corrected(1, nil, now - .seconds(5))
+    wait(.seconds(60))
+    let outcome = try await operations.manager.undo(
+      correction: 1, of: ShiftID(employee: EmployeeID(7), number: 1), reason: "mistake", by: actor)
+    guard case .undone = outcome else { throw Unexpected("\(outcome)") }
+  }
+}
+
+// R: M6
+@Suite("The tracking state after unusual sequences") struct PresentSequenceTests {
+  @Test("after a fix from a clock that is ahead goes on by the fix before, while the phone rests")
+  func ahead() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.report(.always)
+      _ = try await phone.clockIn("in")
+      _ = try await phone.ping([.fix(at: world.now)])
+      for _ in 0..<80 {
+        world.wait(.seconds(60))
+        _ = try await phone.ping([
+          IncomingPing(recordedAt: world.now, fix: nil, isStationary: true)
+        ])
+      }
+      _ = try await phone.ping([.fix(at: world.now + .seconds(45))])
+      #expect(try await world.agreedState(phone, "ahead").value == .tracked)
+    }
+  }
+
+  @Test("of a clock-in includes the report sent with it, which a newer one had overtaken")
+  func overtaken() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.report(.always, services: .unknown, sequence: 12)
+      let outcome = try await phone.clockIn("in") {
+        $0.report = .saying(.always)
+        $0.report?.state.services = .off
+        $0.report?.sequence = 11
+      }
+      guard case .clockedIn = outcome else { throw Unexpected("\(outcome)") }
+      let state = try await world.agreedState(phone, "overtaken")
+      #expect(state.reason == .servicesOff)
+      #expect(try await world.openKinds() == [.servicesOff])
+    }
+  }
+
+  @Test("of a take-over knows no report from long before it")
+  func oldReport() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      let other = try await Phone.enrolled(in: world)
+      try await phone.report(.always)
+      _ = try await phone.clockIn("in")
+      world.wait(.minutes(10))
+      _ = try await other.takeOver("take")
+      world.wait(.seconds(200))
+      let outcome = try await other.report(
+        .denied, sequence: 1, recordedAt: world.now - .seconds(700), sentAt: world.now)
+      let state = try await world.agreedState(other, "old report")
+      #expect(outcome.snapshot.trackingState == state && state.reason != .denied)
+      #expect(try await world.openKinds() == [])
+      // A current one counts.
+      try await other.report(.denied, sequence: 2)
+      #expect(try await world.agreedState(other, "current report").reason == .denied)
+    }
+  }
+
+  @Test("of a shift whose end a manager took back goes on with all reports, and is counted again")
+  func undone() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.report(.always, sequence: 1)
+      _ = try await phone.clockIn("in")
+      world.wait(.seconds(60))
+      _ = try await phone.ping([.fix(at: world.now)])
+      try await phone.report(.always, services: .off, sequence: 2)
+      try await phone.report(.always, services: .unknown, sequence: 3)
+      #expect(try await world.openKinds() == [.servicesOff])
+      world.wait(.seconds(30))
+      let ended = world.now
+      try await world.endAndUndo()
+      let undone = world.now
+      #expect(try await world.openKinds() == [.servicesOff])
+      #expect(try await world.agreedState(phone, "undone").reason == .servicesOff)
+      world.wait(.seconds(60))
+      #expect(try await world.agreedState(phone, "later").reason == .servicesOff)
+      let segments = try await world.segments()
+      let notAsked = segments.filter { $0.reason == .notAsked }.map(\.interval)
+      #expect(notAsked == [Interval(from: ended, to: undone)])
+    }
+  }
+
+  @Test("of a shift whose end was taken back resumes as before it")
+  func undoneRestored() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.report(.always, sequence: 1)
+      _ = try await phone.clockIn("in")
+      _ = try await phone.ping([.fix(at: world.now)])
+      world.wait(.seconds(20))
+      try await phone.report(.denied, sequence: 2)
+      world.wait(.seconds(20))
+      try await phone.report(.always, sequence: 3)
+      try await world.agreedState(phone, "restored")
+      world.wait(.seconds(10))
+      try await world.endAndUndo()
+      try await world.agreedState(phone, "undone")
+    }
+  }
+}
