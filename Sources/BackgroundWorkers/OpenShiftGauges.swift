@@ -7,11 +7,11 @@ import Telemetry
 package final class OpenShiftGauges: Sendable {
   private typealias PhoneGroup = OpenShiftCounts.PhoneGroup
 
-  /// Phones name their version themselves; more versions than this are shown as `other`.
-  static let versionsMax = 100
+  /// Phones name their version themselves; from this on it is shown as `other`. By number and not
+  /// by count, so that one phone with invented versions hides no real one.
+  static let versionsEnd = 200
 
   private struct Shown {
-    var versions: Set<String> = []
     var shifts: [PhoneGroup: Gauge] = [:]
     var incidents: [OpenShiftCounts.Incidents: Gauge] = [:]
   }
@@ -42,11 +42,11 @@ package final class OpenShiftGauges: Sendable {
       for group in Array(shown.incidents.keys) + [silent] where incidents[group] == nil {
         incidents[group] = 0
       }
-      for (phones, count) in totals(shifts, by: { bounded($0, &shown) }) {
+      for (phones, count) in totals(shifts, by: bounded) {
         gauge(of: phones, &shown).set(Double(count))
       }
       let bounds = { (group: OpenShiftCounts.Incidents) in
-        OpenShiftCounts.Incidents(kind: group.kind, phones: self.bounded(group.phones, &shown))
+        OpenShiftCounts.Incidents(kind: group.kind, phones: self.bounded(group.phones))
       }
       for (group, count) in totals(incidents, by: bounds) {
         gauge(of: group, &shown).set(Double(count))
@@ -54,13 +54,11 @@ package final class OpenShiftGauges: Sendable {
     }
   }
 
-  private func bounded(_ phones: PhoneGroup, _ shown: inout Shown) -> PhoneGroup {
-    guard let version = phones.version, !shown.versions.contains(version) else { return phones }
-    guard shown.versions.count < Self.versionsMax else {
-      return PhoneGroup(platform: phones.platform, version: "other")
-    }
-    shown.versions.insert(version)
-    return phones
+  private func bounded(_ phones: PhoneGroup) -> PhoneGroup {
+    guard let version = phones.version.map({ Int($0) ?? Self.versionsEnd }),
+      version >= Self.versionsEnd
+    else { return phones }
+    return PhoneGroup(platform: phones.platform, version: "other")
   }
 
   private func gauge(of phones: PhoneGroup, _ shown: inout Shown) -> Gauge {

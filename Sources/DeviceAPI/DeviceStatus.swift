@@ -24,7 +24,7 @@ enum DeviceStatus {
   static let storeAppToken =
     Problem(
       status: 403, code: "store_app_token",
-      detail: "this is the token of an app from a store; it is valid at the address of that app only"
+      detail: "this is the token of an app from a store; it is valid only at that app's address"
     ).response()
 
   /// 201 when something new was stored, whatever the results of the other items of a list.

@@ -24,8 +24,8 @@ public struct Instant: Hashable, Comparable, Sendable {
 }
 
 extension Instant {
-  /// The lowest id of what is made at this time: 41 bits of milliseconds since 2025-01-01 UTC, which
-  /// last until 2094, then 22 bits that tell apart what is made in one millisecond.
+  /// The lowest id of what is made at this time: 41 bits of milliseconds since 2025-01-01 UTC,
+  /// which last until 2094, then 22 bits that tell apart what is made in one millisecond.
   public var firstID: Int64 {
     let count = saturatingDifference(milliseconds, 1_735_689_600_000)
     return min(max(count, 0), (1 << 41) - 1) << 22

@@ -118,8 +118,8 @@ package func isClockInKept(of device: DeviceID, upTo instant: Instant, on sessio
   ).firstValue() ?? false
 }
 
-/// Whether the shift began with a clock-in of an app from a store whose id begins with `prefix`: that
-/// opened or confirmed it, or was accepted in a review.
+/// Whether the shift began with a clock-in of an app from a store whose id begins with `prefix`:
+/// that opened or confirmed it, or was accepted in a review.
 package func isBegun(
   _ shift: ShiftID, byStoreAppWith prefix: String, on session: inout Session
 ) throws(PostgresError) -> Bool {

@@ -79,7 +79,8 @@ func selectQuietPhones(at now: Instant) -> SQL {
   let halfAge = TimeSpan.milliseconds(Policy.fixAgeMin.milliseconds / 2)
   return """
     SELECT count(*) FILTER (WHERE contact_at < \(now - halfAge)),
-      count(*) FILTER (WHERE last_received_at >= \(now - MassSilence.heardWithin - Policy.fixAgeMin))
+      count(*) FILTER (
+        WHERE last_received_at >= \(now - MassSilence.heardWithin - Policy.fixAgeMin))
     FROM (\(fragment: trackedShifts)) AS tracked
     JOIN employee ON employee.employee_id = tracked.employee_id
     WHERE employee.practice_until IS NULL

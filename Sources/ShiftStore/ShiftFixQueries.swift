@@ -1,5 +1,6 @@
 import GuardRules
 import Postgres
+import ReadModels
 import ShiftDomain
 
 // The positions at the start and end of a shift, in table shift.
@@ -73,4 +74,21 @@ extension Coordinate {
   /// Ten-millionths of a degree north: a centimeter.
   var latitudeE7: Int32 { Int32((latitude * 1e7).rounded()) }
   var longitudeE7: Int32 { Int32((longitude * 1e7).rounded()) }
+}
+
+extension ActionFix {
+  init?(from row: inout RowReader) throws(PostgresError) {
+    guard let at: Instant = try row.next() else {
+      row.skip(1)
+      return nil
+    }
+    self.init(at: at, proof: FixProof(try row.next()))
+  }
+}
+
+extension FixProof {
+  /// The stored kind of a fix sent with a clock action: the kind of sign, `nil` for a position.
+  init(_ kind: ContactKind?) {
+    self = kind == .mock ? .mock : kind == .coarse ? .coarse : .position
+  }
 }

@@ -210,7 +210,7 @@ extension ShiftRow {
     let end = endedAt ?? Instant(milliseconds: .max)
     let (askedFrom, firstStart): (Instant?, Instant?) = (try row.next(), try row.next())
     let firstEnd: Instant? = try row.next()
-    // A shift that a manager ended while it was open was to be tracked until then, and from the undo.
+    // One that a manager ended while it was open was to be tracked until then, and from the undo.
     let (ends, undos): ([Instant]?, [Instant]?) = (try row.next(), try row.next())
     confirmedAt = openedBy == .employee ? nil : askedFrom
     let spans = [
@@ -235,16 +235,6 @@ extension OpeningReason {
     let (by, reason): (String?, String?) = (try row.next(), try row.next())
     guard let by, let reason else { return nil }
     self.init(by: by, reason: reason)
-  }
-}
-
-extension ActionFix {
-  init?(from row: inout RowReader) throws(PostgresError) {
-    guard let at: Instant = try row.next() else {
-      row.skip(1)
-      return nil
-    }
-    self.init(at: at, proof: FixProof(try row.next()))
   }
 }
 
@@ -396,11 +386,4 @@ func selectShifts(touching days: [TeamDay], only employees: [Int32]?) -> SQL {
     AND (\(employees) IS NULL OR shift.employee_id = ANY (\(employees)))
   ORDER BY shift.employee_id, shift.started_at
   """
-}
-
-extension FixProof {
-  /// The stored kind of a fix sent with a clock action: the kind of sign, `nil` for a position.
-  init(_ kind: ContactKind?) {
-    self = kind == .mock ? .mock : kind == .coarse ? .coarse : .position
-  }
 }

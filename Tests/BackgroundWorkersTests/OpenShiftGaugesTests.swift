@@ -56,7 +56,8 @@ import Testing
     gauges.show(OpenShiftCounts(shifts: shifts, incidents: [:]))
     gauges.show(OpenShiftCounts(shifts: shifts, incidents: [:]))
     let lines = Self.lines(metrics)
-    #expect(lines.count == OpenShiftGauges.versionsMax + 1)
+    #expect(lines.count == OpenShiftGauges.versionsEnd + 1)
+    #expect(lines.contains { $0.contains(#"version="199""#) }, "\(lines)")
     let total = lines.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
     #expect(total == 500)
   }

@@ -123,7 +123,7 @@ import Testing
     try await DeviceWorld.run { world in
       var apps: [AppPhone] = []
       for app in PhoneApp.allCases { apps.append(try await world.app(app)) }
-      let credential = try #require(DeviceCredential(token: apps[0].token, to: PhoneApp.allCases[0]))
+      let credential = try #require(DeviceCredential(token: apps[0].token, to: apps[0].app))
       let release = DispatchSemaphore(value: 0)
       let (taken, take) = AsyncStream<Never>.makeStream()
       async let holder: Void = world.pool.transaction(.seconds(60)) {

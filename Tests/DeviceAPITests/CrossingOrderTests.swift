@@ -119,7 +119,7 @@ import Testing
 
   // R: W1
   @Test(
-    "a departure ends no shift that a page tracked at its time, even if the app takes over with it",
+    "a departure ends no shift that began with a tap, even if the app takes over with it",
     arguments: [false, true])
   func leftBeforeTakeOver(isLate: Bool) async throws {
     try await DeviceWorld.run { world in
@@ -134,7 +134,7 @@ import Testing
       #expect(try await world.actions() == ["clockedIn", "tracking"])
       world.wait(.minutes(1))
       _ = try await app.cross("leave")
-      #expect(try await world.actions() == ["clockedIn", "tracking", "clockedOut"])
+      #expect(try await world.actions() == ["clockedIn", "tracking"])
     }
   }
 }

@@ -264,12 +264,6 @@ import Testing
       _ = try await other.cross("enter")
       _ = try await other.cross("leave")
       #expect(try await world.count("SELECT count(*) FROM shift WHERE ended_at IS NULL") == 1)
-      world.wait(.seconds(30))
-      _ = try await other.post(world.position(for: .ownTracks))
-      #expect(try await world.count("SELECT count(*) FROM take_over WHERE device_no = 3") == 1)
-      world.wait(.seconds(30))
-      _ = try await other.cross("leave")
-      #expect(try await world.count("SELECT count(*) FROM shift WHERE ended_at IS NULL") == 1)
     }
   }
 }

@@ -19,6 +19,11 @@ extension OperationsWorld {
     return whole
   }
 
+  fileprivate func openKinds() async throws -> [IncidentKind] {
+    try await operations.manager.incidents(of: EmployeeID(7), openOnly: true, limit: 10)
+      .map(\.kind)
+  }
+
   fileprivate func endAndUndo() async throws {
     try await corrected(1, nil, now - .seconds(5))
     wait(.seconds(60))
@@ -105,8 +110,9 @@ extension OperationsWorld {
       #expect(try await world.agreedState(phone, "undone").reason == .servicesOff)
       world.wait(.seconds(60))
       #expect(try await world.agreedState(phone, "later").reason == .servicesOff)
-      let segments = try await world.segments()
-      let notAsked = segments.filter { $0.reason == .notAsked }.map(\.interval)
+      let coverage = try await world.operations.manager.coverage(
+        of: ShiftID(employee: EmployeeID(7), number: 1))
+      let notAsked = coverage.segments.filter { $0.reason == .notAsked }.map(\.interval)
       #expect(notAsked == [Interval(from: ended, to: undone)])
     }
   }

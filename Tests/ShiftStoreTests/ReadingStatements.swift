@@ -55,6 +55,7 @@ enum ReadingStatements {
     (
       "selectDecidedClockIns", selectDecidedClockIns(in: TeamID(1), since: now, limit: 1)
     ),
+    ("selectIsBegun", selectIsBegun(shift, byStoreAppWith: "a")),
     ("selectReportIDs", selectReportIDs(of: uploads)),
     ("selectReportIDs of one", selectReportIDs(of: [uploads[0]])),
     ("selectInstallations", selectInstallations(of: uploads)),

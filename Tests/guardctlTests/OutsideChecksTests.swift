@@ -1,4 +1,5 @@
 import Foundation
+import CommandParsing
 import HTTPServing
 import ShiftDomain
 import TestPrograms
@@ -57,8 +58,19 @@ struct OutsideChecksTests {
       let found = await Self.checks(url)
       #expect(found["page"]?.level == .fail && found["metrics"]?.level == .warn, "\(found)")
     }
+    try await Self.serving({ _ in HTTPResponse(status: 302, headers: ["Location": "/"]) }) { url in
+      #expect(await Self.checks(url)["metrics"]?.level == .warn)
+    }
     let closed = await Self.checks("http://127.0.0.1:1")
     #expect(closed["address"]?.level == .fail && closed.count == 1, "\(closed)")
+  }
+
+  @Test("nothing that a server says controls the terminal")
+  func controls() {
+    let check = HealthCheck.fail("page", "leads to \u{1B}]0;owned\u{7}", "see \u{1B}[2J")
+    let screen = Surface(isTable: true, styling: Styling(isOn: false), now: Self.now)
+    let lines = HealthReport(checks: [check]).lines(on: screen).joined()
+    #expect(!lines.contains("\u{1B}") && !lines.contains("\u{7}"), "\(lines)")
   }
 
   typealias Row = (name: String, host: String, days: Int, level: HealthCheck.Level, says: String)

@@ -185,8 +185,8 @@ private func isOffShift(
   ).allSatisfy { $0.end.map { $0 <= timed.at } ?? false }
 }
 
-/// Whether a departure can end a shift: it began by an arrival, and the device tracked it before and
-/// tracks it now. On a break the employee may go anywhere, also if the phone tells it later.
+/// Whether a departure can end a shift: it began by an arrival, and the device tracked it before
+/// and tracks it now. On a break the employee may go anywhere, also if the phone tells it later.
 private func isOnShift(
   _ timed: TimedClockAction, _ inputs: DecisionInputs, on session: inout Session
 ) throws(PostgresError) -> Bool {

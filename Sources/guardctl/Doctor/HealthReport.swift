@@ -44,8 +44,8 @@ struct HealthReport: Answer {
       let head = check.level.rawValue.padded(to: 6) + check.subject.padded(to: width + 2)
       let indent = String(repeating: " ", count: head.count)
       let lines =
-        check.detail.hanging(after: head)
-        + (check.remedy.map { $0.hanging(after: indent + "→ ") } ?? [])
+        check.detail.showable.hanging(after: head)
+        + (check.remedy.map { $0.showable.hanging(after: indent + "→ ") } ?? [])
       return lines.enumerated().map { index, line in
         guard index == 0 else { return line }
         let word = check.level.rawValue

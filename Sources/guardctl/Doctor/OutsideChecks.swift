@@ -66,6 +66,10 @@ struct OutsideChecks {
     switch response.status {
     case 200 where contains(response, "<title>ShiftGuard</title>"):
       return .ok("page", "\(url)/app is the page for employees")
+    case 503 where contains(response, "\"code\":"):
+      return .fail(
+        "page", "guardd answers 503: it is not ready, or overloaded",
+        "look at `guardctl doctor` on its machine, and at its log")
     case 502, 503, 504:
       return .fail(
         "page", "the proxy answers \(response.status): it does not reach guardd",
@@ -92,9 +96,10 @@ struct OutsideChecks {
   }
 
   private func machines(_ response: IncomingResponse?) -> HealthCheck {
-    guard let response, response.status == 200 else {
-      return .ok("metrics", "hidden from outside")
+    guard let response, !(300..<400).contains(response.status) else {
+      return .warn("metrics", "\(url)/metrics may be hidden or not", "look at it in a browser")
     }
+    guard response.status == 200 else { return .ok("metrics", "hidden from outside") }
     return .warn(
       "metrics", "everybody can read \(url)/metrics",
       "let the proxy refuse it, as the files in deploy/proxy do, or set `metrics-listen`")
