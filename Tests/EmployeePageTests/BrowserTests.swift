@@ -76,6 +76,23 @@ struct BrowserTests {
   @Test("sends nothing of an erased employee as of the next one with the number")
   func reusedNumber() async throws { try await expectNoFault("reused number", of: "owners") }
 
+  // R: W25
+  @Test("sends nothing of an erased employee either if an earlier version connected the browser")
+  func reusedNumberBefore() async throws {
+    try await expectNoFault("reused number before", of: "owners")
+  }
+
+  @Test("sends an employee's records after an upgrade and a new connection")
+  func connectedBefore() async throws { try await expectNoFault("connected before", of: "owners") }
+
+  @Test("sends a clock action that was set aside, with its positions, after a new connection")
+  func connectedAside() async throws { try await expectNoFault("connected aside", of: "owners") }
+
+  @Test("sends no clock action that was set aside as another employee's, and says so")
+  func handedOverAside() async throws {
+    try await expectNoFault("handed over aside", of: "owners")
+  }
+
   @Test("sends nothing after it went out of view, which would count as a return")
   func away() async throws { try await expectNoFault("away", of: "owners") }
 

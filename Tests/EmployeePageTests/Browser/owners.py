@@ -4,6 +4,8 @@ what is wrong, a line each.
 owners.py ADDRESS STORY FOLDER, as page.py. Lines with measurements begin with `#`.
 """
 
+import json
+
 from playwright.sync_api import expect
 
 from orders import order, requests
@@ -14,6 +16,22 @@ LOSE = """mayOpen => {
     window.openedBefore ??= indexedDB.open.bind(indexedDB);
     indexedDB.open = mayOpen ? window.openedBefore : () => { throw new Error('lost'); };
     shiftguard.storage.database.close(); }"""
+
+# As the page did before it knew when an employee was added: records and settings name a number.
+AS_BEFORE = """() => {
+    const { stored } = shiftguard.storage;
+    shiftguard.state.employee = 7;
+    stored.set('employee', 7);
+    stored.remove('owner'); }"""
+ASIDE = '{"status":429,"code":"too_many_waiting","title":"Too Many Requests"}'
+# Whatever is kept, after so many days: how many clock actions and positions.
+KEPT_AFTER = """async days => {
+    const { review, storage: { stored, within } } = shiftguard;
+    stored.set('kept', (stored.get('kept') || []).map(one =>
+      one.triedAt ? { ...one, triedAt: one.triedAt - days * 24 * 3600 * 1000 } : one));
+    await review.askAboutReview();
+    const pings = await within('kept', 'readonly', (all) => all.count());
+    return [stored.get('kept').length, pings]; }"""
 
 
 def positions():
@@ -82,8 +100,10 @@ def handed_over(browser):
         print("Ivo is on shift without a clock-in")
 
 
-def reused_number(browser):
+def reused_number(browser, prepare=None):
     visitor, page = on_shift(browser)
+    if prepare:
+        page.evaluate(prepare)
     visitor.context.set_offline(True)
     page.evaluate(QUEUE_PINGS, [3, 5])
     code = order("replace")
@@ -93,10 +113,95 @@ def reused_number(browser):
     before = len(positions())
     visitor.enrol(code)
     expect(page.locator("#name")).to_have_text("Bea Perić")
-    expect(page.locator("main")).to_contain_text("deleted")
     wait_until(page, IS_EMPTY)
     if len(positions()) > before:
         print(f"{len(positions()) - before} positions of Ana were sent as those of Bea")
+    expect(page.locator("main")).to_contain_text("deleted")
+
+
+def reused_number_before(browser):
+    reused_number(browser, AS_BEFORE)
+
+
+def disconnect(visitor):
+    """Revokes the phone while it has positions that are not sent."""
+    page = visitor.page
+    visitor.context.set_offline(True)
+    page.evaluate(QUEUE_PINGS, [3, 5])
+    order("revoke", str(page.evaluate("shiftguard.state.me.device.number")))
+    visitor.context.set_offline(False)
+    expect(page.locator("main")).to_contain_text("no longer connected", timeout=30_000)
+
+
+def connected_before(browser):
+    """The same employee connects again, and the page did not know when she was added."""
+    visitor, page = on_shift(browser)
+    page.evaluate(AS_BEFORE)
+    for time in ("first", "second"):
+        disconnect(visitor)
+        if time == "second":
+            # From the first time the page knows it, and needs no report as evidence.
+            page.evaluate("shiftguard.state.me = null")
+        before = len(positions())
+        visitor.enrol()
+        wait_until(page, IS_EMPTY)
+        if len(positions()) < before + 3:
+            print(f"the {time} time {len(positions()) - before} of 3 positions were sent")
+        expect(page.locator("main")).not_to_contain_text("deleted")
+
+
+def connected_aside(browser):
+    """What the server never had stays with the employee who connects again."""
+    visitor = Visitor(browser)
+    page = visitor.page
+    visitor.permit("granted")
+    visitor.enrol()
+    page.wait_for_function("() => shiftguard.state.me?.report")
+    order("refuse", f"9 429 0 /v1/clock-in {ASIDE}")
+    page.locator("#clockIn").click()
+    expect(page.locator("#result")).to_contain_text("sends it again every day")
+    page.wait_for_timeout(100)
+    page.evaluate(QUEUE_PINGS, [3, 5])
+    page.evaluate("shiftguard.sending.sendQueue()")
+    wait_until(page, IS_EMPTY)
+    clock_action, pings = page.evaluate(KEPT_AFTER, 0)
+    if clock_action != 1 or pings < 3:
+        print(f"{clock_action} clock actions and {pings} positions were set aside")
+    order("revoke", str(page.evaluate("shiftguard.state.me.device.number")))
+    page.evaluate("shiftguard.status.refreshStatus()")
+    expect(page.locator("main")).to_contain_text("no longer connected")
+    visitor.enrol()
+    page.wait_for_function("() => shiftguard.state.me?.report")
+    found = page.evaluate(KEPT_AFTER, 0)
+    if found[0] != 1 or found[1] < pings:
+        print(f"of 1 clock action and {pings} positions, a new connection left {found}")
+    order("refuse", "0 503 0 /v1/clock-in")
+    found = page.evaluate(KEPT_AFTER, 1)
+    if found != [0, 0] or "shift" not in visitor.me():
+        print(f"after a day {found} are set aside, and the shift is {visitor.me().get('shift')}")
+    page.evaluate("shiftguard.sending.sendQueue()")
+    wait_until(page, IS_EMPTY)
+    stored = len(json.loads(order("positions")))
+    if stored < 3:
+        print(f"{stored} of 3 positions are stored")
+
+
+def handed_over_aside(browser):
+    visitor, page = on_shift(browser)
+    order("refuse", f"9 429 0 /v1/clock-out {ASIDE}")
+    page.locator("#clockOut").click()
+    expect(page.locator("#result")).to_contain_text("sends it again every day")
+    before = len(requests("/v1/clock-out"))
+    kept = page.evaluate("shiftguard.storage.stored.get('kept')")
+    page.goto(f"/app#{order('code', '8')}")
+    page.locator("#sheet").get_by_role("button").first.click()
+    expect(page.locator("#name")).to_have_text("Ivo Babić")
+    expect(page.locator("main")).to_contain_text("deleted from this phone: 1")
+    # As if the browser had been killed before it was deleted.
+    page.evaluate("kept => shiftguard.storage.stored.set('kept', kept)", kept)
+    page.evaluate(KEPT_AFTER, 1)
+    if len(requests("/v1/clock-out")) > before:
+        print("the clock-out of Ana was sent as that of Ivo")
 
 
 def away(browser):
@@ -141,5 +246,7 @@ def refused(browser):
     expect(told).to_have_count(0)
 
 
-play({"lost": lost, "handed over": handed_over, "reused number": reused_number, "away": away,
+play({"lost": lost, "handed over": handed_over, "handed over aside": handed_over_aside,
+      "reused number": reused_number, "reused number before": reused_number_before,
+      "connected before": connected_before, "connected aside": connected_aside, "away": away,
       "refused": refused})

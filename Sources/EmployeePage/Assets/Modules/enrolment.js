@@ -8,8 +8,9 @@ import { acknowledged } from "./guidance.js";
 import { subscribe, unsubscribe } from "./push.js";
 import { clearQueue } from "./queue.js";
 import { request } from "./requests.js";
-import { forgetKept } from "./review.js";
+import { forgetReviews } from "./review.js";
 import { openSheet } from "./sheets.js";
+import { actionsSetAside } from "./shift.js";
 import { state } from "./state.js";
 import { storeOwner, stored } from "./storage.js";
 import { text } from "./texts.js";
@@ -51,21 +52,34 @@ async function enrol(code) {
   render();
 }
 
+// The number alone does not name an employee: that of an erased one may be another's now.
+const ownerKey = ({ employee, employeeSince }) => `${employee} since ${employeeSince}`;
+
+// Whether this browser is that employee's already. If it knows no more than the number, because it
+// was connected by an earlier version, the last report is evidence: it is the employee's if it was
+// made after they were added. Both times are the server's. Without evidence the answer is no: the
+// employee is told what is deleted, and records sent as another's could not be taken back.
+function isOwner(key, { employee, employeeSince }) {
+  const known = stored.get("owner") ?? state.employee;
+  if (known !== employee) return known === key;
+  return Date.parse(state.me?.report?.effectiveAt) >= Date.parse(employeeSince);
+}
+
 async function begin(body, code) {
   stopAlerts();
   const unsubscribed = unsubscribe().catch(() => {});
-  // Records of another employee must not be sent with this token. The number alone does not name one:
-  // that of an erased employee may be another's now. Browsers that were connected long ago know no
-  // more than it.
-  const employee = `${body.employee} since ${body.employeeSince}`;
-  const isOther = state.employee !== employee && state.employee !== body.employee;
-  const deletedCount = isOther ? await clearQueue() : 0;
+  // Records of another employee must not be sent with this token.
+  const owner = ownerKey(body);
+  const isOther = !isOwner(owner, body);
+  const deletedCount = isOther ? await clearQueue() + actionsSetAside().length : 0;
   if (isOther) acknowledged.clear();
-  else await forgetKept().catch(() => {});
-  await storeOwner(isOther ? employee : state.employee, body.token);
+  else await forgetReviews().catch(() => {});
+  await storeOwner({ owner, employee: isOther ? owner : state.employee, token: body.token });
   // Browsers short of space delete what they were not asked to keep.
   navigator.storage?.persist?.().catch(() => {});
-  for (const name of ["me", "lastEvent", "kept", "wasDenied"]) stored.remove(name);
+  for (const name of ["me", "lastEvent", "wasDenied"]) stored.remove(name);
+  // Of the same employee: another one has none.
+  stored.set("kept", actionsSetAside());
   if (isOther) stored.remove("refused");
   Object.assign(state, {
     me: null, isRevoked: false, result: null, alerts: [], deletedCount: 0,

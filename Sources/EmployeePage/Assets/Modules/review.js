@@ -4,7 +4,7 @@
 import { countQueue } from "./queue.js";
 import { noteRefusals } from "./refusals.js";
 import { request } from "./requests.js";
-import { keptActions } from "./shift.js";
+import { actionsSetAside, keptActions } from "./shift.js";
 import { state } from "./state.js";
 import { stored, within } from "./storage.js";
 import { second } from "./tools.js";
@@ -89,9 +89,12 @@ async function takeOut(actionId, areWanted) {
   await countQueue();
 }
 
-// After a new connection nobody asks about them any more.
-export async function forgetKept() {
-  const pings = await within("kept", "readonly", (store) => store.getAll());
-  await within("kept", "readwrite", (store) => store.clear());
+// After a new connection nobody asks any more how a review ended. What was set aside is sent again
+// as before, and its pings after it.
+export async function forgetReviews() {
+  const setAside = actionsSetAside().map(({ item }) => item.body.actionId);
+  const pings = (await within("kept", "readonly", (store) => store.getAll()))
+    .filter(({ actionId }) => !setAside.includes(actionId));
+  await within("kept", "readwrite", (store) => pings.forEach(({ place }) => store.delete(place)));
   noteRefusals(pings, pings.map(() => ({ reason: "not_tracking_device" })));
 }

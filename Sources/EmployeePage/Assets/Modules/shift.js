@@ -21,8 +21,13 @@ function keptShift() {
 }
 
 // The clock-ins that wait for a review: `{ item, until, hasEnded }`; and what waits until some of
-// the employee's are reviewed: `{ item, triedAt, hasEnded }`.
-export const keptActions = () => stored.get("kept") || [];
+// the employee's are reviewed: `{ item, triedAt, hasEnded }`. Another tab may have added one of the
+// employee before.
+export const keptActions = () => (stored.get("kept") || [])
+  .filter(({ item }) => item.employee === state.employee);
+
+// What the server never had.
+export const actionsSetAside = () => keptActions().filter(({ triedAt }) => triedAt);
 
 // The open shift as it will be once the queue is sent; undefined off shift.
 export function presentShift() {

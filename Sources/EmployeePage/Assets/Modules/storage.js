@@ -67,7 +67,7 @@ function once(name, mode, body) {
 // What outlives the page and is small. Another tab or a full disk must not stop the page. Browsers
 // write `localStorage` to the disk some seconds later, and those that kill pages may lose it: what
 // the employee cannot do without is also in the database, which decides at the next start.
-const durable = ["enrolledAt", "token", "employee", "installation", "kept"];
+const durable = ["enrolledAt", "token", "owner", "employee", "installation", "kept"];
 
 export const stored = {
   get(name) {
@@ -93,10 +93,11 @@ const keepSettings = (values) => within("settings", "readwrite", (store) => {
   for (const [name, value] of Object.entries(values)) store.put({ name, value });
 }).catch(() => { state.cannotStore = true; });
 
-// Whose phone this is from now on. The time says which copy is right if one was not written.
-export async function storeOwner(employee, token) {
+// Whose phone this is from now on: `owner` names the employee for good, and `employee` is the name
+// in their records, which stays as it is. The time says which copy is right if one was not written.
+export async function storeOwner({ owner, employee, token }) {
   const enrolledAt = Math.max(Date.now(), (stored.get("enrolledAt") || 0) + 1);
-  const values = { enrolledAt, employee, token };
+  const values = { enrolledAt, owner, employee, token };
   await keepSettings(values);
   for (const [name, value] of Object.entries(values)) remember(name, value);
   Object.assign(state, { employee, token });
