@@ -69,9 +69,7 @@ private func stepReport(
   guard let shift = state.shift, shift.device == device else {
     return GuardStep(state.readingReports(after: report), .reportNoted)
   }
-  // The device did not begin with a much older one when it took over.
-  let isOld = shift.takenOverAt.map { $0 - report.effectiveAt > policy.freshFor } ?? false
-  let isLate = isHistory || isOld || report.isHistory(after: shift.report, receivedAt: now)
+  let isLate = isHistory || report.isHistory(after: shift.report, receivedAt: now)
   let report = report.following(shift.report)
   let current = isLate ? report : report.withoutOldExit(after: shift.report)
   var explained: [GuardEffect] = []

@@ -258,7 +258,7 @@ private struct Daemon {
 
   /// One server for all routes; or two, of which the first serves only the machine routes and keeps
   /// answering until the second has answered its last requests.
-  private func servers(_ routes: [Route], _ machine: [Route]) throws -> [HTTPServer] {
+  private func servers(_ routes: [Route], _ machine: [Route]) throws -> [any Service] {
     var configuration = ServerConfiguration(address: settings.address)
     configuration.threads = settings.workers
     configuration.answeredItself = { [metrics] status in
@@ -269,18 +269,16 @@ private struct Daemon {
         ["status": String(status)]
       ).add()
     }
-    var servers: [HTTPServer] = []
+    var servers: [any Service] = []
     if let address = settings.machineAddress {
-      servers.append(
-        try HTTPServer(ServerConfiguration(address: address), router: Router(machine)))
-      log.info("listening for health and metrics", ["address": servers[0].address])
+      let server = try HTTPServer(ServerConfiguration(address: address), router: Router(machine))
+      log.info("listening for health and metrics", ["address": server.address])
+      servers.append(server)
     }
     let others = servers.isEmpty ? routes + machine : routes
     let server = try HTTPServer(
       configuration, router: Router(others, fallback: missingPage(for:above:)))
-    // True already: the socket listens from its creation.
-    log.info("listening", ["address": server.address])
-    return servers + [server]
+    return servers + [server, ListeningNotice(address: server.address, log: log)]
   }
 
   private func routes(

@@ -112,18 +112,22 @@ private func processorTime(of thread: UInt) -> Int {
 
   /// Every route that takes a body, with the headers of somebody whom it lets in.
   private func orders(_ all: TwoTeamsWorld) async throws -> [Order] {
-    let app = try await all.operations.manager.enrol(
-      PhoneAppRequest(.overland, on: .ios), for: EmployeeID(8), by: all.boss)
+    var apps: [String: String] = [:]
+    for app in PhoneApp.allCases {
+      apps["/v1/apps/\(app.code)"] = try await all.operations.manager.enrol(
+        PhoneAppRequest(app, on: .ios), for: EmployeeID(8), by: all.boss
+      ).token
+    }
     let token = try await all.operations.manager.createAPIToken(
       name: "All", role: .administrator, validFor: .hours(1))
     return all.routes.filter { [.post, .put, .patch].contains($0.route.method) }.map { access in
       let pattern = access.route.pattern
-      let isOfApp = pattern.hasPrefix("/v1/apps/")
+      let app = apps[pattern]
       let path = pattern.split(separator: "/").map { $0.hasPrefix("{") ? "1" : $0 }
       let bearer =
-        isOfApp ? app.token : access.access == .device ? all.phones[7] ?? "" : token.token
+        app ?? (access.access == .device ? all.phones[7] ?? "" : token.token)
       return (
-        access.route, "/" + path.joined(separator: "/"), isOfApp,
+        access.route, "/" + path.joined(separator: "/"), app != nil,
         [("Authorization", "Bearer \(bearer)"), ("Content-Type", "application/json")]
       )
     }

@@ -70,27 +70,6 @@ extension OperationsWorld {
     }
   }
 
-  @Test("of a take-over knows no report from long before it")
-  func oldReport() async throws {
-    try await withWorld { world in
-      let phone = try await Phone.enrolled(in: world)
-      let other = try await Phone.enrolled(in: world)
-      try await phone.report(.always)
-      _ = try await phone.clockIn("in")
-      world.wait(.minutes(10))
-      _ = try await other.takeOver("take")
-      world.wait(.seconds(200))
-      let outcome = try await other.report(
-        .denied, sequence: 1, recordedAt: world.now - .seconds(700), sentAt: world.now)
-      let state = try await world.agreedState(other, "old report")
-      #expect(outcome.snapshot.trackingState == state && state.reason != .denied)
-      #expect(try await world.openKinds() == [])
-      // A current one counts.
-      try await other.report(.denied, sequence: 2)
-      #expect(try await world.agreedState(other, "current report").reason == .denied)
-    }
-  }
-
   @Test("of a shift whose end a manager took back goes on with all reports, and is counted again")
   func undone() async throws {
     try await withWorld { world in

@@ -52,7 +52,7 @@ public struct TestDatabase: Sendable {
       let templates = try session.run(
         "SELECT datname FROM pg_database WHERE datname = 'shiftguard_template'")
       let usual = templates.count == 1 ? "shiftguard_template" : "template1"
-      try session.script("CREATE DATABASE \(name) TEMPLATE \(template ?? usual)")
+      try session.script("CREATE DATABASE \(name) TEMPLATE \(template ?? usual) STRATEGY FILE_COPY")
     }
     return database
   }

@@ -126,6 +126,7 @@ def reused_number_before(browser):
 def disconnect(visitor):
     """Revokes the phone while it has positions that are not sent."""
     page = visitor.page
+    page.wait_for_function("() => shiftguard.state.me?.device")
     visitor.context.set_offline(True)
     page.evaluate(QUEUE_PINGS, [3, 5])
     order("revoke", str(page.evaluate("shiftguard.state.me.device.number")))

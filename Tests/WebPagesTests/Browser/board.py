@@ -71,7 +71,7 @@ class Visit:
 
     def hears(self):
         """Returns once the page hears of changes."""
-        self.page.wait_for_function("window.hears")
+        self.page.wait_for_function("() => window.hears")
 
     def post(self, path):
         self.context.request.post(path)
