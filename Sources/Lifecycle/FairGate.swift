@@ -82,8 +82,8 @@ public final class FairGate<Owner: Hashable & Sendable>: Sendable {
 
   /// Waits for a place; who comes again for the same `subject` within `keptFor` has kept their
   /// place in the line.
-  /// - Throws: `GateBusy` after `patience`, when the task is cancelled, at once if the line is full,
-  ///   or when an owner with fewer requests needs the place in the full line.
+  /// - Throws: `GateBusy` after `patience`, when the task is cancelled, at once if the line is
+  ///   full, or when an owner with fewer requests needs the place in the full line.
   public func enter(_ owner: Owner, for subject: String, patience: Duration)
     async throws(GateBusy) -> Place
   {
