@@ -222,7 +222,7 @@ let package = Package(
     tests(of: "Postgres", "Postgres", "ShiftDomain", "TestKit"),
     tests(of: "HTTPServing", "HTTPServing", "JSONText", "Lifecycle", "TestKit"),
     tests(of: "HTTPSending", "HTTPSending", "HTTPServing", "Lifecycle", "TestKit"),
-    tests(of: "Lifecycle", "Lifecycle"),
+    tests(of: "Lifecycle", "Lifecycle", "TestKit"),
     tests(of: "Telemetry", "Lifecycle", "Telemetry", "TestPrograms"),
     tests(of: "Cryptography", "Cryptography"),
     tests(of: "QREncoding", "QREncoding"),

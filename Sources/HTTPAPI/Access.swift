@@ -48,7 +48,18 @@ package struct AccessRoute: Sendable {
     self.cost = cost
     route = Route(
       method, pattern, bodyMax: bodyMax, deadline: cost.deadline(deadline), isBrief: isBrief,
-      isRaw: isRaw, admission: admission, handler)
+      endsWithClient: cost == .heavy, isRaw: isRaw, admission: admission,
+      cost == .heavy ? Self.countingLeft(handler) : handler)
+  }
+}
+
+extension AccessRoute {
+  /// A request whose client did not wait for the answer is counted as such, not as our failure.
+  private static func countingLeft(_ handler: @escaping Route.Handler) -> Route.Handler {
+    { request in
+      let response = await handler(request)
+      return Task.isCancelled ? HTTPResponse(status: 499) : response
+    }
   }
 }
 

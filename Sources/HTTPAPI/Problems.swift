@@ -152,6 +152,8 @@ extension RouteObserver {
   /// Reports a failure of ours.
   package func report(_ error: any Error) {
     switch error {
+    // The client has left, or was answered at the deadline.
+    case OperationError.unavailable where Task.isCancelled: break
     case OperationError.unavailable(let detail): failed("unavailable: \(detail)")
     case OperationError.outcomeUnknown: failed("outcome unknown")
     case OperationError.broken(let detail): failed("broken: \(detail)")

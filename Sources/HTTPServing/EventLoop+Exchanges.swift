@@ -38,7 +38,21 @@ extension EventLoop {
       exchange.task = RequestTask.handle(
         request, as: exchange.id, by: route.handler,
         on: place(for: route, bodyBytes: request.body.count), answering: mailbox)
+      if route.endsWithClient { watchForEnd(of: exchange.connection) }
     }
+  }
+
+  /// Reads on while a handler runs, as evhttp itself does during a stream, since only reading finds
+  /// the end of a connection. What arrives are later requests: they wait in the input buffer.
+  private func watchForEnd(of connection: Connection) {
+    var (written, failed): (bufferevent_data_cb?, bufferevent_event_cb?)
+    var argument: UnsafeMutableRawPointer?
+    unsafe bufferevent_getcb(connection.bufferevent, nil, &written, &failed, &argument)
+    unsafe bufferevent_setcb(connection.bufferevent, nil, written, failed, argument)
+    unsafe bufferevent_enable(connection.bufferevent, Int16(EV_READ))
+    // Silence of a client that waits is fine. After the start, as in `startStream`.
+    var inactivity = timeval(configuration.inactivity)
+    unsafe bufferevent_set_timeouts(connection.bufferevent, nil, &inactivity)
   }
 
   /// A handler has ended; its client may be gone or already answered.

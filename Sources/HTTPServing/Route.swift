@@ -1,6 +1,7 @@
 /// One served route, as data, so that the program that serves it can count, log and time it.
 public struct Route: Sendable {
-  /// Answers one request. Runs in its own task, cancelled at the route's deadline.
+  /// Answers one request. Runs in its own task, cancelled at the route's deadline; if the route
+  /// says so, also when the client leaves.
   public typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
 
   /// Checks a request by its head, before a body longer than `unaskedBodyMax` is read; returns the
@@ -23,6 +24,10 @@ public struct Route: Sendable {
   /// `unaskedBodyMax` bytes. With such a body it runs on the thread that serves its connection,
   /// which is cheaper.
   public let isBrief: Bool
+  /// Whether the handler is cancelled when its client closes the connection, or only its own half
+  /// of it, which looks the same from here: for long reads, which nobody else should wait for then.
+  /// Other handlers run to their end.
+  public let endsWithClient: Bool
   /// Whether the path must be sent exactly as written, so that a proxy that blocks the path blocks
   /// every spelling of it; `%6d` does not match `m` then.
   public let isRaw: Bool
@@ -34,14 +39,16 @@ public struct Route: Sendable {
   /// literal segment is preferred to a parameter, whatever the method.
   public init(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = Self.unaskedBodyMax,
-    deadline: Duration = .seconds(15), isBrief: Bool = false, isRaw: Bool = false,
-    admission: Admission? = nil, _ handler: @escaping Handler
+    deadline: Duration = .seconds(15), isBrief: Bool = false,
+    endsWithClient: Bool = false, isRaw: Bool = false, admission: Admission? = nil,
+    _ handler: @escaping Handler
   ) {
     self.method = method
     path = RoutePattern(pattern)
     self.bodyMax = bodyMax
     self.deadline = deadline
     self.isBrief = isBrief
+    self.endsWithClient = endsWithClient
     self.isRaw = isRaw
     self.admission = admission
     self.handler = handler

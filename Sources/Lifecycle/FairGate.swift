@@ -8,6 +8,9 @@ public struct GateBusy: Error, Hashable, Sendable {
 
 /// Lets a few in at a time. The others wait in a bounded line, from which the owners take turns:
 /// who asks for much waits behind their own requests, not others behind them.
+/// INVARIANT: while an owner without a place waits, no other owner is let in twice. Whoever begins
+/// to wait or gives a place back goes behind all who are in line then, so nothing has to be
+/// remembered about owners who are not.
 public final class FairGate<Owner: Hashable & Sendable>: Sendable {
   public struct Limits: Sendable {
     public var places = 2
@@ -46,9 +49,9 @@ public final class FairGate<Owner: Hashable & Sendable>: Sendable {
   fileprivate struct State {
     /// By arrival.
     var line: [Ticket] = []
+    /// The owners of the tickets in `line`, in the order of their turns.
+    var turns: [Owner] = []
     var taken: [Owner: Int] = [:]
-    /// When each of the owners here was last let in, as a number that grows.
-    var lastTurns: [Owner: UInt64] = [:]
     var lastNumber: UInt64 = 0
   }
 
@@ -69,15 +72,18 @@ public final class FairGate<Owner: Hashable & Sendable>: Sendable {
     self.left = left
   }
 
-  /// How many are behind the gate, and how many wait in the line.
+  /// How many are behind the gate, and how many wait in the line or may come back to their place.
   public var load: (inside: Int, waiting: Int) {
-    state.withLock { ($0.taken.values.reduce(0, +), $0.line.count) }
+    state.withLock { state in
+      state.forgetExpired(at: .now)
+      return (state.taken.values.reduce(0, +), state.line.count)
+    }
   }
 
   /// Waits for a place; who comes again for the same `subject` within `keptFor` has kept their
   /// place in the line.
-  /// - Throws: `GateBusy` after `patience`, when the task is cancelled, or at once if the line is
-  ///   full.
+  /// - Throws: `GateBusy` after `patience`, when the task is cancelled, at once if the line is
+  ///   full, or when an owner with fewer requests needs the place in the full line.
   public func enter(_ owner: Owner, for subject: String, patience: Duration)
     async throws(GateBusy) -> Place
   {
@@ -94,22 +100,18 @@ public final class FairGate<Owner: Hashable & Sendable>: Sendable {
 
   private func takeTicket(_ owner: Owner, _ subject: String) throws(GateBusy) -> UInt64 {
     let now = ContinuousClock.now
-    let number = state.withLock { state -> UInt64? in
-      state.line.removeAll { $0.keptUntil.map { $0 <= now } ?? false }
-      if let kept = state.line.firstIndex(where: {
-        $0.keptUntil != nil && $0.owner == owner && $0.subject == subject
-      }) {
-        state.line[kept].keptUntil = nil
-        return state.line[kept].number
+    let (number, displaced) = state.withLock { state -> (UInt64?, Turn?) in
+      state.forgetExpired(at: now)
+      if let kept = state.takeUpKept(owner, subject) { return (kept, nil) }
+      guard state.count(of: owner) < limits.waitingOfOneMax else { return (nil, nil) }
+      var displaced: Ticket?
+      if state.line.count >= limits.waitingMax {
+        displaced = state.makeRoom(for: owner)
+        guard displaced != nil else { return (nil, nil) }
       }
-      guard state.line.count < limits.waitingMax,
-        state.line.count(where: { $0.owner == owner }) < limits.waitingOfOneMax
-      else { return nil }
-      state.lastNumber += 1
-      state.line.append(
-        Ticket(number: state.lastNumber, owner: owner, subject: subject, arrivedAt: now))
-      return state.lastNumber
+      return (state.add(owner, subject, at: now), displaced?.turn)
     }
+    displaced?.resume(returning: nil)
     guard let number else { throw GateBusy(place: nil) }
     return number
   }
@@ -146,10 +148,7 @@ public final class FairGate<Owner: Hashable & Sendable>: Sendable {
   }
 
   private func drop(_ number: UInt64) {
-    let turn = state.withLock { state -> Turn? in
-      guard let index = state.index(of: number) else { return nil }
-      return state.line.remove(at: index).turn
-    }
+    let turn = state.withLock { $0.remove(number)?.turn }
     turn?.resume(returning: nil)
   }
 
@@ -157,9 +156,7 @@ public final class FairGate<Owner: Hashable & Sendable>: Sendable {
     let isQuiet = state.withLock { state in
       let count = (state.taken[owner] ?? 0) - 1
       state.taken[owner] = count > 0 ? count : nil
-      if state.taken[owner] == nil, !state.line.contains(where: { $0.owner == owner }) {
-        state.lastTurns[owner] = nil
-      }
+      state.moveBack(owner)
       return !state.line.contains { $0.turn != nil }
     }
     letIn()
@@ -170,23 +167,78 @@ public final class FairGate<Owner: Hashable & Sendable>: Sendable {
 extension FairGate.State {
   fileprivate func index(of number: UInt64) -> Int? { line.firstIndex { $0.number == number } }
 
-  /// Takes the next one out of the line, and a place for them; `nil`: no place, or nobody waits.
-  /// The owner with the fewest places is next, among these the one whose last turn is longest ago.
-  fileprivate mutating func next(_ limits: FairGate<Owner>.Limits)
-    -> FairGate<Owner>.Ticket?
-  {
-    guard taken.values.reduce(0, +) < limits.places else { return nil }
-    let waiting = line.filter { $0.turn != nil && taken[$0.owner] ?? 0 < limits.placesOfOne }
-    let next = waiting.min { rank(of: $0) < rank(of: $1) }
-    guard let next, let index = index(of: next.number) else { return nil }
-    taken[next.owner, default: 0] += 1
+  fileprivate func count(of owner: Owner) -> Int { line.count { $0.owner == owner } }
+
+  /// - Returns: The number of the new ticket.
+  fileprivate mutating func add(
+    _ owner: Owner, _ subject: String, at now: ContinuousClock.Instant
+  ) -> UInt64 {
     lastNumber += 1
-    lastTurns[next.owner] = lastNumber
-    return line.remove(at: index)
+    line.append(
+      FairGate<Owner>.Ticket(number: lastNumber, owner: owner, subject: subject, arrivedAt: now))
+    if !turns.contains(owner) { turns.append(owner) }
+    return lastNumber
   }
 
-  private func rank(of ticket: FairGate<Owner>.Ticket) -> (Int, UInt64, UInt64) {
-    (taken[ticket.owner] ?? 0, lastTurns[ticket.owner] ?? 0, ticket.number)
+  /// - Returns: The number of the ticket that was kept; `nil`: none was.
+  fileprivate mutating func takeUpKept(_ owner: Owner, _ subject: String) -> UInt64? {
+    let kept = line.firstIndex {
+      $0.keptUntil != nil && $0.owner == owner && $0.subject == subject
+    }
+    guard let kept else { return nil }
+    line[kept].keptUntil = nil
+    return line[kept].number
+  }
+
+  fileprivate mutating func remove(_ number: UInt64) -> FairGate<Owner>.Ticket? {
+    guard let index = index(of: number) else { return nil }
+    let ticket = line.remove(at: index)
+    if count(of: ticket.owner) == 0 { turns.removeAll { $0 == ticket.owner } }
+    return ticket
+  }
+
+  fileprivate mutating func forgetExpired(at now: ContinuousClock.Instant) {
+    for ticket in line where ticket.keptUntil.map({ $0 <= now }) ?? false {
+      _ = remove(ticket.number)
+    }
+  }
+
+  /// Takes a ticket of the owner with the most out of a full line, the newest, one that nobody
+  /// waits with first: so a few owners cannot keep the others out.
+  /// - Returns: `nil`: nobody has more than `owner` would have.
+  fileprivate mutating func makeRoom(for owner: Owner) -> FairGate<Owner>.Ticket? {
+    let counts = line.reduce(into: [:]) { $0[$1.owner, default: 0] += 1 }
+    func rank(_ ticket: FairGate<Owner>.Ticket) -> (Int, Int, UInt64) {
+      (counts[ticket.owner] ?? 0, ticket.keptUntil == nil ? 0 : 1, ticket.number)
+    }
+    guard let last = line.max(by: { rank($0) < rank($1) }),
+      counts[last.owner] ?? 0 > count(of: owner) + 1
+    else { return nil }
+    return remove(last.number)
+  }
+
+  /// Puts an owner behind all others in line.
+  fileprivate mutating func moveBack(_ owner: Owner) {
+    turns.removeAll { $0 == owner }
+    if count(of: owner) > 0 { turns.append(owner) }
+  }
+
+  /// The owners in line, those with the fewest places first. Sorting is stable.
+  private var order: [Owner] { turns.sorted { taken[$0] ?? 0 < taken[$1] ?? 0 } }
+
+  /// Takes the next one out of the line, and a place for them; `nil`: no place, or nobody waits.
+  fileprivate mutating func next(_ limits: FairGate<Owner>.Limits) -> FairGate<Owner>.Ticket? {
+    guard taken.values.reduce(0, +) < limits.places else { return nil }
+    for owner in order where taken[owner] ?? 0 < limits.placesOfOne {
+      guard let index = line.firstIndex(where: { $0.owner == owner && $0.turn != nil }) else {
+        continue
+      }
+      let ticket = line.remove(at: index)
+      taken[owner, default: 0] += 1
+      moveBack(owner)
+      return ticket
+    }
+    return nil
   }
 
   /// Where a ticket stands if everybody waits: in each round every owner has a turn.
@@ -194,11 +246,13 @@ extension FairGate.State {
     guard let index = index(of: number) else { return nil }
     let owner = line[index].owner
     let round = line[...index].count { $0.owner == owner }
-    var rounds: [Owner: Int] = [:]
-    return line.count { ticket in
-      let its = (rounds[ticket.owner] ?? 0) + 1
-      rounds[ticket.owner] = its
-      return its < round || its == round && ticket.number <= number
+    var place = 0
+    // The owners before it have their turn of the same round earlier, the others later.
+    var rounds = round
+    for other in order {
+      place += other == owner ? round : min(count(of: other), rounds)
+      if other == owner { rounds -= 1 }
     }
+    return place
   }
 }

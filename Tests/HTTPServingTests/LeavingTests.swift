@@ -1,4 +1,5 @@
 import Lifecycle
+import TestKit
 import Testing
 
 @testable import HTTPServing
@@ -40,6 +41,59 @@ import Testing
       await done.wait()
       let next = await RawClient(server.address).ask("GET /leaving-a HTTP/1.0\r\n\r\n")
       #expect(next.hasPrefix("HTTP/1.0 200 OK"))
+    }
+  }
+
+  @Test(
+    "while a long read is handled: it is cancelled at once",
+    .timeLimit(.minutes(1)),
+    arguments: ["", "GET /next HTTP/1.1\r\nHost: x\r\n\r\n"], [true, false])
+  func midReading(sentMeanwhile: String, closes: Bool) async throws {
+    let (arrived, cancelled) = (Signal(), Signal())
+    let answers = Mutable<[Int]>([])
+    let router = Router([
+      Route(.get, "/long", endsWithClient: true) { _ in
+        arrived.happen()
+        await untilCancelled()
+        cancelled.happen()
+        return .text("long")
+      }
+    ])
+    try await withServer({ $0.answeredItself = { answers.value.append($0) } }, router: router) {
+      server in
+      var client: RawClient? = RawClient(server.address)
+      client?.send("GET /long HTTP/1.1\r\nHost: x\r\n\r\n")
+      await arrived.wait()
+      client?.send(sentMeanwhile)
+      if closes { client = nil } else { client?.finishSending() }
+      await cancelled.wait()
+      #expect(await client?.readToEnd() ?? "<end>" == "<end>")
+      #expect(answers.value == [], "not by its deadline")
+    }
+  }
+
+  @Test("not at all: a long read is answered after any silence, and then the next request")
+  func waitingLong() async throws {
+    let (arrived, go) = (Signal(), Signal())
+    let router = Router([
+      Route(.get, "/long", endsWithClient: true) { _ in
+        arrived.happen()
+        await go.wait()
+        return .text(Task.isCancelled ? "cancelled" : "long")
+      },
+      Route(.get, "/next") { _ in .text("next") },
+    ])
+    try await withServer({ $0.inactivity = .milliseconds(200) }, router: router) { server in
+      let client = RawClient(server.address)
+      client.send("GET /long HTTP/1.1\r\nHost: x\r\n\r\n")
+      await arrived.wait()
+      client.send("GET /next HTTP/1.1\r\nHost: x\r\n\r\nGET /next HT")
+      // Clients that are silent within a request are disconnected first.
+      for _ in 0..<3 { #expect(await RawClient(server.address).ask("GET /next HT") == "<end>") }
+      go.happen()
+      #expect(await client.read(until: "next").contains("long"))
+      client.send("TP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+      #expect(await client.readToEnd().hasSuffix("next<end>"))
     }
   }
 

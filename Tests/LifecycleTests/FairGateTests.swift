@@ -64,7 +64,8 @@ import Testing
     let gate = gate { ($0.waitingOfOneMax, $0.waitingMax) = (2, 3) }
     let held = try await enter(gate, "held")
     for (owner, subject, place) in [
-      ("one", "a", 1), ("one", "b", 2), ("one", "c", nil), ("two", "a", 2), ("three", "a", nil),
+      ("one", "a", 1), ("one", "b", 2), ("one", "c", nil), ("two", "a", 2), ("two", "b", nil),
+      ("three", "a", 3), ("four", "a", nil), ("one", "b", nil),
     ] {
       await #expect(throws: GateBusy(place: place)) {
         try await gate.enter(owner, for: subject, patience: .zero)

@@ -1,9 +1,11 @@
+import Dispatch
 import HTTPAPI
 import HTTPServing
 import JSONText
 import Lifecycle
 import ManagerAPI
 import ManagerOperations
+import Postgres
 import ReadModels
 import ShiftDomain
 import TestKit
@@ -113,13 +115,43 @@ import Testing
       }
       while gate.load.waiting == 0 { await Task.yield() }
       waiting.cancel()
-      let refused = try await waiting.value
-      #expect(refused.status == 503 && refused.headers["Retry-After"] == "3")
+      #expect(try await waiting.value.status == 499)
       #expect(gate.load == (1, 0))
       held = nil
       #expect(held == nil && gate.load == (0, 0))
       let coverage = "/v1/coverage?from=2026-11-01&to=2026-11-02"
       #expect(try await all.send(.get, coverage, "", page).status == 200)
+    }
+  }
+
+  @Test("a client that leaves while its read waits for the database gives its place back")
+  func leavingTheDatabase() async throws {
+    try await run { all, page in
+      let manager = all.operations.manager
+      let pool = all.operations.core.pool
+      let release = DispatchSemaphore(value: 0)
+      defer { release.signal() }
+      let (taken, take) = AsyncStream<Never>.makeStream()
+      async let holder: Void = pool.transaction(.seconds(60)) {
+        (session) throws(PostgresError) in
+        defer { take.finish() }
+        try session.script("LOCK TABLE shift IN ACCESS EXCLUSIVE MODE")
+        take.finish()
+        release.wait()
+      }
+      for await _ in taken {}
+      let reading = Task { [year] in
+        await all.router.respond(to: try HTTPRequest(.get, year, headers: page))
+      }
+      while try await pool.value("SELECT count(*) FROM pg_locks WHERE NOT granted") == Int64(0) {
+        await Task.yield()
+      }
+      #expect(manager.heavyReads.gate.load == (1, 0))
+      reading.cancel()
+      #expect(try await reading.value.status == 499)
+      #expect(manager.heavyReads.gate.load == (0, 0))
+      release.signal()
+      try await holder
     }
   }
 
@@ -136,6 +168,8 @@ import Testing
           "GET /time-sheets", "GET /coverage", "GET /audit", "POST /employees/{employee}/export",
           "POST /settings/teams/{team}/try",
         ])
+      let ending = all.routes.filter { $0.route.endsWithClient }
+      #expect(ending.count == heavy.count)
     }
   }
 }
