@@ -164,7 +164,8 @@ import Testing
     (
       "the only phone that sends is refused for its own fault, or on purpose",
       beats(1, 0...30)
-        + (1...30).map { (at: $0, instance: 1, event: .refusesPhone) }, []
+        + (1...30).map { (at: $0, instance: 1, event: .refusesPhone) }
+        + [(31, 1, .pings), (32, 1, .beats)], []
     ),
     (
       "the clock is wrong",
