@@ -8,6 +8,7 @@ package struct BackgroundOperations: Sendable {
   let core: OperationCore
   let lastSeen: LastSeenBuffer
   package let availability: Availability
+  let pingObstacle: @Sendable () async -> String?
   let dirtyShifts: DirtyShifts
   let detectionSamples: DetectionSamples
   let massSilence: MassSilenceView
@@ -16,17 +17,20 @@ package struct BackgroundOperations: Sendable {
   let inboxFilled: @Sendable () -> Void
 
   /// - Parameters:
+  ///   - pingObstacle: Tries to write as for a ping; why that failed, or `nil`.
   ///   - notificationLease: At least a second.
   ///   - inboxFilled: Called when there is a new message for an open app, after its COMMIT; must
   ///     return quickly.
   package init(
     core: OperationCore, lastSeen: LastSeenBuffer, availability: Availability,
+    pingObstacle: @escaping @Sendable () async -> String?,
     dirtyShifts: DirtyShifts, detectionSamples: DetectionSamples, massSilence: MassSilenceView,
     notificationLease: TimeSpan, inboxFilled: @escaping @Sendable () -> Void
   ) {
     self.core = core
     self.lastSeen = lastSeen
     self.availability = availability
+    self.pingObstacle = pingObstacle
     self.dirtyShifts = dirtyShifts
     self.detectionSamples = detectionSamples
     self.massSilence = massSilence
@@ -37,7 +41,8 @@ package struct BackgroundOperations: Sendable {
   package func using(_ pool: Pool) -> BackgroundOperations {
     BackgroundOperations(
       core: core.using(pool), lastSeen: lastSeen, availability: availability,
-      dirtyShifts: dirtyShifts, detectionSamples: detectionSamples, massSilence: massSilence,
-      notificationLease: notificationLease, inboxFilled: inboxFilled)
+      pingObstacle: pingObstacle, dirtyShifts: dirtyShifts, detectionSamples: detectionSamples,
+      massSilence: massSilence, notificationLease: notificationLease,
+      inboxFilled: inboxFilled)
   }
 }

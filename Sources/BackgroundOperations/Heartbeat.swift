@@ -28,10 +28,10 @@ extension BackgroundOperations {
 }
 
 extension BackgroundOperations {
-  /// Shows that this instance is alive and can commit: stores the last contacts of phones, and its
-  /// own heartbeat. If no instance has done so for over `Availability.gapMax`, the times since then
-  /// at which this instance could not answer phones are recorded as outages. Those that another
-  /// instance recorded are cut where this one could: it had not said so yet.
+  /// Shows that this instance is alive and can answer phones: stores the last contacts of phones,
+  /// and its own heartbeat. If no instance has done so for over `Availability.gapMax`, the times
+  /// since then at which this instance could not answer phones are recorded as outages. Those that
+  /// another instance recorded are cut where this one could: it had not said so yet.
   ///
   /// Everything is dated by the time at the beginning. So an instance that is paused between two of
   /// these statements claims nothing about the pause, and the next heartbeat finds the gap.
@@ -39,11 +39,20 @@ extension BackgroundOperations {
   ///   - instance: This instance's number, chosen at its start.
   ///   - version: What it was built from.
   /// - Returns: The outages that this heartbeat ended.
-  /// - Throws: `.conflict` when another instance's heartbeat was under way.
+  /// - Throws: `.conflict` when another instance's heartbeat was under way; `.unavailable` also
+  ///   when a heartbeat could be stored but phones cannot be answered.
   @discardableResult
   package func beat(as instance: Int64, version: String? = nil) async throws(OperationError)
     -> [Interval]
   {
+    do throws(OperationError) {
+      try await checkAnswering()
+    } catch {
+      availability.noteFailure()
+      // Another instance's heartbeats let silences be judged, and these phones were heard.
+      try await storeLastSeen()
+      throw error
+    }
     let fixedNow = core.deadlines?()
     return try await eachByItself { (session) throws(PostgresError) in
       let (now, beats) = try listening(at: fixedNow, on: &session)
@@ -57,6 +66,16 @@ extension BackgroundOperations {
       try session.execute(deleteHeartbeats(before: now - heartbeatKept))
       return outages
     }
+  }
+
+  /// Whether phones can be answered, as far as a stored heartbeat would not show it.
+  ///
+  /// Refused phones alone prove nothing: a phone may be refused for its own fault, and on purpose.
+  /// So they only cause an attempt to write, which decides.
+  private func checkAnswering() async throws(OperationError) {
+    try core.clock.check()
+    guard availability.isInDoubt, let obstacle = await pingObstacle() else { return }
+    throw .unavailable(detail: "pings cannot be stored: \(obstacle)")
   }
 
   /// Notes that this instance has stopped because it was asked to.

@@ -10,6 +10,7 @@ package struct DeviceOperations: Sendable {
   let core: OperationCore
   let pings: PingPipeline
   let lastSeen: LastSeenBuffer
+  let availability: Availability
   let dirtyShifts: DirtyShifts
   let detectionSamples: DetectionSamples
   let latencies: LatencyTracker
@@ -21,13 +22,14 @@ package struct DeviceOperations: Sendable {
   /// - Parameter reportsTogetherWithin: How long reports of several employees may take together.
   ///   One employee whose rows are locked delays the others for no longer.
   package init(
-    core: OperationCore, pings: PingPipeline, lastSeen: LastSeenBuffer, dirtyShifts: DirtyShifts,
-    detectionSamples: DetectionSamples, latencies: LatencyTracker,
+    core: OperationCore, pings: PingPipeline, lastSeen: LastSeenBuffer, availability: Availability,
+    dirtyShifts: DirtyShifts, detectionSamples: DetectionSamples, latencies: LatencyTracker,
     refusedRequests: RefusedRequests, reportsTogetherWithin: Duration = .seconds(1)
   ) {
     self.core = core
     self.pings = pings
     self.lastSeen = lastSeen
+    self.availability = availability
     self.dirtyShifts = dirtyShifts
     self.detectionSamples = detectionSamples
     self.latencies = latencies
@@ -41,8 +43,8 @@ package struct DeviceOperations: Sendable {
   /// The same through other connections, except for pings.
   package func using(_ pool: Pool) -> DeviceOperations {
     DeviceOperations(
-      core: core.using(pool), pings: pings, lastSeen: lastSeen, dirtyShifts: dirtyShifts,
-      detectionSamples: detectionSamples, latencies: latencies,
+      core: core.using(pool), pings: pings, lastSeen: lastSeen, availability: availability,
+      dirtyShifts: dirtyShifts, detectionSamples: detectionSamples, latencies: latencies,
       refusedRequests: refusedRequests)
   }
 }

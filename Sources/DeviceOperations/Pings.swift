@@ -61,6 +61,7 @@ extension DeviceOperations {
       case .failed(let error): throw OperationError(error)
       }
     }
+    if !received.stored.isEmpty { availability.noteSuccess() }
     // Only committed pings are rolled up.
     for span in received.stored { dirtyShifts.note(span) }
     lastSeen.note(upload.pulse(received))

@@ -84,6 +84,9 @@ package final class PingPipeline: Sendable {
   /// Why pings cannot be written; `nil`: they can. After a failure it tries to write.
   package func obstacle() async -> String? { await writer.obstacle() }
 
+  /// Tries to write as for a ping, without storing one; why that failed, or `nil`.
+  package func tryWriting() async -> String? { await writer.tryWriting() }
+
   /// Whether this was `device`'s token at its last upload: not for authentication.
   package func knows(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {
     writer.knows(device, tokenHash: tokenHash)

@@ -2,8 +2,9 @@ import HTTPServing
 import OperationCore
 
 extension Availability {
-  /// The same routes of phones, which also note whether they could store what was sent. Reading
-  /// proves nothing: a database that only reads is an outage.
+  /// The same routes of phones, which also note that they could not store what was sent. That they
+  /// could is noted where it is committed: many requests succeed without a write, so they prove
+  /// nothing about a database that only reads.
   func noting(_ routes: [Route]) -> [Route] {
     routes.map { route in
       guard route.method != .get else { return route }
@@ -25,11 +26,7 @@ extension Availability {
   }
 
   /// Any other status says something about the request.
-  private func note(_ status: Int) {
-    switch status {
-    case 200..<300: noteSuccess()
-    case 503: noteFailure()
-    default: break
-    }
+  func note(_ status: Int) {
+    if status == 503 { noteFailure() }
   }
 }

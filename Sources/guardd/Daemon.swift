@@ -194,7 +194,7 @@ private struct Daemon {
     _ readiness: Readiness, _ monitor: Monitor
   ) throws -> [any Service] {
     let servers = try servers(
-      routes(operations, streams, boards, transports, readiness),
+      operations.availability, routes(operations, streams, boards, transports, readiness),
       machineRoutes(
         version: Build.text, troubles: { await readiness.troubles() },
         metrics: { [metrics] in metrics.render() }
@@ -258,10 +258,13 @@ private struct Daemon {
 
   /// One server for all routes; or two, of which the first serves only the machine routes and keeps
   /// answering until the second has answered its last requests.
-  private func servers(_ routes: [Route], _ machine: [Route]) throws -> [any Service] {
+  private func servers(
+    _ availability: Availability, _ routes: [Route], _ machine: [Route]
+  ) throws -> [any Service] {
     var configuration = ServerConfiguration(address: settings.address)
     configuration.threads = settings.workers
     configuration.answeredItself = { [metrics] status in
+      availability.note(status)
       // Rare, and the statuses are few: the counters need not be kept.
       metrics.counter(
         "shiftguard_server_answers_total",

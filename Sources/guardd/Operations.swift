@@ -28,15 +28,15 @@ struct Operations {
     let detectionSamples = DetectionSamples()
     let refusedRequests = RefusedRequests(instance: instance, since: now())
     device = DeviceOperations(
-      core: core, pings: pings, lastSeen: lastSeen, dirtyShifts: dirtyShifts,
-      detectionSamples: detectionSamples, latencies: LatencyTracker(),
+      core: core, pings: pings, lastSeen: lastSeen, availability: availability,
+      dirtyShifts: dirtyShifts, detectionSamples: detectionSamples, latencies: LatencyTracker(),
       refusedRequests: refusedRequests)
     manager = ManagerOperations(
       core: core, passwords: PasswordWork(), coverageCache: CoverageCache(),
       dirtyShifts: dirtyShifts, refusedRequests: refusedRequests, heavyReads: heavyReads)
     background = BackgroundOperations(
-      core: core, lastSeen: lastSeen, availability: availability, dirtyShifts: dirtyShifts,
-      detectionSamples: detectionSamples, massSilence: MassSilenceView(),
+      core: core, lastSeen: lastSeen, availability: availability, pingObstacle: pings.tryWriting,
+      dirtyShifts: dirtyShifts, detectionSamples: detectionSamples, massSilence: MassSilenceView(),
       notificationLease: notificationLease, inboxFilled: inboxFilled)
   }
 }

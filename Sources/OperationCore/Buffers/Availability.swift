@@ -7,26 +7,28 @@ import ShiftDomain
 /// only the heartbeat waits.
 ///
 /// It could not answer while it did not run, and from its last success to the next if a request or
-/// a heartbeat failed in between. Times shorter than `gapMax` do not count: a request waits as long
-/// for its COMMIT before it is refused.
+/// a heartbeat failed in between. A success is a stored ping, or a heartbeat: other requests may be
+/// answered although no ping can be stored, some of them even by a database that only reads.
+/// Times shorter than `gapMax` do not count: a request waits as long for its COMMIT before it is
+/// refused.
 package final class Availability: Sendable {
   package static let gapMax = TimeSpan.seconds(5)
 
   private struct Record {
     /// What is known begins here: the first success, and then the last stored heartbeat.
     var since: Instant?
-    /// The last request of a phone that was stored, or heartbeat.
+    /// When a ping was last stored, or a heartbeat.
     var succeededAt: Instant?
-    /// Whether a request or a heartbeat failed after that.
-    var hasFailed = false
+    /// When a request or a heartbeat last failed after that.
+    var failedAt: Instant?
     var ranAt: Instant?
     var downtimes: [Interval] = []
 
     mutating func succeed(at now: Instant) {
-      if hasFailed, let succeededAt, now - succeededAt > Availability.gapMax {
+      if failedAt != nil, let succeededAt, now - succeededAt > Availability.gapMax {
         downtimes.append(Interval(from: succeededAt, to: now))
       }
-      (succeededAt, hasFailed) = (now, false)
+      (succeededAt, failedAt) = (now, nil)
     }
   }
 
@@ -44,15 +46,18 @@ package final class Availability: Sendable {
   /// Notes that this process runs. To be called often, from a thread of its own.
   package func noteRunning() { note { _, _ in } }
 
-  /// Notes that a request of a phone was stored.
+  /// Notes that pings of a phone were stored.
   package func noteSuccess() {
     note { record, now in record.succeed(at: now) }
   }
 
-  /// Notes that a phone was refused, or that a heartbeat failed.
+  /// Notes that a request was refused, perhaps a phone's, or that a heartbeat failed.
   package func noteFailure() {
-    note { record, _ in record.hasFailed = true }
+    note { record, now in record.failedAt = now }
   }
+
+  /// Whether something failed, and no success since shows that phones can be answered.
+  package var isInDoubt: Bool { record.withLock { $0.failedAt != nil } }
 
   /// What this instance can say about itself in a heartbeat that is dated `present` by the
   /// database's clock, if that heartbeat can be stored.
@@ -73,7 +78,10 @@ package final class Availability: Sendable {
   /// Notes that the heartbeat with this account was stored.
   package func noteHeartbeat(with account: Account) {
     note { record, now in
+      // What failed meanwhile is still in doubt.
+      let failedAt = record.failedAt.flatMap { $0 > account.until ? $0 : nil }
       record.succeed(at: now)
+      record.failedAt = failedAt
       record.since = account.until
       record.downtimes.removeAll { $0.end <= account.until }
     }

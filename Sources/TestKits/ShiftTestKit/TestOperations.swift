@@ -59,14 +59,15 @@ package struct TestOperations: Sendable {
     core = OperationCore(
       pool: pool, now: now, deadlines: deadlines, clock: clock, outboxFilled: outboxFilled)
     device = DeviceOperations(
-      core: core, pings: self.pings, lastSeen: lastSeen, dirtyShifts: dirtyShifts,
-      detectionSamples: detectionSamples, latencies: latencies,
+      core: core, pings: self.pings, lastSeen: lastSeen, availability: availability,
+      dirtyShifts: dirtyShifts, detectionSamples: detectionSamples, latencies: latencies,
       refusedRequests: refusedRequests, reportsTogetherWithin: reportsTogetherWithin)
     manager = ManagerOperations(
       core: core, passwords: passwords, coverageCache: CoverageCache(), dirtyShifts: dirtyShifts,
       refusedRequests: refusedRequests, heavyReads: heavyReads ?? HeavyReads(pool: pool))
     background = BackgroundOperations(
-      core: core, lastSeen: lastSeen, availability: availability, dirtyShifts: dirtyShifts,
+      core: core, lastSeen: lastSeen, availability: availability,
+      pingObstacle: self.pings.tryWriting, dirtyShifts: dirtyShifts,
       detectionSamples: detectionSamples, massSilence: MassSilenceView(),
       notificationLease: notificationLease, inboxFilled: inboxFilled)
   }
