@@ -1,5 +1,5 @@
-import Foundation
 import CommandParsing
+import Foundation
 import HTTPServing
 import ShiftDomain
 import TestPrograms
