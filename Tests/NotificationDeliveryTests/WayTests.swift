@@ -198,7 +198,7 @@ import Testing
       let push = world.post.sent.last { $0.address.channel == .fcm }
       let sent = try #require(push?.outgoing)
       #expect(
-        world.post.collect()
+        world.post.collect().sorted()
           == ["email: An employee could not clock in", "fcm: You are not clocked in"])
       #expect(sent.steps.contains { $0.contains("Settings") }, "\(sent.steps)")
       #expect(sent.steps.last == "Clock in on the page for employees, or talk to your manager.")
