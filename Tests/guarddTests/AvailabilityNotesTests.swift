@@ -13,7 +13,7 @@ import Testing
   /// Ten seconds begin with a request; after five of them another one is answered.
   static let rows: [Row] = [
     ("a refused phone is a failure", .post, 503, true),
-    ("an error of the phone is none", .post, 400, false),
+    ("an error of the phone does not count", .post, 400, false),
     ("nor is the refusal of what only reads", .get, 503, false),
   ]
 
