@@ -15,7 +15,8 @@ database_packages=(postgresql-15)
 # Packages for the tests: a second implementation of the coverage rules, the rules as WebAssembly,
 # servers for every notification channel, and browsers for the pages, with the map library.
 test_packages=(
-  python3 python3-venv openssl nodejs chromium firefox-esr webkit2gtk-driver xvfb libjs-leaflet
+  python3 python3-venv openssl nodejs chromium chromium-headless-shell firefox-esr
+  webkit2gtk-driver xvfb libjs-leaflet
 )
 # Packages for deploy/checks/contract.
 contract_packages=(python3 python3-venv)

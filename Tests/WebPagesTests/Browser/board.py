@@ -10,6 +10,8 @@ import sys
 
 from playwright.sync_api import expect, sync_playwright
 
+import chromium
+
 address, folder = sys.argv[1:]
 
 # Beside other tests a page may take long.
@@ -291,9 +293,7 @@ def ageing(browser):
 
 
 with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(
-        executable_path="/usr/bin/chromium", args=["--no-sandbox"]
-    )
+    browser = chromium.launch(playwright, chromium.WHOLE)
     for part in (on_a_phone, filters, alerts, refused_notifications, folding, ageing):
         try:
             part(browser)

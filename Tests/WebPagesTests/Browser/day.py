@@ -17,6 +17,8 @@ import time
 import gpxpy
 from playwright.sync_api import sync_playwright
 
+import chromium
+
 address, token, email, password = sys.argv[1:]
 host = address.removeprefix("http://")
 DOT = base64.b64decode(
@@ -62,9 +64,7 @@ for minute in range(5):
         "accuracy": 8}])
 
 with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(
-        executable_path="/usr/bin/chromium", args=["--no-sandbox"]
-    )
+    browser = chromium.launch(playwright)
     context = browser.new_context(base_url=address, accept_downloads=True)
     context.route("https://tiles.example/**", lambda route: route.fulfill(
         content_type="image/png", body=DOT))

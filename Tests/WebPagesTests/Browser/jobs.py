@@ -9,10 +9,10 @@ import tarfile
 
 from playwright.sync_api import expect, sync_playwright
 
+import chromium
+
 with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(
-        executable_path="/usr/bin/chromium", args=["--no-sandbox"]
-    )
+    browser = chromium.launch(playwright)
     context = browser.new_context(base_url=sys.argv[1])
     page = context.new_page()
     page.set_default_timeout(20_000)

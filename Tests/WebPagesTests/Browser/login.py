@@ -5,10 +5,10 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
+import chromium
+
 with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(
-        executable_path="/usr/bin/chromium", args=["--no-sandbox"]
-    )
+    browser = chromium.launch(playwright)
     context = browser.new_context(base_url=sys.argv[1])
     page = context.new_page()
     page.goto("/coverage?team=2")

@@ -11,6 +11,8 @@ from pathlib import Path
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import sync_playwright
 
+import chromium
+
 SIZES = {"phone": (360, 780), "desktop": (1280, 860)}
 
 # A page is loaded once, and then shown in each of these. Colours and sizes are independent: not
@@ -140,9 +142,7 @@ class Look:
 
 def main(address, folder, paths):
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
-        )
+        browser = chromium.launch(playwright)
         look = Look(browser, address, folder)
         look.log_in()
         for name, path in paths.items():

@@ -11,6 +11,8 @@ from pathlib import Path
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
+import chromium
+
 address, tiles, path, mode, folder = sys.argv[1:]
 
 
@@ -106,9 +108,7 @@ def look(page, size):
 
 
 with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(
-        executable_path="/usr/bin/chromium", args=["--no-sandbox"]
-    )
+    browser = chromium.launch(playwright)
     sizes = {"phone": (360, 780), "desktop": (1280, 860)}
     shown = [(size, color) for size in sizes for color in ("light", "dark")]
     # Without a map, the page is as without tiles.

@@ -10,6 +10,8 @@ from pathlib import Path
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
+import chromium
+
 address, tiles, folder = sys.argv[1:]
 
 
@@ -46,9 +48,7 @@ def look(page, name):
 
 
 with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(
-        executable_path="/usr/bin/chromium", args=["--no-sandbox"]
-    )
+    browser = chromium.launch(playwright)
     for size, (width, height) in {"phone": (360, 780), "desktop": (1280, 860)}.items():
         for color in ("light", "dark"):
             context = browser.new_context(

@@ -15,12 +15,12 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+import chromium
+
 address, path, folder = sys.argv[1:]
 
 with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(
-        executable_path="/usr/bin/chromium", args=["--no-sandbox"]
-    )
+    browser = chromium.launch(playwright)
     for scheme, size in (("light", "phone"), ("dark", "desktop")):
         width, height = {"phone": (360, 780), "desktop": (1280, 860)}[size]
         context = browser.new_context(

@@ -16,6 +16,8 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+import chromium
+
 address, folder = sys.argv[1:]
 SIZES = {"desktop": (1280, 860), "phone": (360, 780)}
 STEPS = [
@@ -48,9 +50,7 @@ def begin(page):
 
 
 with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(
-        executable_path="/usr/bin/chromium", args=["--no-sandbox"]
-    )
+    browser = chromium.launch(playwright)
     context = browser.new_context(base_url=address)
     context.add_cookies([{"name": "session", "value": "mira", "url": address}])
     page = context.new_page()
