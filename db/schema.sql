@@ -186,7 +186,8 @@ BEGIN
   FOR stored, rights IN
     SELECT oid::regclass, CASE
         WHEN relname = 'schema_version' THEN 'SELECT'
-        WHEN relname IN ('audit_entry', 'policy_version', 'privacy_notice')
+        WHEN relname IN ('audit_entry', 'erased_number', 'policy_version', 'privacy_notice',
+            'web_push_key')
           THEN 'SELECT, INSERT'
         ELSE 'SELECT, INSERT, UPDATE, DELETE' END
     FROM pg_class

@@ -71,7 +71,7 @@ extension BackgroundOperations {
   /// Whether phones can be answered, as far as a stored heartbeat would not show it.
   ///
   /// Refused phones alone prove nothing: a phone may be refused for its own fault, and on purpose.
-  /// So they only cause an attempt to write, which decides.
+  /// So they only cause an attempt to write, which decides; so does that no phone stored a ping.
   private func checkAnswering() async throws(OperationError) {
     try core.clock.check()
     guard availability.isInDoubt, let obstacle = await pingObstacle() else { return }

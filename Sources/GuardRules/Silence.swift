@@ -19,6 +19,9 @@ public struct SilenceEvidence: Hashable, Sendable {
   public var contactEndedAt: Instant?
   /// The receipt of an offline clock action, which positions follow.
   public var lateAction: Instant?
+  /// The receipt of the clock-in. Before it, of a clock-in made offline, coverage alone says what
+  /// is missing.
+  public var clockInReceipt: Instant?
   /// How long a fix counts as tracked while this device tracks.
   public var fixAgeMax: TimeSpan
   public var outages: IntervalSet
@@ -136,7 +139,8 @@ private func contactEvents(
   {
     let due = latest(
       shift.askedFrom,
-      evidence.due(after: max(gap.start, shift.trackedSince), heardBy: gap.end))
+      evidence.due(
+        after: latest(evidence.clockInReceipt, gap.start, shift.trackedSince), heardBy: gap.end))
     if due < gap.end { events += [silent(due), heard(gap.end)] }
   }
   let due = evidence.contactDue(in: shift)

@@ -140,23 +140,6 @@ func selectIsBegun(_ shift: ShiftID, byStoreAppWith prefix: String) -> SQL {
   """
 }
 
-/// How many clock actions of `employee` wait for a review, counted up to `limit`. Clock-ins that
-/// were blocked at once are not among them: the phone knows that they are refused.
-package func keptClockActions(
-  of employee: EmployeeID, limit: Int32, on session: inout Session
-) throws(PostgresError) -> Int64 {
-  try session.run(countKeptClockActions(of: employee, limit: limit)).value(0, 0)
-}
-
-func countKeptClockActions(of employee: EmployeeID, limit: Int32) -> SQL {
-  """
-  SELECT count(*) FROM (
-    SELECT FROM clock_action
-    WHERE employee_id = \(employee.rawValue) AND needs_review AND reviewed_at IS NULL
-    LIMIT \(limit)) AS waiting
-  """
-}
-
 extension Decision {
   /// The decision from its blocking, warning and informing findings.
   init(excusing excused: FindingSet = [], from row: inout RowReader) throws(PostgresError) {

@@ -97,12 +97,22 @@ func selectClockActions(
     """
 }
 
-func countAwaitingClockActions(in scope: TeamScope, now: Instant) -> SQL {
+/// How many clock actions of `employee` wait for a review at `now`.
+package func awaitingClockActions(of employee: EmployeeID, now: Instant, on session: inout Session)
+  throws(PostgresError) -> Int64
+{
+  try session.run(countAwaitingClockActions(of: employee, now: now)).value(0, 0)
+}
+
+func countAwaitingClockActions(
+  of employee: EmployeeID? = nil, in scope: TeamScope = TeamScope(), now: Instant
+) -> SQL {
   """
   SELECT count(*)
   \(fragment: clockActionSource)
   WHERE action_no IS NOT NULL
-    AND \(employeeIn: scope)
+    AND (\(employee?.rawValue) IS NULL OR action.employee_id = \(employee?.rawValue))
+    AND \(employeeIn: scope, asked: employee)
     \(awaitingAt: now)
   """
 }

@@ -311,7 +311,7 @@ func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
   """
   SELECT (extract(epoch FROM fix_age_max) * 1000)::int, last_received_at, position_at,
     position_received_at, rests_until, is_hidden, silent_since, contact_resumed_at,
-    contact_ended_at, late_action
+    contact_ended_at, late_action, clock_in_received_at
   FROM (
     SELECT tracked.*, \(fixAgeMaxOf: employee)
     FROM (
@@ -330,16 +330,20 @@ func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
           WHERE incident.employee_id = \(employee.rawValue)
             AND incident.shift_no = state.open_shift AND incident.device_no = state.open_device
             AND incident.dimension = \(Dimension.contact.column)) AS contact_ended_at,
-        (
-          SELECT max(action.received_at) FROM clock_action AS action
-          WHERE action.employee_id = \(employee.rawValue) AND action.device_no = state.open_device
-            AND action.shift_no = state.open_shift
-            AND action.at < action.received_at
-            AND action.received_at >= state.opened_at) AS late_action,
+        actions.late_action, actions.clock_in_received_at,
         state.employee_id, state.open_shift AS shift_no
       FROM guard_state AS state
       LEFT JOIN device_contact AS contact
         ON contact.employee_id = state.employee_id AND contact.device_no = state.open_device
+      LEFT JOIN LATERAL (
+        SELECT
+          max(received_at) FILTER (WHERE device_no = state.open_device AND at < received_at
+            AND received_at >= state.opened_at) AS late_action,
+          max(received_at) FILTER (WHERE outcome = \(ClockActionResult.clockedIn.column))
+            AS clock_in_received_at
+        FROM clock_action AS action
+        WHERE action.employee_id = \(employee.rawValue)
+          AND action.shift_no = state.open_shift) AS actions ON true
       WHERE state.employee_id = \(employee.rawValue) AND state.open_shift IS NOT NULL
     ) AS tracked
   ) AS tracked
@@ -358,5 +362,6 @@ extension SilenceEvidence {
     if let start, let end { gap = Interval(from: start, to: end) }
     contactEndedAt = try row.next()
     lateAction = try row.next()
+    clockInReceipt = try row.next()
   }
 }

@@ -138,7 +138,7 @@ import Testing
       beats(1, 0...30) + [
         (3, 1, .database(.writingPings)), (10, 1, .refusesPhone), (21, 1, .refusesPhone),
         (29, 1, .database(nil)),
-      ], [10...30]
+      ], [3...30]
     ),
     (
       "no ping can be stored in time, but heartbeats can",
@@ -151,7 +151,7 @@ import Testing
       "the tables that uploads read are locked, but heartbeats can be stored",
       beats(1, 0...30) + [
         (3, 1, .database(.readingShifts)), (10, 1, .refusesPhone), (29, 1, .database(nil)),
-      ], [10...30]
+      ], [3...30]
     ),
     (
       "no ping can be stored, and other requests of a phone are answered",
@@ -159,7 +159,11 @@ import Testing
         (3, 1, .database(.writingPings)), (10, 1, .refusesPhone), (12, 1, .reads(.check)),
         (16, 1, .reads(.clockInAgain)), (20, 1, .reads(.reportAgain)), (24, 1, .reads(.check)),
         (29, 1, .database(nil)),
-      ], [10...30]
+      ], [3...30]
+    ),
+    (
+      "no ping can be stored, and no phone sends to the instance",
+      beats(1, 0...30) + [(3, 1, .database(.writingPings)), (29, 1, .database(nil))], [3...30]
     ),
     (
       "the only phone that sends is refused for its own fault, or on purpose",

@@ -95,6 +95,19 @@ import Testing
       $0.gap = Interval(from: second(10), to: second(300))
       $0.contactEndedAt = second(300)
     },
+    Row(
+      "none before the receipt of a clock-in made offline", receipt: 300, at: 301, says: []
+    ) {
+      $0.gap = Interval(from: second(-500), to: second(300))
+      ($0.clockInReceipt, $0.lateAction) = (second(300), second(300))
+    },
+    Row(
+      "and after it as after any other", receipt: 600, position: 600, at: 601,
+      says: ["no_contact since 480", "no_contact ends at 600"]
+    ) {
+      $0.gap = Interval(from: second(300), to: second(600))
+      $0.clockInReceipt = second(300)
+    },
     Row("and not if it was short enough", receipt: 190, position: 190, at: 301, says: []) {
       $0.gap = Interval(from: second(10), to: second(190))
     },

@@ -82,6 +82,31 @@ import Testing
   }
 
   // R: W14
+  @Test("at most a hundred of an employee, clock-ins blocked at once among them")
+  func blockedBounded() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      func tap(_ name: String) async throws -> ClockInOutcome {
+        try await phone.clockIn(name) { $0.report = .saying(.denied) }
+      }
+      func waiting() async throws -> Int {
+        try await world.operations.manager.clockActions(of: nil, awaitingOnly: true, limit: 200)
+          .count
+      }
+      for second in 1...100 {
+        guard case .blocked = try await tap("\(second)") else { throw Unexpected("\(second)") }
+        world.wait(.seconds(1))
+      }
+      await #expect(throws: OperationError.tooManyWaiting) { try await tap("one more") }
+      #expect(try await waiting() == 100)
+      // They are out of the queue when the shift would be over.
+      world.wait(.hours(48))
+      guard case .blocked = try await tap("days later") else { throw Unexpected("not blocked") }
+      #expect(try await waiting() == 1)
+    }
+  }
+
+  // R: W14
   @Test("at most a hundred of an employee: the next is not taken until one is reviewed")
   func bounded() async throws {
     try await withWorld { world in

@@ -1,12 +1,15 @@
 import BackgroundOperations
 import DeviceOperations
+import Dispatch
 import GuardRules
 import ManagerOperations
 import OperationCore
 import Postgres
 import ReadModels
 import ShiftDomain
+import ShiftStore
 import ShiftTestKit
+import TestKit
 import Testing
 
 // R: W25
@@ -188,6 +191,31 @@ import Testing
       _ = try await add(.max - 1, in: world).get()
       _ = try await manager.erase(EmployeeID(10), endsShift: true, by: .arranger)
       #expect(try await add(nil, in: world).get().employee == EmployeeID(11))
+    }
+  }
+
+  // R: W25
+  @Test("is refused though the employee came and was erased while the request waited")
+  func erasedMeanwhile() async throws {
+    try await withWorld { world in
+      let pool = world.operations.core.pool
+      let (taken, take) = AsyncStream<Never>.makeStream()
+      let release = DispatchSemaphore(value: 0)
+      defer { release.signal() }
+      async let erasure: Void = pool.transaction(.seconds(60)) {
+        (session) throws(PostgresError) in
+        defer { take.finish() }
+        try session.execute(holdNumbers)
+        take.finish()
+        release.wait()
+        try session.execute("INSERT INTO erased_number (number) VALUES (3)")
+      }
+      for await _ in taken {}
+      async let added = add(3, in: world)
+      while try await pool.value(sessionsWaitingForLocks) == Int64(0) { await Task.yield() }
+      release.signal()
+      try await erasure
+      #expect(try await added == .numberUsed(EmployeeID(3)))
     }
   }
 

@@ -75,7 +75,9 @@ enum ReadingStatements {
     (
       "countAwaitingClockActions", countAwaitingClockActions(in: TeamScope([TeamID(1)]), now: now)
     ),
-    ("countKeptClockActions", countKeptClockActions(of: employee, limit: 100)),
+    (
+      "countAwaitingClockActions of one", countAwaitingClockActions(of: employee, now: now)
+    ),
     (
       "selectClockActions from a place on",
       selectClockActions(

@@ -18,7 +18,8 @@ import Testing
     "DROP FUNCTION delete_audit_entries(timestamptz)", "ALTER TABLE employee ADD COLUMN mine int",
     "ALTER TABLE ping DETACH PARTITION ping_other", "ALTER FUNCTION drop_ping_week RESET ALL",
     "TRUNCATE ping", "TRUNCATE audit_entry", "UPDATE audit_entry SET actor = 'nobody'",
-    "DELETE FROM audit_entry", "SELECT 1 FROM audit_entry FOR UPDATE",
+    "DELETE FROM audit_entry", "DELETE FROM erased_number", "UPDATE web_push_key SET number = 1",
+    "SELECT 1 FROM audit_entry FOR UPDATE",
     "UPDATE policy_version SET blocking = 0", "DELETE FROM privacy_notice",
     "INSERT INTO schema_version (version, name) VALUES (99, 'mine')",
     "SELECT grant_to_service(current_user)",
@@ -69,7 +70,9 @@ import Testing
           WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
             AND (NOT relispartition OR relname LIKE '%_other')
           """)
-        let added = ["audit_entry", "policy_version", "privacy_notice"]
+        let added = [
+          "audit_entry", "erased_number", "policy_version", "privacy_notice", "web_push_key",
+        ]
         let functions = [
           "create_ping_weeks()", "drop_ping_week()", "create_notification_weeks()",
           "drop_notification_week()", "delete_audit_entries()", "erase_audit_entries()",

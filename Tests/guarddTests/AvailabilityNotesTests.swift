@@ -23,6 +23,7 @@ import Testing
     let clock = MovableClock()
     let availability = Availability(now: clock.reading)
     availability.noteHeartbeat(with: availability.account(at: clock.now))
+    availability.noteSuccess()
     let start = clock.now
     let routes = availability.noting([
       Route(row.method, "/v1/first") { _ in HTTPResponse(status: row.status) },

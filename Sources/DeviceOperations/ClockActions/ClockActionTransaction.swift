@@ -28,8 +28,8 @@ protocol ClockActionTransaction: SendableMetatype {
   func statements(on session: inout Session) throws(PostgresError) -> (before: [SQL], after: [SQL])
 }
 
-/// How many clock actions of an employee may wait for a review.
-private let keptMax: Int32 = 100
+/// How many clock actions of an employee may wait for a review, blocked clock-ins among them.
+private let waitingMax = 100
 
 extension ClockActionTransaction {
   var begunUnder: PolicyRow? { nil }
@@ -39,10 +39,10 @@ extension ClockActionTransaction {
   func act(on session: inout Session) throws(PostgresError) -> TransactionResult<
     RecordedClockAction<Outcome>
   > {
-    if record.kept != nil {
-      let waiting = try keptClockActions(
-        of: inputs.employee.employee, limit: keptMax, on: &session)
-      guard waiting < keptMax else { return .refused(.tooManyWaiting) }
+    if record.kept != nil || record.outcome == .blocked {
+      let waiting = try awaitingClockActions(
+        of: inputs.employee.employee, now: timed.receivedAt, on: &session)
+      guard waiting < waitingMax else { return .refused(.tooManyWaiting) }
     }
     let guardCommit = GuardCommit(
       before: numbered, step: step, now: timed.receivedAt, begunUnder: begunUnder,

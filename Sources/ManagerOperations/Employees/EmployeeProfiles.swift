@@ -122,6 +122,8 @@ extension ManagerOperations {
     let at = core.now()
     return try await core.transact { (session) throws(PostgresError) in
       if let fault = try fault(of: details, from: nil, on: &session) { return .done(fault) }
+      // From here on nobody else takes a number, so that what is read of it stays true.
+      try session.execute(holdNumbers)
       if let number, try !ShiftStore.employeeProfiles([number], on: &session).isEmpty {
         return .done(.numberTaken)
       }

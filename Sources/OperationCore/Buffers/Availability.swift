@@ -19,6 +19,7 @@ package final class Availability: Sendable {
     var since: Instant?
     /// When a ping was last stored, or a heartbeat.
     var succeededAt: Instant?
+    var pingStoredAt: Instant?
     /// When a request or a heartbeat last failed after that.
     var failedAt: Instant?
     var ranAt: Instant?
@@ -48,7 +49,10 @@ package final class Availability: Sendable {
 
   /// Notes that pings of a phone were stored.
   package func noteSuccess() {
-    note { record, now in record.succeed(at: now) }
+    note { record, now in
+      record.succeed(at: now)
+      record.pingStoredAt = now
+    }
   }
 
   /// Notes that a request was refused, perhaps a phone's, or that a heartbeat failed.
@@ -56,8 +60,14 @@ package final class Availability: Sendable {
     note { record, now in record.failedAt = now }
   }
 
-  /// Whether something failed, and no success since shows that phones can be answered.
-  package var isInDoubt: Bool { record.withLock { $0.failedAt != nil } }
+  /// Whether something failed, and no success since shows that phones can be answered; or whether
+  /// no ping was stored for so long that phones may be refused elsewhere without our notice.
+  package var isInDoubt: Bool {
+    let now = now()
+    return record.withLock { record in
+      record.failedAt != nil || record.pingStoredAt.map { now - $0 >= Self.gapMax } ?? true
+    }
+  }
 
   /// What this instance can say about itself in a heartbeat that is dated `present` by the
   /// database's clock, if that heartbeat can be stored.
