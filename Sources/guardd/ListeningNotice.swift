@@ -2,8 +2,8 @@ import HTTPServing
 import Lifecycle
 import Telemetry
 
-/// Logs where guardd listens, as a service: only then are signals handled, and whoever waits for
-/// the line may stop guardd at once.
+/// Logs where guardd listens, as a service: only then are signals handled, and a program that
+/// waits for the line may stop guardd at once.
 struct ListeningNotice: Service {
   let address: ListenAddress
   let log: Log
