@@ -304,15 +304,18 @@ let package = Package(
 
 /// Tests of modules without shared state and tasks, of statements and programs that do one thing
 /// after another, of pages, which use the same code as the tests of the API, and those that wait
-/// for the providers of notifications, written in Python. ThreadSanitizer has nothing to find in
-/// them, and would build and run them for minutes: `SHIFTGUARD_THREADS_ONLY` leaves them out.
+/// for the providers of notifications, written in Python; and the programs that only these need.
+/// ThreadSanitizer has nothing to find in them, and would build and run them for minutes:
+/// `SHIFTGUARD_THREADS_ONLY` leaves them out.
 let sequential: Set = [
   "CSVReadingTests", "CommandParsingTests", "CryptographyTests", "EmployeePageTests",
   "GuardRulesTests", "GuardRulesWasmTests", "GuardSimulationTests", "GuidanceTests",
   "GzipEncodingTests", "HTTPAPITests", "JSONTextTests", "NotificationSendingTests",
   "PhoneProtocolsTests", "QREncodingTests", "ScenarioTests", "ShiftDomainTests", "ShiftStoreTests",
   "SystemCallsTests", "TidyTests", "WebPagesTests", "guardctlTests",
+  "guardctl", "guardsim",
 ]
 if Context.environment["SHIFTGUARD_THREADS_ONLY"] != nil {
   package.targets.removeAll { sequential.contains($0.name) }
+  package.products.removeAll { sequential.contains($0.name) }
 }
