@@ -124,7 +124,8 @@ import CLibcurl
     case 1, 62, 64: "the certificate is for another name"
     case 9: "the certificate is not valid yet"
     case 10: "the certificate has expired"
-    case 18, 19: "the certificate is signed by itself"
+    case 18: "the certificate is signed by itself"
+    case 19: "the certificate's authority is unknown here"
     case 20, 21: "the issuer of the certificate is unknown, or an intermediate one is not sent"
     default: nil
     }

@@ -11,6 +11,8 @@ package struct InstallationHealth: Hashable, Sendable {
   /// The end of the last week that has a partition for positions; `nil`: no week has one.
   package var weeksUntil: Instant?
   package var databaseBytes: Int64
+  /// Whether nothing can be stored: a standby, or by a setting.
+  package var isReadOnly = false
   /// The folder of the database's files; `nil` if this role may not know it.
   package var folder: String?
   /// The newest backup that was recorded; `nil`: none.

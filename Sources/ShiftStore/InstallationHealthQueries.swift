@@ -4,13 +4,15 @@ import ShiftDomain
 
 // What the server says about itself, and table heartbeat.
 
-/// The server's version and time, its log archive, the size of the database and its folder.
+/// The server's version and time, the size of the database and its folder, whether it only reads,
+/// and its log archive.
 func selectServerHealth() -> SQL {
   """
   SELECT current_setting('server_version'), clock_timestamp(),
     pg_database_size(current_database()),
     CASE WHEN pg_has_role('pg_read_all_settings', 'USAGE')
       THEN current_setting('data_directory') END,
+    pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean,
     current_setting('archive_mode') <> 'off', last_archived_time, last_failed_time
   FROM pg_stat_archiver
   """
@@ -42,6 +44,7 @@ package func installationHealth(on session: inout Session) throws(PostgresError)
     var health = InstallationHealth(
       postgresVersion: try row.next(), schemaVersion: Int32(clamping: version),
       now: try row.next(), databaseBytes: try row.next(), folder: try row.next())
+    health.isReadOnly = try row.next()
     let (isArchived, lastAt, failedAt): (Bool, Instant?, Instant?) = (
       try row.next(), try row.next(), try row.next()
     )

@@ -174,7 +174,7 @@ import Testing
       let migrator = try Migrator(directory: Self.migrations)
       try await roles.withPool(roles.database.configuration) { pool in
         let superuser: String = try await pool.value("SELECT current_user::text")
-        for (name, state) in [("nobody_at_all", "42704"), (superuser, "P0001")] {
+        for (name, state) in [("nobody_at_all", "42704"), (superuser, "0A000")] {
           let error = try await #require(throws: PostgresError.self) {
             _ = try await migrator.migrate(on: pool, grantingTo: name)
           }
@@ -184,6 +184,31 @@ import Testing
           }
           #expect(found.rawValue == state)
         }
+      }
+    }
+  }
+}
+
+extension ServiceRoleTests {
+  @Test("gets no rights of a role that does not own the database, and that is said")
+  func databaseOfAnother() async throws {
+    try await TwoRoles.run(migrations: Self.migrations) { roles in
+      try await roles.withPool(roles.database.configuration) { pool in
+        let name = roles.database.name
+        try await pool.transaction { (session) throws(PostgresError) in
+          try session.script(
+            """
+            ALTER DATABASE \(name) OWNER TO CURRENT_USER;
+            GRANT TEMPORARY ON DATABASE \(name) TO PUBLIC
+            """)
+        }
+      }
+      let migrator = try Migrator(directory: Self.migrations)
+      try await roles.withPool(roles.owner) { pool in
+        let error = try await #require(throws: PostgresError.self) {
+          _ = try await migrator.migrate(on: pool, grantingTo: roles.serviceName)
+        }
+        #expect("\(error)".contains("only the owner of the database can limit"), "\(error)")
       }
     }
   }

@@ -33,7 +33,9 @@ import Testing
     #expect(Self.levels().values.allSatisfy { $0 == [.ok] }, "\(Self.levels())")
     #expect(Self.levels { $0.schemaVersion -= 1 }["schema"] == [.fail])
     #expect(Self.levels { $0.schemaVersion -= 1 }["guardd"] == nil)
-    #expect(Self.levels { $0.schemaVersion += 1 }["schema"] == [.fail])
+    #expect(Self.levels { $0.schemaVersion += 1 }["schema"] == [.warn])
+    #expect(Self.levels { $0.isReadOnly = true }["database"] == [.fail])
+    #expect(Self.levels { $0.isReadOnly = true }["guardd"] == nil)
     #expect(Self.levels { $0.beats = [] }["guardd"] == [.fail])
     #expect(Self.levels { $0.beats[0].at = Self.now - .seconds(6) }["guardd"] == [.fail])
     for (lag, levels) in [

@@ -16,6 +16,15 @@ import Testing
       #expect(granted.output.contains("guardd may connect as pg_monitor."))
       let again = try await guardctl("migrate", "--json", database: url)
       #expect(again.output.contains("pg_monitor"), "\(again.output)")
+      // The owner of the database owns the schema, too.
+      let pool = Pool(database.configuration, size: 1, waitersMax: 1)
+      try await pool.transaction { (session) throws(PostgresError) in
+        try session.script("ALTER DATABASE \(database.name) OWNER TO pg_monitor")
+      }
+      await pool.close()
+      let owner = try await guardctl("migrate", database: url)
+      #expect(owner.status == 65, "\(owner)")
+      #expect(owner.errors.contains("role pg_monitor may create tables"), "\(owner.errors)")
     }
   }
 }

@@ -70,7 +70,8 @@ private func refusal(for service: String?, _ error: PostgresError) -> Complaint?
   switch (state.rawValue, service) {
   case ("42704", let service?):
     return .notFound("role `\(service)` does not exist: create it with `createuser`")
-  case ("P0001", _?): return Complaint(status: .conflict, text: detail)
+  // As `grant_to_service` says by itself.
+  case ("0A000", _): return Complaint(status: .conflict, text: detail)
   case ("42501", _):
     return Complaint(
       status: .conflict, text: "\(detail): migrate as the role that owns the tables")

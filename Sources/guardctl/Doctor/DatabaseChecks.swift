@@ -23,7 +23,8 @@ struct DatabaseChecks {
   var checks: [HealthCheck] {
     // An older schema does not know the rest.
     guard health.schemaVersion >= schemaVersionWanted else { return [schema, clock, disk] }
-    return [schema] + instances + [clock, disk, weeks, backups]
+    // No instance can store a heartbeat then.
+    return [schema] + (health.isReadOnly ? [readOnly] : instances) + [clock, disk, weeks, backups]
   }
 
   var schema: HealthCheck {
@@ -31,9 +32,15 @@ struct DatabaseChecks {
     if version == wanted { return .ok("schema", "version \(version)") }
     return version < wanted
       ? .fail("schema", "version \(version), \(wanted - version) behind", "run `guardctl migrate`")
-      : .fail(
+      : .warn(
         "schema", "version \(version), this guardctl knows \(wanted)",
-        "use the guardctl that matches guardd")
+        "nothing after a downgrade; else use the guardctl that matches guardd")
+  }
+
+  var readOnly: HealthCheck {
+    .fail(
+      "database", "it only reads, so phones are refused",
+      "see the runbook, ShiftGuardDatabaseAway: a standby, or default_transaction_read_only")
   }
 
   var instances: [HealthCheck] {
