@@ -347,7 +347,7 @@ class Shift:
 
     def segments(self):
         moments = self.moments()
-        pieces = [(a, b) for a, b in zip(moments, moments[1:])]
+        pieces = [(a, b) for a, b in zip(moments, moments[1:], strict=False)]
         tracked = []
         gaps = []  # maximal stretches neither tracked nor on break (D14)
         for a, b in pieces:

@@ -119,7 +119,7 @@ class Meter:
 
     async def __aexit__(self, *_):
         wal, size, service, busy, own, clock, *servers = (
-            after - before for before, after in zip(self.before, await self._read()))
+            after - before for before, after in zip(self.before, await self._read(), strict=True))
         cost = self.cost
         cost.wal_bytes, cost.ping_bytes, cost.servers_cpu = wal, size, tuple(servers)
         cost.service_cpu = service

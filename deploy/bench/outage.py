@@ -139,7 +139,7 @@ async def outage(database, service, postgres_pid: int, rounds: int) -> dict:
         before = [cpu_seconds(pid) for pid in (service.pid, postgres_pid)]
         spans.append(await send_all(lines, messages))
         after = [cpu_seconds(pid) for pid in (service.pid, postgres_pid)]
-        costs.append([(b - a) * 1e6 / PHONES for a, b in zip(before, after)])
+        costs.append([(b - a) * 1e6 / PHONES for a, b in zip(before, after, strict=True)])
     async def cost(tokens: list[str]) -> float:
         """The CPU of guardd and Postgres for the reports of these phones, ten of each, in seconds."""
         nonlocal sequence

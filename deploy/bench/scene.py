@@ -53,7 +53,7 @@ async def enrol(database, numbers: list[int]) -> list[str]:
     await database.execute(PEOPLE, numbers, [hashlib.sha256(s).digest() for s in secrets])
     return [
         f"sg_{number}_1_{base64.urlsafe_b64encode(secret).decode().rstrip('=')}"
-        for number, secret in zip(numbers, secrets)]
+        for number, secret in zip(numbers, secrets, strict=True)]
 
 
 class Scene:

@@ -59,7 +59,7 @@ async def states(database, service: Service, place: str, seconds: int) -> dict:
         tags = list(threads.map(lambda token: tag(service, token), tokens))
     phones = f"{place}/states"
     Path(phones).write_text(
-        "".join(f"{token} {known}\n" for token, known in zip(tokens, tags)), encoding="ascii")
+        "".join(f"{token} {known}\n" for token, known in zip(tokens, tags, strict=True)), encoding="ascii")
     found = {"health": [], "unchanged": []}
     for _ in range(5):
         found["health"].append(await microseconds(service, "/healthz", "-", "200", seconds))

@@ -187,7 +187,7 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
         at_most("2,500 reports a second, evenly, p99.9", 500, 100, "ms",
                 [outage["even"]] if outage else []),
         at_most("CPU of an unchanged GET /v1/me ÷ /healthz", 3, 2, "",
-                [mine / none for mine, none in zip(states["unchanged"], states["health"])]),
+                [mine / none for mine, none in zip(states["unchanged"], states["health"], strict=True)]),
         at_most("board of 500 employees over 5 million pings", 10, 5, "ms", looked("board")),
         at_most("the same as a page", 15, 10, "ms", looked("boardPage")),
         at_most("report of their month", 300, 100, "ms", looked("month")),

@@ -29,7 +29,7 @@ def backoff(browser):
         expect(result).to_contain_text("Stored on this phone", timeout=20_000)
         expect(result).to_contain_text(done, timeout=40_000)
         sent = requests(path)
-        gaps = [(late["at"] - early["at"]) / 1000 for early, late in zip(sent, sent[1:])]
+        gaps = [(late["at"] - early["at"]) / 1000 for early, late in zip(sent, sent[1:], strict=False)]
         print(f"# {path} after {refusal}: {gaps} s")
         if len({one["body"]["actionId"] for one in sent}) != 1:
             print(f"{path}: retries with another id")

@@ -45,7 +45,7 @@ with sync_playwright() as playwright:
             .map((row) => ['inxctzdf'.indexOf(row.classList[0]), row.querySelector('a').textContent])
             .reduce((all, [rank, name]) => [[...all[0], rank], [...all[1], name]], [[], []])"""
     )
-    lines = list(zip(ranks, names))
+    lines = list(zip(ranks, names, strict=False))
     if lines != sorted(lines):
         print(f"the rows are not in order: {lines}")
     waiting = page.locator("#reviews b")

@@ -157,7 +157,7 @@ class Phone(Client):
             sent = time.time()
             answer = self.attempt(path, {**body, "sentAt": instant(sent * 1000)})
             if answer is not None:
-                taken = zip(items, answer.get("results") or [{}] * len(items))
+                taken = zip(items, answer.get("results") or [{}] * len(items), strict=False)
                 self.load.record([
                     (kind, self.number, key, began, sent, time.time()) for (kind, key), result in taken
                     if result.get("status") != "refused" or self.load.fail(

@@ -71,7 +71,7 @@ def recoveries(items, options):
     wrong = []
     phones = {item.employee for item in items}
     ends = options.outage[1:] + [float("inf")]
-    for number, (begin, end) in enumerate(zip(options.outage, ends), 1):
+    for number, (begin, end) in enumerate(zip(options.outage, ends, strict=False), 1):
         firsts = {}
         for item in items:
             if begin <= item.sent and item.answered < end:

@@ -162,7 +162,10 @@ def main():
         for form in ("json", "csv"):
             keep(f"sheet.{form}", f"/v1/time-sheets?{year}&format={form}")
             keep(f"coverage.{form}", f"/v1/coverage?{year}&by=employee&format={form}")
-    quantile = lambda values, share: values[min(len(values) - 1, int(share * len(values)))]
+
+    def quantile(values, share):
+        return values[min(len(values) - 1, int(share * len(values)))]
+
     answered = [result for result in results if result[0] == 200]
     outages = int(ask("SELECT count(*) FROM outage"))
     promises = [
