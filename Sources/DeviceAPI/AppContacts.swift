@@ -5,8 +5,8 @@ import ShiftDomain
 
 /// The last contacts of phone apps, as this instance remembers them: when an app is worth asking
 /// for its permissions, whether it knows that a shift has begun or ended, and whether an arrival
-/// waits for its permission. What an instance forgets costs a question more. Messages of one phone
-/// may go to several instances.
+/// waits for its permission. If an instance forgets, it asks once more. Messages of one phone may
+/// go to several instances.
 final class AppContacts: Sendable {
   private struct Contact {
     var isTracking: Bool

@@ -8,9 +8,9 @@ import PhoneProtocols
 import ReadModels
 import ShiftDomain
 
-// Apps from a store send in their own protocols, and know no answer but success and failure. Some
-// throw away what is refused, others send it for ever. So after its token was accepted, a message
-// is always answered with success, or with 503 while we cannot store it.
+// Apps from a store send in their own protocols, and understand only success or failure. Some drop
+// what is refused, others resend it for ever. So after its token was accepted, a message is always
+// answered with success, or with 503 while we cannot store it.
 
 extension DeviceController {
   /// One path for each protocol.

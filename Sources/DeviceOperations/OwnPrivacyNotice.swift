@@ -25,7 +25,7 @@ extension DeviceOperations {
     }
   }
 
-  /// - Throws: `.notFound` for a version that there is not.
+  /// - Throws: `.notFound` if the version does not exist.
   package func acknowledgePrivacyNotice(_ version: Int32, for credential: DeviceCredential)
     async throws(OperationError)
   {

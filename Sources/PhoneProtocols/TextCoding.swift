@@ -74,7 +74,7 @@ private func hexValue(_ digit: UInt8) -> UInt8? {
 
 extension String {
   /// Encoded for a query: all characters but the unreserved ones of RFC 3986.
-  var percentEncoded: String {
+  package var percentEncoded: String {
     var encoded: [UInt8] = []
     let digits = Array("0123456789ABCDEF".utf8)
     for byte in utf8 {

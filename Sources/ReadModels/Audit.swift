@@ -167,13 +167,6 @@ package enum AuditAction: UInt8, Coded {
     case .retentionChanged: "retention_changed"
     case .privacyNoticeChanged: "privacy_notice_changed"
     case .policyChanged: "policy_changed"
-    default: deedCode
-    }
-  }
-
-  /// The codes of what is done in the daily work with shifts and notifications.
-  private var deedCode: String {
-    switch self {
     case .shiftOpened: "shift_opened"
     case .timesAccepted: "times_accepted"
     case .timesObjected: "times_objected"
@@ -212,7 +205,6 @@ package enum AuditAction: UInt8, Coded {
     case .newer: "newer_version"
     case .rehearsalBegun: "rehearsal_begun"
     case .rehearsalEnded: "rehearsal_ended"
-    default: "action_\(rawValue)"
     }
   }
 }

@@ -4,10 +4,9 @@ public protocol Coded: CaseIterable, Hashable, Sendable, RawRepresentable where 
   /// The value's code in JSON, in snake case.
   var code: String { get }
 
-  /// What stored numbers are read as that this version does not know: a newer one wrote them,
-  /// beside this one or before it. `nil`: such a row cannot be read, nor the list that it is in.
-  /// Only for what is shown, and never stored: usually a case `newer` with the raw value 255, which
-  /// is none of `allCases`.
+  /// How to read stored numbers that a newer version wrote, beside this one or before a downgrade.
+  /// `nil`: such a row cannot be read, nor the list that it is in. Only shown, never stored:
+  /// usually a case `newer` with the raw value 255, which is none of `allCases`.
   static var standIn: Self? { get }
 }
 

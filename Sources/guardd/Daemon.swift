@@ -121,6 +121,17 @@ private struct Daemon {
     }
   }
 
+  /// What requests need before the first one. After a failure a worker does it.
+  private func prepare(_ watching: BackgroundOperations, _ manager: ManagerOperations) async {
+    do { _ = try await watching.compareClocks() } catch {
+      log.warning("clocks not compared", ["reason": error])
+    }
+    // A request may be about a time at which a planned policy was to be in force.
+    do { _ = try await manager.beginPlannedPolicies() } catch {
+      log.warning("planned policies not begun", ["reason": error])
+    }
+  }
+
   private func serve(on connections: Connections) async throws -> Int32 {
     let pings = PingPipeline(pool: connections.pings, writers: settings.pingWriters)
     metrics.gauge("shiftguard_pings_waiting", "Pings waiting to be stored.") {
@@ -139,10 +150,7 @@ private struct Daemon {
     let watching = operations.background.using(connections.watching)
     let readiness = Readiness(pools: connections.named, clock: operations.clock, pings: pings)
     let monitor = Monitor(metrics: metrics, log: log, observe: readiness.note)
-    // Compare before the first request; afterwards every heartbeat does.
-    _ = try? await watching.compareClocks()
-    // Before the first request too: it may be about a time at which the policy was to be in force.
-    _ = try? await operations.manager.beginPlannedPolicies()
+    await prepare(watching, operations.manager)
     let heartbeat = Heartbeat(operations: watching, version: Build.text, monitor: monitor)
     let streams = NotificationStreams(
       operations: operations.device.using(connections.streams), wakeSignal: inbox, monitor: monitor)

@@ -29,7 +29,7 @@ private struct Walker {
 /// What a request comes to, as far as access goes.
 private enum Fate: Hashable {
   case unauthorized, forbidden
-  /// 404 in the very words that an employee or a team gets that there is not.
+  /// The same 404 as for an unknown employee or team.
   case hidden
   /// 404 in other words.
   case missing

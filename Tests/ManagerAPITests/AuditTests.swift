@@ -1,4 +1,5 @@
 import HTTPServing
+import GuardRules
 import ManagerOperations
 import OperationCore
 import ShiftDomain
@@ -14,9 +15,9 @@ import Testing
       try await all.hire("mira", teams: [1: .all])
       let mira = try await all.principal("mira")
       all.wait(.minutes(10))
-      let span = try await all.operations.manager.noteTrackView(
-        of: Self.shift, by: mira, purpose: "a complaint about the round")
-      #expect(span.start == TwoTeamsWorld.start && span.end == all.now)
+      let spans = try await all.operations.manager.noteTrackViews(
+        of: [Self.shift], by: mira, purpose: "a complaint about the round")
+      #expect(spans == [Interval(from: TwoTeamsWorld.start, to: all.now)])
       let own: HTTPHeaders = ["Authorization": "Bearer \(all.phones[7] ?? "")"]
       let text = try await all.send(.get, "/v1/me/audit", "", own).text
       for part in [
@@ -83,19 +84,20 @@ import Testing
       for name in ["coverage", "south"] {
         let principal = try await all.principal(name)
         await #expect(throws: OperationError.notFound("employee 7")) {
-          try await all.operations.manager.noteTrackView(
-            of: Self.shift, by: principal, purpose: "x")
+          try await all.operations.manager.noteTrackViews(
+            of: [Self.shift], by: principal, purpose: "x")
         }
       }
       let mira = try await all.principal("mira")
       for purpose in ["", "  \n", "a\0b", String(repeating: "x", count: 501)] {
         await #expect(throws: OperationError.self) {
-          try await all.operations.manager.noteTrackView(of: Self.shift, by: mira, purpose: purpose)
+          try await all.operations.manager.noteTrackViews(
+            of: [Self.shift], by: mira, purpose: purpose)
         }
       }
       let later = ShiftID(employee: EmployeeID(7), number: 2)
       await #expect(throws: OperationError.notFound("shift 2 of employee 7")) {
-        try await all.operations.manager.noteTrackView(of: later, by: mira, purpose: "x")
+        try await all.operations.manager.noteTrackViews(of: [later], by: mira, purpose: "x")
       }
       #expect(try await all.operations.manager.auditEntries(about: EmployeeID(7), limit: 9).isEmpty)
     }
@@ -106,8 +108,8 @@ import Testing
     try await TwoTeamsWorld.run { all in
       for day in 1...5 {
         all.wait(.hours(24))
-        try await all.operations.manager.noteTrackView(
-          of: Self.shift, by: all.boss, purpose: "day \(day)", isExport: day == 5)
+        try await all.operations.manager.noteTrackViews(
+          of: [Self.shift], by: all.boss, purpose: "day \(day)", isExport: day == 5)
       }
       var seen: [String] = []
       var before: Int64?

@@ -95,8 +95,8 @@ import Testing
         await withTaskGroup(of: Void.self) { group in
           group.addTask {
             await #expect(throws: OperationError.notFound("employee 7")) {
-              try await operations.manager.noteTrackView(
-                of: ShiftID(employee: EmployeeID(7), number: 1), by: Self.boss, purpose: "x")
+              try await operations.manager.noteTrackViews(
+                of: [ShiftID(employee: EmployeeID(7), number: 1)], by: Self.boss, purpose: "x")
             }
           }
           group.addTask {

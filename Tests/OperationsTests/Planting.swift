@@ -58,8 +58,8 @@ func planted(_ employee: Int32, in world: OperationsWorld, by boss: Principal) a
   try await phone.report(.denied)
   world.wait(.minutes(1))
   _ = try await operations.manager.giveOverride(to: id, .all, reason: "x", by: boss.actor)
-  try await operations.manager.noteTrackView(
-    of: ShiftID(employee: id, number: 1), by: boss, purpose: "x")
+  try await operations.manager.noteTrackViews(
+    of: [ShiftID(employee: id, number: 1)], by: boss, purpose: "x")
   _ = try await operations.manager.createEnrolmentCode(for: id, validFor: .hours(1), by: boss)
   _ = try await operations.manager.setPrivacyNotice("We keep where you were.", by: boss)
   try await operations.device.acknowledgePrivacyNotice(1, for: phone.credential)

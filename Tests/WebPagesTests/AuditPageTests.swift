@@ -90,8 +90,8 @@ extension DemoDay {
       let day = server.day
       try await day.write("DELETE FROM audit_entry")
       for number in 1...101 {
-        _ = try await day.operations.manager.noteTrackView(
-          of: ShiftID(employee: EmployeeID(1), number: 1), by: PageServer.principal,
+        _ = try await day.operations.manager.noteTrackViews(
+          of: [ShiftID(employee: EmployeeID(1), number: 1)], by: PageServer.principal,
           purpose: "view-\(number)-")
         day.wait(.milliseconds(2))
       }

@@ -34,7 +34,7 @@ import WebPages
     _ = try await operations.manager.correct(
       shift, CorrectionRequest(startedAt: DemoDay.six + .minutes(301), reason: text),
       by: boss.actor)
-    _ = try await operations.manager.noteTrackView(of: shift, by: boss, purpose: text)
+    _ = try await operations.manager.noteTrackViews(of: [shift], by: boss, purpose: text)
     let tomorrow = day.now + .hours(24)
     _ = try await operations.manager.planShift(
       employee, Interval(from: tomorrow, to: tomorrow + .hours(8)), by: boss)

@@ -55,7 +55,7 @@ import Testing
       #expect(
         report.contains(
           "1 message could be read. 1 message still cannot be read. "
-            + "Of 101 messages nothing was kept."), "\(report)")
+            + "The contents of 101 messages were not kept."), "\(report)")
       #expect(try await day.count("SELECT count(*) FROM quarantined_message") == 102)
       let (_, stopped) = try await server.get("\(place)&next=7.1")
       #expect(stopped.contains(#"name="after" value="7.1""#) && stopped.contains("Continue"))

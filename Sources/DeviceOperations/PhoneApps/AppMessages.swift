@@ -65,7 +65,7 @@ extension DeviceOperations {
     _ message: AppMessage, from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> AppMessageOutcome {
     try rejectIfOverloaded(for: credential, receipt: receipt)
-    // Before the pings: what holds now decides what a take-over finds.
+    // Reports first: a take-over by the pings needs the present permission.
     for start in stride(from: 0, to: message.reports.count, by: reportsMax) {
       _ = try await report(
         Array(message.reports[start...].prefix(reportsMax)), sentAt: nil, mayRepeat: true,

@@ -68,8 +68,8 @@ extension EnglishTexts {
       "Your planned shift has begun. Confirm it to start recording your position, or decline it.",
     .notBegunTitle: "You are not clocked in",
     .notBegun:
-      "Your phone wanted to clock you in by itself, but its location permission does not allow it, "
-      + "or could not be checked.",
+      "Your phone tried to clock you in automatically, but its location permission does not allow "
+      + "it, or could not be checked.",
 
     .blockedTitle: "An employee could not clock in",
     .blocked:

@@ -19,19 +19,6 @@ package struct AuditNames: Hashable, Sendable {
 }
 
 extension ManagerOperations {
-  /// Records that a manager views an employee's positions in a shift, with the rules and errors of
-  /// `noteTrackViews`.
-  /// - Returns: The shift's span until now, as recorded.
-  @discardableResult
-  package func noteTrackView(
-    of shift: ShiftID, by principal: Principal, purpose: String, isExport: Bool = false
-  ) async throws(OperationError) -> Interval {
-    let spans = try await noteTrackViews(
-      of: [shift], by: principal, purpose: purpose, isExport: isExport)
-    guard let span = spans.first else { throw .shiftNotFound(shift) }
-    return span
-  }
-
   /// Records that a manager views an employee's positions in some shifts: an entry for each, in one
   /// transaction. Await it before any coordinate is handed out: when it returns, the entries are
   /// committed.

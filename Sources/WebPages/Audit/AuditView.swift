@@ -42,7 +42,7 @@ struct AuditView: Sendable {
       option("\(number.rawValue)", "\(name)", isChosen: number == search.account)
     }
     let actions = AuditAction.allCases.map { action in
-      option(action.code, action.name, isChosen: action == search.action)
+      option(action.code, action.words.name, isChosen: action == search.action)
     }
     return """
       <form class="search" role="search" action="/audit">

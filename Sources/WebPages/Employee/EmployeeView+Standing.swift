@@ -71,7 +71,7 @@ extension EmployeeView {
     let decision = check.decision
     guard !hasOldCheckAlone else {
       let findings = list(decision, besides: Self.oldChecks)
-      return "<p class=\"aside\">Permission not checked recently.</p>\(findings)"
+      return "<p class=\"aside\">\(oldCheck).</p>\(findings)"
     }
     let findings = list(decision)
     guard !findings.bytes.isEmpty else { return nil }
@@ -90,12 +90,17 @@ extension EmployeeView {
       case .warn: "<p class=\"verdict warn\">Can clock in, with a warning</p>"
       case .block where hasOldCheckAlone:
         """
-        <p class="verdict">Permission not checked recently</p>\
+        <p class="verdict">\(oldCheck)</p>\
         <p>The app sends a new permission check when it is opened.</p>
         """
       case .block: "<p class=\"verdict bad\">Clock-in blocked</p>"
       }
     return "\(verdict)\(list(decision))"
+  }
+
+  private var oldCheck: HTML {
+    check.decision.blocking.contains(.noReport)
+      ? "No permission check yet" : "Permission not checked recently"
   }
 
   private static let oldChecks = FindingSet(.noReport).union(FindingSet(.staleReport))

@@ -105,7 +105,7 @@ extension RehearsalStep {
       In the phone’s settings, turn location services off, or take the permission from the app or \
       the browser. Then go back to the app or page.
       """
-    case .notified: "There is nothing to do: look at the phone."
+    case .notified: "Nothing to do here. Look at the phone."
     case .locationRestored: "Follow the steps that the phone shows, and go back to it."
     case .clockedOut: "Tap <b>Clock out</b>."
     }
@@ -117,7 +117,7 @@ extension RehearsalStep {
     case .phoneEnrolled: "The phone shows whether it is ready to clock in."
     case .clockedIn: "The shift begins. Without permission, clock-in is blocked, and shows why."
     case .locationLost:
-      "The shift goes on. Its page shows an interruption, and coverage has a gap with its reason."
+      "The shift continues. Its page shows the interruption, and coverage the gap and its reason."
     case .notified:
       """
       The open app or page shows how to turn location on again. If it is closed, a push message \

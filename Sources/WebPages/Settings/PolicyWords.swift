@@ -46,8 +46,7 @@ extension PolicySpan {
       """
     case .noShowAfter:
       """
-      Managers are notified that the employee has not come, at the planned end at the latest. 0 \
-      means never.
+      Managers are notified of a no-show, at the planned end at the latest. 0 means never.
       """
     }
   }

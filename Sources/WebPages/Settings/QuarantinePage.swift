@@ -204,7 +204,9 @@ private struct ReplayReport {
     if waiting > 0 {
       parts.append(" \(messages(waiting)) can be read when the open shift has ended.")
     }
-    if withoutContents > 0 { parts.append(" Of \(messages(withoutContents)) nothing was kept.") }
+    if withoutContents > 0 {
+      parts.append(" The contents of \(messages(withoutContents)) were not kept.")
+    }
     return "\(parts)"
   }
 }
