@@ -83,7 +83,11 @@ with sync_playwright() as playwright:
         print("the page was reloaded")
     look(page, "rehearsal-done")
     page.get_by_role("button", name="End rehearsal and erase practice employee").click()
-    page.get_by_text("Rehearsal ended. Practice employee").wait_for()
+    try:
+        page.get_by_text("Rehearsal ended. Practice employee").wait_for()
+    except Exception:
+        print(f"after the end of the rehearsal, {page.url} shows: {page.inner_text('body')}")
+        raise
     page.get_by_text("No rehearsal has begun.").wait_for()
 
     begin(page)
