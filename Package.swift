@@ -89,7 +89,7 @@ let package = Package(
     module("GzipEncoding", "CZlib"),
     module("CommandParsing"),
     module("CSVReading"),
-    module("ReadModels", "GuardRules", "ShiftDomain"),
+    module("ReadModels", "Cryptography", "GuardRules", "Guidance", "ShiftDomain"),
 
     // Layer 2: every statement.
     module("ShiftStore", "Cryptography", "GuardRules", "Postgres", "ReadModels", "ShiftDomain"),
@@ -100,6 +100,7 @@ let package = Package(
       "IngestPipeline", "Cryptography", "GuardRules", "Lifecycle", "Postgres", "ReadModels",
       "ShiftDomain", "ShiftStore"),
     module("LiveEvents", "Lifecycle", "Postgres", "Telemetry"),
+    module("APIJSON", "GuardRules", "Guidance", "JSONText", "ReadModels", "ShiftDomain"),
 
     // Layer 2, for apps: the phone's side of the API. It uses nothing that is only on servers.
     module("GuardClient", "GuardRules", "JSONText", "ShiftDomain", "SystemCalls"),
@@ -129,31 +130,35 @@ let package = Package(
       "Lifecycle", "NotificationSending", "OperationCore", "ReadModels", "ShiftDomain",
       "Telemetry"),
     module(
-      "HTTPAPI", "GuardRules", "Guidance", "HTTPServing", "JSONText", "Lifecycle",
-      "ManagerOperations", "OperationCore", "ReadModels", "ShiftDomain"),
+      "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "OperationCore", "ReadModels",
+      "ShiftDomain"),
     module(
-      "DeviceAPI", "Cryptography", "DeviceOperations", "GuardRules", "Guidance", "HTTPAPI",
-      "HTTPServing", "JSONText", "Lifecycle", "LiveEvents", "OperationCore", "PhoneProtocols",
+      "ManagerAccess", "HTTPAPI", "HTTPServing", "Lifecycle", "ManagerOperations", "OperationCore",
+      "ReadModels", "ShiftDomain"),
+    module(
+      "DeviceAPI", "APIJSON", "Cryptography", "DeviceOperations", "GuardRules", "Guidance",
+      "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "LiveEvents", "OperationCore",
+      "PhoneProtocols", "ReadModels", "ShiftDomain", "Telemetry"),
+    module(
+      "ManagerAPI", "APIJSON", "GuardRules", "Guidance", "HTTPAPI", "HTTPServing", "JSONText",
+      "Lifecycle", "LiveEvents", "ManagerAccess", "ManagerOperations", "OperationCore",
       "ReadModels", "ShiftDomain", "Telemetry"),
     module(
-      "ManagerAPI", "GuardRules", "Guidance", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle",
-      "LiveEvents", "ManagerOperations", "OperationCore", "ReadModels", "ShiftDomain", "Telemetry"),
-    module(
       "WebPages", "Cryptography", "GuardRules", "Guidance", "HTTPAPI", "HTTPServing", "Lifecycle",
-      "ManagerOperations", "OperationCore", "PhoneProtocols", "QREncoding", "ReadModels",
-      "ShiftDomain",
+      "ManagerAccess", "ManagerOperations", "OperationCore", "PhoneProtocols", "QREncoding",
+      "ReadModels", "ShiftDomain",
       embedding: [
         "Assets/pages.css", "Assets/pages.js", "Assets/board.js", "Assets/board-worker.js",
         "Assets/icon.svg",
       ]),
     module(
-      "EmployeePage", "Cryptography", "GuardRules", "Guidance", "GzipEncoding", "HTTPAPI",
-      "HTTPServing", "JSONText", "ShiftDomain",
+      "EmployeePage", "APIJSON", "Cryptography", "GuardRules", "Guidance", "GzipEncoding",
+      "HTTPAPI", "HTTPServing", "JSONText", "ShiftDomain",
       embedding: ["Assets"]),
 
     module(
-      "ServiceSettings", "CBuild", "CommandParsing", "Cryptography", "HTTPSending", "HTTPServing",
-      "JSONText", "NotificationSending", "Postgres", "ReadModels", "ShiftDomain", "Telemetry"),
+      "ServiceSettings", "CBuild", "CommandParsing", "Cryptography", "HTTPSending", "JSONText",
+      "NotificationSending", "Postgres", "ReadModels", "ShiftDomain", "SystemCalls", "Telemetry"),
 
     // Layer 5: wiring.
     program(
@@ -161,10 +166,10 @@ let package = Package(
       "DeviceAPI", "DeviceOperations", "EmployeePage", "GuardRules", "HTTPAPI", "HTTPSending",
       "HTTPServing", "IngestPipeline", "JSONText", "Lifecycle", "LiveEvents", "ManagerAPI",
       "ManagerOperations", "NotificationDelivery", "NotificationSending", "OperationCore",
-      "Postgres", "ReadModels", "ServiceSettings", "ShiftDomain", "ShiftStore", "Telemetry",
-      "WebPages"),
+      "Postgres", "ReadModels", "ServiceSettings", "ShiftDomain", "ShiftStore", "SystemCalls",
+      "Telemetry", "WebPages"),
     program(
-      "guardctl", "CommandParsing", "GuardRules", "Guidance", "HTTPAPI", "HTTPSending", "JSONText",
+      "guardctl", "APIJSON", "CommandParsing", "GuardRules", "Guidance", "HTTPSending", "JSONText",
       "Lifecycle", "ManagerOperations", "OperationCore", "PhoneProtocols", "Postgres", "QREncoding",
       "ReadModels", "ServiceSettings", "ShiftDomain", "ShiftStore", "SystemCalls"),
 
@@ -220,7 +225,7 @@ let package = Package(
       of: "GuardClient", "GuardClient", "GuardRules", "GuardRulesWasm", "JSONText", "ShiftDomain",
       "SystemCalls"),
     tests(of: "Postgres", "Postgres", "ShiftDomain", "TestKit"),
-    tests(of: "HTTPServing", "HTTPServing", "JSONText", "Lifecycle", "TestKit"),
+    tests(of: "HTTPServing", "HTTPServing", "JSONText", "Lifecycle", "SystemCalls", "TestKit"),
     tests(of: "HTTPSending", "HTTPSending", "HTTPServing", "Lifecycle", "TestKit"),
     tests(of: "Lifecycle", "Lifecycle", "TestKit"),
     tests(of: "Telemetry", "Lifecycle", "Telemetry", "TestPrograms"),
@@ -242,8 +247,8 @@ let package = Package(
       of: "ShiftStore", "GuardRules", "Postgres", "ReadModels", "ShiftDomain", "ShiftStore",
       "TestKit", "TestPrograms"),
     tests(
-      of: "guardctl", "BackgroundOperations", "CommandParsing", "DeviceOperations", "GuardRules",
-      "Guidance", "HTTPAPI", "HTTPServing", "JSONText", "ManagerOperations", "OperationCore",
+      of: "guardctl", "APIJSON", "BackgroundOperations", "CommandParsing", "DeviceOperations",
+      "GuardRules", "Guidance", "HTTPServing", "JSONText", "ManagerOperations", "OperationCore",
       "Postgres", "QREncoding", "ReadModels", "ServiceSettings", "ShiftDomain", "ShiftStore",
       "ShiftTestKit", "SystemCalls", "TestKit", "TestPrograms", "guardctl"),
     tests(of: "JSONText", "JSONText", "ShiftDomain"),
@@ -262,8 +267,9 @@ let package = Package(
     tests(
       of: "ManagerAPI", "BackgroundOperations", "Cryptography", "DeviceAPI", "DeviceOperations",
       "GuardRules", "Guidance", "HTTPAPI", "HTTPSending", "HTTPServing", "JSONText", "Lifecycle",
-      "ManagerAPI", "ManagerOperations", "OperationCore", "Postgres", "ReadModels", "ShiftDomain",
-      "ShiftStore", "ShiftTestKit", "Telemetry", "TestKit", "TestPrograms", "WebPages"),
+      "ManagerAPI", "ManagerAccess", "ManagerOperations", "OperationCore", "Postgres", "ReadModels",
+      "ShiftDomain", "ShiftStore", "ShiftTestKit", "Telemetry", "TestKit", "TestPrograms",
+      "WebPages"),
     tests(
       of: "WebPages", "BackgroundOperations", "DeviceOperations", "GuardRules", "Guidance",
       "HTTPAPI", "HTTPServing", "Lifecycle", "ManagerOperations", "OperationCore", "Postgres",

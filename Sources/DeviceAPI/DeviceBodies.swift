@@ -1,3 +1,4 @@
+import APIJSON
 import Cryptography
 import DeviceOperations
 import GuardRules

@@ -1,3 +1,4 @@
+import APIJSON
 import DeviceOperations
 import HTTPAPI
 import HTTPServing

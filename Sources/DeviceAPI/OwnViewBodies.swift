@@ -1,3 +1,4 @@
+import APIJSON
 import HTTPAPI
 import JSONText
 import ShiftDomain

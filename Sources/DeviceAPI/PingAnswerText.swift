@@ -1,3 +1,4 @@
+import APIJSON
 import JSONText
 import Lifecycle
 import OperationCore

@@ -1,3 +1,4 @@
+import APIJSON
 import JSONText
 
 extension JSONFields {

@@ -1,8 +1,5 @@
 import HTTPServing
-import ManagerOperations
-import OperationCore
 import ReadModels
-import ShiftDomain
 
 /// Who may use a route of the API or of the pages.
 package enum Access: Hashable, Sendable {
@@ -26,6 +23,20 @@ package enum Access: Hashable, Sendable {
 
   /// Whether `Principal.check` can check it.
   package var isForManagers: Bool { self != .anybody && self != .device }
+}
+
+/// What a request costs.
+package enum Cost: Hashable, Sendable {
+  /// Bounded by what one employee, one shift or one page of a list has.
+  case light
+  /// Computes over many shifts, or sends much: such requests pass the gate of heavy reads, one of
+  /// an account at a time, and run on their thread.
+  case heavy
+
+  /// How long such a request may take; a heavy one waits and computes at a low share.
+  package func deadline(_ usual: Duration) -> Duration {
+    self == .heavy ? max(usual, .seconds(90)) : usual
+  }
 }
 
 /// A route, who may use it and what it costs. Its handler and its admission check that.
@@ -59,37 +70,6 @@ extension AccessRoute {
     { request in
       let response = await handler(request)
       return Task.isCancelled ? HTTPResponse(status: 499) : response
-    }
-  }
-}
-
-extension Principal {
-  /// Checks that they may use a route. An object outside their rights gets the same answer
-  /// as one that does not exist, after the same look-up.
-  /// - Throws: `AccessFault`; `OperationError`, `.notFound` for an object outside their rights.
-  package func check(
-    _ access: Access, in request: HTTPRequest, _ operations: ManagerOperations
-  ) async throws {
-    switch access {
-    case .anybody, .device:
-      preconditionFailure("not a route for managers")
-    case .anyManager: break
-    case .account:
-      guard session != nil else { throw AccessFault.sessionRequired }
-    case .administrator:
-      guard role == .administrator else { throw AccessFault.administratorRequired }
-    case .employee(let rights):
-      try await operations.check(self, rights, of: request.pathEmployee)
-    case .team(let rights):
-      try check(rights, of: request.pathTeam)
-    case .listing(let rights):
-      // A value that is not a number is reported by the route itself.
-      if let employee = request.queryValue("employee").flatMap({ Int32($0) }) {
-        try await operations.check(self, rights, of: EmployeeID(employee))
-      }
-      if let team = request.queryValue("team").flatMap({ Int32($0) }) {
-        try check(rights, of: TeamID(team))
-      }
     }
   }
 }

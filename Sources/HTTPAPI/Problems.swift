@@ -1,7 +1,6 @@
 import HTTPServing
 import JSONText
 import Lifecycle
-import ManagerOperations
 import OperationCore
 
 // The problems of both APIs.
@@ -126,19 +125,16 @@ extension QueryFault: RequestFault {
   }
 }
 
-extension AccessFault: RequestFault {
+extension GateBusy: RequestFault {
   package var problem: Problem {
-    switch self {
-    case .crossSiteRequest:
-      Problem(status: 403, code: "cross_site_request", detail: "cross-site request refused")
-    case .administratorRequired:
-      Problem(status: 403, code: "administrator_required", detail: "an administrator is required")
-    case .sessionRequired:
-      Problem(
-        status: 403, code: "session_required",
-        detail: "log in: a token is not enough for this request")
-    }
+    let standing = place.map { "this one is number \($0) in line" } ?? "the line is full"
+    return Problem(
+      status: 503, code: "overloaded", detail: "other large reports are being read; \(standing)",
+      headers: ["Retry-After": String(Self.retryAfterSeconds)])
   }
+
+  /// Shorter than a place in the line is kept.
+  package static let retryAfterSeconds = 3
 }
 
 extension RouteObserver {

@@ -1,5 +1,5 @@
 public import Lifecycle
-internal import SystemCalls
+public import SystemCalls
 
 /// An HTTP/1.1 server. Listens from its creation on, serves while it runs.
 public final class HTTPServer: Service {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Lifecycle
+internal import SystemCalls
 
 final class ListeningSocket: Sendable {
   let port: Int?
@@ -64,7 +65,9 @@ final class ListeningSocket: Sendable {
   private static func bind(
     _ address: ListenAddress, options: [Int32]
   ) throws(ServingError) -> ListeningSocket {
-    guard let place = SocketAddress(address) else { throw .badAddress("\(address)") }
+    guard let place = SocketAddress(address) else {
+      throw .cannotListen(address, detail: "it is no numeric address")
+    }
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let descriptor = socket(place.family, kind, 0)
     guard descriptor >= 0 else { throw failure(at: address) }

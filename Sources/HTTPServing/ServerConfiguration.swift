@@ -1,4 +1,4 @@
-internal import SystemCalls
+public import SystemCalls
 
 /// A server's address and its limits. Every limit protects the server from its clients.
 public struct ServerConfiguration: Sendable {

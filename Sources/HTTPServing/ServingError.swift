@@ -1,6 +1,6 @@
+public import SystemCalls
+
 public enum ServingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The text is not an address of the form `127.0.0.1:8080`, `[::1]:8080` or `unix:/path`.
-  case badAddress(String)
   case addressInUse(ListenAddress)
   /// The system refused, for example because of missing rights; `detail` is its reason.
   case cannotListen(ListenAddress, detail: String)
@@ -11,8 +11,6 @@ public enum ServingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Safe to log.
   public var description: String {
     switch self {
-    case .badAddress(let text):
-      "`\(text)` is not an address; use `127.0.0.1:8080`, `[::1]:8080` or `unix:/path`"
     case .addressInUse(let address): "cannot listen on `\(address)`: address already in use"
     case .cannotListen(let address, let detail): "cannot listen on `\(address)`: \(detail)"
     case .cannotServe(let detail): "cannot serve: \(detail)"

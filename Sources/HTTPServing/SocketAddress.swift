@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SystemCalls
 
 @safe struct SocketAddress {
   private var storage = sockaddr_storage()

@@ -1,6 +1,8 @@
+import APIJSON
 import HTTPAPI
 import HTTPServing
 import JSONText
+import ManagerAccess
 import ManagerOperations
 import OperationCore
 import ReadModels
@@ -37,15 +39,7 @@ enum AccountStatus {
   static func sessions(_ sessions: [LoginSession], current: SessionID?) -> HTTPResponse {
     .object([
       "sessions": JSONValue(sessions) { session in
-        [
-          "session": .string(String(session.session.rawValue)),
-          "current": .bool(session.session == current),
-          "createdAt": JSONValue(session.createdAt),
-          "usedAt": JSONValue(session.usedAt),
-          "endsAt": JSONValue(session.endsAt),
-          "address": .string(session.address),
-          "userAgent": .string(session.userAgent),
-        ]
+        session.json.adding(["current": .bool(session.session == current)])
       }
     ])
   }
@@ -60,33 +54,5 @@ extension Principal {
       "teams": JSONValue(rightsOf: teams),
       "employee": actor.employee.map { JSONValue($0.rawValue) },
     ]
-  }
-}
-
-extension AccountRow {
-  /// `Account`.
-  var json: JSONObject {
-    [
-      "account": JSONValue(account.rawValue),
-      "email": .string(email),
-      "name": .string(settings.name),
-      "role": JSONValue(word: settings.role),
-      "teams": JSONValue(rightsOf: settings.teams),
-      "employee": settings.employee.map { JSONValue($0.rawValue) },
-      "createdAt": JSONValue(createdAt),
-      "disabledAt": disabledAt.map { JSONValue($0) },
-    ]
-  }
-}
-
-extension JSONValue {
-  /// Teams by number, with the rights for each.
-  fileprivate init(rightsOf teams: [TeamID: TeamRights]) {
-    self.init(teams.sorted { $0.key.rawValue < $1.key.rawValue }) { team, rights in
-      [
-        "team": JSONValue(team.rawValue),
-        "rights": .array(rights.codes.map { .string($0) }),
-      ]
-    }
   }
 }

@@ -1,3 +1,4 @@
+import APIJSON
 import Guidance
 import HTTPAPI
 import HTTPServing
@@ -93,27 +94,7 @@ private struct NewContact {
 }
 
 extension TeamContact {
-  /// `Contact`; never its secret.
   fileprivate func json(for principal: Principal) -> JSONObject {
-    let hasLanguage = ContactChannel(channel)?.hasLanguage ?? false
-    return [
-      "contact": JSONValue(number),
-      "channel": JSONValue(word: channel),
-      "address": .string(address(for: principal)),
-      "language": hasLanguage ? .string(language) : nil,
-      "weeklyDigest": channel == .email ? .bool(getsDigest) : nil,
-    ]
-  }
-}
-
-extension ContactTest {
-  /// `ContactTest`.
-  fileprivate var json: JSONObject {
-    [
-      "test": .string(id.key),
-      "contact": JSONValue(contact.number),
-      "state": JSONValue(word: state),
-      "reason": reason.map { .string($0) },
-    ]
+    json(address: address(for: principal))
   }
 }

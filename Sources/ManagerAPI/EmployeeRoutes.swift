@@ -1,3 +1,4 @@
+import APIJSON
 import HTTPAPI
 import HTTPServing
 import JSONText

@@ -1,3 +1,4 @@
+import APIJSON
 import HTTPAPI
 import HTTPServing
 import JSONText
@@ -76,34 +77,5 @@ enum EmployeeStatus {
         "token": .string(new.token),
         "path": .string(new.app.path),
       ], status: 201)
-  }
-}
-
-extension TeamRow {
-  /// `Team`.
-  var json: JSONObject {
-    [
-      "team": JSONValue(team.rawValue),
-      "name": .string(name),
-      "timeZone": .string(timeZone),
-      "preset": JSONValue(word: preset),
-      "policyVersion": JSONValue(policyVersion),
-      "employees": JSONValue(employees),
-    ]
-  }
-}
-
-extension EmployeeProfile {
-  /// `Employee`.
-  var json: JSONObject {
-    [
-      "employee": JSONValue(employee.rawValue),
-      "name": .string(name),
-      "email": email.map { .string($0) },
-      "phoneNumber": phoneNumber.map { .string($0) },
-      "team": JSONValue(team.rawValue),
-      "openShift": openShift.map { JSONValue($0) },
-      "deactivatedAt": deactivatedAt.map { JSONValue($0) },
-    ]
   }
 }

@@ -1,3 +1,4 @@
+import APIJSON
 import HTTPAPI
 import HTTPServing
 import JSONText
@@ -96,71 +97,5 @@ extension ListPlace {
       let number = Int32(parts[2]), Self.times.contains(at)
     else { return nil }
     self.init(at: Instant(milliseconds: at), employee: EmployeeID(employee), number: number)
-  }
-}
-
-extension ShiftRow {
-  /// `ShiftSummary`.
-  var json: JSONObject {
-    [
-      "shift": .object(JSONObject(shift)),
-      "name": .string(name),
-      "startedAt": JSONValue(startedAt),
-      "endedAt": endedAt.map { JSONValue($0) },
-      "endedBy": ending.map { JSONValue(word: $0) },
-      "openedBy": JSONValue(word: openedBy),
-      "waitsForConfirmation": .bool(waitsForConfirmation),
-      "device": device.map { JSONValue($0) },
-      "verdict": JSONValue(word: verdict),
-      "review": .bool(needsReview),
-      "approval": approval.map { .object(JSONObject($0)) },
-    ]
-  }
-}
-
-extension IncidentRow {
-  /// `IncidentSummary`: an incident with its employee.
-  fileprivate var json: JSONObject {
-    let head: JSONObject = [
-      "employee": JSONValue(incident.employee.rawValue), "shift": .object(JSONObject(shift)),
-    ]
-    return head.adding(JSONObject(self))
-  }
-}
-
-extension IncidentDetails {
-  /// `IncidentHistory`. Recipients are identified by number, without their addresses.
-  fileprivate var json: JSONObject {
-    row.json.adding([
-      "deliveries": JSONValue(deliveries) { $0.json },
-      "undelivered": undelivered.map { .object($0.json) },
-      "notifications": JSONValue(notifications) { $0.json },
-    ])
-  }
-}
-
-extension IncidentNotification {
-  fileprivate var json: JSONObject {
-    [
-      "topic": JSONValue(word: notification.topic),
-      "ordinal": JSONValue(notification.ordinal),
-      "kind": notification.kind.map { JSONValue(word: $0) },
-      "urgent": .bool(notification.isUrgent),
-      "queuedAt": JSONValue(queuedAt),
-      "dueAt": JSONValue(notification.dueAt),
-      "finishedAt": finishedAt.map { JSONValue($0) },
-      "outcome": ending.map { JSONValue(word: $0) },
-      "reason": reason.map { .string($0) },
-      "attempts": JSONValue(attempts) { attempt in
-        [
-          "step": JSONValue(word: attempt.step),
-          "recipient": JSONValue(attempt.recipient),
-          "at": JSONValue(attempt.begunAt),
-          "outcome": attempt.outcome.map { JSONValue(word: $0) },
-          "retryAt": attempt.retryAt.map { JSONValue($0) },
-          "reason": attempt.reason.map { .string($0) },
-        ]
-      },
-    ]
   }
 }

@@ -1,3 +1,4 @@
+import APIJSON
 import GuardRules
 import HTTPAPI
 import HTTPServing
@@ -57,4 +58,8 @@ enum ManagerStatus {
       row.json, status: isNew ? 201 : 200,
       headers: HTTPHeaders(tag: row.tag, location: isNew ? row.path : nil))
   }
+}
+
+extension PolicyRow {
+  fileprivate var path: String { "/v1/teams/\(team.rawValue)/policies/\(version)" }
 }

@@ -1,3 +1,4 @@
+import APIJSON
 import GuardRules
 import HTTPAPI
 import HTTPServing

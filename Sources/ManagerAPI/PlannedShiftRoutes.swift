@@ -1,3 +1,4 @@
+import APIJSON
 import GuardRules
 import HTTPAPI
 import HTTPServing
@@ -59,18 +60,6 @@ extension EmployeeStatus {
       ])
     case .faulty(let faults): faulty(faults)
     }
-  }
-}
-
-extension PlannedShift {
-  var json: JSONObject {
-    [
-      "plannedShift": .string(String(id)),
-      "employee": JSONValue(employee.rawValue),
-      "start": JSONValue(span.start),
-      "end": JSONValue(span.end),
-      "by": .string(createdBy),
-    ]
   }
 }
 

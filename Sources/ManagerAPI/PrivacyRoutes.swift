@@ -1,6 +1,8 @@
+import APIJSON
 import HTTPAPI
 import HTTPServing
 import JSONText
+import ManagerAccess
 import ManagerOperations
 import ReadModels
 import ShiftDomain

@@ -1,3 +1,4 @@
+import APIJSON
 import HTTPAPI
 import HTTPServing
 import JSONText
@@ -63,41 +64,5 @@ extension HTTPRequest {
     }
     filter.after = place
     return filter
-  }
-}
-
-extension QuarantinedRow {
-  /// `QuarantinedMessage`.
-  fileprivate var json: JSONObject {
-    [
-      "employee": JSONValue(place.device.employee.rawValue),
-      "name": .string(name),
-      "device": JSONValue(place.device.number),
-      "app": JSONValue(word: message.app),
-      "receivedAt": JSONValue(message.receivedAt),
-      "reason": .string(message.reason),
-      "bytes": JSONValue(message.byteCount),
-      "hasContents": .bool(hasContents),
-    ]
-  }
-}
-
-extension QuarantineCount {
-  fileprivate var json: JSONObject {
-    ["app": JSONValue(word: app), "reason": .string(reason), "count": JSONValue(count)]
-  }
-}
-
-extension QuarantineReplay {
-  /// `QuarantineReplay`.
-  fileprivate var json: JSONObject {
-    [
-      "read": JSONValue(read),
-      "unreadable": JSONValue(unreadable),
-      "waiting": JSONValue(waiting),
-      "withoutContents": JSONValue(withoutContents),
-      "stored": JSONValue(stored),
-      "next": next.map { .string($0.cursor) },
-    ]
   }
 }

@@ -1,6 +1,7 @@
 import HTTPAPI
 import HTTPServing
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 extension HTTPRequest {

@@ -1,7 +1,9 @@
+import APIJSON
 import HTTPAPI
 import HTTPServing
 import JSONText
 import ManagerOperations
+import OperationCore
 
 extension Problem {
   /// The same problem with the object that it is about, and the tag of one that has changed.

@@ -1,8 +1,10 @@
+import APIJSON
 import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 extension ManagerStatus {
@@ -16,24 +18,6 @@ extension ManagerStatus {
 }
 
 extension CoverageReport {
-  fileprivate var json: JSONObject {
-    let head: JSONObject = [
-      "from": .string(from.text), "to": .string(to.text), "asOf": JSONValue(asOf),
-    ]
-    return head.adding(total.json)
-      .adding([
-        "causes": JSONValue(total.durations.causes) { cause in
-          [
-            "reason": JSONValue(word: cause),
-            "milliseconds": JSONValue(total.durations[cause].milliseconds),
-          ]
-        },
-        "lines": JSONValue(lines) { line in
-          line.key.json(called: line.name).adding(line.tally.json)
-        },
-      ])
-  }
-
   /// Hours by reason, one line each, with the totals last.
   fileprivate var table: [UInt8] {
     let reasons = CoverageReason.allCases
@@ -55,33 +39,9 @@ extension CoverageReport {
 }
 
 extension CoverageSummary {
-  fileprivate var json: JSONObject {
-    [
-      "shifts": JSONValue(shifts),
-      "provisional": .bool(openShifts > 0),
-      "trackingRate": durations.totals.permille.map { JSONValue(permille: $0) },
-      "totals": .object(
-        JSONObject(
-          CoverageReason.allCases.compactMap { reason in
-            durations[reason] == .zero
-              ? nil : .init(name: reason.code, value: JSONValue(durations[reason].milliseconds))
-          })),
-    ]
-  }
-
   fileprivate func fields(_ reasons: [CoverageReason]) -> [String] {
     let rate = durations.totals.permille.map { "\($0 / 10).\($0 % 10)" } ?? ""
     return ["\(shifts)", "\(openShifts)", rate] + reasons.map { durations[$0].hours }
-  }
-}
-
-extension ReportKey {
-  fileprivate func json(called name: String) -> JSONObject {
-    switch self {
-    case .team(let team): ["team": JSONValue(team.rawValue), "name": .string(name)]
-    case .employee(let employee): ["employee": JSONValue(employee.rawValue), "name": .string(name)]
-    case .day(let day): ["day": .string(day.text)]
-    }
   }
 }
 

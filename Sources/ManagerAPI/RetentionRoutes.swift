@@ -1,3 +1,4 @@
+import APIJSON
 import HTTPAPI
 import HTTPServing
 import JSONText
@@ -24,12 +25,6 @@ extension ManagerController {
 
   private func answer(_ retention: Retention) -> HTTPResponse {
     .object(retention.json, headers: HTTPHeaders(tag: retention.tag))
-  }
-}
-
-extension Retention {
-  var json: JSONObject {
-    JSONObject(KeptKind.allCases.map { .init(name: $0.code, value: JSONValue(self[$0])) })
   }
 }
 

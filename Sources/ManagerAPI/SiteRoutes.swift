@@ -1,3 +1,4 @@
+import APIJSON
 import HTTPAPI
 import HTTPServing
 import JSONText
@@ -63,18 +64,5 @@ extension JSONFields {
         : BodyFault(at: place("longitude"), "must be between -180 and 180")
     }
     return center
-  }
-}
-
-extension Site {
-  /// `Site`.
-  fileprivate var json: JSONObject {
-    [
-      "site": JSONValue(number),
-      "name": .string(name),
-      "latitude": .number(center.latitude),
-      "longitude": .number(center.longitude),
-      "radius": JSONValue(radiusMeters),
-    ]
   }
 }

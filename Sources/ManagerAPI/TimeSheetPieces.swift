@@ -1,3 +1,4 @@
+import APIJSON
 import GuardRules
 import HTTPAPI
 import HTTPServing
@@ -88,42 +89,5 @@ actor TimeSheetPieces {
       bytes += JSONValue.object(line.json(with: visits)).bytes
     }
     return bytes
-  }
-}
-
-extension TimeSheetLine {
-  fileprivate func json(with visits: [ShiftID: [SiteVisit]]) -> JSONObject {
-    [
-      "employee": JSONValue(employee.rawValue),
-      "name": .string(name),
-      "team": JSONValue(team.rawValue),
-      "shifts": JSONValue(entries) { entry in
-        JSONObject(entry.times).adding([
-          "date": .string(entry.date.text),
-          "trackingRate": entry.permille.map { JSONValue(permille: $0) },
-          "visits": visits[entry.times.shift].map { JSONValue($0) { visit in JSONObject(visit) } },
-        ])
-      },
-      "unreviewed": JSONValue(unreviewed) { clockAction in
-        [
-          "clockAction": JSONValue(clockAction.number), "at": JSONValue(clockAction.at),
-          "claimedUntil": clockAction.claimed?.end.map { JSONValue($0) },
-        ]
-      },
-      "totals": .object(totals.json),
-    ]
-  }
-}
-
-extension TimeSheetTotals {
-  fileprivate var json: JSONObject {
-    [
-      "shifts": JSONValue(shifts),
-      "workedMinutes": JSONValue(workedMinutes),
-      "breakMinutes": JSONValue(breakMinutes),
-      "states": .object(
-        JSONObject(
-          TimesState.allCases.map { .init(name: $0.code, value: JSONValue(self[state: $0])) })),
-    ]
   }
 }

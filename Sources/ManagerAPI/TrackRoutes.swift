@@ -1,5 +1,7 @@
+import APIJSON
 import HTTPAPI
 import HTTPServing
+import ManagerAccess
 import ManagerOperations
 import ReadModels
 import ShiftDomain

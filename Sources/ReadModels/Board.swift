@@ -98,3 +98,88 @@ package struct BoardMark: Hashable, Sendable {
     self.deliveryCount = deliveryCount
   }
 }
+
+/// The state of an employee on the board, in the order of the counts above it.
+package enum BoardState: UInt8, Coded {
+  /// On shift, and something impairs tracking.
+  case impaired = 0
+  /// On shift, and the phone has been silent for too long.
+  case noContact = 1
+  /// Not on shift: the last clock action of the day was a blocked clock-in.
+  case blocked = 2
+  /// Not on shift, and late for a planned shift today, or a no-show.
+  case late = 3
+  /// On shift, no problem, but no position received yet.
+  case clockedIn = 4
+  /// On shift, no problem.
+  case tracked = 5
+  /// On a break.
+  case onBreak = 6
+  /// Not on shift, with a planned shift today that has not ended.
+  case scheduled = 7
+  /// Not on shift.
+  case off = 8
+
+  package var code: String {
+    switch self {
+    case .impaired: "impaired"
+    case .noContact: "no_contact"
+    case .blocked: "blocked"
+    case .late: "late"
+    case .clockedIn: "clocked_in"
+    case .tracked: "tracked"
+    case .onBreak: "break"
+    case .scheduled: "scheduled"
+    case .off: "off"
+    }
+  }
+}
+
+/// A planned shift for which its employee is late, or has not come.
+package struct MissedShift: Hashable, Sendable {
+  package var planned: Interval
+  /// Otherwise the employee is late.
+  package var isNoShow: Bool
+
+  package init(planned: Interval, isNoShow: Bool) {
+    (self.planned, self.isNoShow) = (planned, isNoShow)
+  }
+}
+
+/// One employee's line on the board.
+package struct BoardLine: Hashable, Sendable {
+  /// The stored facts.
+  package var record: BoardRecord
+  /// Their state.
+  package var state: BoardState
+  package var trackingState: TrackingState
+  /// The coverage of today's shifts so far, in order of time, with gaps between shifts. A ping
+  /// counts once it is rolled up, a few seconds after its receipt.
+  package var today: [CoverageSegment]
+  /// Planned shifts that intersect the day, in order.
+  package var plannedShifts: [Interval]
+  /// The first one that is missed; `nil`: none is, or the employee is on shift.
+  package var missed: MissedShift?
+
+  package init(
+    record: BoardRecord, state: BoardState, trackingState: TrackingState,
+    today: [CoverageSegment], plannedShifts: [Interval], missed: MissedShift?
+  ) {
+    (self.record, self.state, self.trackingState) = (record, state, trackingState)
+    (self.today, self.plannedShifts, self.missed) = (today, plannedShifts, missed)
+  }
+}
+
+package struct Board: Hashable, Sendable {
+  package var asOf: Instant
+  /// The teams, by number, each with its day.
+  package var teams: [TeamDay]
+  /// The number of lines in each state, whatever the state filter.
+  package var counts: [BoardState: Int]
+  /// By team and number.
+  package var lines: [BoardLine]
+
+  package init(asOf: Instant, teams: [TeamDay], counts: [BoardState: Int], lines: [BoardLine]) {
+    (self.asOf, self.teams, self.counts, self.lines) = (asOf, teams, counts, lines)
+  }
+}

@@ -1,3 +1,4 @@
+import Guidance
 import ShiftDomain
 
 // What support sees of one device. It contains no coordinates, no token and no push address.
@@ -128,4 +129,55 @@ package struct DeviceShift: Hashable, Sendable {
     (self.number, self.startedAt) = (number, startedAt)
     (self.endedAt, self.device) = (endedAt, device)
   }
+}
+
+/// What is known of one device, for support. It contains no coordinates, no token and no push
+/// address.
+package struct DeviceSupport: Hashable, Sendable {
+  package var asOf: Instant
+  package var row: DeviceRow
+  package var history: DeviceHistory
+  package var push: PushAddressKind?
+  /// Attempts to notify this device since a day before its shift, the newest first.
+  package var deliveries: [DeliveryAttempt]
+  /// Whether older attempts were left off.
+  package var hasMoreDeliveries: Bool
+  /// What a clock-in would be answered now.
+  package var clockIn: ClockInPreview
+  /// `nil`: this program serves no phones.
+  package var refusals: RememberedRefusals?
+
+  package init(
+    asOf: Instant, row: DeviceRow, history: DeviceHistory, push: PushAddressKind?,
+    deliveries: [DeliveryAttempt], hasMoreDeliveries: Bool, clockIn: ClockInPreview
+  ) {
+    (self.asOf, self.row, self.history, self.push) = (asOf, row, history, push)
+    (self.deliveries, self.hasMoreDeliveries) = (deliveries, hasMoreDeliveries)
+    self.clockIn = clockIn
+  }
+}
+
+/// The last refused requests of a device, as one instance remembers them.
+package struct RememberedRefusals: Hashable, Sendable {
+  /// The name of the instance.
+  package var instance: String
+  /// Since when it remembers.
+  package var since: Instant
+  /// The newest first.
+  package var requests: [RefusedRequest]
+
+  package init(instance: String, since: Instant, requests: [RefusedRequest]) {
+    (self.instance, self.since, self.requests) = (instance, since, requests)
+  }
+}
+
+/// What a clock-in from a device would be answered now, with the device's newest report.
+package enum ClockInPreview: Hashable, Sendable {
+  /// Its token is revoked: every request is refused with 401.
+  case revoked
+  /// A shift is open on this device, which makes no decision necessary.
+  case alreadyOpen(shift: Int32)
+  case openElsewhere(shift: Int32, device: Int16)
+  /// It would be decided like this.
+  case decided(Decision, Guidance, policyVersion: Int32, override: OverrideRow?)
 }

@@ -132,3 +132,21 @@ package struct NotificationWays: Hashable, Sendable {
   /// Whether the employee can be reached.
   package var reachEmployee: Bool { hasPush || hasEmail }
 }
+
+package struct IncidentDetails: Hashable, Sendable {
+  package var row: IncidentRow
+  /// Its deliveries by channel, in order.
+  package var deliveries: [IncidentDelivery]
+  /// Why nobody was notified; `nil` if somebody was, or nobody should be.
+  package var undelivered: Undelivered?
+  /// The notifications about it, in the order in which they were queued.
+  package var notifications: [IncidentNotification]
+
+  package init(
+    row: IncidentRow, deliveries: [IncidentDelivery], undelivered: Undelivered?,
+    notifications: [IncidentNotification]
+  ) {
+    (self.row, self.deliveries) = (row, deliveries)
+    (self.undelivered, self.notifications) = (undelivered, notifications)
+  }
+}

@@ -237,3 +237,34 @@ package struct TeamContact: Hashable, Sendable {
     (self.language, self.secrets, self.getsDigest) = (language, secrets, getsDigest)
   }
 }
+
+/// A test notification to one contact of a team, and its result so far.
+package struct ContactTest: Hashable, Sendable {
+  package enum State: UInt8, Coded {
+    /// It waits, or is tried again.
+    case queued = 0
+    /// The mail server or the webhook accepted it.
+    case delivered = 1
+    case notDelivered = 2
+
+    package var code: String {
+      switch self {
+      case .queued: "queued"
+      case .delivered: "delivered"
+      case .notDelivered: "not_delivered"
+      }
+    }
+  }
+
+  package var id: NotificationID
+  package var contact: TeamContact
+  package var state: State
+  /// Why it was not delivered, or not yet; safe to show.
+  package var reason: String?
+
+  package init(
+    id: NotificationID, contact: TeamContact, state: State, reason: String? = nil
+  ) {
+    (self.id, self.contact, self.state, self.reason) = (id, contact, state, reason)
+  }
+}

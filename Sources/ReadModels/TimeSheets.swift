@@ -201,3 +201,57 @@ package struct PayrollSettings: Hashable, Sendable {
       .employee, .name, .date, .start, .end, .breaks, .worked, .corrections, .trackingRate, .state,
     ])
 }
+
+/// A shift on a time sheet.
+package struct TimeSheetEntry: Hashable, Sendable {
+  package var times: RecordedTimes
+  /// The day on which it began in its team's time zone; it belongs wholly to it.
+  package var date: CivilDate
+  /// Tracked per thousand of the time that could be tracked; `nil` if there was none, or if only
+  /// the times of the shift are kept.
+  package var permille: Int?
+
+  package init(times: RecordedTimes, date: CivilDate, permille: Int?) {
+    (self.times, self.date, self.permille) = (times, date, permille)
+  }
+}
+
+/// The sums of some shifts.
+package struct TimeSheetTotals: Hashable, Sendable {
+  package private(set) var shifts = 0
+  /// Of the shifts that have ended and need no review; the sum of their whole minutes.
+  package private(set) var workedMinutes: Int64 = 0
+  package private(set) var breakMinutes: Int64 = 0
+  private var states: [TimesState: Int] = [:]
+
+  /// How many shifts are in this state.
+  package subscript(state state: TimesState) -> Int { states[state] ?? 0 }
+
+  package mutating func add(_ times: RecordedTimes) {
+    shifts += 1
+    states[times.state, default: 0] += 1
+    guard times.isFinal, let minutes = times.workedMinutes else { return }
+    breakMinutes += times.breakMinutes
+    workedMinutes += minutes
+  }
+
+  package init() {}
+}
+
+/// The shifts of an employee on a time sheet, by start.
+package struct TimeSheetLine: Hashable, Sendable {
+  package var employee: EmployeeID
+  package var name: String
+  package var team: TeamID
+  package var entries: [TimeSheetEntry] = []
+  /// Clock actions that nobody has reviewed: working time that they claim does not count.
+  package var unreviewed: [ClockActionRow] = []
+  package var totals = TimeSheetTotals()
+
+  package init(
+    employee: EmployeeID, name: String, team: TeamID, unreviewed: [ClockActionRow] = []
+  ) {
+    (self.employee, self.name, self.team) = (employee, name, team)
+    self.unreviewed = unreviewed
+  }
+}

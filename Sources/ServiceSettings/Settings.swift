@@ -1,7 +1,7 @@
 import CommandParsing
-import HTTPServing
 import Postgres
 import ShiftDomain
+import SystemCalls
 import Telemetry
 
 package let defaultBackupAgeMax = TimeSpan.hours(48)

@@ -1,5 +1,6 @@
 import HTTPServing
 import Lifecycle
+import SystemCalls
 import Telemetry
 
 /// Logs where guardd listens, as a service: only then are signals handled, and a program that

@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 import Testing
 
 @testable import HTTPServing
@@ -22,7 +23,7 @@ import Testing
   @Test("an address is parsed as written, or refused", arguments: addresses)
   func parses(_ row: Row) throws {
     guard let address = row.address else {
-      #expect(throws: ServingError.badAddress(row.text)) { try ListenAddress(parsing: row.text) }
+      #expect(throws: MalformedAddress(text: row.text)) { try ListenAddress(parsing: row.text) }
       return
     }
     #expect(try ListenAddress(parsing: row.text) == address)

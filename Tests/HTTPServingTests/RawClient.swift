@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Lifecycle
+import SystemCalls
 
 @testable import HTTPServing
 

@@ -3,6 +3,7 @@ import DeviceOperations
 import GuardRules
 import HTTPAPI
 import HTTPServing
+import ManagerAccess
 import ManagerOperations
 import Postgres
 import ReadModels

@@ -7,6 +7,7 @@ import JSONText
 import ManagerOperations
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftTestKit
 import Testing

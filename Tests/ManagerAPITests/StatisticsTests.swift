@@ -5,6 +5,7 @@ import JSONText
 import ManagerAPI
 import ManagerOperations
 import Postgres
+import ReadModels
 import ShiftDomain
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 import Testing
 

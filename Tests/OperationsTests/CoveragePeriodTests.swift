@@ -1,4 +1,5 @@
 import ManagerOperations
+import ReadModels
 import Testing
 
 @Suite("The period that a report is compared with") struct CoveragePeriodTests {

@@ -1,6 +1,7 @@
 import BackgroundOperations
 import GuardRules
 import OperationCore
+import ReadModels
 import ShiftDomain
 import Testing
 

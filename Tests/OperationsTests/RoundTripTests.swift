@@ -3,6 +3,7 @@ import GuardRules
 import ManagerOperations
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import TestKit
 import Testing

@@ -24,6 +24,17 @@ struct ImportRule {
     }
   }
 
+  /// Everything that `module` imports, directly and through others.
+  func reach(of module: String) -> Set<String> {
+    var reached: Set<String> = []
+    var next = [module]
+    while let module = next.popLast() {
+      next += (allowed[module] ?? []).subtracting(reached)
+      reached.formUnion(allowed[module] ?? [])
+    }
+    return reached
+  }
+
   func objections(to file: SourceFile) -> [Objection] {
     guard let allowed = allowed[file.module] else {
       return [

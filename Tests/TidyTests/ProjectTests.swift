@@ -10,6 +10,19 @@ import Testing
     expectNone(rule.objectionsToList() + files.flatMap(rule.objections))
   }
 
+  @Test func `phones reach no use case of managers, the command line no server`() throws {
+    let rule = ImportRule(list: try SourceTree.text("Tests/TidyTests/allowed-imports.txt"))
+    #expect(rule.reach(of: "DeviceAPI").isSuperset(of: ["APIJSON", "DeviceOperations", "Glibc"]))
+    for module in ["DeviceAPI", "EmployeePage"] {
+      #expect(
+        rule.reach(of: module).isDisjoint(with: ["ManagerAccess", "ManagerOperations"]), "\(module)"
+      )
+    }
+    #expect(rule.reach(of: "guardctl").isDisjoint(with: ["CLibevent", "HTTPServing"]))
+    // It is pure: values in, values out.
+    #expect(rule.reach(of: "APIJSON").isDisjoint(with: ["Postgres", "OperationCore", "Lifecycle"]))
+  }
+
   @Test func `files, functions and lines are short`() throws {
     let files = try SourceTree.sources.get() + SourceTree.tests.get()
     expectNone(files.flatMap(SizeRule.objections))

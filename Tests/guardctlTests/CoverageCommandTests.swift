@@ -1,6 +1,7 @@
 import CommandParsing
 import Foundation
 import GuardRules
+import ReadModels
 import ShiftDomain
 import Testing
 

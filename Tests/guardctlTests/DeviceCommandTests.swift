@@ -1,6 +1,6 @@
+import APIJSON
 import DeviceOperations
 import Foundation
-import HTTPAPI
 import JSONText
 import ShiftDomain
 import Testing

@@ -4,6 +4,7 @@ import GuardRules
 import OperationCore
 import PhoneSimulation
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 import ShiftTestKit

@@ -1,5 +1,6 @@
 import Cryptography
 import Foundation
+import OperationCore
 
 package enum PasswordFault: Hashable, Sendable {
   /// Under 12 characters.

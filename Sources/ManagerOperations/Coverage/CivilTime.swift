@@ -1,5 +1,6 @@
 import Foundation
 import GuardRules
+import ReadModels
 import ShiftDomain
 
 /// The local time of a time zone: which day an instant falls on, and when a day begins.

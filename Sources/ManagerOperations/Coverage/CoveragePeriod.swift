@@ -1,3 +1,5 @@
+import ReadModels
+
 /// Days of a report, both ends included.
 package struct CoveragePeriod: Hashable, Sendable {
   package let from: CivilDate

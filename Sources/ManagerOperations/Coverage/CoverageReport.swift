@@ -20,46 +20,6 @@ package enum ReportGrouping: UInt8, Coded {
   }
 }
 
-package struct CoverageSummary: Hashable, Sendable {
-  package var shifts = 0
-  /// How many of these are open, so that the totals may still change.
-  package var openShifts = 0
-  package var durations = CoverageDurations()
-
-  package init() {}
-
-  fileprivate mutating func add(_ durations: CoverageDurations, isOpen: Bool) {
-    shifts += 1
-    openShifts += isOpen ? 1 : 0
-    self.durations.add(durations)
-  }
-}
-
-package enum ReportKey: Hashable, Sendable {
-  case team(TeamID)
-  /// An employee; sorted by number, never by result.
-  case employee(EmployeeID)
-  /// A day, in the time zone of each team.
-  case day(CivilDate)
-}
-
-package struct ReportLine: Hashable, Sendable {
-  package var key: ReportKey
-  /// The team's or the employee's name; empty for a day.
-  package var name: String
-  package var tally: CoverageSummary
-}
-
-/// How much of the shifts of a period was tracked, and why the rest was not.
-package struct CoverageReport: Hashable, Sendable {
-  package var from: CivilDate
-  package var to: CivilDate
-  package var asOf: Instant
-  package var total: CoverageSummary
-  /// Teams, employees or days with a shift.
-  package var lines: [ReportLine]
-}
-
 package let reportDaysMax = 400
 
 extension ManagerOperations {
@@ -246,18 +206,6 @@ extension ShiftDurations {
       durations.outage == outages.time(in: Interval(from: startedAt, to: endedAt))
     else { return nil }
     return durations.durations
-  }
-}
-
-extension ReportKey: Comparable {
-  /// By number or date; all keys of a report are of one kind.
-  package static func < (left: ReportKey, right: ReportKey) -> Bool {
-    switch (left, right) {
-    case (.team(let one), .team(let other)): one.rawValue < other.rawValue
-    case (.employee(let one), .employee(let other)): one.rawValue < other.rawValue
-    case (.day(let one), .day(let other)): one < other
-    default: false
-    }
   }
 }
 

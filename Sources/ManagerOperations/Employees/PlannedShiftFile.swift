@@ -1,3 +1,4 @@
+import ReadModels
 import ShiftDomain
 
 struct WallTime: Hashable {

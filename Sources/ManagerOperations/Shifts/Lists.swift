@@ -12,16 +12,6 @@ package struct ListPage<Row: Hashable & Sendable>: Hashable, Sendable {
   package var next: ListPlace?
 }
 
-package struct IncidentDetails: Hashable, Sendable {
-  package var row: IncidentRow
-  /// Its deliveries by channel, in order.
-  package var deliveries: [IncidentDelivery]
-  /// Why nobody was notified; `nil` if somebody was, or nobody should be.
-  package var undelivered: Undelivered?
-  /// The notifications about it, in the order in which they were queued.
-  package var notifications: [IncidentNotification]
-}
-
 extension ManagerOperations {
   /// Newest first.
   /// - Parameter limit: From 1.

@@ -4,31 +4,6 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-package struct ShiftHistory: Hashable, Sendable {
-  /// Its span before the first correction; `nil` without corrections. Without an end if only the
-  /// start was corrected, or if only a manager's end was ever known.
-  package var original: ShiftSpan?
-  package var corrections: [CorrectionRow]
-  /// Its breaks, in order; a current break ends in the far future.
-  package var breaks: [Interval]
-  /// The take-overs with their devices, in order.
-  package var takeOvers: [TrackingSpan]
-  /// The override that it began under; `nil` if it needed none.
-  package var override: OverrideRow?
-  package var incidents: [IncidentRow]
-  /// The employee's notes, in the order written.
-  package var notes: [ShiftNote]
-}
-
-/// A shift in full, without positions. The employee and their managers read the same.
-package struct ShiftDetails: Hashable, Sendable {
-  package var row: ShiftRow
-  /// How much of it was tracked, and why the rest was not.
-  package var coverage: ShiftCoverage
-  package var trackingState: TrackingState
-  package var history: ShiftHistory
-}
-
 extension OperationCore {
   package func shiftDetails(of shift: ShiftID) async throws(OperationError) -> ShiftDetails {
     let asOf = now()

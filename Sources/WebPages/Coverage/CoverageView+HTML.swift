@@ -1,5 +1,6 @@
 import GuardRules
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 extension CoverageView {

@@ -1,6 +1,7 @@
 import HTTPAPI
 import HTTPServing
 import ManagerOperations
+import OperationCore
 
 extension PageController {
   var employeeDataRoutes: [AccessRoute] {

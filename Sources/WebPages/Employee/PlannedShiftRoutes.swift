@@ -2,6 +2,7 @@ import GuardRules
 import HTTPAPI
 import HTTPServing
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 extension PageController {

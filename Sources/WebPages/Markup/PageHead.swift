@@ -1,4 +1,5 @@
 import ManagerOperations
+import OperationCore
 
 struct Crumb: Sendable {
   var name: HTML

@@ -1,6 +1,7 @@
 import GuardRules
 import ManagerOperations
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 struct TeamClock: Sendable {

@@ -1,6 +1,7 @@
 import HTTPAPI
 import HTTPServing
 import Lifecycle
+import ManagerAccess
 import ManagerOperations
 import OperationCore
 import ShiftDomain

@@ -3,6 +3,7 @@ import Guidance
 import HTTPAPI
 import HTTPServing
 import ManagerOperations
+import OperationCore
 import ReadModels
 import ShiftDomain
 

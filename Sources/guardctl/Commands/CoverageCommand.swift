@@ -1,5 +1,6 @@
 import CommandParsing
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 let coverageCommand = Leaf(

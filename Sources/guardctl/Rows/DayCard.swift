@@ -2,6 +2,7 @@ import CommandParsing
 import GuardRules
 import JSONText
 import ManagerOperations
+import ReadModels
 import ShiftDomain
 
 /// A team's day: how much of each employee's shifts was tracked.

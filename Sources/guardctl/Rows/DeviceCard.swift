@@ -1,7 +1,7 @@
+import APIJSON
 import CommandParsing
 import GuardRules
 import Guidance
-import HTTPAPI
 import JSONText
 import ManagerOperations
 import ReadModels

@@ -18,4 +18,12 @@ package struct ShiftCoverage: Hashable, Sendable {
 
   /// Whether the shift is still open, so that this may still change.
   package var isProvisional: Bool { endedAt == nil }
+
+  package init(
+    shift: ShiftID, startedAt: Instant, endedAt: Instant?, asOf: Instant,
+    segments: [CoverageSegment], trackingPermille: Int?
+  ) {
+    (self.shift, self.startedAt, self.endedAt) = (shift, startedAt, endedAt)
+    (self.asOf, self.segments, self.trackingPermille) = (asOf, segments, trackingPermille)
+  }
 }

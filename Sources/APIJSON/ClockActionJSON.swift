@@ -1,12 +1,11 @@
 import GuardRules
-import HTTPAPI
 import JSONText
 import ReadModels
 import ShiftDomain
 
 extension OverrideRow {
   /// `Override`.
-  var json: JSONObject {
+  package var json: JSONObject {
     [
       "employee": JSONValue(employee.rawValue),
       "number": JSONValue(number),
@@ -26,7 +25,7 @@ extension OverrideRow {
 
 extension ClockActionRow {
   /// `ClockAction`.
-  var json: JSONObject {
+  package var json: JSONObject {
     [
       "employee": JSONValue(device.employee.rawValue),
       "number": JSONValue(number),

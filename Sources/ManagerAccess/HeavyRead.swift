@@ -1,20 +1,7 @@
+import HTTPAPI
 import HTTPServing
 import Lifecycle
 import ManagerOperations
-
-/// What a request costs.
-package enum Cost: Hashable, Sendable {
-  /// Bounded by what one employee, one shift or one page of a list has.
-  case light
-  /// Computes over many shifts, or sends much: such requests pass the gate of heavy reads, one of
-  /// an account at a time, and run on their thread.
-  case heavy
-
-  /// How long such a request may take; a heavy one waits and computes at a low share.
-  package func deadline(_ usual: Duration) -> Duration {
-    self == .heavy ? max(usual, .seconds(90)) : usual
-  }
-}
 
 extension HeavyReads {
   /// Runs a read at its cost.
@@ -53,18 +40,6 @@ extension HeavyReads {
 
 /// The client takes too long to receive an answer.
 private struct TooSlow: Error {}
-
-extension GateBusy: RequestFault {
-  package var problem: Problem {
-    let standing = place.map { "this one is number \($0) in line" } ?? "the line is full"
-    return Problem(
-      status: 503, code: "overloaded", detail: "other large reports are being read; \(standing)",
-      headers: ["Retry-After": String(Self.retryAfterSeconds)])
-  }
-
-  /// Shorter than a place in the line is kept.
-  package static let retryAfterSeconds = 3
-}
 
 extension HTTPRequest {
   /// What is asked for: who asks again has kept their place in the line.

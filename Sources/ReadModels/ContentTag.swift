@@ -1,5 +1,4 @@
 import Cryptography
-import ReadModels
 
 /// Differs whenever the texts differ, for `ETag`, `If-Match` and forms.
 package func contentTag(_ texts: [String]) -> String {

@@ -1,13 +1,11 @@
 import GuardRules
-import HTTPAPI
 import JSONText
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 
 extension Board {
   /// `Board`. It contains no positions.
-  var json: JSONObject {
+  package var json: JSONObject {
     let names = Dictionary(
       teams.map { ($0.team, $0.name) }, uniquingKeysWith: { first, _ in first })
     return [
@@ -82,20 +80,5 @@ extension BoardIncident {
       "deliveries": JSONValue(deliveries) { $0.json },
       "undelivered": undelivered.map { .object($0.json) },
     ])
-  }
-}
-
-extension IncidentDelivery {
-  /// `Delivery`.
-  var json: JSONObject { ["step": JSONValue(word: step), "at": JSONValue(at)] }
-}
-
-extension Undelivered {
-  /// `Undelivered`.
-  var json: JSONObject {
-    [
-      "reason": JSONValue(word: reason),
-      "missing": .array(missing.map { JSONValue(word: $0) }),
-    ]
   }
 }

@@ -1,6 +1,5 @@
 import GuardRules
 import JSONText
-import OperationCore
 import ReadModels
 import ShiftDomain
 
@@ -103,6 +102,25 @@ extension JSONObject {
       "author": JSONValue(word: override.author),
       "by": .string(override.givenBy),
       "reason": .string(override.reason),
+    ]
+  }
+}
+
+extension ShiftRow {
+  /// `ShiftSummary`.
+  package var json: JSONObject {
+    [
+      "shift": .object(JSONObject(shift)),
+      "name": .string(name),
+      "startedAt": JSONValue(startedAt),
+      "endedAt": endedAt.map { JSONValue($0) },
+      "endedBy": ending.map { JSONValue(word: $0) },
+      "openedBy": JSONValue(word: openedBy),
+      "waitsForConfirmation": .bool(waitsForConfirmation),
+      "device": device.map { JSONValue($0) },
+      "verdict": JSONValue(word: verdict),
+      "review": .bool(needsReview),
+      "approval": approval.map { .object(JSONObject($0)) },
     ]
   }
 }

@@ -43,7 +43,7 @@ package struct CivilDate: Hashable, Comparable, Sendable {
   /// The day of the week, from 1 for Monday to 7 for Sunday.
   package var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 + 1 }
 
-  var lastOfMonth: CivilDate {
+  package var lastOfMonth: CivilDate {
     // The 28th and four days is always in the next month.
     let next = advanced(by: 32 - day)
     return next.advanced(by: -next.day)
@@ -54,12 +54,12 @@ package struct CivilDate: Hashable, Comparable, Sendable {
   }
 
   /// Days from 1970-01-01 to this one; negative before.
-  var daysSince1970: Int {
+  package var daysSince1970: Int {
     Int(CivilCalendar.day(year: Int64(year), month: Int64(month), day: Int64(day)))
   }
 
   /// The day this many days after 1970-01-01, within the years 1 to 9999.
-  init(daysSince1970 days: Int) {
+  package init(daysSince1970 days: Int) {
     let date = CivilCalendar.date(ofDay: Int64(min(max(days, -719_162), 2_932_896)))
     (year, month, day) = (Int(date.year), Int(date.month), Int(date.day))
   }

@@ -1,7 +1,6 @@
 import GuardRules
 import Guidance
 import JSONText
-import ManagerOperations
 import ReadModels
 import ShiftDomain
 
@@ -41,14 +40,7 @@ extension DeviceSupport {
       "reportCount": JSONValue(history.reportCount),
       "clockActions": JSONValue(history.clockActions) { $0.json },
       "pingUploads": JSONValue(history.pingUploads) { $0.json },
-      "quarantine": JSONValue(history.quarantine) { message in
-        [
-          "receivedAt": JSONValue(message.receivedAt),
-          "app": JSONValue(word: message.app),
-          "reason": .string(message.reason),
-          "bytes": JSONValue(message.byteCount),
-        ]
-      },
+      "quarantine": JSONValue(history.quarantine) { $0.json },
       "pingUploadCount": JSONValue(history.pingUploadCount),
       "pingCount": JSONValue(history.pingCount),
       "deliveries": JSONValue(deliveries) { $0.supportJSON },

@@ -1,4 +1,3 @@
-import ReadModels
 import ShiftDomain
 
 // Places in the quarantine as clients send them back: they treat them as opaque.

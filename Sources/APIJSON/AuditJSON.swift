@@ -15,7 +15,7 @@ extension JSONObject {
 }
 
 extension AuditEntry {
-  fileprivate var json: JSONObject {
+  package var json: JSONObject {
     [
       "id": .string(String(id)),
       "at": JSONValue(at),

@@ -1,3 +1,4 @@
+import HTTPAPI
 import HTTPServing
 import Lifecycle
 import ManagerOperations
@@ -11,6 +12,21 @@ package enum AccessFault: Error, Hashable, Sendable {
   case administratorRequired
   /// The route needs a login session; a token is not enough.
   case sessionRequired
+}
+
+extension AccessFault: RequestFault {
+  package var problem: Problem {
+    switch self {
+    case .crossSiteRequest:
+      Problem(status: 403, code: "cross_site_request", detail: "cross-site request refused")
+    case .administratorRequired:
+      Problem(status: 403, code: "administrator_required", detail: "an administrator is required")
+    case .sessionRequired:
+      Problem(
+        status: 403, code: "session_required",
+        detail: "log in: a token is not enough for this request")
+    }
+  }
 }
 
 /// Authenticates managers, administrators and their programs: by API token or by the cookie of a
@@ -80,18 +96,6 @@ package struct Authenticator: Sendable {
     return LoginOrigin(
       address: isNear ? forwarded.map { String($0) } ?? peer : peer,
       userAgent: request.headers["User-Agent"] ?? "")
-  }
-}
-
-extension HTTPRequest {
-  /// The token of `Authorization: Bearer …`, or `nil`. RFC 6750 and RFC 9110: the scheme in any
-  /// case, one or more spaces, then a token without spaces.
-  package var bearerToken: String? {
-    guard let field = headers["Authorization"], let space = field.utf8.firstIndex(of: 0x20),
-      field.utf8[..<space].elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 })
-    else { return nil }
-    let token = field.utf8[space...].drop { $0 == 0x20 }
-    return token.isEmpty || token.contains(0x20) ? nil : String(Substring(token))
   }
 }
 

@@ -1,0 +1,80 @@
+import GuardRules
+import JSONText
+import ReadModels
+import ShiftDomain
+
+extension JSONObject {
+  package init(_ approval: ShiftApproval) {
+    self = ["by": .string(approval.by), "at": JSONValue(approval.at)]
+  }
+
+  /// `RecordedTimes`.
+  package init(_ times: RecordedTimes) {
+    self = [
+      "shift": .object(JSONObject(times.shift)),
+      "startedAt": JSONValue(times.startedAt),
+      "endedAt": times.endedAt.map { JSONValue($0) },
+      "breakMinutes": JSONValue(times.breakMinutes),
+      "workedMinutes": times.workedMinutes.map { JSONValue($0) },
+      "corrections": times.corrections.map { JSONValue($0) },
+      "state": JSONValue(word: times.state),
+      "approval": times.approval.map { .object(JSONObject($0)) },
+      "timesConfirmedAt": times.confirmedAt.map { JSONValue($0) },
+      "revision": .string(times.revision),
+    ]
+  }
+}
+
+extension PlannedShift {
+  package var json: JSONObject {
+    [
+      "plannedShift": .string(String(id)),
+      "employee": JSONValue(employee.rawValue),
+      "start": JSONValue(span.start),
+      "end": JSONValue(span.end),
+      "by": .string(createdBy),
+    ]
+  }
+}
+
+extension TimeSheetLine {
+  package func json(with visits: [ShiftID: [SiteVisit]]) -> JSONObject {
+    [
+      "employee": JSONValue(employee.rawValue),
+      "name": .string(name),
+      "team": JSONValue(team.rawValue),
+      "shifts": JSONValue(entries) { $0.json(with: visits[$0.times.shift]) },
+      "unreviewed": JSONValue(unreviewed) { clockAction in
+        [
+          "clockAction": JSONValue(clockAction.number), "at": JSONValue(clockAction.at),
+          "claimedUntil": clockAction.claimed?.end.map { JSONValue($0) },
+        ]
+      },
+      "totals": .object(totals.json),
+    ]
+  }
+}
+
+extension TimeSheetEntry {
+  /// - Parameter visits: `nil`: they are not part of the answer.
+  package func json(with visits: [SiteVisit]? = nil) -> JSONObject {
+    JSONObject(times).adding([
+      "date": .string(date.text),
+      "trackingRate": permille.map { JSONValue(permille: $0) },
+      "visits": visits.map { JSONValue($0) { JSONObject($0) } },
+    ])
+  }
+}
+
+extension TimeSheetTotals {
+  package var json: JSONObject {
+    [
+      "shifts": JSONValue(shifts),
+      "workedMinutes": JSONValue(workedMinutes),
+      "breakMinutes": JSONValue(breakMinutes),
+      "states": .object(
+        JSONObject(
+          TimesState.allCases.map { .init(name: $0.code, value: JSONValue(self[state: $0])) })),
+    ]
+  }
+}

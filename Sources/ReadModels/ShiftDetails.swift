@@ -1,0 +1,44 @@
+import GuardRules
+import ShiftDomain
+
+package struct ShiftHistory: Hashable, Sendable {
+  /// Its span before the first correction; `nil` without corrections. Without an end if only the
+  /// start was corrected, or if only a manager's end was ever known.
+  package var original: ShiftSpan?
+  package var corrections: [CorrectionRow]
+  /// Its breaks, in order; a current break ends in the far future.
+  package var breaks: [Interval]
+  /// The take-overs with their devices, in order.
+  package var takeOvers: [TrackingSpan]
+  /// The override that it began under; `nil` if it needed none.
+  package var override: OverrideRow?
+  package var incidents: [IncidentRow]
+  /// The employee's notes, in the order written.
+  package var notes: [ShiftNote]
+
+  package init(
+    original: ShiftSpan?, corrections: [CorrectionRow], breaks: [Interval],
+    takeOvers: [TrackingSpan], override: OverrideRow?, incidents: [IncidentRow],
+    notes: [ShiftNote]
+  ) {
+    (self.original, self.corrections, self.breaks) = (original, corrections, breaks)
+    (self.takeOvers, self.override) = (takeOvers, override)
+    (self.incidents, self.notes) = (incidents, notes)
+  }
+}
+
+/// A shift in full, without positions. The employee and their managers read the same.
+package struct ShiftDetails: Hashable, Sendable {
+  package var row: ShiftRow
+  /// How much of it was tracked, and why the rest was not.
+  package var coverage: ShiftCoverage
+  package var trackingState: TrackingState
+  package var history: ShiftHistory
+
+  package init(
+    row: ShiftRow, coverage: ShiftCoverage, trackingState: TrackingState, history: ShiftHistory
+  ) {
+    (self.row, self.coverage) = (row, coverage)
+    (self.trackingState, self.history) = (trackingState, history)
+  }
+}
