@@ -7,14 +7,10 @@ import ShiftStore
 extension BackgroundOperations {
   /// Stores the last contacts of phones. On failure they stay for the next run.
   package func storeLastSeen() async throws(OperationError) {
-    try await eachByItself { (session) throws(PostgresError) in try writeLastSeen(on: &session) }
+    try await core.autocommit { (session) throws(PostgresError) in
+      try writeLastSeen(on: &session)
+    }
   }
-
-  /// Runs statements that each commit separately, in one round trip, and may be repeated. A process
-  /// that is paused between two of them holds no lock that others wait for.
-  func eachByItself<Answer: Sendable>(
-    _ body: @Sendable (inout Session) throws(PostgresError) -> Answer
-  ) async throws(OperationError) -> Answer { try await core.read(body) }
 
   func writeLastSeen(on session: inout Session) throws(PostgresError) {
     var rest = lastSeen.pending[...]
@@ -54,7 +50,7 @@ extension BackgroundOperations {
       throw error
     }
     let fixedNow = core.deadlines?()
-    return try await eachByItself { (session) throws(PostgresError) in
+    return try await core.autocommit { (session) throws(PostgresError) in
       let (now, beats) = try listening(at: fixedNow, on: &session)
       let account = availability.account(at: now)
       try writeLastSeen(on: &session)
@@ -80,7 +76,7 @@ extension BackgroundOperations {
 
   /// Notes that this instance has stopped because it was asked to.
   package func markStopped(_ instance: Int64) async throws(OperationError) {
-    try await eachByItself { (session) throws(PostgresError) in
+    try await core.autocommit { (session) throws(PostgresError) in
       _ = try session.execute(ShiftStore.markStopped(instance))
     }
   }

@@ -23,7 +23,7 @@ extension BackgroundOperations {
   /// for all: who was blocked at clock-in is due as long as the planned shift lasts.
   package func missing(among employees: [EmployeeID]) async throws(OperationError) -> [EmployeeID] {
     let fixedNow = core.deadlines?()
-    return try await core.read { (session) throws(PostgresError) in
+    return try await core.readSnapshot { (session) throws(PostgresError) in
       let now = try outboxTime(at: fixedNow, on: &session)
       let missing = try plannedAttendances(of: employees, in: .recent(now), on: &session)
         .filter { $0.topic(at: now) != nil }.map(\.plannedShift.employee)

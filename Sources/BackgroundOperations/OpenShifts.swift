@@ -16,7 +16,7 @@ extension BackgroundOperations {
   @discardableResult
   package func watchMassSilence() async throws(OperationError) -> MassSilence? {
     let fixedNow = core.deadlines?()
-    return try await core.read { (session) throws(PostgresError) in
+    return try await core.readSnapshot { (session) throws(PostgresError) in
       try massSilence.refresh(at: fixedNow, on: &session)
     }
   }

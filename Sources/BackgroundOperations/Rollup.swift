@@ -82,7 +82,7 @@ extension BackgroundOperations {
     var outcome = RollupOutcome()
     for start in stride(from: 0, to: ordered.count, by: Self.rollupBatchSize) {
       let part = Array(ordered[start..<min(start + Self.rollupBatchSize, ordered.count)])
-      let rollups = try await core.read { (session) throws(PostgresError) in
+      let rollups = try await core.readSnapshot { (session) throws(PostgresError) in
         try self.rollups(of: part, spans, fromAll: fromAll, on: &session)
       }
       guard !rollups.isEmpty else { continue }

@@ -45,7 +45,7 @@ extension BackgroundOperations {
     async throws(OperationError) -> [DueEmployee]
   {
     let fixedNow = core.deadlines?()
-    return try await core.read { (session) throws(PostgresError) in
+    return try await core.readSnapshot { (session) throws(PostgresError) in
       guard let present = try WatchPresent(at: fixedNow, on: &session) else { return [] }
       return try silenceCandidates(
         at: present.judged, outages: present.outages, after: last, limit: Int32(clamping: limit),

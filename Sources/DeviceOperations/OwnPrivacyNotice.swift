@@ -16,7 +16,7 @@ extension DeviceOperations {
     async throws(OperationError) -> OwnPrivacyNotice?
   {
     try await authorize(credential)
-    return try await core.read { (session) throws(PostgresError) in
+    return try await core.readSnapshot { (session) throws(PostgresError) in
       guard let privacyNotice = try newestPrivacyNotice(on: &session) else { return nil }
       return OwnPrivacyNotice(
         privacyNotice: privacyNotice,

@@ -19,7 +19,7 @@ extension DeviceOperations {
   /// The current state for the device, with the decision it would get now.
   package func snapshot(for credential: DeviceCredential) async throws(OperationError) -> Snapshot {
     let asOf = core.now()
-    let snapshot: Snapshot? = try await core.read { (session) throws(PostgresError) in
+    let snapshot: Snapshot? = try await core.readSnapshot { (session) throws(PostgresError) in
       let inputs = try gather(credential.device, on: &session)
       return try status(for: credential, inputs, at: asOf, on: &session)
     }
@@ -33,7 +33,7 @@ extension DeviceOperations {
     async throws(OperationError) -> KeyedSnapshot
   {
     let asOf = core.now()
-    let found: (snapshot: Snapshot, key: String)? = try await core.read {
+    let found: (snapshot: Snapshot, key: String)? = try await core.readSnapshot {
       (session) throws(PostgresError) in
       var keys = StatusKeyReading(of: [credential.device])
       var decision = DecisionReading(about: [credential.device])

@@ -87,10 +87,9 @@ package final class PostgresNotifier: Service {
       }
       guard !channels.isEmpty else { continue }
       do throws(PostgresError) {
-        try await connection.read { (session) throws(PostgresError) in
-          for wakeChannel in channels {
-            _ = try session.run("SELECT pg_notify(\("\(wakeChannel.channel)"), '')")
-          }
+        try await connection.autocommit { (session) throws(PostgresError) in
+          _ = try session.pipeline(
+            channels.map { "SELECT pg_notify(\("\($0.channel)"), '')" })
         }
         try? await Task.sleep(for: pause)
       } catch {

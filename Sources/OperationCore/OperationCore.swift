@@ -104,15 +104,48 @@ extension OperationCore {
     }
   }
 
-  /// Runs `body` on a snapshot; again, at most three times, if its prepared statements were made
-  /// stale by a migration.
+  /// Runs `body` in one snapshot, in as many round trips as it has batches: several need
+  /// `readSnapshot`. Again, at most three times, if its prepared statements were made stale by a
+  /// migration.
   package func read<Answer: Sendable>(
     _ body: @Sendable (inout Session) throws(PostgresError) -> Answer
+  ) async throws(OperationError) -> Answer {
+    try await retrying { () throws(PostgresError) in try await pool.read(.seconds(5), body) }
+  }
+
+  /// Runs the statements of `reading` in one snapshot and one round trip.
+  package func read<R: Reading & Sendable>(_ reading: R) async throws(OperationError) -> R {
+    try await read { (session) throws(PostgresError) in
+      var reading = reading
+      try session.run(&reading)
+      return reading
+    }
+  }
+
+  /// The same for a `body` of several batches, one round trip each.
+  package func readSnapshot<Answer: Sendable>(
+    _ body: @Sendable (inout Session) throws(PostgresError) -> Answer
+  ) async throws(OperationError) -> Answer {
+    try await retrying { () throws(PostgresError) in
+      try await pool.readSnapshot(.seconds(5), body)
+    }
+  }
+
+  /// Runs `body`, each batch of which commits on its own; all of it again, as for `read`. A process
+  /// that is paused between two of them holds no lock that others wait for.
+  package func autocommit<Answer: Sendable>(
+    _ body: @Sendable (inout Session) throws(PostgresError) -> Answer
+  ) async throws(OperationError) -> Answer {
+    try await retrying { () throws(PostgresError) in try await pool.autocommit(.seconds(5), body) }
+  }
+
+  private func retrying<Answer: Sendable>(
+    _ attempt: () async throws(PostgresError) -> Answer
   ) async throws(OperationError) -> Answer {
     var retries = RetryBudget()
     while true {
       do throws(PostgresError) {
-        return try await pool.read { (session) throws(PostgresError) in try body(&session) }
+        return try await attempt()
       } catch .retryTransaction(.lockNotAvailable) {
         throw OperationError(.retryTransaction(.lockNotAvailable))
       } catch {

@@ -23,35 +23,53 @@ actor Connection {
 
   /// Calls `giveBack` once the connection can be lent again, still on its thread, so that the next
   /// caller need not wait until this one resumes.
-  /// - Parameter giveBack: Gets the number of round trips.
+  /// - Parameter noteRoundTrips: Gets the number of round trips before this one resumes. That which
+  ///   ends a snapshot, for which nobody waits, is not counted.
   func lend<R: Sendable>(
     _ kind: Session.Kind, until deadline: ContinuousClock.Instant,
-    _ body: @Sendable (inout Session) throws(PostgresError) -> R, giveBack: @Sendable (Int) -> Void
+    _ body: @Sendable (inout Session) throws(PostgresError) -> R,
+    noteRoundTrips: @Sendable (Int) -> Void, giveBack: @escaping @Sendable () -> Void
   ) -> Result<R, PostgresError> {
-    var roundTrips = 0
+    var kind = kind
     defer {
       interrupt.end()
-      giveBack(roundTrips)
+      if kind == .snapshot, let wire, wire.hasOpenTransaction {
+        endSnapshot(giveBack)
+      } else {
+        giveBack()
+      }
     }
     do throws(PostgresError) {
       let wire = try kind == .laterInSnapshot ? openSnapshot() : openWire(until: deadline)
       let before = wire.roundTrips
-      defer { roundTrips = wire.roundTrips - before }
+      defer { noteRoundTrips(wire.roundTrips - before) }
       defer {
-        let isDone = !wire.hasOpenTransaction || kind.isInSnapshot
+        let isDone = !wire.hasOpenTransaction || kind.isSnapshot
         if !wire.isInStep || !isDone { self.wire = nil }
       }
-      var session = Session(wire, kind, until: deadline)
-      do throws(PostgresError) {
-        let value = try body(&session)
-        try session.finish()
-        return .success(value)
-      } catch {
+      return .success(try run(&kind, on: wire, until: deadline, body))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Runs the body of a `read` again, in a snapshot, if it needs more than one batch.
+  private func run<R: Sendable>(
+    _ kind: inout Session.Kind, on wire: Wire, until deadline: ContinuousClock.Instant,
+    _ body: @Sendable (inout Session) throws(PostgresError) -> R
+  ) throws(PostgresError) -> R {
+    var session = Session(wire, kind, until: deadline)
+    do throws(PostgresError) {
+      let value = try body(&session)
+      try session.finish()
+      return value
+    } catch {
+      guard session.needsSnapshot, kind == .read else {
         session.rollBack()
         throw error
       }
-    } catch {
-      return .failure(error)
+      kind = .snapshot
+      return try run(&kind, on: wire, until: deadline, body)
     }
   }
 
@@ -91,7 +109,7 @@ actor Connection {
     thread.run {
       self.assumeIsolated { connection in
         guard let wire = connection.wire else { return }
-        Session(wire, .read, until: .now).rollBack()
+        Session(wire, .snapshot, until: .now).endSnapshot()
         if !wire.isInStep { connection.wire = nil }
       }
       giveBack()

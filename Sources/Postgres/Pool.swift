@@ -48,9 +48,9 @@ public final class Pool: Sendable {
     try await lend(.transaction, deadline, body)
   }
 
-  /// Runs `body` without an enclosing transaction: each `run` has its own, and so has each
-  /// `pipeline`, which sees one snapshot. Not for writing: a write would commit on its own, and
-  /// after a lost connection its outcome would be unknown.
+  /// Runs `body`, all of whose statements see one snapshot and cannot write. A single batch, `run`
+  /// or `pipeline`, is one round trip, and a single statement needs no transaction. A body of
+  /// several batches is run twice, the second time by `readSnapshot`: call that instead.
   /// - Parameter deadline: For everything: waiting for a connection, connecting, and the work.
   @discardableResult
   public func read<R: Sendable>(
@@ -60,10 +60,34 @@ public final class Pool: Sendable {
     try await lend(.read, deadline, body)
   }
 
+  /// Runs `body`, all of whose batches see one snapshot (`REPEATABLE READ, READ ONLY`), as taken by
+  /// the first. The snapshot ends with the batch after `endSnapshotWithNext()`, or once `body` has
+  /// returned; the caller does not wait for its end.
+  /// - Parameter deadline: For everything: waiting for a connection, connecting, and the work.
+  @discardableResult
+  public func readSnapshot<R: Sendable>(
+    _ deadline: Duration = .seconds(5),
+    _ body: @Sendable (inout Session) throws(PostgresError) -> R
+  ) async throws(PostgresError) -> R {
+    try await lend(.snapshot, deadline, body)
+  }
+
+  /// Runs `body`, each batch of which commits on its own. After a lost connection nobody knows
+  /// which of them did, so all must be repeatable.
+  /// - Parameter deadline: For everything: waiting for a connection, connecting, and the work.
+  @discardableResult
+  public func autocommit<R: Sendable>(
+    _ deadline: Duration = .seconds(5),
+    _ body: @Sendable (inout Session) throws(PostgresError) -> R
+  ) async throws(PostgresError) -> R {
+    try await lend(.autocommit, deadline, body)
+  }
+
   /// How many connections are lent and how many callers wait for one, just now.
   public var load: (lent: Int, waiting: Int) { line.load }
 
-  /// How often finished transactions and reads sent statements and awaited their answers.
+  /// How often finished transactions and reads sent statements and awaited their answers. The end
+  /// of a snapshot, for which no caller waits, is not counted.
   public var roundTrips: Int { line.roundTrips }
 
   /// Refuses new callers, waits for running ones, and closes every connection.
@@ -76,16 +100,16 @@ public final class Pool: Sendable {
     _ body: @Sendable (inout Session) throws(PostgresError) -> R
   ) async throws(PostgresError) -> R {
     if let snapshot {
-      precondition(kind == .read, "a snapshot is only read")
+      precondition(kind.onlyReads, "a snapshot is only read")
       return try await snapshot.read(within: span, body)
     }
     let deadline = ContinuousClock.now + span
     let connection = try await line.next(until: deadline)
     let loan = connection.interrupt.begin()
     let outcome = await withTaskCancellationHandler {
-      await connection.lend(kind, until: deadline, body) { roundTrips in
-        self.line.giveBack(connection, after: roundTrips)
-      }
+      await connection.lend(
+        kind, until: deadline, body, noteRoundTrips: line.note(roundTrips:)
+      ) { [line] in line.giveBack(connection) }
     } onCancel: {
       connection.interrupt.raise(loan)
     }
@@ -102,7 +126,6 @@ private final class HeldSnapshot: Sendable {
   private let line: WaitingLine
   private let end: ContinuousClock.Instant
   private let hasBegun = Lock(false)
-  private let roundTrips = Lock(0)
 
   init(_ connection: Connection, _ line: WaitingLine, until end: ContinuousClock.Instant) {
     self.connection = connection
@@ -111,10 +134,7 @@ private final class HeldSnapshot: Sendable {
   }
 
   deinit {
-    let roundTrips = roundTrips.withLock { $0 }
-    connection.endSnapshot { [connection, line] in
-      line.giveBack(connection, after: roundTrips)
-    }
+    connection.endSnapshot { [connection, line] in line.giveBack(connection) }
   }
 
   func read<R: Sendable>(
@@ -128,8 +148,9 @@ private final class HeldSnapshot: Sendable {
     let outcome = await withTaskCancellationHandler {
       await connection.lend(
         isFirst ? .firstInSnapshot : .laterInSnapshot,
-        until: min(.now + max(span, Self.readMin), end), body
-      ) { count in self.roundTrips.withLock { $0 += count } }
+        until: min(.now + max(span, Self.readMin), end), body,
+        noteRoundTrips: line.note(roundTrips:)
+      ) {}
     } onCancel: {
       connection.interrupt.raise(loan)
     }

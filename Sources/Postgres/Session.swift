@@ -1,14 +1,21 @@
-/// A connection on loan, only inside the closure of `Pool.transaction` or `Pool.read`. In a
-/// transaction the first statement that the server refuses ends it: statements after it throw the
-/// same error, and so does the transaction, even if the closure caught the error and returned,
-/// unless it called `rollbackOnly()`.
+/// A connection on loan, only inside the closure of `Pool.transaction`, `Pool.read`,
+/// `Pool.readSnapshot` or `Pool.autocommit`. In a transaction or a snapshot the first statement
+/// that the server refuses ends it: statements after it throw the same error, and so does the
+/// transaction, even if the closure caught the error and returned, unless it called
+/// `rollbackOnly()`.
 public struct Session: ~Copyable {
   enum Kind {
-    case transaction, read
+    case transaction, autocommit
+    /// One batch, which sees one snapshot.
+    case read
+    /// Batches that all see one snapshot.
+    case snapshot
     /// Reads that all see one snapshot, in several loans of a connection.
     case firstInSnapshot, laterInSnapshot
 
-    var isInSnapshot: Bool { self == .firstInSnapshot || self == .laterInSnapshot }
+    var isHeld: Bool { self == .firstInSnapshot || self == .laterInSnapshot }
+    var isSnapshot: Bool { self == .snapshot || isHeld }
+    var onlyReads: Bool { self == .read || isSnapshot }
   }
 
   // COMMIT and ROLLBACK get this much time even after the deadline: one more second is better than
@@ -22,6 +29,11 @@ public struct Session: ~Copyable {
   private let deadline: ContinuousClock.Instant
   private var failure: PostgresError?
   private var wantsRollback = false
+  /// Whether the next batch also ends the snapshot.
+  private var endsWithNext = false
+  private var hasRead = false
+  /// Whether the closure of a `read` needs several batches, so that it must run in a snapshot.
+  private(set) var needsSnapshot = false
 
   init(_ wire: Wire, _ kind: Kind, until deadline: ContinuousClock.Instant) {
     self.wire = wire
@@ -52,9 +64,9 @@ public struct Session: ~Copyable {
     return affected
   }
 
-  /// Runs statements in order in one round trip and shows each one's rows, by position from 0. In
-  /// `Pool.read` they see one snapshot and cannot write. When a statement fails, `each` has seen
-  /// those before it. What `each` throws is thrown when all answers are read.
+  /// Runs statements in order in one round trip and shows each one's rows, by position from 0. When
+  /// a statement fails, `each` has seen those before it. What `each` throws is thrown when all
+  /// answers are read.
   public mutating func pipeline(
     _ statements: [SQL], _ each: (Int, consuming Rows) throws(PostgresError) -> Void
   ) throws(PostgresError) {
@@ -105,7 +117,9 @@ public struct Session: ~Copyable {
   /// Runs a text of several statements without parameters, for migrations. Outside an explicit
   /// transaction the server runs the whole text in one.
   public mutating func script(_ text: String) throws(PostgresError) {
-    if kind == .transaction, !wire.hasOpenTransaction { try exchange([]) { _, _ in } }
+    if kind == .transaction || kind.isSnapshot, !wire.hasOpenTransaction {
+      try exchange([]) { _, _ in }
+    }
     if let failure { throw failure }
     do throws(Failure) {
       try wire.perform(script: text, until: deadline)
@@ -113,6 +127,10 @@ public struct Session: ~Copyable {
       throw record(error)
     }
   }
+
+  /// The next call is the last one of a `Pool.readSnapshot`, whose end is sent with it. Elsewhere
+  /// this changes nothing.
+  public mutating func endSnapshotWithNext() { endsWithNext = kind == .snapshot }
 
   /// Rolls everything back although the closure returns, such as a constraint's answer.
   public mutating func rollbackOnly() { wantsRollback = true }
@@ -123,6 +141,8 @@ public struct Session: ~Copyable {
     _ statements: [SQL], _ each: (Int, consuming Rows) throws(PostgresError) -> Void
   ) throws(PostgresError) {
     if let failure { throw failure }
+    if statements.isEmpty, kind == .read || kind == .autocommit { return }
+    guard !hasRead else { throw refuseMore() }
     let isFirst = !wire.hasOpenTransaction
     do throws(Failure) {
       do throws(Failure) {
@@ -137,6 +157,17 @@ public struct Session: ~Copyable {
     } catch {
       throw record(error)
     }
+    hasRead = kind == .read || endsWithNext
+  }
+
+  /// Another batch would see a newer state.
+  private mutating func refuseMore() -> PostgresError {
+    guard kind == .read else {
+      return .broken(nil, detail: "statement after the end of its snapshot")
+    }
+    needsSnapshot = true
+    failure = .retryTransaction(.serializationFailure)
+    return .retryTransaction(.serializationFailure)
   }
 
   private func attempt(
@@ -144,11 +175,11 @@ public struct Session: ~Copyable {
   ) throws(Failure) {
     var batch = statements
     var prefix = 0
-    if !wire.hasOpenTransaction, kind != .read || statements.count > 1 {
+    if !wire.hasOpenTransaction, kind != .autocommit, kind != .read || statements.count > 1 {
       batch.insert(kind == .transaction ? Self.begin : Self.beginSnapshot, at: 0)
       prefix = 1
-      if kind == .read { batch.append("COMMIT") }
     }
+    if endsWithNext || kind == .read && prefix == 1 { batch.append("COMMIT") }
     do throws(Failure) {
       try wire.perform(batch, until: deadline) { (position, rows) throws(PostgresError) in
         guard statements.indices.contains(position - prefix) else { return }
@@ -174,8 +205,8 @@ public struct Session: ~Copyable {
     switch failure {
     case .lost, .cancelled: self.failure = failure.error
     case .refused(let refusal, _):
-      if kind != .read { self.failure = failure.error }
-      if kind != .transaction, refusal.state == .readOnlyTransaction {
+      if kind != .read && kind != .autocommit { self.failure = failure.error }
+      if kind.onlyReads, refusal.state == .readOnlyTransaction {
         return .broken(refusal.state, detail: "statement writes where only reading is meant")
       }
     case .ours: break
@@ -189,7 +220,7 @@ public struct Session: ~Copyable {
   mutating func finish() throws(PostgresError) {
     if let failure, !wantsRollback { throw failure }
     guard wire.isInStep, wire.hasOpenTransaction else { return }
-    if kind.isInSnapshot, !wantsRollback { return }
+    if kind.isSnapshot, !wantsRollback { return }
     guard kind == .transaction, !wantsRollback else { return rollBack() }
     guard ContinuousClock.now < deadline else { throw Failure.late.error }
     do throws(Failure) {
@@ -202,10 +233,15 @@ public struct Session: ~Copyable {
   }
 
   /// Rolls back uncommitted work. If that fails, the connection is closed, which does so as well.
-  func rollBack() {
+  func rollBack() { end("ROLLBACK") }
+
+  /// Ends a snapshot, in which nothing was written.
+  func endSnapshot() { end("COMMIT") }
+
+  private func end(_ statement: SQL) {
     guard wire.isInStep, wire.hasOpenTransaction else { return }
     do throws(Failure) {
-      try wire.perform(["ROLLBACK"], until: ending, uninterrupted: true) { _, _ in }
+      try wire.perform([statement], until: ending, uninterrupted: true) { _, _ in }
     } catch {
       wire.isInStep = false
     }

@@ -55,14 +55,14 @@ final class WaitingLine: Sendable {
     state.withLock { (connections.count - $0.idle.count, $0.waiters.count) }
   }
 
-  /// The round trips of all connections that were given back.
+  /// The round trips of all connections in finished loans.
   var roundTrips: Int { state.withLock { $0.roundTrips } }
 
-  /// Takes a connection back, after so many round trips, and gives it to the longest-waiting
-  /// caller.
-  func giveBack(_ connection: Connection, after roundTrips: Int) {
+  func note(roundTrips: Int) { state.withLock { $0.roundTrips += roundTrips } }
+
+  /// Takes a connection back and gives it to the longest-waiting caller.
+  func giveBack(_ connection: Connection) {
     let (next, closers) = state.withLock { state -> (Waiter?, [CheckedContinuation<Void, Never>]) in
-      state.roundTrips += roundTrips
       if !state.waiters.isEmpty { return (state.waiters.removeFirst(), []) }
       state.idle.append(connection)
       guard state.isClosed, state.idle.count == connections.count else { return (nil, []) }

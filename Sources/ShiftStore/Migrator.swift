@@ -166,7 +166,7 @@ package func schemaVersion(on session: inout Session) throws(PostgresError) -> I
 /// Refuses the database of a version from before the first release: its files had other names.
 /// - Throws: `MigrationError.unreleased`, or why the database cannot be read.
 package func checkIsReleased(_ pool: Pool) async throws {
-  let isReleased = try await pool.read { (session) throws(PostgresError) in
+  let isReleased = try await pool.readSnapshot { (session) throws(PostgresError) in
     guard try schemaVersion(on: &session) > 0 else { return true }
     let first: String = try session.run("SELECT name FROM schema_version WHERE version = 1")
       .value(0, 0)

@@ -94,10 +94,13 @@ extension SheetTimes {
 package func recordedTimes(
   of employee: EmployeeID, _ numbers: [Int32], on session: inout Session
 ) throws(PostgresError) -> [RecordedTimes] {
-  let present = try session.run(selectRecordedTimes(of: employee, numbers))
-    .map(RecordedTimes.init(from:))
-  let past = try session.run(selectPastTimes(of: employee, numbers))
-    .map(RecordedTimes.init(from:))
+  var (present, past): ([RecordedTimes], [RecordedTimes]) = ([], [])
+  try session.pipeline([
+    selectRecordedTimes(of: employee, numbers), selectPastTimes(of: employee, numbers),
+  ]) { (position, rows) throws(PostgresError) in
+    let times = try rows.map(RecordedTimes.init(from:))
+    if position == 0 { present = times } else { past = times }
+  }
   return present.with(past).sorted { $0.shift.number < $1.shift.number }
 }
 

@@ -55,7 +55,7 @@ extension Program {
   }
 
   private func schemaComplaint(from pool: Pool) async -> Complaint? {
-    let version = try? await pool.read { (session) throws(PostgresError) in
+    let version = try? await pool.readSnapshot { (session) throws(PostgresError) in
       try schemaVersion(on: &session)
     }
     guard let version, version != schemaVersionWanted else { return nil }

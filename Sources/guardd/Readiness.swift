@@ -83,7 +83,7 @@ final class Readiness: Sendable {
         }
         writing.withLock { _ = $0.suspects.remove(name) }
       }
-      let version = try await pool.read(.seconds(2)) { (session) throws(PostgresError) in
+      let version = try await pool.readSnapshot(.seconds(2)) { (session) throws(PostgresError) in
         try schemaVersion(on: &session)
       }
       return version < schemaVersionWanted ? "\(name): the schema is too old" : nil

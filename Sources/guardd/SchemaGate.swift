@@ -25,7 +25,7 @@ struct SchemaGate: Sendable {
 
   private func whatIsMissing() async -> String? {
     do throws(PostgresError) {
-      let version = try await pool.read { (session) throws(PostgresError) in
+      let version = try await pool.readSnapshot { (session) throws(PostgresError) in
         try schemaVersion(on: &session)
       }
       guard version < schemaVersionWanted else { return nil }

@@ -94,7 +94,7 @@ import Testing
   }
 
   private func set(_ pool: Pool, _ statement: String) async throws {
-    try await pool.read(.seconds(30)) { (session) throws(PostgresError) in
+    try await pool.autocommit(.seconds(30)) { (session) throws(PostgresError) in
       try session.script(statement)
       // The server tells one process after the other of new settings: when we hear of the second
       // time, all have been told of the first.

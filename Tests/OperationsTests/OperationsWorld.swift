@@ -34,6 +34,15 @@ struct OperationsWorld: MovableWorld {
       outboxFilled: outboxFilled)
   }
 
+  /// With a company whose employee 7 works under `preset`.
+  static func company(pool: Pool, _ preset: Preset = .standard) async throws -> OperationsWorld {
+    let world = OperationsWorld(pool: pool)
+    let team = try await world.operations.manager.addTeam(
+      name: "Field", timeZone: "Europe/Warsaw", preset: preset)
+    _ = try await world.operations.manager.addEmployee(EmployeeID(7), name: "Ada", team: team)
+    return world
+  }
+
   /// Another instance of the service on the same database, which remembers nothing of this one.
   func another(pingWriters: Int = 2, pingsWithin deadline: Duration = .seconds(5))
     -> OperationsWorld
@@ -52,11 +61,7 @@ func withWorld(
   _ preset: Preset = .standard, _ body: (OperationsWorld) async throws -> Void
 ) async throws {
   try await withDatabase(size: 6) { pool in
-    let world = OperationsWorld(pool: pool)
-    let team = try await world.operations.manager.addTeam(
-      name: "Field", timeZone: "Europe/Warsaw", preset: preset)
-    _ = try await world.operations.manager.addEmployee(EmployeeID(7), name: "Ada", team: team)
-    try await body(world)
+    try await body(try await .company(pool: pool, preset))
   }
 }
 

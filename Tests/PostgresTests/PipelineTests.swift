@@ -9,7 +9,7 @@ import Testing
   ) async throws -> Value {
     try await withDatabase(size: 1) { pool in
       try await pool.prepare("CREATE TABLE t (a int CONSTRAINT t_a_key UNIQUE, b text)")
-      return try await pool.read(.seconds(20), body)
+      return try await pool.autocommit(.seconds(20), body)
     }
   }
 
@@ -37,7 +37,7 @@ import Testing
       database.slowAfter = .seconds(1)
       database.noteSlow = { roundTrip in noted.withLock { $0.append(roundTrip) } }
       let pool = Pool(database, size: 1, waitersMax: 1)
-      try await pool.read { session throws(PostgresError) in
+      try await pool.autocommit { session throws(PostgresError) in
         _ = try session.run("SELECT \(7)")
         _ = try session.run("SELECT pg_sleep(1.1), \("Zoë")")
       }
@@ -169,14 +169,18 @@ import Testing
 
   @Test("a snapshot is taken although a dropped statement has still to be deallocated")
   func droppedBeforeSnapshot() async throws {
-    let kept = try await inOneSession { session throws(PostgresError) in
-      for number in 0..<300 { try session.execute(SQL(unescaped: "SELECT \(number) AS filler")) }
-      var kept: Int64 = 0
-      try session.pipeline(["SELECT 1", "SELECT count(*) FROM pg_prepared_statements"]) {
-        (position, rows) throws(PostgresError) in
-        if position == 1 { kept = try rows.value(0, 0) }
+    let kept = try await withDatabase(size: 1) { pool in
+      try await pool.autocommit { session throws(PostgresError) in
+        for number in 0..<300 { try session.execute(SQL(unescaped: "SELECT \(number) AS filler")) }
       }
-      return kept
+      return try await pool.read { session throws(PostgresError) in
+        var kept: Int64 = 0
+        try session.pipeline(["SELECT 1", "SELECT count(*) FROM pg_prepared_statements"]) {
+          (position, rows) throws(PostgresError) in
+          if position == 1 { kept = try rows.value(0, 0) }
+        }
+        return kept
+      }
     }
     #expect((256...260).contains(kept))
   }

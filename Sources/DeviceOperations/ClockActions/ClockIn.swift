@@ -38,7 +38,7 @@ extension DeviceOperations {
   private func pin(_ timed: TimedClockAction, _ credential: DeviceCredential)
     async throws(OperationError) -> Evidence
   {
-    let known: (device: DeviceRow, sent: TimedReport?)? = try await core.read {
+    let known: (device: DeviceRow, sent: TimedReport?)? = try await core.readSnapshot {
       (session) throws(PostgresError) in
       guard let device = try admit(credential, at: timed.receivedAt, on: &session)?.device
       else { return nil }

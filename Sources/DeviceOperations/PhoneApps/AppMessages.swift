@@ -125,7 +125,7 @@ extension DeviceOperations {
     with newest: Instant, from credential: DeviceCredential, _ receipt: Receipt
   ) async throws(OperationError) -> Bool {
     let device = credential.device
-    let tracked: OpenShift? = try await core.read { (session) throws(PostgresError) in
+    let tracked: OpenShift? = try await core.readSnapshot { (session) throws(PostgresError) in
       guard let inputs = try gather(device, on: &session),
         let shift = inputs.employee.openShift(at: receipt.at), let number = shift.device,
         number != device.number

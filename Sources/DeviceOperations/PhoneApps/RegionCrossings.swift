@@ -140,7 +140,7 @@ extension DeviceOperations {
   {
     let timed = TimedClockAction(
       crossing.action, of: inputs.device.device, receivedAt: receipt.at)
-    return try await core.read { (session) throws(PostgresError) in
+    return try await core.readSnapshot { (session) throws(PostgresError) in
       guard try clockAction(timed.action.actionID, of: timed.device, on: &session) == nil else {
         return false
       }

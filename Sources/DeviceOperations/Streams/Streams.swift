@@ -75,7 +75,7 @@ extension DeviceOperations {
 
   /// The pending notifications of streams, in one query for all.
   package func news(for positions: [StreamPosition]) async throws(OperationError) -> StreamNews {
-    try await core.read { (session) throws(PostgresError) in
+    try await core.readSnapshot { (session) throws(PostgresError) in
       let (lost, events) = try NotificationQueue.news(for: positions, on: &session)
       var news = StreamNews(lost: lost)
       guard !events.isEmpty else { return news }

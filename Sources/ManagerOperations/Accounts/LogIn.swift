@@ -65,7 +65,7 @@ extension ManagerOperations {
     let fixedNow = core.deadlines?()
     let email = String(email.lowercased().prefix(255))
     let isPossible = isAddress(email) && password.isPossible
-    let (record, isKnown) = try await core.read { (session) throws(PostgresError) in
+    let (record, isKnown) = try await core.readSnapshot { (session) throws(PostgresError) in
       let found = isPossible ? try ShiftStore.accounts(email: email, on: &session).first : nil
       let isKnown = try found.map { (record) throws(PostgresError) in
         try ShiftStore.isKnown(
@@ -108,7 +108,7 @@ extension ManagerOperations {
     -> TimeSpan?
   {
     // A throttled request writes nothing, and does not wait for writers.
-    let known = try await core.read { (session) throws(PostgresError) in
+    let known = try await core.readSnapshot { (session) throws(PostgresError) in
       try rules.map { (rule) throws(PostgresError) in
         try pressure(rule, now: fixedNow, on: &session)
       }

@@ -17,7 +17,7 @@ extension ManagerOperations {
   {
     let (present, fixedNow) = (core.now(), core.deadlines?())
     let sessions = credentials.compactMap { if case .session(let id) = $0 { id } else { nil } }
-    return try await core.read { (session) throws(PostgresError) in
+    return try await core.readSnapshot { (session) throws(PostgresError) in
       var holders: [ManagerCredential: Principal] = [:]
       if !sessions.isEmpty {
         for (id, account) in try liveAccounts(of: sessions, now: fixedNow, on: &session) {

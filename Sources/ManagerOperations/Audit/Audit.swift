@@ -82,7 +82,7 @@ extension ManagerOperations {
   /// The current names of what `entries` are about.
   package func names(in entries: [AuditEntry]) async throws(OperationError) -> AuditNames {
     let employees = Set(entries.compactMap(\.employee)).sorted { $0.rawValue < $1.rawValue }
-    return try await core.read { (session) throws(PostgresError) in
+    return try await core.readSnapshot { (session) throws(PostgresError) in
       var names = AuditNames()
       for row in try employeeProfiles(employees, on: &session) {
         names.employees[row.employee] = row.name

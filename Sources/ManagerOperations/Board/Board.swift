@@ -41,7 +41,7 @@ extension ManagerOperations {
     async throws(OperationError) -> Board
   {
     let present = core.now()
-    let facts = try await core.read { (session) throws(PostgresError) in
+    let facts = try await core.readSnapshot { (session) throws(PostgresError) in
       try BoardFacts(in: scope, only: employees, asOf: present, on: &session)
     }
     // The clock of the instance that began a shift may be ahead of ours.

@@ -45,7 +45,7 @@ extension ManagerOperations {
     let asOf = core.now()
     let scope = principal.scope(.coverage).narrowed(to: team)
     let reading = try await inSnapshot()
-    let frame = try await reading.core.read { (session) throws(PostgresError) in
+    let frame = try await reading.core.readSnapshot { (session) throws(PostgresError) in
       let frame = try ReportFrame(in: scope, days, of: employee, asOf: asOf, on: &session)
       try openShiftDurations(in: frame.periods, of: employee, on: &session)
       return frame
@@ -91,7 +91,7 @@ extension ManagerOperations {
     }
     for start in stride(from: 0, to: missing.count, by: Self.reportBatchSize) {
       let ids = Array(missing[start..<min(start + Self.reportBatchSize, missing.count)])
-      let (records, around) = try await core.read { (session) throws(PostgresError) in
+      let (records, around) = try await core.readSnapshot { (session) throws(PostgresError) in
         let records = try shiftRecords(of: ids, on: &session)
         return (records, try surroundings(of: records.map(\.shift), on: &session))
       }

@@ -19,7 +19,8 @@ extension ManagerOperations {
     }
     let span = time.span(of: date)
     let reading = try await inSnapshot()
-    let (records, around) = try await reading.core.read { (session) throws(PostgresError) in
+    let (records, around) = try await reading.core.readSnapshot {
+      (session) throws(PostgresError) in
       let records = try ShiftStore.shifts(of: team, from: span.start, to: span.end, on: &session)
       return (records, try surroundings(of: records.map(\.shift), on: &session))
     }
@@ -52,7 +53,7 @@ extension ManagerOperations {
       dirtyShifts.note(record.shift)
       // Each shift is read separately, so that a team's day does not hold a connection while others
       // wait.
-      let coverage = try await core.read { (session) throws(PostgresError) in
+      let coverage = try await core.readSnapshot { (session) throws(PostgresError) in
         try exactCoverage(of: record, asOf: asOf, on: &session)
       }
       results.append((record, coverage))

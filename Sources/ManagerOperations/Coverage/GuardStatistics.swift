@@ -34,7 +34,8 @@ extension ManagerOperations {
     let asOf = core.now()
     let since = asOf - .hours(30 * 24)
     let scope = principal.scope(.coverage)
-    let (detected, restored, apps) = try await core.read { (session) throws(PostgresError) in
+    let (detected, restored, apps) = try await core.readSnapshot {
+      (session) throws(PostgresError) in
       (
         try ShiftStore.detections(in: scope, since: since, limit: Self.rowsMax, on: &session),
         try restorations(in: scope, since: since, limit: Self.rowsMax, on: &session),

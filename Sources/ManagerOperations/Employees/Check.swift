@@ -18,7 +18,7 @@ extension ManagerOperations {
   {
     let asOf = core.now()
     let found: (EmployeeRecord, [DeviceRow], OverrideRow?, TrackingPresent?)?
-    found = try await core.read { (session) throws(PostgresError) in
+    found = try await core.readSnapshot { (session) throws(PostgresError) in
       guard let record = try gather(employee, on: &session) else { return nil }
       return (
         record, try ShiftStore.devices(of: employee, on: &session),
@@ -57,7 +57,7 @@ extension ManagerOperations {
   }
 
   package func status() async throws(OperationError) -> InstallationStatus {
-    try await core.read { (session) throws(PostgresError) in
+    try await core.readSnapshot { (session) throws(PostgresError) in
       let version = try schemaVersion(on: &session)
       return InstallationStatus(
         schemaVersion: version, schemaWanted: schemaVersionWanted,

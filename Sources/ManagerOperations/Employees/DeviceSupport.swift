@@ -17,7 +17,7 @@ extension ManagerOperations {
   /// - Throws: `.notFound` for an unknown device; a revoked one is shown.
   package func support(of device: DeviceID) async throws(OperationError) -> DeviceSupport {
     let asOf = core.now()
-    let found: (DeviceSupport, tokenHash: [UInt8])? = try await core.read {
+    let found: (DeviceSupport, tokenHash: [UInt8])? = try await core.readSnapshot {
       (session) throws(PostgresError) in
       guard let inputs = try gather(device, on: &session) else { return nil }
       let history = try deviceHistory(of: device, limit: Self.listedMax, on: &session)

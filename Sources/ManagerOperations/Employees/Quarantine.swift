@@ -68,7 +68,7 @@ extension ManagerOperations {
     async throws(OperationError) -> QuarantineReplay
   {
     let at = core.now()
-    let found = try await core.read { (session) throws(PostgresError) in
+    let found = try await core.readSnapshot { (session) throws(PostgresError) in
       (
         try deviceRecords(of: [device], on: &session).first,
         try quarantinedContents(of: device, on: &session)

@@ -78,7 +78,7 @@ extension ManagerOperations {
 
   /// The rehearsals that have not ended, by number, without their steps.
   package func rehearsals() async throws(OperationError) -> [Rehearsal] {
-    try await core.read { (session) throws(PostgresError) in
+    try await core.readSnapshot { (session) throws(PostgresError) in
       try practiceEmployees(on: &session).compactMap(\.asRehearsal)
     }
   }
@@ -87,7 +87,7 @@ extension ManagerOperations {
   /// not be located, before that of the newest one.
   /// - Throws: `.notFound` also once it has ended.
   package func rehearsal(of employee: EmployeeID) async throws(OperationError) -> Rehearsal {
-    let found: Rehearsal? = try await core.read { (session) throws(PostgresError) in
+    let found: Rehearsal? = try await core.readSnapshot { (session) throws(PostgresError) in
       guard var found = try employeeProfiles([employee], on: &session).first?.asRehearsal
       else { return nil }
       let loss = try firstLoss(of: employee, on: &session)

@@ -18,7 +18,7 @@ extension ManagerOperations {
   /// - Parameter setUp: The channels that this process can use; `nil`: it does not know.
   package func deliveryHealth(setUp: Set<Channel>?) async throws(OperationError) -> DeliveryHealth {
     let fixedNow = core.deadlines?()
-    var health = try await core.read { (session) throws(PostgresError) in
+    var health = try await core.readSnapshot { (session) throws(PostgresError) in
       let now = try outboxTime(at: fixedNow, on: &session)
       return try NotificationQueue.deliveryHealth(
         since: now - .hours(7 * 24), at: fixedNow, on: &session)

@@ -70,7 +70,7 @@ extension ManagerOperations {
     async throws(OperationError) -> ContactTest?
   {
     let fixedNow = core.deadlines?()
-    return try await core.read { (session) throws(PostgresError) in
+    return try await core.readSnapshot { (session) throws(PostgresError) in
       guard try ShiftStore.team(of: id.employee, on: &session) == team else { return nil }
       let now = try outboxTime(at: fixedNow, on: &session)
       var reading = NotificationsReading(of: id.employee, limit: 1_000)

@@ -42,7 +42,7 @@ extension ManagerOperations {
   {
     let (employee, number) = (shift.row.shift.employee, shift.row.shift.number)
     let incidents = Set(shift.history.incidents.map(\.incident.number))
-    return try await core.read { (session) throws(PostgresError) in
+    return try await core.readSnapshot { (session) throws(PostgresError) in
       var reading = NotificationsReading(of: employee, limit: 1_000)
       try session.run(&reading)
       let about = (reading.waiting + reading.finished).filter { row in

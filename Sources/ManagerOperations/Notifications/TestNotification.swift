@@ -100,7 +100,7 @@ extension ManagerOperations {
   }
 
   package func answers(to test: TestNotification) async throws(OperationError) -> [TestAnswer] {
-    try await core.read { (session) throws(PostgresError) in
+    try await core.readSnapshot { (session) throws(PostgresError) in
       let attempts = try NotificationQueue.deliveryAttempts(
         of: test.employee, since: test.queuedAt, on: &session
       )

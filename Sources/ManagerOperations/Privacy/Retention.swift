@@ -44,7 +44,7 @@ extension ManagerOperations {
   /// How many shifts, or audit entries, lose `kind` of data if it is kept for `days` from now on.
   package func outlived(_ kind: KeptKind, days: Int32) async throws(OperationError) -> Int {
     let now = core.now()
-    return try await core.read { (session) throws(PostgresError) in
+    return try await core.readSnapshot { (session) throws(PostgresError) in
       let old = try ShiftStore.retention(on: &session)
       var new = old
       new[kind] = days

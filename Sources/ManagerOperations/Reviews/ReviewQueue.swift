@@ -23,7 +23,7 @@ extension ManagerOperations {
   /// What waits for the decision of `principal`, the newest `reviewQueueMax` of each kind.
   package func reviewQueue(for principal: Principal) async throws(OperationError) -> ReviewQueue {
     let (scope, now) = (principal.scope(.coverage), core.now())
-    return try await core.read { (session) throws(PostgresError) in
+    return try await core.readSnapshot { (session) throws(PostgresError) in
       try ShiftStore.reviewQueue(
         in: scope, limit: Int32(Self.reviewQueueMax), now: now, on: &session)
     }

@@ -53,7 +53,7 @@ extension ManagerOperations {
     async throws(OperationError) -> IncidentDetails
   {
     let row = try await self.incident(incident)
-    return try await core.read { (session) throws(PostgresError) in
+    return try await core.readSnapshot { (session) throws(PostgresError) in
       let deliveries =
         try incidentDeliveries(of: [incident], since: row.recordedAt, on: &session)[incident] ?? []
       let isUndelivered = deliveries.isEmpty && row.closedAt == nil

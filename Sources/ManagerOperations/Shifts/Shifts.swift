@@ -9,7 +9,7 @@ import ShiftStore
 extension ManagerOperations {
   package func coverage(of shift: ShiftID) async throws(OperationError) -> ShiftCoverage {
     let asOf = core.now()
-    let found = try await core.read { (session) throws(PostgresError) in
+    let found = try await core.readSnapshot { (session) throws(PostgresError) in
       try exactCoverage(of: shift, asOf: asOf, on: &session)
     }
     guard let found else { throw .shiftNotFound(shift) }

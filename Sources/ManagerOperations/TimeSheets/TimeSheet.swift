@@ -132,7 +132,7 @@ extension ManagerOperations {
     let scope = principal.scope(.coverage).narrowed(to: team)
     let days = try checkedDays(from: period.from, to: period.to)
     let reading = try await inSnapshot()
-    let (frame, shifts, unreviewed) = try await reading.core.read {
+    let (frame, shifts, unreviewed) = try await reading.core.readSnapshot {
       (session) throws(PostgresError) in
       let frame = try ReportFrame(in: scope, days, of: employee, asOf: asOf, on: &session)
       var unreviewed: [ClockActionRow] = []

@@ -7,7 +7,7 @@ import ShiftStore
 extension OperationCore {
   package func shiftDetails(of shift: ShiftID) async throws(OperationError) -> ShiftDetails {
     let asOf = now()
-    let found: ShiftDetails? = try await read { (session) throws(PostgresError) in
+    let found: ShiftDetails? = try await readSnapshot { (session) throws(PostgresError) in
       var reading = HistoryReading(of: shift)
       try session.run(&reading)
       guard let record = reading.shift.record else { return nil }

@@ -110,7 +110,7 @@ private func compare(
       let pings = record.start...record.recordedAt(max(record.pings.count - 1, 0))
       let sequences = record.reports.keys
       let reports = (sequences.min() ?? 0)...(sequences.max() ?? 0)
-      let stored = try await pool.read(.seconds(60)) { (session) throws(PostgresError) in
+      let stored = try await pool.readSnapshot(.seconds(60)) { (session) throws(PostgresError) in
         (
           pings: try recordedTimes(of: record.device, in: pings, on: &session),
           reports: try reportSequences(of: record.device, in: reports, on: &session)

@@ -64,11 +64,11 @@ private func databaseChecks(
   let outcome: Result<(InstallationHealth, TimeSpan), Complaint>
   do {
     // The first read also connects, which would count as a difference of the clocks.
-    _ = try await pool.read { (session) throws(PostgresError) in
+    _ = try await pool.readSnapshot { (session) throws(PostgresError) in
       try schemaVersion(on: &session)
     }
     let before = calendarMilliseconds()
-    let health = try await pool.read { (session) throws(PostgresError) in
+    let health = try await pool.readSnapshot { (session) throws(PostgresError) in
       try installationHealth(on: &session)
     }
     let middle = Instant(milliseconds: before + (calendarMilliseconds() - before) / 2)

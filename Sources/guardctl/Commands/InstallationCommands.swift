@@ -49,7 +49,7 @@ private func migrate(_ call: Invocation, _ pool: Pool) async throws -> any Answe
   } catch let error as PostgresError {
     throw refusal(for: service, error) ?? error
   }
-  let (version, roles) = try await pool.read { (session) throws(PostgresError) in
+  let (version, roles) = try await pool.readSnapshot { (session) throws(PostgresError) in
     (try schemaVersion(on: &session), try serviceRoles(on: &session))
   }
   return Confirmation(
