@@ -248,8 +248,8 @@ let package = Package(
       "TestKit", "TestPrograms"),
     tests(
       of: "guardctl", "APIJSON", "BackgroundOperations", "CommandParsing", "DeviceOperations",
-      "GuardRules", "Guidance", "HTTPServing", "JSONText", "ManagerOperations", "OperationCore",
-      "Postgres", "QREncoding", "ReadModels", "ServiceSettings", "ShiftDomain", "ShiftStore",
+      "GuardRules", "Guidance", "HTTPServing", "JSONText", "ManagerAPI", "ManagerOperations",
+      "OperationCore", "Postgres", "QREncoding", "ReadModels", "ServiceSettings", "ShiftDomain", "ShiftStore",
       "ShiftTestKit", "SystemCalls", "TestKit", "TestPrograms", "guardctl"),
     tests(of: "JSONText", "JSONText", "ShiftDomain"),
     tests(of: "PhoneProtocols", "GuardRules", "JSONText", "PhoneProtocols", "ShiftDomain"),

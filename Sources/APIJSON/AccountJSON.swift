@@ -52,3 +52,17 @@ extension LoginSession {
     ]
   }
 }
+
+extension APITokenRow {
+  package var json: JSONObject {
+    [
+      "number": JSONValue(number),
+      "name": .string(name),
+      "role": JSONValue(word: role),
+      "teams": JSONValue(rightsOf: teams),
+      "createdAt": JSONValue(createdAt),
+      "expiresAt": JSONValue(expiresAt),
+      "revokedAt": revokedAt.map { JSONValue($0) },
+    ]
+  }
+}

@@ -43,7 +43,7 @@ extension DeviceSupport {
       "quarantine": JSONValue(history.quarantine) { $0.json },
       "pingUploadCount": JSONValue(history.pingUploadCount),
       "pingCount": JSONValue(history.pingCount),
-      "deliveries": JSONValue(deliveries) { $0.supportJSON },
+      "deliveries": JSONValue(deliveries) { $0.json },
       "hasMoreDeliveries": .bool(hasMoreDeliveries),
       "refused": refusals.map { .object($0.json) },
     ]
@@ -137,7 +137,7 @@ extension PingUploadRow {
 }
 
 extension DeliveryAttempt {
-  fileprivate var supportJSON: JSONObject {
+  package var json: JSONObject {
     [
       "notification": .string(id.key),
       "topic": JSONValue(word: id.topic),

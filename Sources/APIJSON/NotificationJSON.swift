@@ -71,3 +71,46 @@ extension ContactTest {
     ]
   }
 }
+
+extension NotificationRow {
+  package var json: JSONObject {
+    [
+      "employee": JSONValue(employee.rawValue),
+      "topic": JSONValue(word: notification.topic),
+      "subject": JSONValue(notification.subject),
+      "ordinal": JSONValue(notification.ordinal),
+      "kind": notification.kind.map { JSONValue(word: $0) },
+      "urgent": .bool(notification.isUrgent),
+      "queuedAt": JSONValue(queuedAt),
+      "dueAt": JSONValue(notification.dueAt),
+      "attemptCount": JSONValue(attempts),
+      "nextAt": nextAt.map { JSONValue($0) },
+      "finishedAt": finishedAt.map { JSONValue($0) },
+      "outcome": ending.map { JSONValue(word: $0) },
+      "reason": reason.map { .string($0) },
+    ]
+  }
+}
+
+extension JSONObject {
+  package init(_ status: InstallationStatus) {
+    let versions: JSONObject = [
+      "schemaVersion": JSONValue(status.schemaVersion),
+      "schemaWanted": JSONValue(status.schemaWanted),
+    ]
+    guard let counts = status.counts else {
+      self = versions
+      return
+    }
+    self = versions.adding([
+      "postgresVersion": .string(counts.postgresVersion),
+      "teams": JSONValue(counts.teams),
+      "employees": JSONValue(counts.employees),
+      "devices": JSONValue(counts.devices),
+      "openShifts": JSONValue(counts.openShifts),
+      "openIncidents": JSONValue(counts.openIncidents),
+      "notificationsWaiting": JSONValue(counts.notifications),
+      "oldestNotificationAt": counts.oldestNotificationAt.map { JSONValue($0) },
+    ])
+  }
+}

@@ -5,6 +5,16 @@ import ShiftDomain
 
 // A shift with everything known about it, for employees and managers. No coordinates.
 
+extension ShiftDetails {
+  /// As managers read it: with the name and, if they may see them, the visits to sites.
+  package func json(visits: [SiteVisit]? = nil) -> JSONObject {
+    JSONObject(self).adding([
+      "name": .string(row.name),
+      "visits": visits.map { JSONValue($0) { visit in JSONObject(visit) } },
+    ])
+  }
+}
+
 extension JSONObject {
   package init(_ details: ShiftDetails) {
     let (row, history) = (details.row, details.history)

@@ -26,10 +26,7 @@ enum ManagerStatus {
   /// - Parameter visits: `nil`: they are not part of this answer.
   static func shift(_ details: ShiftDetails, visits: [SiteVisit]? = nil) -> HTTPResponse {
     .object(
-      JSONObject(details).adding([
-        "name": .string(details.row.name),
-        "visits": visits.map { JSONValue($0) { visit in JSONObject(visit) } },
-      ]),
+      details.json(visits: visits),
       headers: HTTPHeaders(tag: details.row.tag))
   }
 

@@ -1,3 +1,4 @@
+import APIJSON
 import CommandParsing
 import Foundation
 import ManagerOperations

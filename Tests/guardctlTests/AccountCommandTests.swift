@@ -48,7 +48,9 @@ import Testing
         --team 1:coverage,track --employee 7 --password-stdin --json
         """
       let added = try await bash(add, database: world.url)
-      #expect(added.object["teams"] as? [String] == ["1:coverage+track"], "\(added.errors)")
+      let teams = try #require(added.object["teams"] as? [[String: Any]], "\(added.errors)")
+      #expect(teams.map { $0["team"] as? Int } == [1])
+      #expect(teams.map { $0["rights"] as? [String] } == [["coverage", "track"]])
       #expect(added.object["employee"] as? Int == 7 && added.object["password"] == nil)
       let set = try await world.guardctl("account", "set-teams", "1", "--team", "1")
       #expect(set.status == 0, "\(set.errors)")

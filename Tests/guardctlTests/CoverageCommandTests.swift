@@ -25,17 +25,17 @@ import Testing
       let lines = run.output.split(separator: "\n")
       #expect(
         lines.first == """
-          employee\tname\tshifts\tprovisional\ttrackedMilliseconds\taccountableMilliseconds\t\
-          trackingPermille
+          employee\tname\tshifts\tprovisional\ttracked\tof\trate
           """)
       #expect(lines.last?.hasPrefix("7\tAnna Kowalska\t7/1\tyes\t0\t") == true, "\(run.output)")
       let table = try await world.guardctl("coverage", "1", date, "-o", "table")
       #expect(table.output.contains("time zone    UTC\n"), "\(table.output)")
       let json = try await world.guardctl("coverage", "--team", "1", "--date", date, "--json")
       #expect(json.object["provisional"] as? Bool == true)
-      #expect(json.object["trackingPermille"] as? Int == 0)
+      #expect(json.object["trackingRate"] as? Int == 0)
       let employees = try #require(json.object["employees"] as? [[String: Any]])
-      #expect(employees.map { $0["shifts"] as? [String] } == [["7/1"]])
+      let shifts = try #require(employees.first?["shifts"] as? [[String: Any]])
+      #expect(shifts.map { $0["shift"] as? [String: Int] } == [["employee": 7, "number": 1]])
     }
   }
 

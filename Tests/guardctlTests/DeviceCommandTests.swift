@@ -18,15 +18,15 @@ import Testing
         sentAt: world.receipt.at, from: phone.credential, receipt: world.receipt)
       let before = try await world.guardctl("device", "show", "7/1")
       #expect(before.status == 0, "\(before.errors)")
-      #expect(before.output.contains("clockIn\twarn: location only while the app is open\n"))
-      #expect(before.output.contains("push\tnot set\n"))
-      #expect(before.output.contains(/skewMs\t-?\d+\n/), "\(before.output)")
+      #expect(before.output.contains("clock-in now\twarn: location only while the app is open\n"))
+      #expect(before.output.contains("push address\tnot set\n"))
+      #expect(before.output.contains(/clock slow by\t-?\d+\n/), "\(before.output)")
       try await world.clockIn(phone)
       try await world.registerPush(of: phone)
       #expect(try await phone.ping([.fix(at: world.receipt.at)]) == [.stored])
       let shown = try await world.guardctl("device", "show", "7/1")
       for words in [
-        "shift\t7/1\n", "push\tfcm\n", "pingCount\t1\n", "reports\t", "when_in_use",
+        "shift\t7/1\n", "push address\tfcm\n", "pings\t1\n", "reports\t", "when_in_use",
         "pings by upload\t", "\tstored\n", "clock actions\t", "clocked_in",
         "nothing to do: shift 1 is open on this device",
       ] {

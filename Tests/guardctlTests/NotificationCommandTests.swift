@@ -18,7 +18,7 @@ import Testing
       #expect(again.status == 65 && again.errors.contains("already"))
       #expect(
         try await guardctlTests.guardctl(list, database: world.url).output
-          == "by\tto\tlanguage\tweeklyDigest\nemail\tmira@example.com\ten\tno\n")
+          == "channel\tto\tlanguage\tweekly digest\nemail\tmira@example.com\ten\tno\n")
       let polish = ["team", "add-contact", "--team", "1", "--language", "pl", "jan@example.com"]
       #expect(try await guardctlTests.guardctl(polish, database: world.url).status == 0)
       #expect(
@@ -82,7 +82,7 @@ import Testing
       #expect(made.status == 0 && made.output.hasPrefix("whsec_"), "\(made.errors)")
       #expect(try await world.guardctl("team", "add-webhook", "--team", "1", url).status == 65)
       let list = try await world.guardctl("team", "contacts", "--team", "1")
-      #expect(list.output == "by\tto\tlanguage\tweeklyDigest\nwebhook\t\(url)\ten\tno\n")
+      #expect(list.output == "channel\tto\tlanguage\tweekly digest\nwebhook\t\(url)\ten\tno\n")
       for bad in ["http://example.com", "https://", "https://a b", "ftp://x"] {
         #expect(try await world.guardctl("team", "add-webhook", "--team", "1", bad).status != 0)
       }
@@ -149,7 +149,7 @@ import Testing
       #expect(try await guardctlTests.guardctl(email, database: world.url).status == 0)
       let run = try await guardctlTests.guardctl(test, database: world.url)
       #expect(run.status == 75)
-      #expect(run.output == "by\tto\toutcome\treason\nemail\tada@example.com\tnone yet\t\n")
+      #expect(run.output == "channel\tto\tanswer\treason\nemail\tada@example.com\tnone yet\t\n")
       let shown = try await world.guardctl(
         "notification", "show", "7/1", "--topic", "test", "--json")
       #expect(shown.object["title"] as? String == "Test notification")

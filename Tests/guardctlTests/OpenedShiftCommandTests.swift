@@ -23,9 +23,9 @@ import Testing
       }
       let json = try await world.guardctl("check", "--employee", "7", "--json").object
       let shift = json["shift"] as? [String: Any]
-      #expect(shift?["waitsForConfirmation"] as? Bool == true && shift?["device"] is NSNull)
+      #expect(shift?["waitsForConfirmation"] as? Bool == true && shift?["device"] == nil)
       let row = try await world.guardctl("shift", "show", "7/1", "--json").object
-      #expect(row["openedBy"] as? String == "manager" && row["device"] is NSNull)
+      #expect(row["openedBy"] as? String == "manager" && row["device"] == nil)
       let other = try await world.guardctl("shift", "open", "--employee", "7", "--reason", "other")
       #expect(other.status != 0 && other.errors.contains("overlap shift 1"), "\(other.errors)")
     }

@@ -14,16 +14,16 @@ import Testing
   var rows: [[Field]] {
     [
       [
-        Field("device", "device", .text("7/1")), Field("model", "model", .text("a\tb\u{1B}[31m")),
-        Field("last contact", "lastContactAt", .instant(now - .minutes(3))),
-        Field("note", "note", .absent, isDetail: true),
+        Field("device", .text("7/1")), Field("model", .text("a\tb\u{1B}[31m")),
+        Field("last contact", .instant(now - .minutes(3))),
+        Field("note", .absent, isDetail: true),
       ]
     ]
   }
 
   @Test("a list is a table on a terminal, without the details")
   func table() {
-    let lines = Listing(rows: rows, whenEmpty: "").lines(on: screen)
+    let lines = rows.lines(on: screen)
     #expect(lines.count == 2)
     #expect(lines[1].contains("3 min ago"))
     #expect(!lines[0].lowercased().contains("note"))
@@ -33,9 +33,9 @@ import Testing
   @Test("a list is tab-separated in a pipe: headings, absolute times, nothing left out")
   func piped() {
     #expect(
-      Listing(rows: rows, whenEmpty: "none").lines(on: pipe)
+      rows.lines(on: pipe, whenEmpty: "none")
         == [
-          "device\tmodel\tlastContactAt\tnote",
+          "device\tmodel\tlast contact\tnote",
           "7/1\ta\u{FFFD}b\u{FFFD}[31m\t2026-11-20T15:01:05.000Z\t",
         ])
   }
@@ -44,15 +44,15 @@ import Testing
   func fits() {
     let rows = [("Anna Kowalska of the northern depot", 7), ("Bo", 1_234_567)].map { name, number in
       [
-        Field("employee", "employee", .text("7/1")), Field("name", "name", .text(name)),
-        Field("count of all", "count", .number(number)),
-        Field("seen", "seenAt", .instant(now - .minutes(3))),
+        Field("employee", .text("7/1")), Field("name", .text(name)),
+        Field("count of all", .number(number)),
+        Field("seen", .instant(now - .minutes(3))),
       ]
     }
     func lines(_ columns: Int?) -> [String] {
       var surface = screen
       surface.columns = columns
-      return Listing(rows: rows, whenEmpty: "").lines(on: surface)
+      return rows.lines(on: surface)
     }
     #expect(
       lines(50) == [
@@ -69,23 +69,23 @@ import Testing
 
   @Test("an empty list says so on a terminal, and is silent in a pipe")
   func empty() {
-    #expect(Listing(rows: [], whenEmpty: "No phones.").lines(on: screen) == ["No phones."])
-    #expect(Listing(rows: [], whenEmpty: "No phones.").lines(on: pipe) == [])
+    #expect([[Field]]().lines(on: screen, whenEmpty: "No phones.") == ["No phones."])
+    #expect([[Field]]().lines(on: pipe, whenEmpty: "No phones.") == [])
   }
 
   @Test("a card tells each time relative and absolute")
   func card() {
     let fields = [
-      Field("name", "name", .text("Anna")), Field("enrolled", "at", .instant(now - .minutes(3))),
+      Field("name", .text("Anna")), Field("enrolled", .instant(now - .minutes(3))),
     ]
     #expect(
-      Card(fields: fields).lines(on: screen)
+      Card(fields, json: [:]).lines(on: screen)
         == ["name      Anna", "enrolled  3 min ago (2026-11-20 15:01:05Z)"])
   }
 
   @Test("a new thing is alone in a pipe, and its explanation goes beside it")
   func made() {
-    let made = Made(value: "7-ABCD", explanation: ["A code:", "7-ABCD"], fields: [])
+    let made = Made(value: "7-ABCD", explanation: ["A code:", "7-ABCD"], object: [:])
     #expect(made.lines(on: pipe) == ["7-ABCD"])
     #expect(made.notes(on: pipe) == ["A code:", "7-ABCD"])
     #expect(made.lines(on: screen) == ["A code:", "7-ABCD"])
@@ -107,7 +107,7 @@ import Testing
         #expect(dark == (-zone..<code.size + zone).map { code[row, $0] }, "row \(row)")
       }
     }
-    let made = Made(value: "7-ABCD", explanation: ["A code:"], fields: [], picture: code)
+    let made = Made(value: "7-ABCD", explanation: ["A code:"], object: [:], picture: code)
     #expect(made.lines(on: pipe) == ["7-ABCD"] && made.notes(on: pipe) == ["A code:"])
     #expect(made.lines(on: screen).count == 2 + lines.count)
   }

@@ -24,7 +24,8 @@ import Testing
       #expect(check.status == 1)
       #expect(check.output.contains("7/1, denied, by Mira: in repair"), "\(check.output)")
       let json = try await world.guardctl("check", "--employee", "7", "--json").object
-      #expect(json["overridden"] as? [String] == ["denied"])
+      let decision = try #require(json["decision"] as? [String: Any])
+      #expect(decision["overridden"] as? [String] == ["denied"])
       #expect((json["override"] as? [String: Any])?["by"] as? String == "Mira")
       let again = try await guardctlTests.guardctl(give, database: world.url)
       #expect(again.output == "7/1\n" && again.errors.contains("nothing was changed"))
@@ -61,10 +62,11 @@ import Testing
       let other = try await world.guardctl("clock-action", "dismiss", "7/1")
       #expect(other.status == 65 && other.errors.contains("guardctl clock-action show 7/1"))
       let shown = try await world.guardctl("clock-action", "show", "7/1", "--json").object
-      #expect(shown["reviewOutcome"] as? String == "accepted")
-      #expect(shown["reviewShift"] as? String == "7/1")
+      let reviewed = try #require(shown["reviewed"] as? [String: Any])
+      #expect(reviewed["outcome"] as? String == "accepted")
+      #expect(reviewed["shift"] as? [String: Int] == ["employee": 7, "number": 1])
       let card = try await world.guardctl("shift", "show", "7/1", "--json").object
-      let override = try #require(card["override"] as? [String: Any])
+      let override = try #require(card["overriddenBy"] as? [String: Any])
       #expect(override["reason"] as? String == "was there" && override["by"] as? String == "Mira")
       let notification = try await world.guardctl(
         "notification", "show", "7/1", "--topic", "shift_opened")
@@ -93,10 +95,10 @@ import Testing
       let end = (start - .minutes(5)).rfc3339
       let ended = try await world.guardctl(
         "shift", "correct", "7/1", "--end", end, "--reason", "left early", "--json")
-      #expect(ended.object["correction"] as? Int == 2, "\(ended.errors)")
+      #expect(ended.object["number"] as? Int == 2, "\(ended.errors)")
       let card = try await world.guardctl("shift", "show", "7/1")
-      #expect(card.output.contains("endedBy\tmanager\n"))
-      #expect(card.output.contains("originalStartedAt\t\(start.rfc3339)\n"))
+      #expect(card.output.contains("ended by\tmanager\n"))
+      #expect(card.output.contains("original start\t\(start.rfc3339)\n"))
       #expect(card.output.contains("correction\t1\t\(earlier)\t\tMira\tcame early\n"))
       let json = try await world.guardctl("shift", "show", "7/1", "--json").object
       #expect((json["corrections"] as? [Any])?.count == 2)

@@ -23,7 +23,7 @@ import Testing
       let list = try await world.guardctl("quarantine", "ls")
       #expect(
         list.output.hasPrefix(
-          "receivedAt\temployee\tname\tdevice\tapp\treason\tbytes\thasContents\n"))
+          "received\temployee\tname\tdevice\tphone app\treason\tbytes\tcontents kept\n"))
       #expect(
         list.output.contains("\t7\tAnna Kowalska\t7/1\toverland\tsyntax\t1\tyes\n"), "\(list)")
       #expect(!list.output.contains("secret") && !list.output.contains("steps"))

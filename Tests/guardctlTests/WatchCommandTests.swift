@@ -25,10 +25,10 @@ import Testing
       #expect(try await tsv.line(with: "asOf").hasPrefix("asOf\temployee\tname\tteam\tstate\t"))
       _ = try await tsv.line(with: "\toff\t")
       try await world.clockIn(phone)
-      let began = try await json.line(with: #""state":"clocked in""#)
+      let began = try await json.line(with: #""state":"clocked_in""#)
       #expect(began.hasPrefix(#"{"asOf":""#) && began.hasSuffix("]}"))
       try await world.report(.denied, from: phone)
-      _ = try await json.line(with: #""cause":"location access denied""#)
+      _ = try await json.line(with: #""kind":"denied""#)
       _ = try await tsv.line(with: "\timpaired\t")
       for program in [json, tsv] {
         program.terminate()

@@ -29,14 +29,16 @@ struct CheckAnswer: Answer {
   private static let oldChecks = FindingSet(.noReport).union(FindingSet(.staleReport))
 
   /// The remedies that the employee sees on the phone, in order.
-  var remedies: [Remedy] {
+  var remedies: [Remedy] { advice.remedies }
+
+  /// What the employee reads on the phone.
+  var advice: Guidance {
     let snapshot = check.snapshot
     let device = snapshot.map { DeviceDescription($0) } ?? DeviceDescription(platform: .unknown)
     let severities = snapshot?.policy.severities ?? .table(of: tried ?? .initial)
     return guidance(
       for: check.decision, report: snapshot?.report?.state, on: device, under: severities,
-      in: language
-    ).remedies
+      in: language)
   }
 
   func lines(on surface: Surface) -> [String] {

@@ -1,5 +1,7 @@
+import APIJSON
 import CommandParsing
 import Foundation
+import JSONText
 import ManagerOperations
 import ReadModels
 import ShiftDomain
@@ -86,7 +88,7 @@ private func addAccount(
     value: password.isMade ? password.text : "\(number)",
     explanation: ["Account \(number), \(name.showable), logs in as \(row.email.showable)."]
       + password.confirmation + seen(by: row),
-    fields: row.fields + password.fields)
+    object: row.json.adding(password.json))
 }
 
 private func listAccounts(
@@ -94,14 +96,14 @@ private func listAccounts(
 ) async throws -> any Answer {
   let accounts = try await operations.accounts().filter { role == nil || $0.settings.role == role }
   return Listing(
-    rows: call.limited(accounts).map(\.fields),
+    call.limited(accounts),
     whenEmpty: "No accounts yet. Add one: `guardctl admin create --email ADDRESS --name NAME`")
 }
 
 private func showAccount(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  Card(fields: try await operations.account(call.account()).fields)
+  Card(try await operations.account(call.account()))
 }
 
 private func setDisabled(
@@ -111,7 +113,8 @@ private func setDisabled(
     call.account(), isDisabled: isDisabled, by: call.principal
   ).get()
   let sentence = isDisabled ? "is disabled and logged out" : "is enabled again"
-  return Confirmation(text: ["Account \(row.account.rawValue) \(sentence)."], json: row.fields.json)
+  return Confirmation(
+    text: ["Account \(row.account.rawValue) \(sentence)."], json: .object(row.json))
 }
 
 private func setTeams(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -126,7 +129,7 @@ private func setTeams(_ call: Invocation, _ operations: ManagerOperations) async
   }.get()
   return Confirmation(
     text: ["Account \(number.rawValue) changed, effective with its next request."] + seen(by: row),
-    json: row.fields.json)
+    json: .object(row.json))
 }
 
 private func setRole(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -143,7 +146,7 @@ private func setRole(_ call: Invocation, _ operations: ManagerOperations) async 
   return Confirmation(
     text: ["Account \(number.rawValue) is \(role.code), effective with its next request."]
       + seen(by: row),
-    json: row.fields.json)
+    json: .object(row.json))
 }
 
 private func resetPassword(
@@ -156,7 +159,7 @@ private func resetPassword(
   return Made(
     value: password.isMade ? password.text : "\(row.account.rawValue)",
     explanation: ["Account \(row.account.rawValue) has a new password and is logged out."]
-      + password.confirmation, fields: row.fields + password.fields)
+      + password.confirmation, object: row.json.adding(password.json))
 }
 
 private func seen(by row: AccountRow) -> [String] {
@@ -174,7 +177,7 @@ private struct GivenPassword {
     isMade ? ["", "  \(text)", "", "Shown only once. It can be changed after login."] : []
   }
 
-  var fields: [Field] { isMade ? [Field("password", "password", .text(text))] : [] }
+  var json: JSONObject { isMade ? ["password": .string(text)] : [:] }
 }
 
 extension Invocation {

@@ -25,9 +25,11 @@ private func listBackups(
   return Listing(
     rows: backups.map { backup in
       [
-        Field("finished", "finishedAt", FieldValue(backup.finishedAt)),
-        Field("method", "method", .text(backup.method)),
+        Field("finished", FieldValue(backup.finishedAt)), Field("method", .text(backup.method)),
       ]
+    },
+    json: backups.map { backup in
+      ["finishedAt": JSONValue(backup.finishedAt), "method": .string(backup.method)]
     }, whenEmpty: "No backup is recorded.")
 }
 

@@ -1,3 +1,4 @@
+import APIJSON
 import CommandParsing
 import JSONText
 import ManagerOperations
@@ -17,20 +18,19 @@ private func channels(_ call: Invocation, _ operations: ManagerOperations) async
   -> any Answer
 {
   Listing(
-    rows: try await operations.deliveryHealth(setUp: nil).channels.map(\.fields), whenEmpty: "")
+    try await operations.deliveryHealth(setUp: nil).channels, whenEmpty: "")
 }
 
-extension ChannelHealth {
-  fileprivate var fields: [Field] {
+extension ChannelHealth: Shown {
+  var fields: [Field] {
     [
-      Field("channel", "channel", .text(code)),
-      Field("success", "lastSuccessAt", FieldValue(lastSuccessAt)),
-      Field("failure", "lastFailureAt", FieldValue(lastFailure?.at)),
-      Field("pending", "pending", FieldValue(Int32(clamping: waiting))),
+      Field("channel", .text(code)),
+      Field("success", FieldValue(lastSuccessAt)),
+      Field("failure", FieldValue(lastFailure?.at)),
+      Field("pending", FieldValue(Int32(clamping: waiting))),
       Field(
-        "dead", "deadLetters",
-        FieldValue(Int32(clamping: deadLetters.reduce(0) { $0 + $1.count }))),
-      Field("reason", "reason", FieldValue(lastFailure?.reason)),
+        "dead", FieldValue(Int32(clamping: deadLetters.reduce(0) { $0 + $1.count }))),
+      Field("reason", FieldValue(lastFailure?.reason)),
     ]
   }
 }

@@ -1,5 +1,6 @@
 import CommandParsing
 import GuardRules
+import JSONText
 import ManagerOperations
 import ReadModels
 import ShiftDomain
@@ -45,7 +46,7 @@ private func listClockActions(
     of: call.employee("employee"), in: try await call.onlyTeam(operations),
     awaitingOnly: awaitingOnly, since: call.since(operations), limit: call.limit)
   return Listing(
-    rows: rows.map(\.fields),
+    rows,
     whenEmpty: awaitingOnly ? "No clock action needs a review." : "No clock actions.")
 }
 
@@ -55,7 +56,7 @@ private func showClockAction(
   -> any Answer
 {
   let (employee, number) = try call.pair("clock-action")
-  return Card(fields: try await operations.clockActionRow(number, of: employee).fields)
+  return Card(try await operations.clockActionRow(number, of: employee))
 }
 
 private func acceptClockAction(
@@ -78,7 +79,7 @@ private func dismissClockAction(
 }
 
 extension ClockActionRow {
-  fileprivate var reviewed: Confirmation { Confirmation(text: [sentence], json: fields.json) }
+  fileprivate var reviewed: Confirmation { Confirmation(text: [sentence], json: .object(json)) }
 
   private var sentence: String {
     guard review?.decision == .accepted, let shift = review?.shift else {

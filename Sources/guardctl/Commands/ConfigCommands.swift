@@ -26,18 +26,17 @@ private struct SettingsListing: Answer {
 
   private var settings: ReadSettings { installed.read }
 
-  private var listing: Listing {
-    let rows = serviceCommand.options.filter(\.isSetting).map { option in
-      [
-        Field("setting", "setting", .text(option.name)),
-        Field("value", "value", FieldValue(value(option))),
-        Field("from", "source", FieldValue(settings.sources[option.name]?.text)),
-      ]
-    }
-    return Listing(rows: rows, whenEmpty: "")
-  }
+  private var shownOptions: [Option] { serviceCommand.options.filter(\.isSetting) }
 
-  func lines(on surface: Surface) -> [String] { listing.lines(on: surface) }
+  func lines(on surface: Surface) -> [String] {
+    shownOptions.map { option in
+      [
+        Field("setting", .text(option.name)),
+        Field("value", FieldValue(value(option))),
+        Field("from", FieldValue(settings.sources[option.name]?.text)),
+      ]
+    }.lines(on: surface)
+  }
 
   func notes(on surface: Surface) -> [String] {
     let isRead = FileManager.default.isReadableFile(atPath: installed.file)
@@ -47,7 +46,15 @@ private struct SettingsListing: Answer {
       + unseen.map { "channels: \($0): it may be a credential of the service" }
   }
 
-  var json: JSONValue { listing.json }
+  var json: JSONValue {
+    JSONValue(shownOptions) { option in
+      [
+        "setting": .string(option.name),
+        "value": value(option).map { .string($0) },
+        "source": (settings.sources[option.name]?.text).map { .string($0) },
+      ]
+    }
+  }
 
   var exitStatus: ExitStatus { settings.faults.isEmpty ? .done : .usage }
 

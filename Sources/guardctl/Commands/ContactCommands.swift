@@ -1,3 +1,4 @@
+import APIJSON
 import CommandParsing
 import Guidance
 import JSONText
@@ -45,14 +46,15 @@ private let languageOption = Option.choice(
 private func listContacts(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  Listing(
-    rows: try await operations.contacts(of: call.team).map {
+  let contacts = try await operations.contacts(of: call.team)
+  return Listing(
+    rows: contacts.map {
       [
-        Field("channel", "by", .text($0.channel.code)), Field("to", "to", .text($0.address)),
-        Field("language", "language", .text($0.language)),
-        Field("weekly digest", "weeklyDigest", .truth($0.getsDigest)),
+        Field("channel", .text($0.channel.code)), Field("to", .text($0.address)),
+        Field("language", .text($0.language)),
+        Field("weekly digest", .truth($0.getsDigest)),
       ]
-    },
+    }, json: contacts.map { $0.json(address: $0.address) },
     whenEmpty: "No contacts yet. Add one: `guardctl team add-contact N ADDRESS`")
 }
 
@@ -69,9 +71,7 @@ private func addContact(
   return Made(
     value: secret,
     explanation: [text, "Its requests are signed with \(secret), which is shown only once."],
-    fields: [
-      Field(way.field, way.field, .text(address)), Field("secret", "secret", .text(secret)),
-    ])
+    object: [way.field: .string(address), "secret": .string(secret)])
 }
 
 private func setDigest(_ call: Invocation, _ operations: ManagerOperations) async throws

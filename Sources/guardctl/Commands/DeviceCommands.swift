@@ -1,4 +1,5 @@
 import CommandParsing
+import JSONText
 import ManagerOperations
 import OperationCore
 import ReadModels
@@ -29,7 +30,7 @@ private func listDevices(_ call: Invocation, _ operations: ManagerOperations) as
     of: call.employee("employee"),
     in: TeamScope().narrowed(to: try await call.onlyTeam(operations)))
   return Listing(
-    rows: call.limited(devices).map(\.fields),
+    call.limited(devices),
     whenEmpty: "No devices yet. Enrol one: `guardctl enrol 7`")
 }
 
@@ -49,5 +50,8 @@ private func revokeDevice(_ call: Invocation, _ operations: ManagerOperations) a
       "Revoked device \(device.text): its token no longer works.",
       "To enrol another device: `guardctl enrol \(device.employee.rawValue)`",
     ],
-    json: ["device": .string(device.text), "revoked": .bool(true)])
+    json: [
+      "employee": JSONValue(device.employee.rawValue), "device": JSONValue(device.number),
+      "revoked": .bool(true),
+    ])
 }

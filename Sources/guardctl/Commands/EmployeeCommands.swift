@@ -1,4 +1,6 @@
+import APIJSON
 import CommandParsing
+import JSONText
 import ManagerOperations
 import OperationCore
 import ReadModels
@@ -74,7 +76,7 @@ private func deactivateEmployee(_ call: Invocation, _ operations: ManagerOperati
   let row = try await operations.deactivate(
     EmployeeID(try call.number("employee")), by: call.principal
   ).get()
-  return Card(fields: try await rows(of: [row], operations)[0])
+  return try await card(of: row, operations)
 }
 
 private func reactivateEmployee(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -82,7 +84,7 @@ private func reactivateEmployee(_ call: Invocation, _ operations: ManagerOperati
 {
   let row = try await operations.reactivate(
     EmployeeID(try call.number("employee")), by: call.principal)
-  return Card(fields: try await rows(of: [row], operations)[0])
+  return try await card(of: row, operations)
 }
 
 let showLeaf = Leaf(
@@ -111,7 +113,7 @@ private func addEmployee(_ call: Invocation, _ operations: ManagerOperations) as
       "Added employee \(employee), \(name.showable).",
       "Next, create a code for the phone: `guardctl enrol \(employee)`",
     ],
-    fields: [Field("employee", "employee", FieldValue(employee))])
+    object: ["employee": JSONValue(employee)])
 }
 
 private func changeEmployee(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -127,7 +129,7 @@ private func changeEmployee(_ call: Invocation, _ operations: ManagerOperations)
     if let email { details.email = email.isEmpty ? nil : email }
     if let number { details.phoneNumber = number.isEmpty ? nil : number }
   }.get()
-  return Card(fields: try await rows(of: [row], operations)[0])
+  return try await card(of: row, operations)
 }
 
 private func listEmployees(
@@ -135,9 +137,9 @@ private func listEmployees(
 ) async throws -> any Answer {
   let team = call.optionalNumber("team").map { TeamID($0) }
   let isActive = !call.parsed.flag("inactive")
+  let employees = call.limited(try await operations.employees(team: team, isActive: isActive))
   return Listing(
-    rows: try await rows(
-      of: call.limited(operations.employees(team: team, isActive: isActive)), operations),
+    rows: try await rows(of: employees, operations), json: employees.map(\.json),
     whenEmpty: isActive
       ? team.map { "No employees in team \($0.rawValue)." }
         ?? "No employees yet. Add one: `guardctl employee add --team 1 --name NAME`"
@@ -148,7 +150,14 @@ private func showEmployee(_ call: Invocation, _ operations: ManagerOperations) a
   -> any Answer
 {
   let employee = try await operations.employee(EmployeeID(try call.number("employee")))
-  return Card(fields: try await rows(of: [employee], operations)[0])
+  return try await card(of: employee, operations)
+}
+
+private func card(of employee: EmployeeProfile, _ operations: ManagerOperations)
+  async throws(OperationError) -> Card
+{
+  let team = try await operations.team(employee.team)
+  return Card(employee.fields(inTeam: team.name), json: employee.json)
 }
 
 private func rows(of employees: [EmployeeProfile], _ operations: ManagerOperations)

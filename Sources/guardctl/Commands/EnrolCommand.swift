@@ -1,4 +1,5 @@
 import CommandParsing
+import JSONText
 import ManagerOperations
 import PhoneProtocols
 import QREncoding
@@ -45,10 +46,9 @@ private func enrol(_ call: Invocation, _ operations: ManagerOperations) async th
       "One-time code for the phone of employee \(employee.rawValue):", "", "  \(code.code)", "",
       "Valid for \(span.roughly), until \(code.expiresAt.text); it enrols one phone.",
     ] + (server.map { byHand(code.code, at: $0) } ?? ["Enter it in the app."]),
-    fields: [
-      Field("employee", "employee", FieldValue(employee.rawValue)),
-      Field("code", "code", .text(code.code)),
-      Field("expires", "expiresAt", .instant(code.expiresAt)),
+    object: [
+      "employee": JSONValue(employee.rawValue), "code": .string(code.code),
+      "expiresAt": JSONValue(code.expiresAt), "link": .string(code.link),
     ], picture: wantsPicture ? server.flatMap { QRCode($0 + code.link) } : nil)
 }
 
@@ -80,13 +80,10 @@ private func enrol(
     ] + lines(of: setup) + [
       "", "This contains the token of the phone, and is not shown again.",
     ],
-    fields: [
-      Field("employee", "employee", FieldValue(employee.rawValue)),
-      Field("device", "device", .number(Int64(new.device.number))),
-      Field("app", "app", .text(app.code)),
-      Field("token", "token", .text(new.token)),
-      Field("address", "address", .text(server + app.path)),
-      Field("link", "link", FieldValue(setup.link)),
+    object: [
+      "employee": JSONValue(employee.rawValue), "device": JSONValue(new.device.number),
+      "app": JSONValue(word: app), "token": .string(new.token),
+      "address": .string(server + app.path), "link": setup.link.map { .string($0) },
     ], picture: call.parsed.flag("qr") ? setup.link.flatMap { QRCode($0) } : nil)
 }
 

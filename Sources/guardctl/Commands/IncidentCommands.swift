@@ -23,7 +23,7 @@ private func listIncidents(
 ) async throws -> any Answer {
   let page = try await operations.incidentPage(
     try await call.listFilter(operations), limit: call.limit)
-  return Listing(rows: page.rows.map(\.fields), whenEmpty: "No incidents.")
+  return Listing(page.rows, whenEmpty: "No incidents.")
 }
 
 private func showIncident(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -31,5 +31,5 @@ private func showIncident(_ call: Invocation, _ operations: ManagerOperations) a
 {
   let (employee, number) = try call.pair("incident")
   let incident = IncidentID(employee: employee, number: number)
-  return Card(fields: try await operations.incident(incident).fields)
+  return Card(try await operations.incidentDetails(of: incident))
 }

@@ -1,3 +1,4 @@
+import JSONText
 import ManagerOperations
 import ShiftDomain
 

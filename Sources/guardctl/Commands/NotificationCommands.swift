@@ -1,3 +1,4 @@
+import APIJSON
 import CommandParsing
 import Guidance
 import JSONText
@@ -71,7 +72,7 @@ private func listNotifications(
       of: call.employee("employee"),
       in: TeamScope().narrowed(to: try await call.onlyTeam(operations)),
       since: call.since(operations), limit: call.limit)
-    return Listing(rows: waiting.map(\.fields), whenEmpty: "No pending notifications.")
+    return Listing(waiting, whenEmpty: "No pending notifications.")
   }
   return try await list(
     call, operations, deadOnly: false, whenEmpty: "No finished notifications.")
@@ -84,7 +85,9 @@ private func list(
     of: call.employee("employee"),
     in: TeamScope().narrowed(to: try await call.onlyTeam(operations)),
     since: call.since(operations), deadOnly: deadOnly, limit: call.limit)
-  return Listing(rows: finished.map { $0.fields.map(\.shown) }, whenEmpty: whenEmpty)
+  return Listing(
+    rows: finished.map { $0.fields.map(\.shown) }, json: finished.map(\.json),
+    whenEmpty: whenEmpty)
 }
 
 private func show(
@@ -153,24 +156,24 @@ private struct RetryReport: Answer {
     let result =
       attempts.isEmpty ? (isComplete ? ", nothing to send now." : ", not tried yet.") : ":"
     return ["\(count) pending \(count == 1 ? "notification" : "notifications") retried\(result)"]
-      + (attempts.isEmpty ? [] : Listing(rows: rows, whenEmpty: "").lines(on: surface))
+      + (attempts.isEmpty ? [] : rows.lines(on: surface))
   }
 
   var json: JSONValue {
     [
       "retried": JSONValue(Int32(clamping: count)), "isComplete": .bool(isComplete),
-      "attempts": Listing(rows: rows, whenEmpty: "").json,
+      "attempts": JSONValue(attempts) { $0.json },
     ]
   }
 
   private var rows: [[Field]] {
     attempts.map { attempt in
       [
-        Field("topic", "topic", .text(attempt.id.topic.code)),
-        Field("subject", "subject", FieldValue(attempt.id.subject)),
-        Field("channel", "channel", .text(attempt.channel?.code ?? attempt.step.code)),
-        Field("answer", "outcome", .text(attempt.outcome?.code ?? "none yet")),
-        Field("reason", "reason", FieldValue(attempt.reason)),
+        Field("topic", .text(attempt.id.topic.code)),
+        Field("subject", FieldValue(attempt.id.subject)),
+        Field("channel", .text(attempt.channel?.code ?? attempt.step.code)),
+        Field("answer", .text(attempt.outcome?.code ?? "none yet")),
+        Field("reason", FieldValue(attempt.reason)),
       ]
     }
   }

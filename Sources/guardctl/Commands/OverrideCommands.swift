@@ -1,4 +1,6 @@
+import APIJSON
 import CommandParsing
+import JSONText
 import ManagerOperations
 import OperationCore
 import ReadModels
@@ -48,7 +50,7 @@ private func giveOverride(_ call: Invocation, _ operations: ManagerOperations) a
         ? "Override \(row.text) allows one clock-in until \(row.expiresAt.text)."
         : "Override \(row.text) already allows this: nothing was changed.",
       "To withdraw it: `guardctl override withdraw \(row.text)`",
-    ], fields: row.fields + [Field("new", "new", .truth(isNew))])
+    ], object: row.json.adding(["new": .bool(isNew)]))
 }
 
 private func listOverrides(
@@ -58,7 +60,7 @@ private func listOverrides(
     of: call.employee("employee"),
     in: TeamScope().narrowed(to: try await call.onlyTeam(operations)),
     since: call.since(operations), limit: call.limit)
-  return Listing(rows: rows.map(\.fields), whenEmpty: "No overrides.")
+  return Listing(rows, whenEmpty: "No overrides.")
 }
 
 private func withdrawOverride(
@@ -68,5 +70,5 @@ private func withdrawOverride(
   let row = try await operations.withdrawOverride(
     number, of: employee, by: call.principal
   ).get()
-  return Confirmation(text: ["Withdrew override \(row.text)."], json: row.fields.json)
+  return Confirmation(text: ["Withdrew override \(row.text)."], json: .object(row.json))
 }

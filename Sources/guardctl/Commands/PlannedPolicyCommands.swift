@@ -1,3 +1,4 @@
+import APIJSON
 import CommandParsing
 import GuardRules
 import JSONText
@@ -22,18 +23,18 @@ func plan(
         "The policy of team \(team) will be in force from \(validFrom.text).",
         "To discard it: `guardctl policy discard \(team)`",
       ] : ["The same policy is already planned: nothing was changed."],
-    fields: row.fields + [Field("new", "new", .truth(isNew))])
+    object: row.json.adding(["new": .bool(isNew)]))
 }
 
 func showPlannedPolicy(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
   let team = try call.team
-  _ = try await operations.team(team)
+  let inForce = try await operations.policy(of: team, version: nil)
   guard let planned = try await operations.plannedPolicy(of: team) else {
     throw OperationError.notFound("planned policy of team \(team.rawValue)")
   }
-  return Card(fields: planned.fields)
+  return Card(planned.fields, json: planned.json(after: inForce))
 }
 
 func discardPlannedPolicy(_ call: Invocation, _ operations: ManagerOperations) async throws

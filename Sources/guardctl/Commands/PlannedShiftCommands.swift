@@ -1,3 +1,4 @@
+import APIJSON
 import CommandParsing
 import GuardRules
 import JSONText
@@ -56,7 +57,7 @@ private func listPlannedShifts(
   let plannedShifts = try await operations.plannedShifts(
     of: employee, includingPast: call.parsed.flag("all"))
   return Listing(
-    rows: call.limited(plannedShifts).map(\.fields),
+    call.limited(plannedShifts),
     whenEmpty: "No shifts are planned for employee \(employee.rawValue).")
 }
 
@@ -77,7 +78,7 @@ private func addPlannedShift(
         ? "Planned \(plannedShift.text), from \(start.text) to \(end.text)."
         : "Planned shift \(plannedShift.text) already exists: nothing was changed.",
       "To remove it: `guardctl planned-shift remove \(plannedShift.text)`",
-    ], fields: plannedShift.fields + [Field("new", "new", .truth(isNew))])
+    ], object: plannedShift.json.adding(["new": .bool(isNew)]))
 }
 
 private func changePlannedShift(
@@ -97,7 +98,7 @@ private func changePlannedShift(
       isNew
         ? "Planned shift \(row.text) is now from \(row.span.start.text) to \(row.span.end.text)."
         : "Planned shift \(row.text) already has these times: nothing was changed."
-    ], fields: row.fields + [Field("changed", "changed", .truth(isNew))])
+    ], object: row.json.adding(["changed": .bool(isNew)]))
 }
 
 private func removePlannedShift(
@@ -111,7 +112,10 @@ private func removePlannedShift(
   }
   return Confirmation(
     text: ["Removed planned shift \(text)."],
-    json: ["plannedShift": .string(text), "removed": .bool(true)])
+    json: [
+      "employee": JSONValue(employee.rawValue), "plannedShift": .string(String(id)),
+      "removed": .bool(true),
+    ])
 }
 
 extension Invocation {
@@ -158,16 +162,16 @@ extension PlannedShiftImport {
   }
 }
 
-extension PlannedShift {
+extension PlannedShift: Shown {
   /// `7/7530…`: an employee and the id within that employee.
   var text: String { "\(employee.rawValue)/\(id)" }
 
-  fileprivate var fields: [Field] {
+  var fields: [Field] {
     [
-      Field("planned shift", "plannedShift", .text(text)),
-      Field("start", "start", .instant(span.start)),
-      Field("end", "end", .instant(span.end)),
-      Field("by", "by", .text(createdBy)),
+      Field("planned shift", .text(text)),
+      Field("start", .instant(span.start)),
+      Field("end", .instant(span.end)),
+      Field("by", .text(createdBy)),
     ]
   }
 }

@@ -1,5 +1,7 @@
+import APIJSON
 import CommandParsing
 import GuardRules
+import JSONText
 import ManagerOperations
 import ReadModels
 import ShiftDomain
@@ -176,8 +178,8 @@ extension Invocation {
 private func listPolicies(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let policies = try await operations.policies(of: call.team, limit: call.limit)
-  return Listing(rows: policies.map(\.fields), whenEmpty: "No policies.")
+  let policies = try await operations.policyVersions(of: call.team, limit: call.limit)
+  return Listing(policies, whenEmpty: "No policies.")
 }
 
 private func listPolicyChanges(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -185,14 +187,15 @@ private func listPolicyChanges(_ call: Invocation, _ operations: ManagerOperatio
 {
   let versions = try await operations.policyVersions(of: call.team, limit: call.limit)
   return Listing(
-    rows: versions.flatMap(\.changes), whenEmpty: "The policy has not been changed yet.")
+    rows: versions.flatMap(\.changes), json: versions.map(\.json),
+    whenEmpty: "The policy has not been changed yet.")
 }
 
 private func showPolicy(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
   let version = call.optionalNumber("version")
-  return Card(fields: try await operations.policy(of: call.team, version: version).fields)
+  return Card(try await operations.policy(of: call.team, version: version))
 }
 
 private func setPolicy(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -226,5 +229,5 @@ private func inForce(_ row: PolicyRow, isNew: Bool) -> any Answer {
         "Version \(row.version) of the policy of team \(team) is now in force.",
         "To go back: `guardctl policy restore \(team) \(row.version - 1)`",
       ] : ["Version \(row.version), already in force, is identical: nothing was changed."],
-    fields: row.fields + [Field("new", "new", .truth(isNew))])
+    object: row.json.adding(["new": .bool(isNew)]))
 }

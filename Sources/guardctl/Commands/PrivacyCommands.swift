@@ -1,3 +1,4 @@
+import APIJSON
 import CommandParsing
 import Foundation
 import JSONText
@@ -96,7 +97,7 @@ private func eraseEmployee(_ call: Invocation, _ operations: ManagerOperations) 
 private func showRetention(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  Card(fields: try await operations.retention().fields)
+  Card(try await operations.retention())
 }
 
 private func setRetention(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -115,7 +116,7 @@ private func setRetention(_ call: Invocation, _ operations: ManagerOperations) a
       """)
   }
   let retention = try await operations.setRetention([kind: days], by: call.principal).get()
-  return Card(fields: retention.fields)
+  return Card(retention)
 }
 
 private func showPrivacyNotice(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -138,9 +139,9 @@ private func setPrivacyNotice(_ call: Invocation, _ operations: ManagerOperation
   return try await operations.setPrivacyNotice(text, by: call.principal).confirmation
 }
 
-extension Retention {
-  fileprivate var fields: [Field] {
-    KeptKind.allCases.map { Field($0.code, $0.code, .text("\(self[$0])d")) }
+extension Retention: Shown {
+  var fields: [Field] {
+    KeptKind.allCases.map { Field($0.code, .text("\(self[$0])d")) }
   }
 }
 
@@ -149,9 +150,6 @@ extension PrivacyNotice {
     Confirmation(
       text: ["Version \(version), since \(createdAt.text):", ""]
         + text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).showable },
-      json: [
-        "version": .integer(Int64(version)), "createdAt": JSONValue(createdAt),
-        "text": .string(text),
-      ])
+      json: .object(json))
   }
 }

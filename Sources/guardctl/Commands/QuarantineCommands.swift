@@ -1,4 +1,6 @@
+import APIJSON
 import CommandParsing
+import JSONText
 import ManagerOperations
 import ReadModels
 import ShiftDomain
@@ -34,7 +36,7 @@ private func listQuarantine(_ call: Invocation, _ operations: ManagerOperations)
   filter.app = call.parsed.string("app") == nil ? nil : try call.coded("app", PhoneApp.self)
   filter.reason = call.parsed.string("reason")
   let page = try await operations.quarantinePage(filter, limit: call.limit)
-  return Listing(rows: page.rows.map(\.fields), whenEmpty: "No quarantined messages.")
+  return Listing(page.rows, whenEmpty: "No quarantined messages.")
 }
 
 private func replayQuarantine(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -53,25 +55,20 @@ private func replayQuarantine(_ call: Invocation, _ operations: ManagerOperation
         + "Without contents: \(replay.withoutContents).",
       "New pings and reports: \(replay.stored).",
     ],
-    json: [
-      "read": .integer(Int64(replay.read)), "unreadable": .integer(Int64(replay.unreadable)),
-      "waiting": .integer(Int64(replay.waiting)),
-      "withoutContents": .integer(Int64(replay.withoutContents)),
-      "stored": .integer(Int64(replay.stored)),
-    ])
+    json: .object(replay.json))
 }
 
-extension QuarantinedRow {
-  fileprivate var fields: [Field] {
+extension QuarantinedRow: Shown {
+  var fields: [Field] {
     [
-      Field("received", "receivedAt", .instant(message.receivedAt)),
-      Field("employee", "employee", FieldValue(place.device.employee.rawValue)),
-      Field("name", "name", .text(name)),
-      Field("device", "device", .text(place.device.text)),
-      Field("phone app", "app", .text(message.app.code)),
-      Field("reason", "reason", .text(message.reason)),
-      Field("bytes", "bytes", .number(Int64(message.byteCount))),
-      Field("contents kept", "hasContents", .truth(hasContents)),
+      Field("received", .instant(message.receivedAt)),
+      Field("employee", FieldValue(place.device.employee.rawValue)),
+      Field("name", .text(name)),
+      Field("device", .text(place.device.text)),
+      Field("phone app", .text(message.app.code)),
+      Field("reason", .text(message.reason)),
+      Field("bytes", .number(Int64(message.byteCount))),
+      Field("contents kept", .truth(hasContents)),
     ]
   }
 }

@@ -1,4 +1,6 @@
+import APIJSON
 import CommandParsing
+import JSONText
 import ManagerOperations
 import ReadModels
 import ShiftDomain
@@ -36,8 +38,10 @@ private func listSessions(_ call: Invocation, _ operations: ManagerOperations) a
 {
   let account = call.optionalNumber("account").map { AccountID($0) }
   if let account { _ = try await operations.account(account) }
+  let sessions = try await operations.sessions(of: account, limit: call.limit)
   return Listing(
-    rows: try await operations.sessions(of: account, limit: call.limit).map(\.fields),
+    rows: sessions.map(\.fields),
+    json: sessions.map { $0.json.adding(["account": JSONValue($0.account.rawValue)]) },
     whenEmpty: "No active sessions.")
 }
 
@@ -76,6 +80,6 @@ private func listAudit(_ call: Invocation, _ operations: ManagerOperations) asyn
     throw Complaint.usage("`--to` must be after `--\(from == nil ? "since" : "from")`")
   }
   return Listing(
-    rows: try await operations.auditEntries(filter, limit: call.limit).map(\.fields),
+    try await operations.auditEntries(filter, limit: call.limit),
     whenEmpty: "No audit entries.")
 }

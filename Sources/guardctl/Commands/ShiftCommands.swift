@@ -1,4 +1,6 @@
+import APIJSON
 import CommandParsing
+import JSONText
 import ManagerOperations
 import OperationCore
 import ShiftDomain
@@ -78,7 +80,7 @@ private func listShifts(_ call: Invocation, _ operations: ManagerOperations) asy
 {
   let page = try await operations.shiftPage(
     try await call.listFilter(operations), limit: call.limit)
-  return Listing(rows: page.rows.map(\.fields), whenEmpty: "No shifts.")
+  return Listing(page.rows, whenEmpty: "No shifts.")
 }
 
 private func showShift(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -87,7 +89,9 @@ private func showShift(_ call: Invocation, _ operations: ManagerOperations) asyn
   let (employee, number) = try call.pair("shift")
   let shift = ShiftID(employee: employee, number: number)
   let details = try await operations.shiftDetails(of: shift)
-  return ShiftCard(row: details.row, coverage: details.coverage, history: details.history)
+  return ShiftCard(
+    details: details,
+    visits: try await operations.siteVisits(of: details.row, for: call.principal))
 }
 
 private func openShift(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -103,7 +107,7 @@ private func openShift(_ call: Invocation, _ operations: ManagerOperations) asyn
       isNew
         ? "Opened shift \(shift.text). The employee is notified, and it waits for confirmation."
         : "Shift \(shift.text) was already opened: nothing was changed."
-    ], json: ["shift": .string(shift.text), "new": .bool(isNew)])
+    ], json: ["shift": .object(JSONObject(shift)), "new": .bool(isNew)])
 }
 
 private func endShift(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -120,7 +124,7 @@ private func endShift(_ call: Invocation, _ operations: ManagerOperations) async
   let row = try await operations.correct(shift, input, by: call.principal).get().row
   return Confirmation(
     text: ["Ended shift \(shift.text): \(row.new.text). The employee is notified."],
-    json: row.fields.json)
+    json: .object(JSONObject(row)))
 }
 
 private func correctShift(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -141,7 +145,7 @@ private func correctShift(_ call: Invocation, _ operations: ManagerOperations) a
       isNew
         ? "Corrected shift \(row.shift.text): \(row.new.text). The employee is notified."
         : "Shift \(row.shift.text) already has these times: nothing was changed."
-    ], json: row.fields.json)
+    ], json: .object(JSONObject(row)))
 }
 
 private func undoCorrection(
@@ -159,5 +163,5 @@ private func undoCorrection(
         "Undid correction \(correction) of shift \(row.shift.text): \(row.new.text).",
         "The employee is notified.",
       ] : ["Correction \(correction) of shift \(row.shift.text) was already undone."],
-    json: row.fields.json)
+    json: .object(JSONObject(row)))
 }

@@ -1,4 +1,6 @@
+import APIJSON
 import CommandParsing
+import JSONText
 import ManagerOperations
 import ReadModels
 import ShiftDomain
@@ -33,11 +35,10 @@ private func listTimes(_ call: Invocation, _ operations: ManagerOperations) asyn
   let sheet = try await operations.timeSheet(
     for: call.principal, period, team: call.optionalNumber("team").map { TeamID($0) },
     employee: call.employee("employee"), state: state)
-  let rows = sheet.lines.flatMap { line in
-    line.entries.map { $0.fields(of: line.name) }
-  }
+  let entries = call.limited(sheet.lines.flatMap { line in line.entries.map { (line, $0) } })
   return Listing(
-    rows: call.limited(rows),
+    rows: entries.map { line, entry in entry.fields(of: line.name) },
+    json: entries.map { line, entry in entry.json().adding(["name": .string(line.name)]) },
     whenEmpty: "No shift began from \(period.from.text) to \(period.to.text).")
 }
 
@@ -54,16 +55,16 @@ extension Invocation {
 extension TimeSheetEntry {
   fileprivate func fields(of name: String) -> [Field] {
     [
-      Field("shift", "shift", .text(times.shift.text)),
-      Field("name", "name", .text(name)),
-      Field("date", "date", .text(date.text)),
-      Field("start", "startedAt", .instant(times.startedAt), isDetail: true),
-      Field("end", "endedAt", FieldValue(times.endedAt), isDetail: true),
-      Field("breaks", "breaks", .text(times.breakMinutes.hoursAndMinutes)),
-      Field("worked", "worked", FieldValue(times.workedMinutes?.hoursAndMinutes)),
-      Field("corrections", "corrections", times.corrections.map { FieldValue($0) } ?? .absent),
-      Field("state", "state", .text(times.state.code)),
-      Field("approved by", "approvedBy", FieldValue(times.approval?.by), isDetail: true),
+      Field("shift", .text(times.shift.text)),
+      Field("name", .text(name)),
+      Field("date", .text(date.text)),
+      Field("start", .instant(times.startedAt), isDetail: true),
+      Field("end", FieldValue(times.endedAt), isDetail: true),
+      Field("breaks", .text(times.breakMinutes.hoursAndMinutes)),
+      Field("worked", FieldValue(times.workedMinutes?.hoursAndMinutes)),
+      Field("corrections", times.corrections.map { FieldValue($0) } ?? .absent),
+      Field("state", .text(times.state.code)),
+      Field("approved by", FieldValue(times.approval?.by), isDetail: true),
     ]
   }
 }

@@ -1,3 +1,4 @@
+import APIJSON
 import CommandParsing
 import JSONText
 import ManagerOperations
@@ -46,7 +47,7 @@ private func listSites(_ call: Invocation, _ operations: ManagerOperations) asyn
 {
   let team = try call.team
   return Listing(
-    rows: call.limited(try await operations.sites(of: team)).map(\.fields),
+    call.limited(try await operations.sites(of: team)),
     whenEmpty: "No sites yet. Add one: `guardctl site add \(team.rawValue) --help`")
 }
 
@@ -63,7 +64,7 @@ private func addSite(_ call: Invocation, _ operations: ManagerOperations) async 
   return Made(
     value: "\(site.number)",
     explanation: ["Added site \(site.number), \(site.name.showable), to team \(team.rawValue)."],
-    fields: site.fields)
+    object: site.json)
 }
 
 private func editSite(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -78,7 +79,7 @@ private func editSite(_ call: Invocation, _ operations: ManagerOperations) async
   let site = try await operations.changeSite(
     call.site, of: call.team, change, by: call.principal
   ).get()
-  return Card(fields: site.fields)
+  return Card(site)
 }
 
 private func removeSite(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -88,7 +89,7 @@ private func removeSite(_ call: Invocation, _ operations: ManagerOperations) asy
   try await operations.removeSite(number, from: team, by: call.principal)
   return Confirmation(
     text: ["Removed site \(number) from team \(team.rawValue)."],
-    json: ["site": .integer(Int64(number))])
+    json: ["team": JSONValue(team.rawValue), "site": JSONValue(number)])
 }
 
 extension Invocation {
@@ -108,12 +109,12 @@ extension Invocation {
   }
 }
 
-extension Site {
-  fileprivate var fields: [Field] {
+extension Site: Shown {
+  var fields: [Field] {
     [
-      Field("site", "site", FieldValue(number)), Field("name", "name", .text(name)),
-      Field("center", "center", .text(center.degrees)),
-      Field("radius", "radiusMeters", FieldValue(radiusMeters)),
+      Field("site", FieldValue(number)), Field("name", .text(name)),
+      Field("center", .text(center.degrees)),
+      Field("radius", FieldValue(radiusMeters)),
     ]
   }
 }

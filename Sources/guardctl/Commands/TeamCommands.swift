@@ -1,4 +1,6 @@
+import APIJSON
 import CommandParsing
+import JSONText
 import ManagerOperations
 import OperationCore
 import ReadModels
@@ -47,7 +49,7 @@ private func addTeam(_ call: Invocation, _ operations: ManagerOperations) async 
       "Added team \(team), \(name.showable).",
       "Next: `guardctl employee add --team \(team) --name NAME`",
     ],
-    fields: [Field("team", "team", FieldValue(team))])
+    object: row.json)
 }
 
 private func editTeam(_ call: Invocation, _ operations: ManagerOperations) async throws
@@ -60,19 +62,19 @@ private func editTeam(_ call: Invocation, _ operations: ManagerOperations) async
   let row = try await operations.changeTeam(
     call.team, name: name, timeZone: zone, by: call.principal
   ).get()
-  return Card(fields: row.fields)
+  return Card(row)
 }
 
 private func listTeams(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
   Listing(
-    rows: call.limited(try await operations.teams()).map(\.fields),
+    call.limited(try await operations.teams()),
     whenEmpty: "No teams yet. Add the first: `guardctl team add --name NAME`")
 }
 
 private func showTeam(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  Card(fields: try await operations.team(call.team).fields)
+  Card(try await operations.team(call.team))
 }

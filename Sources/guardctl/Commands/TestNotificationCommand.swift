@@ -1,3 +1,4 @@
+import APIJSON
 import CommandParsing
 import JSONText
 import ManagerOperations
@@ -55,13 +56,9 @@ private func sendTest(_ call: Invocation, _ operations: ManagerOperations) async
 private struct TestReport: Answer {
   var answers: [TestAnswer]
 
-  private var listing: Listing {
-    Listing(rows: answers.map(\.fields), whenEmpty: "")
-  }
+  func lines(on surface: Surface) -> [String] { answers.map(\.fields).lines(on: surface) }
 
-  func lines(on surface: Surface) -> [String] { listing.lines(on: surface) }
-
-  var json: JSONValue { listing.json }
+  var json: JSONValue { JSONValue(answers) { $0.json } }
 
   var exitStatus: ExitStatus {
     if answers.contains(where: { $0.isFinal && $0.outcome != .accepted }) { return .notNotified }
@@ -72,10 +69,20 @@ private struct TestReport: Answer {
 extension TestAnswer {
   fileprivate var fields: [Field] {
     [
-      Field("channel", "by", .text(way.channel?.code ?? way.step.code)),
-      Field("to", "to", FieldValue(way.place)),
-      Field("answer", "outcome", .text(outcome?.code ?? (isFinal ? "not_notified" : "none yet"))),
-      Field("reason", "reason", FieldValue(reason)),
+      Field("channel", .text(way.channel?.code ?? way.step.code)),
+      Field("to", FieldValue(way.place)),
+      Field("answer", .text(outcome?.code ?? (isFinal ? "not_notified" : "none yet"))),
+      Field("reason", FieldValue(reason)),
+    ]
+  }
+
+  fileprivate var json: JSONObject {
+    [
+      "channel": .string(way.channel?.code ?? way.step.code),
+      "to": way.place.map { .string($0) },
+      "outcome": outcome.map { JSONValue(word: $0) },
+      "final": .bool(isFinal),
+      "reason": reason.map { .string($0) },
     ]
   }
 }

@@ -1,4 +1,5 @@
 import CommandParsing
+import JSONText
 import ManagerOperations
 import ReadModels
 import ShiftDomain
@@ -39,10 +40,9 @@ private func createToken(_ call: Invocation, _ operations: ManagerOperations) as
       "Valid for \(span.roughly), until \(token.expiresAt.text). To revoke it earlier:",
       "`guardctl token revoke \(token.number)`",
     ],
-    fields: [
-      Field("token", "token", .text(token.token)),
-      Field("number", "number", FieldValue(token.number)),
-      Field("expires", "expiresAt", .instant(token.expiresAt)),
+    object: [
+      "token": .string(token.token), "number": JSONValue(token.number),
+      "expiresAt": JSONValue(token.expiresAt),
     ])
 }
 
@@ -50,7 +50,7 @@ private func listTokens(_ call: Invocation, _ operations: ManagerOperations) asy
   -> any Answer
 {
   Listing(
-    rows: call.limited(try await operations.apiTokens()).map(\.fields),
+    call.limited(try await operations.apiTokens()),
     whenEmpty: "No tokens yet. Create one: `guardctl token create --role admin --expires 30d`")
 }
 

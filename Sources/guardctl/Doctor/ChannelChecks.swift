@@ -1,6 +1,7 @@
 import CommandParsing
 import Foundation
 import HTTPSending
+import JSONText
 import ServiceSettings
 
 /// Whether the settings of guardd are right, its keys can be read, and its mail server answers.

@@ -38,7 +38,7 @@ struct HealthReport: Answer {
   }
 
   func lines(on surface: Surface) -> [String] {
-    guard surface.isTable else { return listing.lines(on: surface) }
+    guard surface.isTable else { return rows.lines(on: surface) }
     let width = checks.map(\.subject.count).max() ?? 0
     return checks.flatMap { check in
       let head = check.level.rawValue.padded(to: 6) + check.subject.padded(to: width + 2)
@@ -55,18 +55,26 @@ struct HealthReport: Answer {
     }
   }
 
-  var json: JSONValue { listing.json }
-
-  private var listing: Listing {
-    let rows = checks.map { check in
+  var json: JSONValue {
+    JSONValue(checks) { check in
       [
-        Field("result", "result", .text(check.level.rawValue.lowercased())),
-        Field("check", "check", .text(check.subject)),
-        Field("detail", "detail", .text(check.detail)),
-        Field("remedy", "remedy", FieldValue(check.remedy)),
+        "result": .string(check.level.rawValue.lowercased()),
+        "check": .string(check.subject),
+        "detail": .string(check.detail),
+        "remedy": check.remedy.map { .string($0) },
       ]
     }
-    return Listing(rows: rows, whenEmpty: "")
+  }
+
+  private var rows: [[Field]] {
+    checks.map { check in
+      [
+        Field("result", .text(check.level.rawValue.lowercased())),
+        Field("check", .text(check.subject)),
+        Field("detail", .text(check.detail)),
+        Field("remedy", FieldValue(check.remedy)),
+      ]
+    }
   }
 }
 

@@ -18,46 +18,40 @@ extension Answer {
   var exitStatus: ExitStatus { .done }
 }
 
-struct Card: Answer {
-  var fields: [Field]
-
-  func lines(on surface: Surface) -> [String] { fields.lines(on: surface) }
-
-  var json: JSONValue { fields.json }
+/// What lists and cards show: values with labels for people and pipes, JSON as the API answers.
+protocol Shown {
+  var fields: [Field] { get }
+  var json: JSONObject { get }
 }
 
-/// Objects of one kind, one line each: a table on a terminal, tab-separated in a pipe, below the
-/// names that JSON gives the values.
+struct Card: Answer {
+  var fields: [Field]
+  var json: JSONValue
+
+  init(_ fields: [Field], json: JSONObject) { (self.fields, self.json) = (fields, .object(json)) }
+
+  init(_ row: some Shown) { self.init(row.fields, json: row.json) }
+
+  func lines(on surface: Surface) -> [String] { fields.lines(on: surface) }
+}
+
+/// Objects of one kind. In JSON an array of what the API lists.
 struct Listing: Answer {
   var rows: [[Field]]
   /// Shown on a terminal when the list is empty, with what to do.
   var whenEmpty: String
+  var json: JSONValue
 
-  func lines(on surface: Surface) -> [String] {
-    guard let first = rows.first else {
-      return surface.isTable ? whenEmpty.wrapped(to: Surface.width) : []
-    }
-    guard surface.isTable else {
-      return [first.map(\.key).joined(separator: "\t")]
-        + rows.map { row in row.map(\.value.piped).joined(separator: "\t") }
-    }
-    let shown = first.indices.filter { !first[$0].isDetail }
-    // The first column identifies the row.
-    var table = TextTable(
-      columns: shown.map { first[$0].label },
-      shortened: Set(
-        shown.indices.dropFirst().filter { column in
-          rows.allSatisfy { $0[shown[column]].value.isWords }
-        }))
-    for row in rows { table.append(shown.map { row[$0].value.cell(at: surface.now) }) }
-    guard let columns = surface.columns else { return table.lines }
-    let lines = table.lines(fitting: columns)
-    if lines.allSatisfy({ $0.count <= columns }) { return lines }
-    return Array(
-      rows.map { row in shown.map { row[$0] }.lines(on: surface) }.joined(separator: [""]))
+  init(rows: [[Field]], json: [JSONObject], whenEmpty: String) {
+    (self.rows, self.whenEmpty) = (rows, whenEmpty)
+    self.json = .array(json.map(JSONValue.object))
   }
 
-  var json: JSONValue { .array(rows.map(\.json)) }
+  init(_ rows: [some Shown], whenEmpty: String = "") {
+    self.init(rows: rows.map(\.fields), json: rows.map(\.json), whenEmpty: whenEmpty)
+  }
+
+  func lines(on surface: Surface) -> [String] { rows.lines(on: surface, whenEmpty: whenEmpty) }
 }
 
 /// A new object. A pipe gets only its identifier, so that a script can keep it:
@@ -67,7 +61,7 @@ struct Made: Answer {
   var value: String
   /// The text for a person; the first line says what was created.
   var explanation: [String]
-  var fields: [Field]
+  var object: JSONObject
   /// A QR code for the phone's camera, below the explanation.
   var picture: QRCode?
 
@@ -78,7 +72,7 @@ struct Made: Answer {
 
   func notes(on surface: Surface) -> [String] { surface.isTable ? [] : explanation }
 
-  var json: JSONValue { fields.json }
+  var json: JSONValue { .object(object) }
 }
 
 struct Confirmation: Answer {

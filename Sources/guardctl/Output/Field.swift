@@ -1,24 +1,22 @@
-import JSONText
+import CommandParsing
 import ShiftDomain
 
-/// One named value, defined once for the screen, a pipe and JSON.
+/// One named value, for the screen and a pipe.
 struct Field: Equatable, Sendable {
-  /// The name for people: a table heading, or the words before the value.
+  /// The name: a table heading, or the words before the value.
   var label: String
-  var key: String
   var value: FieldValue
   /// Whether tables on a terminal leave the field out to save width.
   var isDetail: Bool
 
-  init(_ label: String, _ key: String, _ value: FieldValue, isDetail: Bool = false) {
+  init(_ label: String, _ value: FieldValue, isDetail: Bool = false) {
     self.label = label
-    self.key = key
     self.value = value
     self.isDetail = isDetail
   }
 
   /// The same field, also shown in tables.
-  var shown: Field { Field(label, key, value) }
+  var shown: Field { Field(label, value) }
 }
 
 enum FieldValue: Equatable, Sendable {
@@ -27,7 +25,7 @@ enum FieldValue: Equatable, Sendable {
   case number(Int64)
   case instant(Instant)
   case truth(Bool)
-  /// A length of time in whole seconds; a number of seconds in JSON.
+  /// A length of time in whole seconds.
   case span(TimeSpan)
   /// A measured length of time; a number of milliseconds for programs.
   case length(TimeSpan)
@@ -80,35 +78,44 @@ enum FieldValue: Equatable, Sendable {
     case .words(let words): words.joined(separator: ",")
     }
   }
-
-  var json: JSONValue {
-    switch self {
-    case .absent: .null
-    case .text(let text): .string(text)
-    case .number(let number): .integer(number)
-    case .instant(let instant): .string(instant.rfc3339)
-    case .truth(let truth): .bool(truth)
-    case .span(let span): .integer(span.seconds)
-    case .length(let span): .integer(span.milliseconds)
-    case .words(let words): .array(words.map(JSONValue.string))
-    }
-  }
 }
 
 extension [Field] {
-  var json: JSONValue { .object(jsonObject) }
-
-  /// The same, for adding members.
-  var jsonObject: JSONObject {
-    JSONObject(map { JSONObject.Member(name: $0.key, value: $0.value.json) })
-  }
-
-  /// One line per field with aligned values; `key<TAB>value` in a pipe.
+  /// One line per field with aligned values; `label<TAB>value` in a pipe.
   func lines(on surface: Surface) -> [String] {
-    guard surface.isTable else { return map { "\($0.key)\t\($0.value.piped)" } }
+    guard surface.isTable else { return map { "\($0.label)\t\($0.value.piped)" } }
     let width = map(\.label.count).max() ?? 0
     return flatMap { field in
       field.value.words(at: surface.now).hanging(after: field.label.padded(to: width) + "  ")
     }
+  }
+}
+
+extension [[Field]] {
+  /// Rows of one kind, one line each: a table on a terminal, tab-separated in a pipe, below the
+  /// labels.
+  /// - Parameter whenEmpty: Shown on a terminal without rows.
+  func lines(on surface: Surface, whenEmpty: String = "") -> [String] {
+    guard let first = first else {
+      return surface.isTable ? whenEmpty.wrapped(to: Surface.width) : []
+    }
+    guard surface.isTable else {
+      return [first.map(\.label).joined(separator: "\t")]
+        + map { row in row.map(\.value.piped).joined(separator: "\t") }
+    }
+    let shown = first.indices.filter { !first[$0].isDetail }
+    // The first column identifies the row.
+    var table = TextTable(
+      columns: shown.map { first[$0].label },
+      shortened: Set(
+        shown.indices.dropFirst().filter { column in
+          allSatisfy { $0[shown[column]].value.isWords }
+        }))
+    for row in self { table.append(shown.map { row[$0].value.cell(at: surface.now) }) }
+    guard let columns = surface.columns else { return table.lines }
+    let lines = table.lines(fitting: columns)
+    if lines.allSatisfy({ $0.count <= columns }) { return lines }
+    return [String](
+      map { row in shown.map { row[$0] }.lines(on: surface) }.joined(separator: [""]))
   }
 }

@@ -19,8 +19,6 @@ extension JSONValue {
         }, "}")
     }
   }
-
-  init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
 }
 
 private func enclosed(_ open: String, _ items: [[String]], _ close: String) -> [String] {

@@ -1,19 +1,20 @@
+import APIJSON
 import ManagerOperations
 import OperationCore
 import ReadModels
 import ShiftDomain
 
-extension AccountRow {
+extension AccountRow: Shown {
   var fields: [Field] {
     [
-      Field("account", "account", FieldValue(account.rawValue)),
-      Field("email", "email", .text(email)),
-      Field("name", "name", .text(settings.name)),
-      Field("role", "role", .text(settings.role.code)),
-      Field("teams", "teams", .words(settings.teams.words)),
-      Field("employee", "employee", FieldValue(settings.employee?.rawValue), isDetail: true),
-      Field("created", "createdAt", .instant(createdAt), isDetail: true),
-      Field("disabled", "disabledAt", FieldValue(disabledAt)),
+      Field("account", FieldValue(account.rawValue)),
+      Field("email", .text(email)),
+      Field("name", .text(settings.name)),
+      Field("role", .text(settings.role.code)),
+      Field("teams", .words(settings.teams.words)),
+      Field("employee", FieldValue(settings.employee?.rawValue), isDetail: true),
+      Field("created", .instant(createdAt), isDetail: true),
+      Field("disabled", FieldValue(disabledAt)),
     ]
   }
 }
@@ -21,33 +22,33 @@ extension AccountRow {
 extension LoginSession {
   var fields: [Field] {
     [
-      Field("session", "session", .text("\(session.rawValue)")),
-      Field("account", "account", FieldValue(account.rawValue)),
-      Field("started", "createdAt", .instant(createdAt)),
-      Field("last used", "usedAt", .instant(usedAt)),
-      Field("ends", "endsAt", .instant(endsAt), isDetail: true),
-      Field("address", "address", .text(address)),
-      Field("browser", "userAgent", .text(userAgent), isDetail: true),
+      Field("session", .text("\(session.rawValue)")),
+      Field("account", FieldValue(account.rawValue)),
+      Field("started", .instant(createdAt)),
+      Field("last used", .instant(usedAt)),
+      Field("ends", .instant(endsAt), isDetail: true),
+      Field("address", .text(address)),
+      Field("browser", .text(userAgent), isDetail: true),
     ]
   }
 }
 
-extension AuditEntry {
+extension AuditEntry: Shown {
   var fields: [Field] {
     let shift = shift.flatMap { number in
       employee.map { ShiftID(employee: $0, number: number).text }
     }
     return [
-      Field("at", "at", .instant(at)),
-      Field("by", "by", .text(actor)),
-      Field("account", "account", FieldValue(account?.rawValue), isDetail: true),
-      Field("action", "action", .text(action.code)),
-      Field("employee", "employee", FieldValue(employee?.rawValue)),
-      Field("shift", "shift", FieldValue(shift)),
-      Field("from", "from", FieldValue(span?.start), isDetail: true),
-      Field("to", "to", FieldValue(span?.end), isDetail: true),
-      Field("target", "target", FieldValue(target)),
-      Field("reason", "reason", FieldValue(reason)),
+      Field("at", .instant(at)),
+      Field("by", .text(actor)),
+      Field("account", FieldValue(account?.rawValue), isDetail: true),
+      Field("action", .text(action.code)),
+      Field("employee", FieldValue(employee?.rawValue)),
+      Field("shift", FieldValue(shift)),
+      Field("from", FieldValue(span?.start), isDetail: true),
+      Field("to", FieldValue(span?.end), isDetail: true),
+      Field("target", FieldValue(target)),
+      Field("reason", FieldValue(reason)),
     ]
   }
 }

@@ -1,3 +1,4 @@
+import APIJSON
 import CommandParsing
 import GuardRules
 import JSONText
@@ -11,7 +12,7 @@ struct DayCard: Answer {
 
   func lines(on surface: Surface) -> [String] {
     guard surface.isTable else {
-      return Listing(rows: day.employees.map(\.fields), whenEmpty: "").lines(on: surface)
+      return day.employees.map(\.fields).lines(on: surface)
     }
     let head = facts.lines(on: surface)
     guard !day.employees.isEmpty else { return head + ["", "No shift began on that day."] }
@@ -26,49 +27,30 @@ struct DayCard: Answer {
     return head + [""] + table.lines
   }
 
-  var json: JSONValue {
-    let more: JSONObject = [
-      "trackedMilliseconds": .integer(day.totals.tracked.milliseconds),
-      "accountableMilliseconds": .integer(day.totals.accountable.milliseconds),
-      "trackingPermille": day.totals.permille.map { .integer(Int64($0)) } ?? .null,
-      "employees": JSONValue(day.employees) { employee in
-        [
-          "employee": JSONValue(employee.employee.rawValue),
-          "name": .string(employee.name),
-          "shifts": .array(employee.shifts.map { .string($0.shift.text) }),
-          "provisional": .bool(employee.shifts.contains { $0.isProvisional }),
-          "trackedMilliseconds": .integer(employee.totals.tracked.milliseconds),
-          "accountableMilliseconds": .integer(employee.totals.accountable.milliseconds),
-          "trackingPermille": employee.totals.permille.map { .integer(Int64($0)) } ?? .null,
-        ]
-      },
-    ]
-    return .object(facts.jsonObject.adding(more))
-  }
+  var json: JSONValue { .object(day.json) }
 
   private var facts: [Field] {
     [
-      Field("team", "team", FieldValue(day.team.rawValue)),
-      Field("date", "date", .text(day.date.text)),
-      Field("time zone", "timeZone", .text(day.timeZone)),
-      Field("from", "from", .instant(day.span.start)),
-      Field("to", "to", .instant(day.span.end)),
-      Field("provisional", "provisional", .truth(day.isProvisional)),
+      Field("team", FieldValue(day.team.rawValue)),
+      Field("date", .text(day.date.text)),
+      Field("time zone", .text(day.timeZone)),
+      Field("from", .instant(day.span.start)),
+      Field("to", .instant(day.span.end)),
+      Field("provisional", .truth(day.isProvisional)),
     ]
   }
 }
 
 extension EmployeeDay {
-  /// For a program, in the units of JSON.
   fileprivate var fields: [Field] {
     [
-      Field("employee", "employee", FieldValue(employee.rawValue)),
-      Field("name", "name", .text(name)),
-      Field("shifts", "shifts", .words(shifts.map(\.shift.text))),
-      Field("provisional", "provisional", .truth(shifts.contains { $0.isProvisional })),
-      Field("tracked", "trackedMilliseconds", .length(totals.tracked)),
-      Field("of", "accountableMilliseconds", .length(totals.accountable)),
-      Field("rate", "trackingPermille", totals.permille.map { FieldValue($0) } ?? .absent),
+      Field("employee", FieldValue(employee.rawValue)),
+      Field("name", .text(name)),
+      Field("shifts", .words(shifts.map(\.shift.text))),
+      Field("provisional", .truth(shifts.contains { $0.isProvisional })),
+      Field("tracked", .length(totals.tracked)),
+      Field("of", .length(totals.accountable)),
+      Field("rate", totals.permille.map { FieldValue($0) } ?? .absent),
     ]
   }
 }

@@ -32,7 +32,7 @@ struct DeviceCard: Answer {
     }
     return facts
       + lists.filter { !$0.rows.isEmpty }.flatMap { list in
-        ["", list.title] + Listing(rows: list.rows, whenEmpty: "").lines(on: surface)
+        ["", list.title] + list.rows.lines(on: surface)
       } + (support.hasMoreDeliveries ? ["Older notifications are not shown."] : [])
       + ["", "Refused requests: on the phone's page, which `guardd` serves."]
   }
@@ -45,18 +45,18 @@ struct DeviceCard: Answer {
     let shift = support.history.shift
     let push = support.push.map { $0.channel.code + ($0.isSandbox ? ", development" : "") }
     return support.row.fields + [
-      Field("app", "app", FieldValue(support.row.app)),
-      Field("language", "language", FieldValue(support.row.language)),
-      Field("clock slow by", "skewMs", skew.map(FieldValue.length) ?? .absent),
-      Field("push address", "push", .text(push ?? "not set")),
+      Field("app", FieldValue(support.row.app)),
+      Field("language", FieldValue(support.row.language)),
+      Field("clock slow by", skew.map(FieldValue.length) ?? .absent),
+      Field("push address", .text(push ?? "not set")),
       Field(
-        "shift", "shift",
+        "shift",
         FieldValue(
           shift.map { ShiftID(employee: support.row.device.employee, number: $0.number).text })),
-      Field("shift began", "shiftStartedAt", FieldValue(shift?.startedAt)),
-      Field("shift ended", "shiftEndedAt", FieldValue(shift?.endedAt)),
-      Field("clock-in now", "clockIn", .text(support.clockIn.words)),
-      Field("pings", "pingCount", .number(support.history.pingCount)),
+      Field("shift began", FieldValue(shift?.startedAt)),
+      Field("shift ended", FieldValue(shift?.endedAt)),
+      Field("clock-in now", .text(support.clockIn.words)),
+      Field("pings", .number(support.history.pingCount)),
     ]
   }
 }
@@ -80,12 +80,12 @@ extension DeviceReport {
   fileprivate func fields(on platform: Platform) -> [Field] {
     let findings = GuardRules.findings(in: report.state, platform: platform)
     return [
-      Field("received", "receivedAt", .instant(receivedAt)),
-      Field("means", "state", .text(report.state.words)),
-      Field("findings", "findings", FieldValue(findings)),
-      Field("raw", "raw", FieldValue(raw), isDetail: true),
-      Field("source", "source", FieldValue(source), isDetail: true),
-      Field("trigger", "trigger", FieldValue(trigger), isDetail: true),
+      Field("received", .instant(receivedAt)),
+      Field("means", .text(report.state.words)),
+      Field("findings", FieldValue(findings)),
+      Field("raw", FieldValue(raw), isDetail: true),
+      Field("source", FieldValue(source), isDetail: true),
+      Field("trigger", FieldValue(trigger), isDetail: true),
     ]
   }
 }
@@ -93,11 +93,11 @@ extension DeviceReport {
 extension DeviceClockAction {
   fileprivate var fields: [Field] {
     [
-      Field("time", "at", .instant(at)),
-      Field("received", "receivedAt", .instant(receivedAt)),
-      Field("answer", "outcome", .text(outcome.code)),
-      Field("kept", "reason", FieldValue(kept?.code)),
-      Field("findings", "findings", FieldValue(decision.findings)),
+      Field("time", .instant(at)),
+      Field("received", .instant(receivedAt)),
+      Field("answer", .text(outcome.code)),
+      Field("kept", FieldValue(kept?.code)),
+      Field("findings", FieldValue(decision.findings)),
     ]
   }
 }
@@ -105,12 +105,12 @@ extension DeviceClockAction {
 extension PingUploadRow {
   fileprivate var fields: [Field] {
     [
-      Field("received", "receivedAt", .instant(receivedAt)),
-      Field("pings", "pings", .number(pings)),
-      Field("positions", "positions", .number(positions)),
-      Field("first", "first", .instant(first)),
-      Field("last", "last", .instant(last)),
-      Field("answer", "answer", .text("stored")),
+      Field("received", .instant(receivedAt)),
+      Field("pings", .number(pings)),
+      Field("positions", .number(positions)),
+      Field("first", .instant(first)),
+      Field("last", .instant(last)),
+      Field("answer", .text("stored")),
     ]
   }
 }
@@ -118,10 +118,10 @@ extension PingUploadRow {
 extension QuarantinedMessage {
   fileprivate var fields: [Field] {
     [
-      Field("received", "receivedAt", .instant(receivedAt)),
-      Field("phone app", "app", .text(app.code)),
-      Field("reason", "reason", .text(reason)),
-      Field("bytes", "bytes", .number(Int64(byteCount))),
+      Field("received", .instant(receivedAt)),
+      Field("phone app", .text(app.code)),
+      Field("reason", .text(reason)),
+      Field("bytes", .number(Int64(byteCount))),
     ]
   }
 }
@@ -129,11 +129,11 @@ extension QuarantinedMessage {
 extension DeliveryAttempt {
   fileprivate var fields: [Field] {
     [
-      Field("time", "at", .instant(begunAt)),
-      Field("topic", "topic", .text(id.topic.code)),
-      Field("step", "step", .text(step.code)),
-      Field("outcome", "outcome", .text(outcome?.code ?? "unknown")),
-      Field("reason", "reason", FieldValue(reason)),
+      Field("time", .instant(begunAt)),
+      Field("topic", .text(id.topic.code)),
+      Field("step", .text(step.code)),
+      Field("outcome", .text(outcome?.code ?? "unknown")),
+      Field("reason", FieldValue(reason)),
     ]
   }
 }

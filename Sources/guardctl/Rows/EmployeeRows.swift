@@ -1,16 +1,17 @@
+import APIJSON
 import ManagerOperations
 import ReadModels
 import ShiftDomain
 
-extension TeamRow {
+extension TeamRow: Shown {
   var fields: [Field] {
     [
-      Field("team", "team", FieldValue(team.rawValue)),
-      Field("name", "name", .text(name)),
-      Field("time zone", "timeZone", .text(timeZone)),
-      Field("policy", "preset", .text(preset.code)),
-      Field("version", "policyVersion", FieldValue(policyVersion)),
-      Field("employees", "employees", FieldValue(employees)),
+      Field("team", FieldValue(team.rawValue)),
+      Field("name", .text(name)),
+      Field("time zone", .text(timeZone)),
+      Field("policy", .text(preset.code)),
+      Field("version", FieldValue(policyVersion)),
+      Field("employees", FieldValue(employees)),
     ]
   }
 }
@@ -18,41 +19,41 @@ extension TeamRow {
 extension EmployeeProfile {
   func fields(inTeam teamName: String) -> [Field] {
     [
-      Field("employee", "employee", FieldValue(employee.rawValue)),
-      Field("name", "name", .text(name)),
-      Field("team", "team", .text(teamName)),
-      Field("open shift", "openShift", FieldValue(openShiftID?.text)),
-      Field("e-mail", "email", FieldValue(email)),
-      Field("phone number", "phoneNumber", FieldValue(phoneNumber)),
-      Field("inactive since", "deactivatedAt", FieldValue(deactivatedAt)),
+      Field("employee", FieldValue(employee.rawValue)),
+      Field("name", .text(name)),
+      Field("team", .text(teamName)),
+      Field("open shift", FieldValue(openShiftID?.text)),
+      Field("e-mail", FieldValue(email)),
+      Field("phone number", FieldValue(phoneNumber)),
+      Field("inactive since", FieldValue(deactivatedAt)),
     ]
   }
 }
 
-extension DeviceRow {
+extension DeviceRow: Shown {
   var fields: [Field] {
     [
-      Field("device", "device", .text(device.text)),
-      Field("system", "platform", .text(platform.code)),
-      Field("version", "osVersion", FieldValue(osVersion)),
-      Field("model", "model", FieldValue(model)),
-      Field("last contact", "lastContactAt", FieldValue(lastContactAt)),
-      Field("enrolled", "enrolledAt", .instant(enrolledAt)),
-      Field("revoked", "revokedAt", FieldValue(revokedAt)),
+      Field("device", .text(device.text)),
+      Field("system", .text(platform.code)),
+      Field("version", FieldValue(osVersion)),
+      Field("model", FieldValue(model)),
+      Field("last contact", FieldValue(lastContactAt)),
+      Field("enrolled", .instant(enrolledAt)),
+      Field("revoked", FieldValue(revokedAt)),
     ]
   }
 }
 
-extension APITokenRow {
+extension APITokenRow: Shown {
   var fields: [Field] {
     [
-      Field("number", "number", FieldValue(number)),
-      Field("name", "name", .text(name)),
-      Field("role", "role", .text(role.code)),
-      Field("teams", "teams", .words(teams.words), isDetail: true),
-      Field("created", "createdAt", .instant(createdAt)),
-      Field("expires", "expiresAt", .instant(expiresAt)),
-      Field("revoked", "revokedAt", FieldValue(revokedAt)),
+      Field("number", FieldValue(number)),
+      Field("name", .text(name)),
+      Field("role", .text(role.code)),
+      Field("teams", .words(teams.words), isDetail: true),
+      Field("created", .instant(createdAt)),
+      Field("expires", .instant(expiresAt)),
+      Field("revoked", FieldValue(revokedAt)),
     ]
   }
 }

@@ -1,3 +1,4 @@
+import APIJSON
 import Guidance
 import JSONText
 import ReadModels
@@ -28,22 +29,14 @@ struct NotificationCard: Answer {
     let more: JSONObject = [
       "title": .string(text.title), "body": .string(text.body),
       "steps": .array(text.steps.map(JSONValue.string)), "action": .string(text.action.code),
-      "attempts": .array(attempts.map { .object($0.json) }),
+      "attempts": JSONValue(attempts) { $0.json },
     ]
-    return .object(row.fields.jsonObject.adding(more))
+    return .object(row.json.adding(more))
   }
 }
 
 extension DeliveryAttempt {
   fileprivate func words(at time: String) -> String {
     "\(time)\t\(step.code)\t\(outcome?.code ?? "unknown")\t\(reason ?? "")"
-  }
-
-  fileprivate var json: JSONObject {
-    [
-      "at": JSONValue(begunAt), "step": .string(step.code),
-      "outcome": .string(outcome?.code ?? "unknown"),
-      "reason": reason.map { .string($0) },
-    ]
   }
 }

@@ -1,31 +1,32 @@
+import APIJSON
 import GuardRules
 import Guidance
 import ManagerOperations
 import ReadModels
 import ShiftDomain
 
-extension PolicyRow {
+extension PolicyRow: Shown {
   var fields: [Field] {
     [
-      Field("team", "team", FieldValue(team.rawValue)),
-      Field("version", "version", FieldValue(version)),
-      Field("in force", "inForce", .truth(isInForce)),
-      Field("preset", "preset", .text(policy.preset.code)),
-      Field("created", "createdAt", .instant(createdAt)),
-      Field("valid from", "validFrom", .instant(validFrom), isDetail: true),
-    ] + policy.details + [Field("saved by", "savedBy", FieldValue(savedBy))]
+      Field("team", FieldValue(team.rawValue)),
+      Field("version", FieldValue(version)),
+      Field("in force", .truth(isInForce)),
+      Field("preset", .text(policy.preset.code)),
+      Field("created", .instant(createdAt)),
+      Field("valid from", .instant(validFrom), isDetail: true),
+    ] + policy.details + [Field("saved by", FieldValue(savedBy))]
   }
 }
 
-extension PlannedPolicy {
+extension PlannedPolicy: Shown {
   var fields: [Field] {
     [
-      Field("team", "team", FieldValue(team.rawValue)),
-      Field("valid from", "validFrom", .instant(validFrom)),
-      Field("former version", "formerVersion", FieldValue(former)),
-      Field("preset", "preset", .text(policy.preset.code)),
-      Field("created", "createdAt", .instant(createdAt)),
-    ] + policy.details + [Field("saved by", "savedBy", .text(savedBy))]
+      Field("team", FieldValue(team.rawValue)),
+      Field("valid from", .instant(validFrom)),
+      Field("former version", FieldValue(former)),
+      Field("preset", .text(policy.preset.code)),
+      Field("created", .instant(createdAt)),
+    ] + policy.details + [Field("saved by", .text(savedBy))]
   }
 }
 
@@ -34,35 +35,37 @@ extension Policy {
   fileprivate var details: [Field] {
     let advising = FindingSet.all.subtracting(severities.blocking).subtracting(severities.warning)
     return [
-      Field("blocks", "blocking", FieldValue(severities.blocking), isDetail: true),
-      Field("warns", "warning", FieldValue(severities.warning), isDetail: true),
-      Field("advises", "advising", FieldValue(advising), isDetail: true),
+      Field("blocks", FieldValue(severities.blocking), isDetail: true),
+      Field("warns", FieldValue(severities.warning), isDetail: true),
+      Field("advises", FieldValue(advising), isDetail: true),
     ]
       + PolicySpan.allCases.map { span in
-        Field(span.words, span.name, .span(self[span]), isDetail: true)
+        Field(span.words, .span(self[span]), isDetail: true)
       } + [
-        Field("fix age max", "maxFixAge", .span(fixAgeMax), isDetail: true),
+        Field("fix age max", .span(fixAgeMax), isDetail: true),
         Field(
-          "accuracy max", "accuracyMax", accuracyMaxMeters.map { FieldValue($0) } ?? .absent,
+          "accuracy max", accuracyMaxMeters.map { FieldValue($0) } ?? .absent,
           isDetail: true),
-        Field("self-override", "selfOverride", .text(selfOverride.code), isDetail: true),
+        Field("self-override", .text(selfOverride.code), isDetail: true),
         Field(
-          "opens planned shifts", "opensPlannedShifts", .truth(opensPlannedShifts),
+          "opens planned shifts", .truth(opensPlannedShifts),
           isDetail: true),
       ]
   }
 }
 
-extension PolicyVersion {
+extension PolicyVersion: Shown {
+  var fields: [Field] { row.fields }
+
   /// A row for each setting that it changed.
   var changes: [[Field]] {
     differences.map { difference in
       [
-        Field("version", "version", FieldValue(row.version)),
-        Field("created", "createdAt", .instant(row.createdAt)),
-        Field("saved by", "savedBy", FieldValue(row.savedBy)),
-        Field("setting", "setting", .text(difference.setting.pointer), isDetail: true),
-        Field("change", "change", .text(difference.words)),
+        Field("version", FieldValue(row.version)),
+        Field("created", .instant(row.createdAt)),
+        Field("saved by", FieldValue(row.savedBy)),
+        Field("setting", .text(difference.setting.pointer), isDetail: true),
+        Field("change", .text(difference.words)),
       ]
     }
   }

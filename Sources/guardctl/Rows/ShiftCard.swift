@@ -1,3 +1,4 @@
+import APIJSON
 import CommandParsing
 import GuardRules
 import JSONText
@@ -7,15 +8,18 @@ import ShiftDomain
 
 /// One shift with its coverage: how much was tracked, and the reason for every minute that was not.
 struct ShiftCard: Answer {
-  var row: ShiftRow
-  var coverage: ShiftCoverage
-  var history: ShiftHistory
+  var details: ShiftDetails
+  var visits: [SiteVisit]
+
+  private var row: ShiftRow { details.row }
+  private var coverage: ShiftCoverage { details.coverage }
+  private var history: ShiftHistory { details.history }
 
   func lines(on surface: Surface) -> [String] {
     let facts =
       row.fields + history.fields(of: row) + [
-        Field("length", "milliseconds", .length(coverage.asOf - coverage.startedAt)),
-        Field("tracked", "trackingRate", FieldValue(coverage.rateText)),
+        Field("length", .length(coverage.asOf - coverage.startedAt)),
+        Field("tracked", FieldValue(coverage.rateText)),
       ]
     let gaps = coverage.segments.filter { $0.reason != .tracked }
     let durations = totals(of: coverage.segments)
@@ -38,28 +42,7 @@ struct ShiftCard: Answer {
     return drawn + [""] + table.lines + history.drawnLines(of: row.shift)
   }
 
-  var json: JSONValue {
-    let durations = totals(of: coverage.segments).map { sum in
-      JSONObject.Member(name: sum.reason.code, value: .integer(sum.span.milliseconds))
-    }
-    let more: JSONObject = [
-      "asOf": .string(coverage.asOf.rfc3339),
-      "provisional": .bool(coverage.isProvisional),
-      "trackingPermille": coverage.trackingPermille.map { .integer(Int64($0)) } ?? .null,
-      "milliseconds": .object(JSONObject(durations)),
-      "segments": .array(coverage.segments.map(segment)),
-    ]
-    return .object(row.fields.jsonObject.adding(more).adding(history.json(of: row)))
-  }
-
-  private func segment(_ segment: CoverageSegment) -> JSONValue {
-    [
-      "from": .string(segment.from.rfc3339),
-      "to": .string(segment.to.rfc3339),
-      "reason": .string(segment.reason.code),
-      "atRisk": .bool(segment.isAtRisk),
-    ]
-  }
+  var json: JSONValue { .object(details.json(visits: visits)) }
 }
 
 extension ShiftCoverage {

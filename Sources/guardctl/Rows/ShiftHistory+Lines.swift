@@ -1,6 +1,5 @@
 import CommandParsing
 import GuardRules
-import JSONText
 import OperationCore
 import ReadModels
 import ShiftDomain
@@ -11,11 +10,11 @@ extension ShiftHistory {
   /// Fields about the whole shift.
   func fields(of row: ShiftRow) -> [Field] {
     [
-      Field("ended by", "endedBy", FieldValue(row.ending?.code)),
-      Field("needs review", "review", .truth(row.needsReview)),
-      Field("original start", "originalStartedAt", FieldValue(original?.start)),
-      Field("original end", "originalEndedAt", FieldValue(original?.end)),
-      Field("override", "override", FieldValue(override.map(\.words))),
+      Field("ended by", FieldValue(row.ending?.code)),
+      Field("needs review", .truth(row.needsReview)),
+      Field("original start", FieldValue(original?.start)),
+      Field("original end", FieldValue(original?.end)),
+      Field("override", FieldValue(override.map(\.words))),
     ]
   }
 
@@ -52,43 +51,11 @@ extension ShiftHistory {
     }
     return lines.isEmpty ? [] : [""] + lines
   }
-
-  func json(of row: ShiftRow) -> JSONObject {
-    [
-      "endedBy": JSONValue(row.ending?.code),
-      "review": .bool(row.needsReview),
-      "original": original.map(\.json) ?? .null,
-      "override": override.map(\.fields.json) ?? .null,
-      "breaks": .array(breaks.map { ShiftSpan(from: $0.start, to: $0.knownEnd).json }),
-      "takeOvers": .array(
-        takeOvers.map { span in
-          [
-            "device": .string(DeviceID(employee: row.shift.employee, number: span.device).text),
-            "at": .string(span.since.rfc3339),
-          ]
-        }),
-      "corrections": .array(corrections.map(\.fields.json)),
-      "incidents": .array(incidents.map(\.fields.json)),
-      "notes": JSONValue(notes) { note in
-        [
-          "number": JSONValue(note.number),
-          "from": .string(note.from.rfc3339),
-          "to": .string(note.to.rfc3339),
-          "text": .string(note.text),
-          "createdAt": .string(note.createdAt.rfc3339),
-        ]
-      },
-    ]
-  }
 }
 
 extension ShiftSpan {
   /// `2026-11-20 09:30:00Z until 2026-11-20 17:00:00Z`; `since 2026-11-20 09:30:00Z` while open.
   var text: String { end.map { "\(start.text) until \($0.text)" } ?? "since \(start.text)" }
-
-  fileprivate var json: JSONValue {
-    ["startedAt": .string(start.rfc3339), "endedAt": JSONValue(end?.rfc3339)]
-  }
 }
 
 extension Interval {

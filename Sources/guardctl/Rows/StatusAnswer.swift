@@ -1,3 +1,4 @@
+import APIJSON
 import JSONText
 import ManagerOperations
 import ReadModels
@@ -10,19 +11,13 @@ struct StatusAnswer: Answer {
   var exitStatus: ExitStatus { isReady ? .done : .unavailable }
 
   func lines(on surface: Surface) -> [String] {
-    let schema = Field("schema", "schemaVersion", .text("version \(status.schemaVersion)\(remedy)"))
+    let schema = Field("schema", .text("version \(status.schemaVersion)\(remedy)"))
     return ([program, schema] + counts).lines(on: surface)
   }
 
-  var json: JSONValue {
-    let versions = [
-      Field("schema", "schemaVersion", FieldValue(status.schemaVersion)),
-      Field("wanted", "schemaWanted", FieldValue(status.schemaWanted)),
-    ]
-    return ([program] + versions + counts).json
-  }
+  var json: JSONValue { .object(JSONObject(status).adding(["guardctl": .string(Build.text)])) }
 
-  private var program: Field { Field("guardctl", "guardctl", .text(Build.text)) }
+  private var program: Field { Field("guardctl", .text(Build.text)) }
 
   private var isReady: Bool { status.schemaVersion == status.schemaWanted }
 
@@ -36,14 +31,14 @@ struct StatusAnswer: Answer {
   private var counts: [Field] {
     guard let counts = status.counts else { return [] }
     return [
-      Field("postgres", "postgresVersion", .text(counts.postgresVersion)),
-      Field("teams", "teams", FieldValue(counts.teams)),
-      Field("employees", "employees", FieldValue(counts.employees)),
-      Field("devices", "devices", FieldValue(counts.devices)),
-      Field("open shifts", "openShifts", FieldValue(counts.openShifts)),
-      Field("open incidents", "openIncidents", FieldValue(counts.openIncidents)),
-      Field("pending notifications", "notificationsWaiting", FieldValue(counts.notifications)),
-      Field("oldest pending", "oldestNotificationAt", FieldValue(counts.oldestNotificationAt)),
+      Field("postgres", .text(counts.postgresVersion)),
+      Field("teams", FieldValue(counts.teams)),
+      Field("employees", FieldValue(counts.employees)),
+      Field("devices", FieldValue(counts.devices)),
+      Field("open shifts", FieldValue(counts.openShifts)),
+      Field("open incidents", FieldValue(counts.openIncidents)),
+      Field("pending notifications", FieldValue(counts.notifications)),
+      Field("oldest pending", FieldValue(counts.oldestNotificationAt)),
     ]
   }
 }

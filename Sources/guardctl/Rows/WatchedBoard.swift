@@ -1,3 +1,4 @@
+import APIJSON
 import CommandParsing
 import Guidance
 import JSONText
@@ -7,14 +8,15 @@ import ShiftDomain
 
 /// The board for `guardctl watch`: problems first.
 struct WatchedBoard {
-  var asOf: Instant
-  var lines: [BoardLine]
-  var teamNames: [TeamID: String]
+  private var board: Board
+  private var teamNames: [TeamID: String]
+  private var lines: [BoardLine] { board.lines }
+  private var asOf: Instant { board.asOf }
 
   init(_ board: Board, onlyProblems: Bool) {
-    asOf = board.asOf
+    self.board = board
     teamNames = Dictionary(uniqueKeysWithValues: board.teams.map { ($0.team, $0.name) })
-    lines = board.lines.filter { !onlyProblems || $0.state.isProblem }.sorted {
+    self.board.lines = board.lines.filter { !onlyProblems || $0.state.isProblem }.sorted {
       ($0.state.rawValue, $0.record.name, $0.record.employee.rawValue)
         < ($1.state.rawValue, $1.record.name, $1.record.employee.rawValue)
     }
@@ -28,8 +30,8 @@ struct WatchedBoard {
     let room = max(1, (rows ?? 24) - 3 - note.count)
     var surface = surface
     surface.now = asOf
-    let table = Listing(rows: lines.map { fields(of: $0) }, whenEmpty: "Nobody to show.")
-      .lines(on: surface)
+    let table = lines.map { fields(of: $0) }
+      .lines(on: surface, whenEmpty: "Nobody to show.")
     let colours = [""] + lines.map { $0.state.isProblem ? "red" : "" }
     let shown = zip(table, colours).map { line, colour in
       colour.isEmpty ? line : surface.styling.apply(.red, to: line)
@@ -45,32 +47,28 @@ struct WatchedBoard {
   /// too, which says that the last employee has gone from it.
   func lines(_ output: LiveOutput, isFirst: Bool) -> (text: [String], change: [String]) {
     let rows = lines.map { Array(fields(of: $0).dropLast()) }
+    // The line of JSON has more, such as the last contact, which changes all the time.
+    let shown = rows.map { "\($0.map(\.value.piped))" } + ["."]
     if output.format == .json {
-      let people = JSONValue.array(rows.map(\.json))
-      let line: JSONValue = ["asOf": .string(asOf.rfc3339), "employees": people]
-      return (
-        [String(decoding: line.bytes, as: UTF8.self)],
-        [String(decoding: people.bytes, as: UTF8.self)]
-      )
+      return ([String(decoding: JSONValue.object(board.json).bytes, as: UTF8.self)], shown)
     }
     var surface = output.surface()
     surface.now = asOf
     guard output.format == .tsv else {
-      let table = Listing(rows: rows, whenEmpty: "Nobody to show.").lines(on: surface)
-      return ([asOf.text] + table + [""], rows.map { "\($0.map(\.value.piped))" } + ["."])
+      let table = rows.lines(on: surface, whenEmpty: "Nobody to show.")
+      return ([asOf.text] + table + [""], shown)
     }
     let piped = rows.map { row in row.map(\.value.piped).joined(separator: "\t") }
-    let names = Self.columns.dropLast().map(\.key)
+    let names = Self.columns.dropLast()
     let change = piped.isEmpty ? [names.dropFirst().map { _ in "\t" }.joined()] : piped
     let head = isFirst ? [(["asOf"] + names).joined(separator: "\t")] : []
     return (head + change.map { "\(asOf.rfc3339)\t\($0)" }, change)
   }
 
-  /// The label and key of each column; in a pipe without the last, which changes all the time.
+  /// The label of each column; in a pipe without the last, which changes all the time.
   private static let columns = [
-    ("employee", "employee"), ("name", "name"), ("team", "team"), ("state", "state"),
-    ("since", "since"), ("cause", "cause"), ("last contact", "lastContactAt"),
-  ].map { (label: $0.0, key: $0.1) }
+    "employee", "name", "team", "state", "since", "cause", "last contact",
+  ]
 
   private func fields(of line: BoardLine) -> [Field] {
     let record = line.record
@@ -88,7 +86,7 @@ struct WatchedBoard {
       causes.isEmpty ? .absent : .text(causes.joined(separator: ", ")),
       FieldValue(record.lastContactAt),
     ]
-    return zip(Self.columns, values).map { Field($0.label, $0.key, $1) }
+    return zip(Self.columns, values).map { Field($0, $1) }
   }
 }
 
