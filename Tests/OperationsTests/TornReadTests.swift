@@ -4,6 +4,7 @@ import Lifecycle
 import ManagerOperations
 import OperationCore
 import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftTestKit
 import TestKit
