@@ -32,6 +32,8 @@ folder() { option "$1" DIR "$3${!1:+ (${!1})}" "is_folder $2"; }
 file() { option "$1" FILE "$2" is_file; }
 # value NAME WORD HELP: any text.
 value() { option "$1" "$2" "$3" is_given; }
+# optional NAME WORD HELP: any text; `yes` without one.
+optional() { option "$1" "[$2]" "$3" ''; }
 # flag NAME HELP: without a value; sets `yes`.
 flag() { option "$1" '' "$2" ''; }
 
@@ -55,8 +57,12 @@ read_options() {
       usage
       exit 0
     elif [[ $1 == --[a-z]* && ${option_reader[$name]+declared} ]]; then
-      if [[ ! ${option_word[$name]} ]]; then
+      if [[ ! ${option_reader[$name]} ]]; then
         declare -g "$name=yes"
+        if [[ ${option_word[$name]} && ${2:-} ]]; then
+          declare -g "$name=$2"
+          shift
+        fi
       else
         read -ra read <<< "${option_reader[$name]}"
         "${read[@]}" "$1" "${2:-}"
@@ -91,22 +97,24 @@ usage() {
   sed --quiet '2,/^[^#]/s/^# \{0,1\}//p' "$script"
   printf '\n'
   for name in "${!option_names[@]}"; do
-    printf '  %-*s  %s\n' "$width" "${shown[name]}" "$(printf '%s' "${option_help[${option_names[name]}]}" |
-      fold --spaces --width=$((94 - width)) | sed "2,\$s/^/$(printf '%*s' $((width + 4)) '')/")"
+    printf '  %-*s  ' "$width" "${shown[name]}"
+    fold --spaces --width=$((94 - width)) <<< "${option_help[${option_names[name]}]}" |
+      sed "s/ *\$//; 2,\$s/^/$(printf '%*s' $((width + 4)) '')/"
   done
   printf '  %-*s  %s\n' "$width" --help "show this help"
   [[ $script != deploy/drills/* ]] ||
-    printf '\n%s\n%s\n' "Needs Debian 12, Python 3 and the Swift toolchain; with SHIFTGUARD_PROGRAMS, a folder of built" \
-      "programs, it builds nothing."
+    printf '\n%s\n%s\n' "Needs Debian 12, Python 3 and the Swift toolchain; with SHIFTGUARD_PROGRAMS," \
+      "a folder of built programs, it builds nothing."
 }
 
-# At the end of a script, however it ends: clean_up, if the script has this function; then the
-# processes that it left running, the last one first; database and folder. After a failure the ends of the
-# logs are printed.
+# At the end of a script, however it ends: clean_up, if the script has this function; the processes
+# that it left running, the last one first; database and folder. After a failure the last lines of
+# all logs are printed.
 finish() {
   local status=$? running number
   if ((status && status < 128)) && [[ $place ]]; then
-    find "$place" -maxdepth 2 -name '*.log' -size +0 -exec tail --lines=5 --verbose {} \; >&2 || true
+    find "$place" -maxdepth 2 -name '*.log' -size +0 -exec tail --lines=5 --verbose {} \; >&2 ||
+      true
   fi
   if declare -F clean_up > /dev/null; then clean_up || true; fi
   mapfile -t running < <(jobs -rp)
@@ -170,7 +178,7 @@ ask_database() {
     --dbname="$SHIFTGUARD_DATABASE" "$@"
 }
 
-# start_guardd_at SOCKET [COMMAND...]: starts guardd at this Unix socket, by COMMAND if one is given.
+# start_guardd_at SOCKET [COMMAND...]: starts guardd at this Unix socket, by COMMAND if there is one.
 # Sets guardd_pid.
 start_guardd_at() {
   "${@:2}" guardd --listen "unix:$1" > "$place/guardd.log" 2>&1 &
