@@ -14,9 +14,9 @@ script=${script#"$PWD/"}
 place='' guardd_pid='' cluster_pid=''
 
 # What a script accepts: each option is declared after its variable, which has the default.
-# `--keep-answers` sets keep_answers. Other words go to the array words, if operands names them.
+# `--keep-answers` sets keep_answers. Other words go to the array arguments, if operands names them.
 declare -A option_word=() option_help=() option_reader=()
-option_names=() operands='' words=()
+option_names=() operands='' arguments=()
 
 option() {
   option_names+=("$1")
@@ -71,7 +71,7 @@ read_options() {
         shift
       fi
     elif [[ $operands && $1 != -* ]]; then
-      words+=("$1")
+      arguments+=("$1")
     else
       refuse_options
     fi
@@ -86,7 +86,7 @@ refuse_options() {
 }
 
 usage() {
-  local name line="Usage: $script" width=6 shown=()
+  local name help line="Usage: $script" width=6 shown=()
   for name in "${option_names[@]}"; do
     shown+=("--${name//_/-}${option_word[$name]:+ ${option_word[$name]}}")
     line+=" [${shown[-1]}]"
@@ -97,8 +97,9 @@ usage() {
   sed --quiet '2,/^[^#]/s/^# \{0,1\}//p' "$script"
   printf '\n'
   for name in "${!option_names[@]}"; do
+    help=${option_help[${option_names[name]}]}
     printf '  %-*s  ' "$width" "${shown[name]}"
-    fold --spaces --width=$((94 - width)) <<< "${option_help[${option_names[name]}]}" |
+    fold --spaces --width=$((94 - width)) <<< "${help//$'\n'/ }" |
       sed "s/ *\$//; 2,\$s/^/$(printf '%*s' $((width + 4)) '')/"
   done
   printf '  %-*s  %s\n' "$width" --help "show this help"
