@@ -23,7 +23,7 @@ option() {
   option_word[$1]=$2 option_help[$1]=$3 option_reader[$1]=$4
 }
 # number NAME WORD LEAST MOST HELP
-number() { option "$1" "$2" "$5 (${!1})" "is_number $3 $4"; }
+number() { option "$1" "$2" "$5${!1:+ (${!1})}" "is_number $3 $4"; }
 # choice NAME "ONE|ANOTHER" HELP
 choice() { option "$1" "$2" "$3${!1:+ (${!1})}" "is_choice $2"; }
 # folder NAME FILE HELP: a folder that contains FILE, or `.` for any.
@@ -89,10 +89,12 @@ usage() {
   local name help line="Usage: $script" width=6 shown=()
   for name in "${option_names[@]}"; do
     shown+=("--${name//_/-}${option_word[$name]:+ ${option_word[$name]}}")
-    line+=" [${shown[-1]}]"
+    # With another space, so that an option and its word stay on one line.
+    line+=" [${shown[-1]// /$'\1'}]"
     ((${#shown[-1]} <= width)) || width=${#shown[-1]}
   done
-  printf '%s\n' "$line${operands:+ $operands}" | fold --spaces --width=96 | sed '2,$s/^/    /'
+  printf '%s\n' "$line${operands:+ $operands}" | fold --spaces --width=96 |
+    sed "s/ *\$//; y/"$'\1'"/ /; 2,\$s/^/    /"
   printf '\n'
   sed --quiet '2,/^[^#]/s/^# \{0,1\}//p' "$script"
   printf '\n'
@@ -103,7 +105,7 @@ usage() {
       sed "s/ *\$//; 2,\$s/^/$(printf '%*s' $((width + 4)) '')/"
   done
   printf '  %-*s  %s\n' "$width" --help "show this help"
-  [[ $script != deploy/drills/* ]] ||
+  [[ $script != deploy/@(drills|bench)/* ]] ||
     printf '\n%s\n%s\n' "Needs Debian 12, Python 3 and the Swift toolchain; with SHIFTGUARD_PROGRAMS," \
       "a folder of built programs, it builds nothing."
 }
