@@ -6,6 +6,8 @@
 #   number rounds N 1 99 "number of rounds"
 #   read_options "$@"
 #
+# What only deploy/drills/reports needs is in the folder deploy/drills/reports.d beside it, and so on.
+#
 # shellcheck shell=bash disable=SC2034  # scripts use what is set here
 source deploy/lib.sh
 
