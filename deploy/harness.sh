@@ -46,13 +46,16 @@ is_number() {
   fi
 }
 is_choice() { [[ $3 && "|$1|" == *"|$3|"* ]] || fail "\`$2\` must be one of ${1//|/, }"; }
-is_folder() { [[ -d $3 && -e $3/$1 ]] || fail "\`$2\` needs a folder that contains \`$1\`"; }
+is_folder() {
+  [[ -d $3 ]] || fail "\`$2\` needs a folder"
+  [[ -e $3/$1 ]] || fail "\`$2\`: there is no $1 in $3"
+}
 is_file() { [[ -f $2 ]] || fail "\`$1\` needs a file"; }
 is_given() { [[ $2 ]] || fail "\`$1\` needs a value"; }
 
 # read_options "$@": sets the variables of the options, or prints the help.
 read_options() {
-  local name read
+  local name reader
   while (($#)); do
     name=${1#--} name=${name//-/_}
     if [[ $1 == --help || $1 == -h ]]; then
@@ -66,24 +69,25 @@ read_options() {
           shift
         fi
       else
-        read -ra read <<< "${option_reader[$name]}"
-        "${read[@]}" "$1" "${2:-}"
+        read -ra reader <<< "${option_reader[$name]}"
+        "${reader[@]}" "$1" "${2:-}"
         declare -g "$name=$2"
-        [[ ${read[0]} != is_number ]] || declare -g "$name=$((10#$2))"
+        [[ ${reader[0]} != is_number ]] || declare -g "$name=$((10#$2))"
         shift
       fi
     elif [[ $operands && $1 != -* ]]; then
       arguments+=("$1")
     else
-      refuse_options
+      refuse_options "$1"
     fi
     shift
   done
 }
 
-# refuse_options: prints the help as an error.
+# refuse_options WORD: prints the help, and that this word is wrong.
 refuse_options() {
   usage >&2
+  say "error: \`$1\` is not known"
   exit 64
 }
 

@@ -7,7 +7,7 @@
 start_phones() {
   local journal=$1
   shift
-  PYTHONDONTWRITEBYTECODE=1 python3 deploy/drills/phones.d/phones.py --journal "$journal" "$@" \
+  python3 -B deploy/drills/phones.d/phones.py --journal "$journal" "$@" \
     > "$journal.summary" 2>&1 &
   phones_pid=$!
 }
@@ -29,6 +29,6 @@ seed_phones() {
 
 # compare JOURNAL URL OPTION...: looks for every acknowledged item in the database.
 compare() {
-  PYTHONDONTWRITEBYTECODE=1 python3 deploy/drills/phones.d/present.py --journal "$1" \
+  python3 -B deploy/drills/phones.d/present.py --journal "$1" \
     --database "$2" "${@:3}"
 }
