@@ -56,7 +56,7 @@ import Testing
     .timeLimit(.minutes(5)))
   func killedWhileSending() async throws {
     try await withTestDatabase { database in
-      let folder = URL(filePath: #filePath).appending(path: "../../../deploy/drills/killing")
+      let folder = URL(filePath: #filePath).appending(path: "../../../deploy/drills/crash.d")
         .standardized
       // Each moment once: claimed, answered, draining; then without connections for once. The table
       // says what was broken. (`deploy/drills/crash` also crashes the database, which all tests

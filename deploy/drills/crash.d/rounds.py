@@ -539,5 +539,5 @@ parser.add_argument("--rounds", type=int, default=100)
 parser.add_argument("--cuts", type=int, default=0)
 parser.add_argument("--crashes", type=int, default=0)
 parser.add_argument("--lease", type=int, default=2)
-with tempfile.TemporaryDirectory(prefix="shiftguard-killing.") as name:
+with tempfile.TemporaryDirectory(prefix="shiftguard-crash.") as name:
     sys.exit(play(parser.parse_args(), pathlib.Path(name)))

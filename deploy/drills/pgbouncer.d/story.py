@@ -4,16 +4,20 @@ Enrols a phone, clocks in, sends pings, loses and regains the permission while t
 out, and reads board and coverage. Exit status 1 at the first answer that is not as it should be.
 """
 
+import datetime
 import http.client
 import json
 import sys
 import time
 import urllib.parse
 
-from phones import instant
-
 url, code, api_token = sys.argv[1:]
 place = urllib.parse.urlsplit(url).netloc
+
+
+def instant(milliseconds):
+    moment = datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.timezone.utc)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def ask(method, path, token=None, body=None):

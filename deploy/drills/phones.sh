@@ -7,7 +7,7 @@
 start_phones() {
   local journal=$1
   shift
-  PYTHONDONTWRITEBYTECODE=1 python3 deploy/drills/keeping/phones.py --journal "$journal" "$@" \
+  python3 -B deploy/drills/phones.d/phones.py --journal "$journal" "$@" \
     > "$journal.summary" 2>&1 &
   phones_pid=$!
 }
@@ -24,11 +24,11 @@ stop_phones() {
 
 # seed_phones URL: adds the employees of start_phones to a migrated database.
 seed_phones() {
-  python3 deploy/drills/keeping/phones.py --seed | psql -qX -v ON_ERROR_STOP=1 --dbname="$1"
+  python3 deploy/drills/phones.d/phones.py --seed | psql -qX -v ON_ERROR_STOP=1 --dbname="$1"
 }
 
 # compare JOURNAL URL OPTION...: looks for every acknowledged item in the database.
 compare() {
-  PYTHONDONTWRITEBYTECODE=1 python3 deploy/drills/keeping/present.py --journal "$1" \
+  python3 -B deploy/drills/phones.d/present.py --journal "$1" \
     --database "$2" "${@:3}"
 }
