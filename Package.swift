@@ -249,8 +249,8 @@ let package = Package(
     tests(
       of: "guardctl", "APIJSON", "BackgroundOperations", "CommandParsing", "DeviceOperations",
       "GuardRules", "Guidance", "HTTPServing", "JSONText", "ManagerAPI", "ManagerOperations",
-      "OperationCore", "Postgres", "QREncoding", "ReadModels", "ServiceSettings", "ShiftDomain", "ShiftStore",
-      "ShiftTestKit", "SystemCalls", "TestKit", "TestPrograms", "guardctl"),
+      "OperationCore", "Postgres", "QREncoding", "ReadModels", "ServiceSettings", "ShiftDomain",
+      "ShiftStore", "ShiftTestKit", "SystemCalls", "TestKit", "TestPrograms", "guardctl"),
     tests(of: "JSONText", "JSONText", "ShiftDomain"),
     tests(of: "PhoneProtocols", "GuardRules", "JSONText", "PhoneProtocols", "ShiftDomain"),
     tests(of: "CSVReading", "CSVReading"),

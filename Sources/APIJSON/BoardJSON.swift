@@ -56,16 +56,7 @@ extension BoardLine {
         ])
       },
       "incidents": JSONValue(record.incidents) { $0.json },
-      "today": JSONValue(today) { segment in
-        [
-          "from": JSONValue(segment.interval.start),
-          "to": JSONValue(segment.interval.end),
-          "reason": JSONValue(word: segment.reason),
-          "atRisk": .bool(segment.isAtRisk),
-          "likely": segment.likely.map { JSONValue(word: $0) },
-          "evidence": segment.isInferred ? "inferred" : nil,
-        ]
-      },
+      "today": JSONValue(today) { $0.json },
       "plannedShifts": JSONValue(plannedShifts) { span in
         ["start": JSONValue(span.start), "end": JSONValue(span.end)]
       },

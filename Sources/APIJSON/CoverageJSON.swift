@@ -35,15 +35,7 @@ extension JSONObject {
       "provisional": .bool(coverage.isProvisional),
       "trackingRate": coverage.trackingPermille.map { JSONValue(permille: $0) },
       "segments": JSONValue(coverage.segments) { segment in
-        [
-          "from": JSONValue(segment.interval.start),
-          "to": JSONValue(segment.interval.end),
-          "reason": JSONValue(word: segment.reason),
-          "atRisk": .bool(segment.isAtRisk),
-          "likely": segment.likely.map { JSONValue(word: $0) },
-          "evidence": segment.isInferred ? "inferred" : nil,
-          "milliseconds": JSONValue(segment.interval.length.milliseconds),
-        ]
+        segment.json.adding(["milliseconds": JSONValue(segment.interval.length.milliseconds)])
       },
       "totals": .object(JSONObject(durationsOf: coverage.segments)),
       "milliseconds": JSONValue((coverage.asOf - coverage.startedAt).milliseconds),
@@ -61,6 +53,19 @@ extension JSONObject {
       CoverageReason.allCases.compactMap { reason in
         totals[reason].map { .init(name: reason.code, value: JSONValue($0.milliseconds)) }
       })
+  }
+}
+
+extension CoverageSegment {
+  var json: JSONObject {
+    [
+      "from": JSONValue(interval.start),
+      "to": JSONValue(interval.end),
+      "reason": JSONValue(word: reason),
+      "atRisk": .bool(isAtRisk),
+      "likely": likely.map { JSONValue(word: $0) },
+      "evidence": isInferred ? "inferred" : nil,
+    ]
   }
 }
 

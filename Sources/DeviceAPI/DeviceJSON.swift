@@ -63,13 +63,7 @@ extension Snapshot {
   func json(in language: Language, commands: [Command] = []) -> JSONObject {
     judgement(decision, in: language)
       .adding([
-        "overriddenBy": availableOverride.map { availableOverride in
-          .object([
-            "author": JSONValue(word: availableOverride.author),
-            "by": .string(availableOverride.givenBy),
-            "reason": .string(availableOverride.reason),
-          ])
-        },
+        "overriddenBy": availableOverride.map { .object(JSONObject(givenAs: $0)) },
         "report": report.map { .object(JSONObject($0)) },
         "trackingState": .object(JSONObject(trackingState)),
         "shift": shift.map { .object(json(of: $0)) },
