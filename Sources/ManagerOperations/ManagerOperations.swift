@@ -2,8 +2,8 @@ import OperationCore
 import Postgres
 import ReadModels
 
-/// The use cases of managers, administrators and operators. Each method is one transaction, or one
-/// read.
+/// The use cases of managers, administrators and operators. The board, time sheets, checks and the
+/// pages of an employee and of a shift are each read in one snapshot.
 package struct ManagerOperations: Sendable {
   package let core: OperationCore
   let passwords: PasswordWork

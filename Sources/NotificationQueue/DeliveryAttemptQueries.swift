@@ -79,9 +79,15 @@ func selectDeliveryAttempts(to device: DeviceID, since start: Instant, limit: In
 package func deliveryAttempts(
   of notifications: [NotificationID], since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [NotificationID: [DeliveryAttempt]] {
-  guard let employee = notifications.first?.employee else { return [:] }
+  try session.value(of: deliveryAttempts(of: notifications, since: start))
+}
+
+package func deliveryAttempts(of notifications: [NotificationID], since start: Instant)
+  -> Query<[NotificationID: [DeliveryAttempt]]>
+{
+  guard let employee = notifications.first?.employee else { return Query(known: [:]) }
   precondition(notifications.allSatisfy { $0.employee == employee })
-  let attempts = try session.run(
+  return Query(
     """
     SELECT topic, subject, ordinal, attempt_no, step, recipient, kind, started_at, outcome,
       retry_at, reason, reference, channel
@@ -93,8 +99,9 @@ package func deliveryAttempts(
           \(notifications.map(\.ordinal))))
     ORDER BY started_at, attempt_no
     """
-  ).deliveryAttempts(of: employee)
-  return Dictionary(grouping: attempts, by: \.id)
+  ) { (rows) throws(PostgresError) in
+    Dictionary(grouping: try rows.deliveryAttempts(of: employee), by: \.id)
+  }
 }
 
 extension Rows {

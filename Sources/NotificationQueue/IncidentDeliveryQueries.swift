@@ -7,16 +7,18 @@ import ShiftDomain
 /// The deliveries about `incidents`, in order.
 /// - Parameter start: No notification about them is older.
 package func incidentDeliveries(
-  of incidents: [IncidentID], since start: Instant, on session: inout Session
-) throws(PostgresError) -> [IncidentID: [IncidentDelivery]] {
-  guard !incidents.isEmpty else { return [:] }
-  let rows = try session.run(selectIncidentDeliveries(of: incidents, since: start))
-  var found: [IncidentID: [IncidentDelivery]] = [:]
-  try rows.forEach { (row) throws(PostgresError) in
-    found[try IncidentID(from: &row), default: []].append(
-      IncidentDelivery(step: try row.next(), at: try row.next()))
+  of incidents: [IncidentID], since start: Instant
+) -> Query<[IncidentID: [IncidentDelivery]]> {
+  guard !incidents.isEmpty else { return Query(known: [:]) }
+  return Query(selectIncidentDeliveries(of: incidents, since: start)) {
+    (rows) throws(PostgresError) in
+    var found: [IncidentID: [IncidentDelivery]] = [:]
+    try rows.forEach { (row) throws(PostgresError) in
+      found[try IncidentID(from: &row), default: []].append(
+        IncidentDelivery(step: try row.next(), at: try row.next()))
+    }
+    return found
   }
-  return found
 }
 
 func selectIncidentDeliveries(of incidents: [IncidentID], since start: Instant) -> SQL {

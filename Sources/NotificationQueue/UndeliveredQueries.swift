@@ -8,22 +8,23 @@ import ShiftDomain
 /// Why nobody was notified of `incidents`; incidents are left out if somebody was notified, or
 /// nobody should be. No notification about them is older than `start`.
 package func undelivered(
-  of incidents: [IncidentID], since start: Instant, on session: inout Session
-) throws(PostgresError) -> [IncidentID: Undelivered] {
-  guard !incidents.isEmpty else { return [:] }
-  let rows = try session.run(selectUndelivered(of: incidents, since: start))
-  var found: [IncidentID: Undelivered] = [:]
-  try rows.forEach { (row) throws(PostgresError) in
-    let (incident, hasFailed) = (try IncidentID(from: &row), try row.next() as Bool)
-    var missing: [EscalationStep] = []
-    for step in [.push, .email, .managers] as [EscalationStep] {
-      let isSetUp: Bool = try row.next()
-      if !isSetUp { missing.append(step) }
+  of incidents: [IncidentID], since start: Instant
+) -> Query<[IncidentID: Undelivered]> {
+  guard !incidents.isEmpty else { return Query(known: [:]) }
+  return Query(selectUndelivered(of: incidents, since: start)) { (rows) throws(PostgresError) in
+    var found: [IncidentID: Undelivered] = [:]
+    try rows.forEach { (row) throws(PostgresError) in
+      let (incident, hasFailed) = (try IncidentID(from: &row), try row.next() as Bool)
+      var missing: [EscalationStep] = []
+      for step in [.push, .email, .managers] as [EscalationStep] {
+        let isSetUp: Bool = try row.next()
+        if !isSetUp { missing.append(step) }
+      }
+      found[incident] = Undelivered(
+        reason: hasFailed ? .failed : missing.count == 3 ? .noChannel : .pending, missing: missing)
     }
-    found[incident] = Undelivered(
-      reason: hasFailed ? .failed : missing.count == 3 ? .noChannel : .pending, missing: missing)
+    return found
   }
-  return found
 }
 
 /// Whether push, e-mail and a contact are set up for each of `known`, employees. 1: the phone's
@@ -66,16 +67,18 @@ func selectUndelivered(of incidents: [IncidentID], since start: Instant) -> SQL 
 
 /// The ways by which notifications about `employees` can be sent.
 package func notificationWays(
-  of employees: [EmployeeID], on session: inout Session
-) throws(PostgresError) -> [EmployeeID: NotificationWays] {
-  guard !employees.isEmpty else { return [:] }
-  var found: [EmployeeID: NotificationWays] = [:]
-  try session.run(selectNotificationWays(of: employees)).forEach { (row) throws(PostgresError) in
-    let employee = EmployeeID(try row.next())
-    found[employee] = NotificationWays(
-      hasPush: try row.next(), hasEmail: try row.next(), hasContact: try row.next())
+  of employees: [EmployeeID]
+) -> Query<[EmployeeID: NotificationWays]> {
+  guard !employees.isEmpty else { return Query(known: [:]) }
+  return Query(selectNotificationWays(of: employees)) { (rows) throws(PostgresError) in
+    var found: [EmployeeID: NotificationWays] = [:]
+    try rows.forEach { (row) throws(PostgresError) in
+      let employee = EmployeeID(try row.next())
+      found[employee] = NotificationWays(
+        hasPush: try row.next(), hasEmail: try row.next(), hasContact: try row.next())
+    }
+    return found
   }
-  return found
 }
 
 func selectNotificationWays(of employees: [EmployeeID]) -> SQL {

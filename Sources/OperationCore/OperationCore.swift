@@ -124,10 +124,11 @@ extension OperationCore {
 
   /// The same for a `body` of several batches, one round trip each.
   package func readSnapshot<Answer: Sendable>(
+    within deadline: Duration = .seconds(5),
     _ body: @Sendable (inout Session) throws(PostgresError) -> Answer
   ) async throws(OperationError) -> Answer {
     try await retrying { () throws(PostgresError) in
-      try await pool.readSnapshot(.seconds(5), body)
+      try await pool.readSnapshot(deadline, body)
     }
   }
 

@@ -81,6 +81,12 @@ public struct Session: ~Copyable {
     }
   }
 
+  public mutating func value<Value>(of query: Query<Value>) throws(PostgresError) -> Value {
+    var query = query
+    try run(&query)
+    return query.value
+  }
+
   /// Runs the statements of two readings in one round trip.
   public mutating func run<First: Reading, Second: Reading>(
     _ first: inout First, _ second: inout Second

@@ -23,40 +23,60 @@ package struct PlannedAttendance: Hashable, Sendable {
 package func plannedAttendances(
   of employees: [EmployeeID], in span: Interval, on session: inout Session
 ) throws(PostgresError) -> [PlannedAttendance] {
-  guard !employees.isEmpty else { return [] }
-  var all: [PlannedAttendance] = []
-  var shifts: [EmployeeID: [AttendedShift]] = [:]
-  var attempts: [EmployeeID: [ClockInAttempt]] = [:]
-  try session.pipeline([
-    selectPlannedAttendances(of: employees, around: span),
-    selectAttendedShifts(of: employees, around: span),
-    selectClockInAttempts(of: employees, around: span),
-  ]) { (position, rows) throws(PostgresError) in
-    switch position {
-    case 0: all = try rows.map(PlannedAttendance.init(from:))
-    case 1:
-      try rows.forEach { (row) throws(PostgresError) in
-        let employee: EmployeeID = try row.next()
+  var reading = AttendanceReading(of: employees, in: span)
+  try session.run(&reading)
+  return reading.attendances
+}
+
+/// Reads the planned shifts of employees that intersect a span.
+package struct AttendanceReading: Reading {
+  package let statements: [SQL]
+  private let span: Interval
+  private var all: [PlannedAttendance] = []
+  private var shifts: [EmployeeID: [AttendedShift]] = [:]
+  private var attempts: [EmployeeID: [ClockInAttempt]] = [:]
+
+  package init(of employees: [EmployeeID], in span: Interval) {
+    self.span = span
+    statements =
+      employees.isEmpty
+      ? []
+      : [
+        selectPlannedAttendances(of: employees, around: span),
+        selectAttendedShifts(of: employees, around: span),
+        selectClockInAttempts(of: employees, around: span),
+      ]
+  }
+
+  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+    guard position > 0 else {
+      all = try rows.map(PlannedAttendance.init(from:))
+      return
+    }
+    try rows.forEach { (row) throws(PostgresError) in
+      let employee: EmployeeID = try row.next()
+      if position == 1 {
         shifts[employee, default: []].append(try AttendedShift(from: &row))
-      }
-    default:
-      try rows.forEach { (row) throws(PostgresError) in
-        let employee: EmployeeID = try row.next()
+      } else {
         attempts[employee, default: []].append(
           ClockInAttempt(at: try row.next(), isKept: try row.next()))
       }
     }
   }
-  let spans = Dictionary(grouping: all) { $0.plannedShift.employee }
-    .mapValues { $0.map(\.plannedShift.span) }
-  return all.compactMap { one in
-    let (employee, own) = (one.plannedShift.employee, one.plannedShift.span)
-    guard own.start < span.end, own.end > span.start else { return nil }
-    var one = one
-    one.records.others = (spans[employee] ?? []).filter { $0 != own }
-    one.records.shifts = shifts[employee] ?? []
-    one.records.attempts = attempts[employee] ?? []
-    return one
+
+  /// By employee and start.
+  package var attendances: [PlannedAttendance] {
+    let spans = Dictionary(grouping: all) { $0.plannedShift.employee }
+      .mapValues { $0.map(\.plannedShift.span) }
+    return all.compactMap { one in
+      let (employee, own) = (one.plannedShift.employee, one.plannedShift.span)
+      guard own.start < span.end, own.end > span.start else { return nil }
+      var one = one
+      one.records.others = (spans[employee] ?? []).filter { $0 != own }
+      one.records.shifts = shifts[employee] ?? []
+      one.records.attempts = attempts[employee] ?? []
+      return one
+    }
   }
 }
 

@@ -46,34 +46,41 @@ func planning(once: Bool) -> SQL {
   """
 }
 
-package func board(
-  on days: [TeamDay], only employees: [EmployeeID]? = nil, on session: inout Session
-) throws(PostgresError) -> BoardRecords {
-  var board = BoardRecords()
-  guard !days.isEmpty else { return board }
-  let only = employees?.map(\.rawValue)
-  var places: [EmployeeID: Int] = [:]
-  try session.pipeline([
-    planning(once: only == nil), selectBoard(on: days, only: only),
-    selectOpenIncidents(in: days.map(\.team.rawValue), only: only),
-    selectShifts(touching: days, only: only), selectOutages(touching: days),
-  ]) { (position, rows) throws(PostgresError) in
+/// Reads the board of these days.
+package struct BoardReading: Reading {
+  package let statements: [SQL]
+  package private(set) var records = BoardRecords()
+  private var places: [EmployeeID: Int] = [:]
+
+  package init(on days: [TeamDay], only employees: [EmployeeID]? = nil) {
+    let only = employees?.map(\.rawValue)
+    statements =
+      days.isEmpty
+      ? []
+      : [
+        planning(once: only == nil), selectBoard(on: days, only: only),
+        selectOpenIncidents(in: days.map(\.team.rawValue), only: only),
+        selectShifts(touching: days, only: only), selectOutages(touching: days),
+        planning(once: false),
+      ]
+  }
+
+  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     switch position {
-    case 0: break
     case 1:
-      board.lines = try rows.map(BoardRecord.init(from:))
-      for (place, line) in board.lines.enumerated() { places[line.employee] = place }
+      records.lines = try rows.map(BoardRecord.init(from:))
+      for (place, line) in records.lines.enumerated() { places[line.employee] = place }
     case 2:
       try rows.forEach { (row) throws(PostgresError) in
         let (employee, incident) = (try row.next() as EmployeeID, try OpenIncident(from: &row))
         guard let place = places[employee] else { return }
-        board.lines[place].incidents.append(BoardIncident(incident))
+        records.lines[place].incidents.append(BoardIncident(incident))
       }
-    case 3: board.shifts = try rows.map(DayShift.init(from:))
-    default: board.outages = IntervalSet(try rows.map(Interval.init(from:)))
+    case 3: records.shifts = try rows.map(DayShift.init(from:))
+    case 4: records.outages = IntervalSet(try rows.map(Interval.init(from:)))
+    default: break
     }
   }
-  return board
 }
 
 func selectBoard(on days: [TeamDay], only employees: [Int32]?) -> SQL {

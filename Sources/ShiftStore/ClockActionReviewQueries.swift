@@ -43,16 +43,26 @@ package func clockActions(
   ).map(ClockActionRow.init(from:))
 }
 
+package func clockActions(of employee: EmployeeID, awaitingOnly: Bool, limit: Int32, now: Instant)
+  -> Query<[ClockActionRow]>
+{
+  Query(selectClockActions(of: employee, awaitingOnly: awaitingOnly, limit: limit, now: now)) {
+    (rows) throws(PostgresError) in try rows.map(ClockActionRow.init(from:))
+  }
+}
+
 /// Clock-ins and kept clock actions of `span` that nobody has reviewed, by employee and time.
 package func unreviewedClockActions(
   in scope: TeamScope, during span: Interval, of employee: EmployeeID?, limit: Int32,
-  now: Instant, on session: inout Session
-) throws(PostgresError) -> [ClockActionRow] {
-  try session.run(
+  now: Instant
+) -> Query<[ClockActionRow]> {
+  Query(
     selectClockActions(
       of: employee, in: scope, unreviewedDuring: span, limit: limit, now: now)
-  ).map(ClockActionRow.init(from:)).sorted {
-    ($0.device.employee.rawValue, $0.at) < ($1.device.employee.rawValue, $1.at)
+  ) { (rows) throws(PostgresError) in
+    try rows.map(ClockActionRow.init(from:)).sorted {
+      ($0.device.employee.rawValue, $0.at) < ($1.device.employee.rawValue, $1.at)
+    }
   }
 }
 

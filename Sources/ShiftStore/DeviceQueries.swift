@@ -57,7 +57,13 @@ func selectDevicesWithTokenHash(_ devices: [DeviceID]) -> SQL {
 package func devices(
   of employee: EmployeeID?, in scope: TeamScope = TeamScope(), on session: inout Session
 ) throws(PostgresError) -> [DeviceRow] {
-  try session.run(
+  try session.value(of: devices(of: employee, in: scope))
+}
+
+package func devices(of employee: EmployeeID?, in scope: TeamScope = TeamScope())
+  -> Query<[DeviceRow]>
+{
+  Query(
     """
     SELECT \(fragment: DeviceRow.columns), \(fragment: PermissionReport.columns)
     \(fragment: deviceTables)
@@ -67,7 +73,7 @@ package func devices(
           AND \(employeeIn: scope, asked: employee))
     ORDER BY device.employee_id, device.device_no DESC
     """
-  ).map(DeviceRow.init(from:))
+  ) { (rows) throws(PostgresError) in try rows.map(DeviceRow.init(from:)) }
 }
 
 func selectDevices(_ devices: [DeviceID]) -> SQL {

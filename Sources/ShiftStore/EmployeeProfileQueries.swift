@@ -39,16 +39,19 @@ package func employeeProfiles(
 }
 
 package func employeeProfiles(_ employees: [EmployeeID], on session: inout Session)
-  throws(PostgresError)
-  -> [EmployeeProfile]
+  throws(PostgresError) -> [EmployeeProfile]
 {
-  try session.run(
+  try session.value(of: employeeProfiles(employees))
+}
+
+package func employeeProfiles(_ employees: [EmployeeID]) -> Query<[EmployeeProfile]> {
+  Query(
     """
     SELECT \(fragment: EmployeeProfile.columns)
     FROM employee JOIN guard_state AS state ON state.employee_id = employee.employee_id
     WHERE employee.employee_id = ANY (\(employees.map(\.rawValue)))
     """
-  ).map(EmployeeProfile.init(from:))
+  ) { (rows) throws(PostgresError) in try rows.map(EmployeeProfile.init(from:)) }
 }
 
 /// When `employee`, who exists, was added.

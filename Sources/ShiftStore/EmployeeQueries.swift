@@ -38,17 +38,22 @@ package func isTimeZone(_ name: String, on session: inout Session) throws(Postgr
 package func teams(withPractice: Bool = false, on session: inout Session)
   throws(PostgresError) -> [TeamRow]
 {
-  try teams(only: nil, withPractice: withPractice, on: &session)
+  try session.value(of: teams(withPractice: withPractice))
 }
 
 package func team(_ team: TeamID, on session: inout Session) throws(PostgresError) -> TeamRow? {
-  try teams(only: team, withPractice: true, on: &session).first
+  try session.value(of: teams(only: team, withPractice: true)).first
 }
 
-private func teams(only team: TeamID?, withPractice: Bool, on session: inout Session)
-  throws(PostgresError) -> [TeamRow]
-{
-  try session.run(
+/// The team of an employee, as a list of one; none without the employee.
+package func teams(of employee: EmployeeID) -> Query<[TeamRow]> {
+  teams(of: employee, withPractice: true)
+}
+
+private func teams(
+  only team: TeamID? = nil, of employee: EmployeeID? = nil, withPractice: Bool
+) -> Query<[TeamRow]> {
+  Query(
     """
     SELECT team.team_id, team.name, team.time_zone, team.policy_version, policy.preset,
       count(employee.employee_id) FILTER (WHERE employee.deactivated_at IS NULL)
@@ -57,14 +62,18 @@ private func teams(only team: TeamID?, withPractice: Bool, on session: inout Ses
       ON policy.team_id = team.team_id AND policy.version = team.policy_version
     LEFT JOIN employee ON employee.team_id = team.team_id
     WHERE (\(team?.rawValue) IS NULL OR team.team_id = \(team?.rawValue))
+      AND (\(employee?.rawValue) IS NULL OR team.team_id = (
+        SELECT team_id FROM employee WHERE employee_id = \(employee?.rawValue)))
       AND (\(withPractice) OR NOT team.is_practice)
     GROUP BY team.team_id, policy.preset
     ORDER BY team.team_id
     """
-  ).map { (row) throws(PostgresError) in
-    TeamRow(
-      team: try row.next(), name: try row.next(), timeZone: try row.next(),
-      policyVersion: try row.next(), preset: try row.next(), employees: try row.next())
+  ) { (rows) throws(PostgresError) in
+    try rows.map { (row) throws(PostgresError) in
+      TeamRow(
+        team: try row.next(), name: try row.next(), timeZone: try row.next(),
+        policyVersion: try row.next(), preset: try row.next(), employees: try row.next())
+    }
   }
 }
 

@@ -89,7 +89,13 @@ package func deleteOutages(before instant: Instant) -> SQL {
 package func outages(from start: Instant, to end: Instant, on session: inout Session)
   throws(PostgresError) -> IntervalSet
 {
-  IntervalSet(try session.run(selectOutages(from: start, to: end)).map(Interval.init(from:)))
+  try session.value(of: outages(from: start, to: end))
+}
+
+package func outages(from start: Instant, to end: Instant) -> Query<IntervalSet> {
+  Query(selectOutages(from: start, to: end)) { (rows) throws(PostgresError) in
+    IntervalSet(try rows.map(Interval.init(from:)))
+  }
 }
 
 /// The outages that may concern open shifts, not clipped. Older ones are before every open shift.

@@ -61,7 +61,13 @@ package func overrides(
   of employee: EmployeeID?, in scope: TeamScope = TeamScope(), since: Instant? = nil,
   limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [OverrideRow] {
-  try session.run(
+  try session.value(of: overrides(of: employee, in: scope, since: since, limit: limit))
+}
+
+package func overrides(
+  of employee: EmployeeID?, in scope: TeamScope = TeamScope(), since: Instant? = nil, limit: Int32
+) -> Query<[OverrideRow]> {
+  Query(
     """
     \(fragment: OverrideRow.selection)
     WHERE (\(employee?.rawValue) IS NULL OR given.employee_id = \(employee?.rawValue))
@@ -72,7 +78,7 @@ package func overrides(
     ORDER BY given.created_at DESC, given.employee_id, given.override_no DESC
     LIMIT \(limit)
     """
-  ).map(OverrideRow.init(from:))
+  ) { (rows) throws(PostgresError) in try rows.map(OverrideRow.init(from:)) }
 }
 
 /// Overrides in `scope` that a clock-in at `now` may use, the newest first.
@@ -116,7 +122,15 @@ package func newestOverride(of employee: EmployeeID, on session: inout Session)
 package func servingOverride(
   of employee: EmployeeID, at now: Instant, isOffline: Bool = false, on session: inout Session
 ) throws(PostgresError) -> OverrideRow? {
-  try session.run(selectServingOverrides(of: [employee], at: now, isOffline: isOffline)).override()
+  try session.value(of: servingOverride(of: employee, at: now, isOffline: isOffline))
+}
+
+package func servingOverride(of employee: EmployeeID, at now: Instant, isOffline: Bool = false)
+  -> Query<OverrideRow?>
+{
+  Query(selectServingOverrides(of: [employee], at: now, isOffline: isOffline)) {
+    (rows) throws(PostgresError) in try rows.override()
+  }
 }
 
 /// The overrides that clock-ins at `now` may use, the first one to be used of each employee first.

@@ -200,7 +200,13 @@ func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> [
 package func coveragePings(
   of shift: ShiftID, on session: inout Session
 ) throws(PostgresError) -> [ReceivedPing] {
-  try session.run(selectCoveragePings(of: shift)).map(ReceivedPing.init(from:))
+  try session.value(of: coveragePings(of: shift))
+}
+
+package func coveragePings(of shift: ShiftID) -> Query<[ReceivedPing]> {
+  Query(selectCoveragePings(of: shift)) { (rows) throws(PostgresError) in
+    try rows.map(ReceivedPing.init(from:))
+  }
 }
 
 /// Reads a shift and all its pings.

@@ -110,10 +110,10 @@ package struct PlannedShiftOnDay: Hashable, Sendable {
 
 /// The planned shifts that intersect their team's own span, by employee and start.
 package func plannedShifts(
-  on days: [TeamDay], only employees: [EmployeeID]? = nil, on session: inout Session
-) throws(PostgresError) -> [PlannedShiftOnDay] {
+  on days: [TeamDay], only employees: [EmployeeID]? = nil
+) -> Query<[PlannedShiftOnDay]> {
   let only = employees?.map(\.rawValue)
-  return try session.run(
+  return Query(
     """
     SELECT \(fragment: PlannedShift.columns),
       coalesce(
@@ -135,10 +135,12 @@ package func plannedShifts(
     WHERE \(only) IS NULL OR employee.employee_id = ANY (\(only))
     ORDER BY planned.employee_id, planned.starts_at
     """
-  ).map { (row) throws(PostgresError) in
-    PlannedShiftOnDay(
-      plannedShift: try PlannedShift(from: &row), isBegun: try row.next(),
-      isWatched: try row.next())
+  ) { (rows) throws(PostgresError) in
+    try rows.map { (row) throws(PostgresError) in
+      PlannedShiftOnDay(
+        plannedShift: try PlannedShift(from: &row), isBegun: try row.next(),
+        isWatched: try row.next())
+    }
   }
 }
 

@@ -98,17 +98,17 @@ extension SQL.Interpolation {
   }
 }
 
-package func namedEmployees(in days: [TeamDay], on session: inout Session)
-  throws(PostgresError) -> [EmployeeID: NamedEmployee]
-{
-  let rows = try session.run(
+package func namedEmployees(in days: [TeamDay]) -> Query<[EmployeeID: NamedEmployee]> {
+  Query(
     """
     SELECT employee_id, name, team_id FROM employee
     WHERE team_id = ANY (\(days.map(\.team.rawValue)))
-    """)
-  var employees: [EmployeeID: NamedEmployee] = [:]
-  try rows.forEach { (row) throws(PostgresError) in
-    employees[try row.next()] = NamedEmployee(name: try row.next(), team: try row.next())
+    """
+  ) { (rows) throws(PostgresError) in
+    var employees: [EmployeeID: NamedEmployee] = [:]
+    try rows.forEach { (row) throws(PostgresError) in
+      employees[try row.next()] = NamedEmployee(name: try row.next(), team: try row.next())
+    }
+    return employees
   }
-  return employees
 }

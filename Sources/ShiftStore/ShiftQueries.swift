@@ -254,7 +254,11 @@ private let shiftSource: StaticString = """
 package func shifts(
   of employee: EmployeeID?, openOnly: Bool, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [ShiftRow] {
-  try session.run(
+  try session.value(of: shifts(of: employee, openOnly: openOnly, limit: limit))
+}
+
+package func shifts(of employee: EmployeeID?, openOnly: Bool, limit: Int32) -> Query<[ShiftRow]> {
+  Query(
     """
     SELECT \(fragment: ShiftRow.columns)
     \(fragment: shiftSource)
@@ -263,7 +267,7 @@ package func shifts(
     ORDER BY shift.started_at DESC, shift.employee_id
     LIMIT \(limit)
     """
-  ).map(ShiftRow.init(from:))
+  ) { (rows) throws(PostgresError) in try rows.map(ShiftRow.init(from:)) }
 }
 
 /// The shifts of a team that began from `start` on and before `end`, by employee and start.
@@ -299,20 +303,24 @@ func selectShift(_ shift: ShiftID) -> SQL {
 package func shiftRecords(of shifts: [ShiftID], on session: inout Session) throws(PostgresError)
   -> [ShiftRow]
 {
-  var records: [ShiftRow] = []
-  try session.pipeline([
-    probeKeys,
+  var records = shiftRecords(of: shifts)
+  try session.pipeline([probeKeys] + records.statements) { (position, rows) throws(PostgresError) in
+    if position == 1 { try records.add(0, rows) }
+  }
+  return records.value
+}
+
+/// The same, after their surroundings, whose advice to the planner is for this join too.
+package func shiftRecords(of shifts: [ShiftID]) -> Query<[ShiftRow]> {
+  Query(
     """
     SELECT \(fragment: ShiftRow.columns)
     \(fragment: shiftSource)
     JOIN \(wanted: shifts)
       ON wanted.employee_id = shift.employee_id AND wanted.shift_no = shift.shift_no
     ORDER BY shift.employee_id, shift.shift_no
-    """,
-  ]) { (position, rows) throws(PostgresError) in
-    if position == 1 { records = try rows.map(ShiftRow.init(from:)) }
-  }
-  return records
+    """
+  ) { (rows) throws(PostgresError) in try rows.map(ShiftRow.init(from:)) }
 }
 
 func selectShifts(_ filter: ListFilter, limit: Int32) -> SQL {

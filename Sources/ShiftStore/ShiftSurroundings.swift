@@ -35,19 +35,22 @@ package func surroundings(of shifts: [ShiftID], on session: inout Session)
 }
 
 /// Reads the surroundings of shifts. In a transaction, later joins probe keys too.
-struct SurroundingsReading: Reading {
-  let statements: [SQL]
+package struct SurroundingsReading: Reading {
+  package let statements: [SQL]
   private let places: [ShiftID: Int]
   private var found: [ShiftSurroundings]
   private var breaks: [[Interval]]
   private var outages: [[Interval]]
 
-  init(of shifts: [ShiftID]) {
-    statements = [
-      probeKeys, selectBreaks(of: shifts), selectTakeOvers(of: shifts),
-      selectCoverageReports(of: shifts), selectRollup(of: shifts), selectOutages(of: shifts),
-      selectSilences(of: shifts),
-    ]
+  package init(of shifts: [ShiftID]) {
+    statements =
+      shifts.isEmpty
+      ? []
+      : [
+        probeKeys, selectBreaks(of: shifts), selectTakeOvers(of: shifts),
+        selectCoverageReports(of: shifts), selectRollup(of: shifts), selectOutages(of: shifts),
+        selectSilences(of: shifts),
+      ]
     var places: [ShiftID: Int] = [:]
     for (place, shift) in shifts.enumerated() { places[shift] = place }
     self.places = places
@@ -56,7 +59,7 @@ struct SurroundingsReading: Reading {
     outages = breaks
   }
 
-  mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     guard position > 0 else { return }
     try rows.forEach { (row) throws(PostgresError) in
       guard let place = places[try ShiftID(from: &row)] else { return row.skipRest() }
@@ -72,7 +75,7 @@ struct SurroundingsReading: Reading {
   }
 
   /// In the order of the shifts.
-  var surroundings: [ShiftSurroundings] {
+  package var surroundings: [ShiftSurroundings] {
     var found = found
     for place in found.indices {
       found[place].breaks = IntervalSet(breaks[place])

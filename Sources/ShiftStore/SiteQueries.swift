@@ -110,16 +110,22 @@ package func put(_ visits: [SiteVisit], of shift: ShiftID) -> [SQL] {
 package func visits(of shifts: [ShiftID], on session: inout Session)
   throws(PostgresError) -> [ShiftID: [SiteVisit]]
 {
-  var found: [ShiftID: [SiteVisit]] = [:]
-  try session.run(selectVisits(of: shifts)).forEach { (row) throws(PostgresError) in
-    let shift = try ShiftID(from: &row)
-    found[shift, default: []].append(
-      SiteVisit(
-        site: try row.next(), name: try row.next(), arrivedAt: try row.next(),
-        lastSeenAt: try row.next(), hasLeft: try row.next()))
-  }
-  return found.mapValues { visits in
-    visits.sorted { ($0.arrivedAt, $0.site) < ($1.arrivedAt, $1.site) }
+  try session.value(of: visits(of: shifts))
+}
+
+package func visits(of shifts: [ShiftID]) -> Query<[ShiftID: [SiteVisit]]> {
+  Query(selectVisits(of: shifts)) { (rows) throws(PostgresError) in
+    var found: [ShiftID: [SiteVisit]] = [:]
+    try rows.forEach { (row) throws(PostgresError) in
+      let shift = try ShiftID(from: &row)
+      found[shift, default: []].append(
+        SiteVisit(
+          site: try row.next(), name: try row.next(), arrivedAt: try row.next(),
+          lastSeenAt: try row.next(), hasLeft: try row.next()))
+    }
+    return found.mapValues { visits in
+      visits.sorted { ($0.arrivedAt, $0.site) < ($1.arrivedAt, $1.site) }
+    }
   }
 }
 

@@ -13,8 +13,11 @@ package struct SheetTimes: Hashable, Sendable {
 }
 
 /// The times of shifts that began within their team's `span`, read part by part within a snapshot.
-package struct SheetReading: Sendable {
+/// Run as a reading, it opens its cursors and reads the first part.
+package struct SheetReading: Reading, Sendable {
   private struct Cursor: Sendable {
+    static let partSize = 1_000
+
     let next: SQL
     let isPast: Bool
     var rows: [SheetTimes] = []
@@ -24,25 +27,36 @@ package struct SheetReading: Sendable {
     var frontier: EmployeeID? {
       isAtEnd ? nil : rows.last?.times.shift.employee ?? EmployeeID(.min)
     }
+
+    mutating func add(_ rows: consuming Rows) throws(PostgresError) {
+      isAtEnd = rows.count < Self.partSize
+      self.rows += try SheetTimes.all(in: rows, isPast: isPast)
+    }
   }
 
+  package let statements: [SQL]
   private var cursors = [
     Cursor(next: "FETCH FORWARD 1000 FROM sheet_times", isPast: false),
     Cursor(next: "FETCH FORWARD 1000 FROM past_sheet_times", isPast: true),
   ]
 
-  package init(in days: [TeamDay], of employee: EmployeeID?, on session: inout Session)
-    throws(PostgresError)
-  {
+  package init(in days: [TeamDay], of employee: EmployeeID?) {
     guard !days.isEmpty else {
-      cursors = []
+      (statements, cursors) = ([], [])
       return
     }
-    try session.pipeline([
+    let opening = [
       readCursorsWholly,
       selectRecordedTimes(in: days, of: employee).cursor(named: "sheet_times"),
       selectPastTimes(in: days, of: employee).cursor(named: "past_sheet_times"),
-    ])
+    ]
+    statements = opening + cursors.map(\.next)
+  }
+
+  package mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+    let place = position - (statements.count - cursors.count)
+    guard place >= 0 else { return }
+    try cursors[place].add(rows)
   }
 
   /// All shifts of the next employees who have any, by employee and start; none at the end.
@@ -54,9 +68,7 @@ package struct SheetReading: Sendable {
       let places = cursors.indices.filter { cursors[$0].frontier == frontier }
       try session.pipeline(places.map { cursors[$0].next }) {
         (position, rows) throws(PostgresError) in
-        let place = places[position]
-        cursors[place].isAtEnd = rows.count == 0
-        cursors[place].rows += try SheetTimes.all(in: rows, isPast: cursors[place].isPast)
+        try cursors[places[position]].add(rows)
       }
     }
   }

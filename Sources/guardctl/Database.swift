@@ -12,7 +12,7 @@ extension Program {
     _ call: Invocation, hasSchema: Bool, _ body: @Sendable (Pool) async throws -> any Answer
   ) async throws(Complaint) -> any Answer {
     let place = try database(call)
-    let pool = Pool(place, size: 1, waitersMax: 0)
+    let pool = Pool(place, size: 1, waitersMax: 1)
     let outcome: Result<any Answer, Complaint>
     do {
       outcome = .success(try await body(pool))

@@ -168,23 +168,22 @@ import Testing
     }
   }
 
-  @Test("are as many for a shift with twenty incidents as for one without")
-  func shiftInFull() async throws {
+  @Test("are two for the page of a shift, as many with twenty incidents as without")
+  func shiftPage() async throws {
     try await withWorld { world in
       let phone = try await onShift(world)
       let shift = ShiftID(employee: EmployeeID(7), number: 1)
-      let manager = world.operations.manager
-      func page() async throws -> (count: Int, details: ShiftDetails, shown: Int) {
-        let details = try await manager.shiftDetails(of: shift)
-        var shown = 0
+      func page() async throws -> (count: Int, page: ShiftPage?) {
+        var page: ShiftPage?
         let count = try await world.roundTrips {
-          let details = try await manager.shiftDetails(of: shift)
-          shown = try await manager.notifications(about: details, limit: 50).count
+          page = try await world.operations.manager.page(
+            of: shift, for: world.principal, notificationsMax: 50)
         }
-        return (count, details, shown)
+        return (count, page)
       }
       let calm = try await page()
-      #expect(calm.count <= 4 && calm.details.history.incidents.isEmpty && calm.shown == 0)
+      #expect(calm.count == 2 && calm.page?.details.history.incidents.isEmpty == true)
+      #expect(calm.page?.notifications.isEmpty == true)
       for _ in 0..<20 {
         world.wait(.minutes(15))
         try await phone.report(.denied)
@@ -192,8 +191,69 @@ import Testing
         try await phone.report(.always)
       }
       let eventful = try await page()
-      #expect(eventful.count <= 4 && eventful.details.history.incidents.count == 20)
-      #expect(eventful.shown >= 20)
+      #expect(eventful.count == 2 && eventful.page?.details.history.incidents.count == 20)
+      #expect((eventful.page?.notifications.count ?? 0) >= 20)
+      let manager = world.operations.manager
+      #expect(try await eventful.page?.details == manager.shiftDetails(of: shift))
+    }
+  }
+
+  @Test("are two for the page of an employee, and for their check")
+  func employeePage() async throws {
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      try await world.track(phone, minutes: 5)
+      try await phone.report(.denied)
+      let manager = world.operations.manager
+      var (page, check): (EmployeePage?, EmployeeCheck?) = (nil, nil)
+      let count = try await world.roundTrips {
+        page = try await manager.page(of: EmployeeID(7), shiftsMax: 60)
+      }
+      let checked = try await world.roundTrips {
+        check = try await manager.check(employee: EmployeeID(7), device: nil, preset: nil)
+      }
+      #expect(count == 2 && checked == 2)
+      #expect(page?.check == check && check?.trackingState.value == .notTracked)
+      #expect(page?.shifts.count == 1 && page?.devices.count == 1)
+    }
+  }
+
+  @Test("are three for a board with an incident, a missed shift and coverage that is not cached")
+  func board() async throws {
+    try await withWorld { world in
+      let manager = world.operations.manager
+      let team = try await manager.teams()[0].team
+      _ = try await manager.addEmployee(EmployeeID(8), name: "Bo", team: team)
+      _ = try await manager.planShift(
+        EmployeeID(8), Interval(from: world.now + .minutes(1), to: world.now + .hours(4)),
+        by: world.principal
+      ).get()
+      let phone = try await onShift(world)
+      try await world.track(phone, minutes: 30)
+      try await phone.report(.denied)
+      try await world.operations.background.rollUpPings()
+      for _ in 0..<2 {
+        var lines: [BoardLine] = []
+        let count = try await world.roundTrips {
+          lines = try await manager.board(for: world.principal).lines
+        }
+        #expect(count == 3)
+        #expect(lines.map(\.state) == [.impaired, .late])
+        #expect(lines.first?.today.contains { $0.reason == .tracked } == true)
+      }
+    }
+  }
+
+  @Test("are three for a time sheet, one of them for shifts without stored totals")
+  func timeSheet() async throws {
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      try await world.track(phone, minutes: 30)
+      try await world.operations.background.rollUpPings()
+      var lines: [TimeSheetLine] = []
+      let count = try await world.roundTrips { lines = try await world.timeSheet().lines }
+      #expect(count == 3)
+      #expect(lines.first?.entries.first?.permille != nil)
     }
   }
 }

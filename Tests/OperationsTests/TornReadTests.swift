@@ -13,6 +13,13 @@ import Testing
 /// What a manager sees was true at one moment: between any two round trips of a reading a writer
 /// changes all that it shows, and the reading equals the one from before or the one from after.
 @Suite("A reading while others write is not torn:") struct TornReadTests {
+  @Test("the board")
+  func board() async throws {
+    try await withTornWorld { world in
+      try await world.expectWhole { try await $0.board(for: world.principal) }
+    }
+  }
+
   @Test("the check of an employee")
   func check() async throws {
     try await withTornWorld { world in
@@ -30,12 +37,21 @@ import Testing
     }
   }
 
-  @Test("a shift in full")
+  @Test("the page of a shift")
   func shift() async throws {
     try await withTornWorld { world in
       try await world.expectWhole {
-        try await $0.shiftDetails(of: ShiftID(employee: EmployeeID(7), number: 2))
+        try await $0.page(
+          of: ShiftID(employee: EmployeeID(7), number: 2), for: world.principal,
+          notificationsMax: 50)
       }
+    }
+  }
+
+  @Test("the page of an employee")
+  func employee() async throws {
+    try await withTornWorld { world in
+      try await world.expectWhole { try await $0.page(of: EmployeeID(7), shiftsMax: 60) }
     }
   }
 }

@@ -19,6 +19,7 @@ enum ReadingStatements {
     ("selectHeardPhones", selectHeardPhones(at: now, outages: IntervalSet())),
     ("deleteOutages within", deleteOutages(from: now, to: now)),
     ("selectShift", selectShift(shift)),
+    ("teams of an employee", teams(of: employee).statements[0]),
     ("countAppInterval", countAppInterval(in: shift)),
     ("selectWaitingArrivals", selectWaitingArrivals(before: now, limit: 1)),
     ("forgetContents", forgetContents(ofQuarantinedSince: now, from: employee)),
@@ -157,4 +158,10 @@ enum ReadingStatements {
       || !upload[device].ids.isEmpty || history.shift.record != nil || history.override != nil
       || present[shift] != nil
   }
+}
+
+func board(on days: [TeamDay], on session: inout Session) throws(PostgresError) -> BoardRecords {
+  var board = BoardReading(on: days)
+  try session.run(&board)
+  return board.records
 }

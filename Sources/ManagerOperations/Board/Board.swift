@@ -41,48 +41,64 @@ extension ManagerOperations {
     async throws(OperationError) -> Board
   {
     let present = core.now()
-    let facts = try await core.readSnapshot { (session) throws(PostgresError) in
-      try BoardFacts(in: scope, only: employees, asOf: present, on: &session)
+    return try await core.readSnapshot(within: Self.boardSpanMax) {
+      (session) throws(PostgresError) in
+      var facts = try BoardFacts(in: scope, only: employees, asOf: present, on: &session)
+      // The clock of the instance that began a shift may be ahead of ours.
+      let asOf = facts.records.shifts.reduce(present) { max($0, $1.record.startedAt) }
+      // Half-open, so that the instant itself is within the coverage.
+      let known = try complete(&facts, asOf: asOf + .milliseconds(1), on: &session)
+      let lines = facts.lines(known, asOf: asOf)
+      var counts: [BoardState: Int] = [:]
+      for line in lines { counts[line.state, default: 0] += 1 }
+      return Board(asOf: asOf, teams: facts.days, counts: counts, lines: lines)
     }
-    // The clock of the instance that began a shift may be ahead of ours.
-    let asOf = facts.records.shifts.reduce(present) { max($0, $1.record.startedAt) }
-    // Half-open, so that the instant itself is within the coverage.
-    let known = try await segments(of: facts.records, asOf: asOf + .milliseconds(1))
-    let lines = facts.lines(known, asOf: asOf)
-    var counts: [BoardState: Int] = [:]
-    for line in lines { counts[line.state, default: 0] += 1 }
-    return Board(asOf: asOf, teams: facts.days, counts: counts, lines: lines)
   }
+
+  /// The first board after a start computes the coverage of all shifts of the day.
+  private static let boardSpanMax = Duration.seconds(30)
 
   /// How many shifts are computed together; their reports are in memory meanwhile.
   private static let rollupBatchSize = 200
 
-  /// In the order of the shifts. Only those with something new are computed.
-  private func segments(of records: BoardRecords, asOf: Instant)
-    async throws(OperationError) -> [[CoverageSegment]]
+  /// Reads the rest of the facts, and what is new of the coverage of the shifts.
+  /// - Returns: Their coverage, in their order.
+  private func complete(_ facts: inout BoardFacts, asOf: Instant, on session: inout Session)
+    throws(PostgresError) -> [[CoverageSegment]]
   {
-    let shifts = records.shifts
-    var known = coverageCache.segments(of: shifts, records.outages, asOf: asOf)
-    let new = known.indices.filter { known[$0] == nil }
-    for start in stride(from: 0, to: new.count, by: Self.rollupBatchSize) {
-      let part = new[start..<min(start + Self.rollupBatchSize, new.count)]
-      let around = try await core.read { (session) throws(PostgresError) in
-        try surroundings(of: part.map { shifts[$0].record.shift }, on: &session)
+    let shifts = facts.records.shifts
+    var known = coverageCache.segments(of: shifts, facts.records.outages, asOf: asOf)
+    var new = known.indices.filter { known[$0] == nil }[...]
+    var rest: BoardFacts.Rest?
+    repeat {
+      let part = new.prefix(Self.rollupBatchSize)
+      new = new.dropFirst(part.count)
+      var batch = Batch()
+      let first = rest == nil ? facts.rest(in: &batch) : nil
+      let around = batch.append(SurroundingsReading(of: part.map { shifts[$0].record.shift }))
+      try session.run(&batch)
+      if let first {
+        facts.add(batch, first)
+        rest = first
       }
-      for (place, surroundings) in zip(part, around) {
-        known[place] = try await segments(of: shifts[place], surroundings, asOf: asOf)
+      for (place, surroundings) in zip(part, batch[around].surroundings) {
+        known[place] = try segments(of: shifts[place], surroundings, asOf: asOf, on: &session)
       }
-    }
+    } while !new.isEmpty
     return known.map { $0 ?? [] }
   }
 
-  private func segments(of shift: DayShift, _ surroundings: ShiftSurroundings, asOf: Instant)
-    async throws(OperationError) -> [CoverageSegment]
-  {
+  /// A shift that was not rolled up, or whose rollup is outdated, is read ping by ping and rolled
+  /// up soon.
+  private func segments(
+    of shift: DayShift, _ surroundings: ShiftSurroundings, asOf: Instant,
+    on session: inout Session
+  ) throws(PostgresError) -> [CoverageSegment] {
     let foreseen = ShiftCoverage(
       ofRollup: shift.record, surroundings, asOf: asOf + CoverageCache.foresight)
     guard let foreseen else {
-      return try await coverage(of: [shift.record], [surroundings], asOf: asOf)[0].1.segments
+      dirtyShifts.note(shift.record.shift)
+      return try exactCoverage(of: shift.record, surroundings, asOf: asOf, on: &session).segments
     }
     coverageCache.note(foreseen.segments, of: shift, surroundings.outages, asOf: asOf)
     return foreseen.segments.elapsed(of: shift.record, asOf: asOf)
@@ -93,7 +109,7 @@ extension ManagerOperations {
   package func boardMarks() async throws(OperationError) -> [EmployeeID: BoardMark] {
     // An incident lasts at most as long as its shift, a day.
     let start = core.now() - .hours(48)
-    return try await core.read { (session) throws(PostgresError) in
+    return try await core.readSnapshot { (session) throws(PostgresError) in
       let deliveries = try incidentDeliveryCounts(since: start, on: &session)
       var marks = try ShiftStore.boardMarks(on: &session)
       for (employee, count) in deliveries { marks[employee]?.deliveryCount = count }
@@ -104,27 +120,44 @@ extension ManagerOperations {
 
 /// The facts of the board, before coverage is computed.
 private struct BoardFacts: Sendable {
+  /// Where the rest of the facts is found in a batch.
+  struct Rest {
+    fileprivate let attendances: Batch.Place<AttendanceReading>
+    fileprivate let deliveries: Batch.Place<Query<[IncidentID: [IncidentDelivery]]>>
+    fileprivate let undelivered: Batch.Place<Query<[IncidentID: Undelivered]>>
+  }
+
   var days: [TeamDay]
   var records: BoardRecords
   var plannedShifts: [EmployeeID: [PlannedShiftOnDay]]
-  var missed: [EmployeeID: MissedShift]
+  var missed: [EmployeeID: MissedShift] = [:]
+  /// Planned shifts that have begun without their employees.
+  private let awaited: [PlannedShiftOnDay]
+  private let asOf: Instant
 
   init(
     in scope: TeamScope, only employees: [EmployeeID]?, asOf: Instant, on session: inout Session
   ) throws(PostgresError) {
+    self.asOf = asOf
     days = try teamDays(in: scope, on: &session)
     for place in days.indices {
       let time = try CivilTime(of: days[place])
       days[place].span = time.span(of: time.date(of: asOf))
     }
-    records = try ShiftStore.board(on: days, only: employees, on: &session)
-    plannedShifts = Dictionary(
-      grouping: try ShiftStore.plannedShifts(on: days, only: employees, on: &session)
-    ) { $0.plannedShift.employee }
-    let awaited = plannedShifts.values.joined().filter {
+    var batch = Batch()
+    // Before the board, because its advice to the planner is not for this.
+    let planned = batch.append(ShiftStore.plannedShifts(on: days, only: employees))
+    let board = batch.append(BoardReading(on: days, only: employees))
+    try session.run(&batch)
+    records = batch[board].records
+    plannedShifts = Dictionary(grouping: batch[planned]) { $0.plannedShift.employee }
+    awaited = batch[planned].filter {
       $0.isWatched && !$0.isBegun && $0.plannedShift.span.start <= asOf
     }
-    missed = try missedShifts(among: awaited, asOf: asOf, on: &session)
+  }
+
+  /// Adds to `batch` what depends on what was read so far.
+  func rest(in batch: inout Batch) -> Rest {
     var incidents: [IncidentID] = []
     var earliest = asOf
     for line in records.lines {
@@ -133,9 +166,16 @@ private struct BoardFacts: Sendable {
         earliest = min(earliest, incident.incident.openedAt)
       }
     }
-    let deliveries = try incidentDeliveries(of: incidents, since: earliest, on: &session)
-    let undelivered = try NotificationQueue.undelivered(
-      of: incidents.filter { deliveries[$0] == nil }, since: earliest, on: &session)
+    return Rest(
+      attendances: batch.append(AttendanceReading(to: awaited, asOf: asOf)),
+      deliveries: batch.append(incidentDeliveries(of: incidents, since: earliest)),
+      undelivered: batch.append(
+        NotificationQueue.undelivered(of: incidents, since: earliest)))
+  }
+
+  mutating func add(_ batch: Batch, _ rest: Rest) {
+    missed = missedShifts(among: awaited, batch[rest.attendances].attendances, asOf: asOf)
+    let (deliveries, undelivered) = (batch[rest.deliveries], batch[rest.undelivered])
     for place in records.lines.indices { records.lines[place].note(deliveries, undelivered) }
   }
 
@@ -175,7 +215,7 @@ extension BoardRecord {
     for place in incidents.indices {
       let id = IncidentID(employee: employee, number: incidents[place].incident.number)
       incidents[place].deliveries = deliveries[id] ?? []
-      incidents[place].undelivered = undelivered[id]
+      incidents[place].undelivered = deliveries[id] == nil ? undelivered[id] : nil
     }
   }
 }

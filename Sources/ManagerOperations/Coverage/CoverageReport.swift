@@ -46,7 +46,11 @@ extension ManagerOperations {
     let scope = principal.scope(.coverage).narrowed(to: team)
     let reading = try await inSnapshot()
     let frame = try await reading.core.readSnapshot { (session) throws(PostgresError) in
-      let frame = try ReportFrame(in: scope, days, of: employee, asOf: asOf, on: &session)
+      var frame = try ReportFrame(in: scope, days, of: employee, on: &session)
+      var batch = Batch()
+      let places = frame.places(in: &batch, asOf: asOf)
+      try session.run(&batch)
+      frame.add(batch, places)
       try openShiftDurations(in: frame.periods, of: employee, on: &session)
       return frame
     }
@@ -91,9 +95,17 @@ extension ManagerOperations {
     }
     for start in stride(from: 0, to: missing.count, by: Self.reportBatchSize) {
       let ids = Array(missing[start..<min(start + Self.reportBatchSize, missing.count)])
-      let (records, around) = try await core.readSnapshot { (session) throws(PostgresError) in
-        let records = try shiftRecords(of: ids, on: &session)
-        return (records, try surroundings(of: records.map(\.shift), on: &session))
+      let (records, around) = try await core.read { (session) throws(PostgresError) in
+        var batch = Batch()
+        let around = batch.append(SurroundingsReading(of: ids))
+        let records = batch.append(shiftRecords(of: ids))
+        try session.run(&batch)
+        let surroundings = Dictionary(
+          zip(ids, batch[around].surroundings), uniquingKeysWith: { $1 })
+        let found = batch[records].compactMap { record in
+          surroundings[record.shift].map { (record, $0) }
+        }
+        return (found.map(\.0), found.map(\.1))
       }
       for (record, coverage) in try await coverage(of: records, around, asOf: asOf) {
         durations[record.shift] = CoverageDurations(of: coverage.segments)
@@ -109,11 +121,18 @@ extension ManagerOperations {
 struct ReportFrame: Sendable {
   /// The teams, each with the period in its time zone.
   private(set) var periods: [TeamDay]
-  let employees: [EmployeeID: NamedEmployee]
-  let outages: IntervalSet
+  private(set) var employees: [EmployeeID: NamedEmployee] = [:]
+  private(set) var outages = IntervalSet()
 
+  /// Where the rest is found in a batch.
+  struct Places {
+    fileprivate let employees: Batch.Place<Query<[EmployeeID: NamedEmployee]>>
+    fileprivate let outages: Batch.Place<Query<IntervalSet>>
+  }
+
+  /// The teams only; the rest is read with what else depends on them.
   init(
-    in scope: TeamScope, _ days: ClosedRange<CivilDate>, of employee: EmployeeID?, asOf: Instant,
+    in scope: TeamScope, _ days: ClosedRange<CivilDate>, of employee: EmployeeID?,
     on session: inout Session
   ) throws(PostgresError) {
     periods = try teamDays(in: scope, of: employee, on: &session)
@@ -122,11 +141,20 @@ struct ReportFrame: Sendable {
       periods[place].span = Interval(
         from: time.span(of: days.lowerBound).start, to: time.span(of: days.upperBound).end)
     }
-    employees = try namedEmployees(in: periods, on: &session)
+  }
+
+  func places(in batch: inout Batch, asOf: Instant) -> Places {
     // The last of the shifts may have ended at any time until now.
     let ends = periods.map(\.span.end) + [asOf]
-    outages = try ShiftStore.outages(
-      from: periods.map(\.span.start).min() ?? asOf, to: ends.max() ?? asOf, on: &session)
+    return Places(
+      employees: batch.append(namedEmployees(in: periods)),
+      outages: batch.append(
+        ShiftStore.outages(
+          from: periods.map(\.span.start).min() ?? asOf, to: ends.max() ?? asOf)))
+  }
+
+  mutating func add(_ batch: Batch, _ places: Places) {
+    (employees, outages) = (batch[places.employees], batch[places.outages])
   }
 
   /// From the first instant of the period to its last, in any team's time zone; `nil`: no team.

@@ -53,8 +53,8 @@ extension ManagerOperations {
       dirtyShifts.note(record.shift)
       // Each shift is read separately, so that a team's day does not hold a connection while others
       // wait.
-      let coverage = try await core.readSnapshot { (session) throws(PostgresError) in
-        try exactCoverage(of: record, asOf: asOf, on: &session)
+      let coverage = try await core.read { (session) throws(PostgresError) in
+        try exactCoverage(of: record, surroundings, asOf: asOf, on: &session)
       }
       results.append((record, coverage))
     }

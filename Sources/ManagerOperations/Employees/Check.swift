@@ -17,43 +17,17 @@ extension ManagerOperations {
     async throws(OperationError) -> EmployeeCheck
   {
     let asOf = core.now()
-    let found: (EmployeeRecord, [DeviceRow], OverrideRow?, TrackingPresent?)?
-    found = try await core.readSnapshot { (session) throws(PostgresError) in
-      guard let record = try gather(employee, on: &session) else { return nil }
-      return (
-        record, try ShiftStore.devices(of: employee, on: &session),
-        try servingOverride(of: employee, at: asOf, on: &session),
-        try TrackingPresent(of: record, at: asOf, on: &session)
-      )
+    let facts = try await core.readSnapshot { (session) throws(PostgresError) in
+      var batch = Batch()
+      let places = CheckPlaces(of: employee, at: asOf, in: &batch)
+      try session.run(&batch)
+      return try CheckFacts(batch, places, on: &session)
     }
-    guard let (found, enrolled, availableOverride, tracking) = found else {
-      throw .employeeNotFound(employee)
-    }
-    var (record, devices) = (found, enrolled)
-    devices.removeAll { $0.revokedAt != nil }
-    if let device, !devices.contains(where: { $0.device.number == device }) {
+    guard let facts else { throw .employeeNotFound(employee) }
+    if let device, !facts.devices.contains(where: { $0.device.number == device && !$0.isRevoked }) {
       throw .notFound("device \(device) of employee \(employee.rawValue)")
     }
-    if let preset {
-      record.policy.preset = preset
-      record.policy.severities = .table(of: preset)
-    }
-    if let device { devices.removeAll { $0.device.number != device } }
-    let judged = devices.max { left, right in
-      left.precedence(record.state.shift) < right.precedence(record.state.shift)
-    }
-    var snapshot = judged.map {
-      Snapshot(record, $0, availableOverride: availableOverride, now: asOf)
-    }
-    let trackingState = tracking?.state ?? TrackingState(in: [], at: asOf)
-    if let tracking { snapshot?.tracking = tracking.settings }
-    snapshot?.trackingState = trackingState
-    return EmployeeCheck(
-      employee: employee, name: record.name, teamName: record.teamName, asOf: asOf,
-      trackingState: trackingState, snapshot: snapshot,
-      decision: snapshot?.decision
-        ?? decideClockIn(.noReport, policy: record.policy, now: asOf),
-      lastContactAt: judged?.lastContactAt)
+    return EmployeeCheck(facts, device: device, preset: preset, asOf: asOf)
   }
 
   package func status() async throws(OperationError) -> InstallationStatus {
@@ -66,7 +40,69 @@ extension ManagerOperations {
   }
 }
 
+/// Where what a check needs is found in a batch.
+struct CheckPlaces {
+  let employee: EmployeeID
+  let asOf: Instant
+  let record: Batch.Place<EmployeeReading>
+  let devices: Batch.Place<Query<[DeviceRow]>>
+  let override: Batch.Place<Query<OverrideRow?>>
+
+  init(of employee: EmployeeID, at asOf: Instant, in batch: inout Batch) {
+    (self.employee, self.asOf) = (employee, asOf)
+    record = batch.append(EmployeeReading(of: [employee]))
+    devices = batch.append(ShiftStore.devices(of: employee))
+    override = batch.append(servingOverride(of: employee, at: asOf))
+  }
+}
+
+/// What a check needs.
+struct CheckFacts: Sendable {
+  let record: EmployeeRecord
+  let devices: [DeviceRow]
+  let override: OverrideRow?
+  let tracking: TrackingPresent?
+
+  /// `nil` if the employee does not exist. Reads the tracking state of an open shift.
+  init?(_ batch: Batch, _ places: CheckPlaces, on session: inout Session) throws(PostgresError) {
+    guard let record = batch[places.record][places.employee] else { return nil }
+    self.record = record
+    (devices, override) = (batch[places.devices], batch[places.override])
+    tracking = try TrackingPresent(of: record, at: places.asOf, on: &session)
+  }
+}
+
+extension EmployeeCheck {
+  init(_ facts: CheckFacts, device: Int16? = nil, preset: Preset? = nil, asOf: Instant) {
+    var record = facts.record
+    if let preset {
+      record.policy.preset = preset
+      record.policy.severities = .table(of: preset)
+    }
+    let devices = facts.devices.filter {
+      !$0.isRevoked && (device == nil || $0.device.number == device)
+    }
+    let judged = devices.max { left, right in
+      left.precedence(record.state.shift) < right.precedence(record.state.shift)
+    }
+    var snapshot = judged.map {
+      Snapshot(record, $0, availableOverride: facts.override, now: asOf)
+    }
+    let trackingState = facts.tracking?.state ?? TrackingState(in: [], at: asOf)
+    if let tracking = facts.tracking { snapshot?.tracking = tracking.settings }
+    snapshot?.trackingState = trackingState
+    self.init(
+      employee: record.employee, name: record.name, teamName: record.teamName, asOf: asOf,
+      trackingState: trackingState, snapshot: snapshot,
+      decision: snapshot?.decision
+        ?? decideClockIn(.noReport, policy: record.policy, now: asOf),
+      lastContactAt: judged?.lastContactAt)
+  }
+}
+
 extension DeviceRow {
+  fileprivate var isRevoked: Bool { revokedAt != nil }
+
   /// First the tracking device, then the one that reported last, then the newest.
   fileprivate func precedence(_ shift: OpenShift?) -> Precedence {
     Precedence(

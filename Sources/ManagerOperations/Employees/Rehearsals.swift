@@ -190,7 +190,8 @@ private func notified(
 ) throws(PostgresError) -> Instant? {
   // Delivery is timed by another clock than the report.
   let error = TimeSpan.seconds(2)
-  let deliveries = try incidentDeliveries(of: [incident], since: start - error, on: &session)
+  let deliveries = try session.value(
+    of: incidentDeliveries(of: [incident], since: start - error))
   return deliveries[incident]?
     .filter { [.inApp, .push].contains($0.step) && $0.at >= start - error }
     .map { max($0.at, start) }.min()

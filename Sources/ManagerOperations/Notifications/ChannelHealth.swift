@@ -9,9 +9,7 @@ extension ManagerOperations {
   package func notificationWays(of employees: Set<EmployeeID>) async throws(OperationError)
     -> [EmployeeID: NotificationWays]
   {
-    try await core.read { (session) throws(PostgresError) in
-      try NotificationQueue.notificationWays(of: Array(employees), on: &session)
-    }
+    try await core.read(NotificationQueue.notificationWays(of: Array(employees))).value
   }
 
   /// How the channels have done in the last seven days.

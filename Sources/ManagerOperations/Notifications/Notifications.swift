@@ -40,30 +40,12 @@ extension ManagerOperations {
   package func notifications(about shift: ShiftDetails, limit: Int)
     async throws(OperationError) -> [NotificationEntry]
   {
-    let (employee, number) = (shift.row.shift.employee, shift.row.shift.number)
-    let incidents = Set(shift.history.incidents.map(\.incident.number))
-    return try await core.readSnapshot { (session) throws(PostgresError) in
-      var reading = NotificationsReading(of: employee, limit: 1_000)
+    try await core.readSnapshot { (session) throws(PostgresError) in
+      var reading = NotificationsReading(of: shift.row.shift.employee, limit: 1_000)
       try session.run(&reading)
-      let about = (reading.waiting + reading.finished).filter { row in
-        switch row.notification.topic {
-        case .incident, .unstable, .restored: incidents.contains(row.notification.subject)
-        case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened,
-          .timesAccepted:
-          row.notification.subject == number
-        case .clockInBlocked, .clockActionForReview, .test, .late, .noShow,
-          .weeklyDigest, .arrivalBlocked, .newer:
-          false
-        }
-      }.sorted { $0.queuedAt < $1.queuedAt }.prefix(limit)
-      guard let first = about.first else { return [] }
-      let attempts = try NotificationQueue.deliveryAttempts(
-        of: about.map(\.id), since: first.queuedAt.earliestAttempt, on: &session)
-      return about.map { row in
-        NotificationEntry(
-          row: row,
-          attempts: (attempts[row.id] ?? []).filter { $0.begunAt >= row.queuedAt.earliestAttempt })
-      }
+      let rows = reading.rows(about: shift.row.shift, shift.history.incidents, limit: limit)
+      session.endSnapshotWithNext()
+      return try rows.entries(session.value(of: rows.attempts))
     }
   }
 
@@ -113,6 +95,42 @@ extension ManagerOperations {
         action, by: principal, at: at, about: employee,
         reason: count == 1 ? "1 notification" : "\(count) notifications", on: &session)
       return .queued(count)
+    }
+  }
+}
+
+extension NotificationsReading {
+  /// Those about a shift and its incidents, in the order in which they were queued.
+  func rows(about shift: ShiftID, _ incidents: [IncidentRow], limit: Int) -> [NotificationRow] {
+    let incidents = Set(incidents.map(\.incident.number))
+    let about = (waiting + finished).filter { row in
+      switch row.notification.topic {
+      case .incident, .unstable, .restored: incidents.contains(row.notification.subject)
+      case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened,
+        .timesAccepted:
+        row.notification.subject == shift.number
+      case .clockInBlocked, .clockActionForReview, .test, .late, .noShow,
+        .weeklyDigest, .arrivalBlocked, .newer:
+        false
+      }
+    }
+    return Array(about.sorted { $0.queuedAt < $1.queuedAt }.prefix(limit))
+  }
+}
+
+/// In the order in which they were queued.
+extension [NotificationRow] {
+  var attempts: Query<[NotificationID: [DeliveryAttempt]]> {
+    guard let first else { return Query(known: [:]) }
+    return NotificationQueue.deliveryAttempts(
+      of: map(\.id), since: first.queuedAt.earliestAttempt)
+  }
+
+  func entries(_ attempts: [NotificationID: [DeliveryAttempt]]) -> [NotificationEntry] {
+    map { row in
+      NotificationEntry(
+        row: row,
+        attempts: (attempts[row.id] ?? []).filter { $0.begunAt >= row.queuedAt.earliestAttempt })
     }
   }
 }

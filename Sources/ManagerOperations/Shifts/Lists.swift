@@ -55,12 +55,14 @@ extension ManagerOperations {
     let row = try await self.incident(incident)
     return try await core.readSnapshot { (session) throws(PostgresError) in
       let deliveries =
-        try incidentDeliveries(of: [incident], since: row.recordedAt, on: &session)[incident] ?? []
+        try session.value(of: incidentDeliveries(of: [incident], since: row.recordedAt))[incident]
+        ?? []
       let isUndelivered = deliveries.isEmpty && row.closedAt == nil
       return IncidentDetails(
         row: row, deliveries: deliveries,
-        undelivered: try NotificationQueue.undelivered(
-          of: isUndelivered ? [incident] : [], since: row.recordedAt, on: &session)[incident],
+        undelivered: try session.value(
+          of: NotificationQueue.undelivered(
+            of: isUndelivered ? [incident] : [], since: row.recordedAt))[incident],
         notifications: try NotificationQueue.notifications(
           about: incident, since: row.recordedAt, on: &session))
     }

@@ -81,7 +81,7 @@ package struct TimeSheetReading: Sendable {
 
   private mutating func readRows() async throws(OperationError) -> [SheetTimes] {
     let before = shifts
-    let (after, rows) = try await operations.core.read { (session) throws(PostgresError) in
+    let (after, rows) = try await operations.core.readSnapshot { (session) throws(PostgresError) in
       var shifts = before
       let rows = try shifts.next(on: &session)
       return (shifts, rows)
@@ -134,15 +134,19 @@ extension ManagerOperations {
     let reading = try await inSnapshot()
     let (frame, shifts, unreviewed) = try await reading.core.readSnapshot {
       (session) throws(PostgresError) in
-      let frame = try ReportFrame(in: scope, days, of: employee, asOf: asOf, on: &session)
-      var unreviewed: [ClockActionRow] = []
+      var frame = try ReportFrame(in: scope, days, of: employee, on: &session)
+      var batch = Batch()
+      let places = frame.places(in: &batch, asOf: asOf)
+      var claims = Query<[ClockActionRow]>(known: [])
       if state == nil, let span = frame.span {
-        unreviewed = try unreviewedClockActions(
-          in: scope, during: span, of: employee, limit: 1_000, now: asOf, on: &session)
+        claims = unreviewedClockActions(
+          in: scope, during: span, of: employee, limit: 1_000, now: asOf)
       }
-      return (
-        frame, try SheetReading(in: frame.periods, of: employee, on: &session), unreviewed
-      )
+      let unreviewed = batch.append(claims)
+      let shifts = batch.append(SheetReading(in: frame.periods, of: employee))
+      try session.run(&batch)
+      frame.add(batch, places)
+      return (frame, batch[shifts], batch[unreviewed])
     }
     try frame.check(team: team, employee: employee)
     return TimeSheetReading(

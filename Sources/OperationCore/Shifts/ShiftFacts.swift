@@ -91,26 +91,22 @@ package func exactCoverage(of shift: ShiftID, asOf: Instant, on session: inout S
   var reading = ShiftReading(of: shift)
   try session.run(&reading)
   guard let record = reading.record else { return nil }
-  let around = reading.surroundings
-  return ShiftCoverage(
-    of: record, around, pings: try pings(of: record, around, on: &session), asOf: asOf)
+  return try exactCoverage(of: record, reading.surroundings, asOf: asOf, on: &session)
 }
 
-/// The same for a shift as read.
-package func exactCoverage(of record: ShiftRow, asOf: Instant, on session: inout Session)
-  throws(PostgresError) -> ShiftCoverage
-{
-  let around = try surroundings(of: [record.shift], on: &session)[0]
-  return ShiftCoverage(
-    of: record, around, pings: try pings(of: record, around, on: &session), asOf: asOf)
+/// The same for a shift as read, in another round trip.
+package func exactCoverage(
+  of record: ShiftRow, _ around: ShiftSurroundings, asOf: Instant, on session: inout Session
+) throws(PostgresError) -> ShiftCoverage {
+  let pings = try session.value(of: allPings(of: record, around))
+  return ShiftCoverage(of: record, around, pings: pings, asOf: asOf)
 }
 
 /// All pings of a shift; `nil` if they may have been deleted, so that only the rollup is left.
-func pings(of record: ShiftRow, _ around: ShiftSurroundings, on session: inout Session)
-  throws(PostgresError) -> [ReceivedPing]?
-{
-  if around.rollup.isSealed, around.rollup.contactRuns != nil { return nil }
-  return try coveragePings(of: record.shift, on: &session)
+func allPings(of record: ShiftRow, _ around: ShiftSurroundings) -> Query<[ReceivedPing]?> {
+  if around.rollup.isSealed, around.rollup.contactRuns != nil { return Query(known: nil) }
+  let pings = coveragePings(of: record.shift)
+  return pings.map { $0 }
 }
 
 extension ShiftCoverage {

@@ -10,7 +10,7 @@ extension PageController {
     let path = "/employees/{employee}"
     return [
       page(path, .employee(.coverage)) { request, principal in
-        var view = try await employeeView(of: employee(in: request), for: principal)
+        var view = try await employeeView(of: request.pathEmployee, for: principal)
         view.frame.done = request.deed
         view.frame.undo = request.undo(of: view.frame.row.employee)
         return .page(view.page)
@@ -80,7 +80,7 @@ extension PageController {
         return .seeOther(next + (try deed.query(employee.row.employee, request).text))
       } catch {
         guard let refusal = Refusal(error), refusal.kind != .notFound else { throw error }
-        var view = try await employeeView(of: employee, for: principal)
+        var view = try await employeeView(of: employee.row.employee, for: principal)
         let form = try form ?? .clockAction(request.pathClockAction)
         view.refused = RefusedForm(form: form, fields: fields, fault: refusal.html)
         return .page(view.page, status: refusal.pageStatus)

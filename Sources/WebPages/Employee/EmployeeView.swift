@@ -45,21 +45,15 @@ struct RefusedForm: Sendable {
 extension PageController {
   static let shiftsMax = 60
 
-  func employeeView(of employee: EmployeeAndTeam, for principal: Principal) async throws
+  func employeeView(of employee: EmployeeID, for principal: Principal) async throws
     -> EmployeeView
   {
-    let id = employee.row.employee
+    let page = try await operations.page(of: employee, shiftsMax: Self.shiftsMax)
     let now = settings.now()
-    let clock = try TeamClock(zone: employee.team.timeZone, now: now)
     return EmployeeView(
-      frame: EmployeeFrame(employee, for: principal), clock: clock, now: now,
-      check: try await operations.check(employee: id, device: nil, preset: nil),
-      devices: try await operations.devices(of: id),
-      shifts: try await operations.shifts(of: id, openOnly: false, limit: Self.shiftsMax),
-      waiting: try await operations.clockActions(of: id, awaitingOnly: true, limit: 100),
-      claimed: try await operations.clockActions(of: id, awaitingOnly: false, limit: 50)
-        .filter { $0.claimed != nil && !$0.needsReview && $0.isOvertaken },
-      overrides: try await operations.overrides(of: id, limit: 5),
-      ways: try await operations.notificationWays(of: [id])[id])
+      frame: EmployeeFrame(page.employee, for: principal),
+      clock: try TeamClock(zone: page.employee.team.timeZone, now: now), now: now,
+      check: page.check, devices: page.devices, shifts: page.shifts, waiting: page.waiting,
+      claimed: page.claimed, overrides: page.overrides, ways: page.ways)
   }
 }

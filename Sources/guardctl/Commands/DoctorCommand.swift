@@ -60,7 +60,7 @@ private func missing(_ complaint: Complaint) -> HealthCheck {
 private func databaseChecks(
   _ place: ConnectionConfiguration, _ settings: InstalledSettings?
 ) async -> [HealthCheck] {
-  let pool = Pool(place, size: 1, waitersMax: 0)
+  let pool = Pool(place, size: 1, waitersMax: 1)
   let outcome: Result<(InstallationHealth, TimeSpan), Complaint>
   do {
     // The first read also connects, which would count as a difference of the clocks.
