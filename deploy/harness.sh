@@ -122,8 +122,8 @@ usage() {
 finish() {
   local status=$? running number
   if ((status && status < 128)) && [[ $place ]]; then
-    find "$place" -maxdepth 2 -name '*.log' -size +0 -exec tail --lines=5 --verbose {} \; >&2 ||
-      true
+    find "$place" -maxdepth 2 -name '*.log' ! -name initdb.log -size +0 \
+      -exec tail --lines=5 --verbose {} \; >&2 || true
   fi
   if declare -F clean_up > /dev/null; then clean_up || true; fi
   mapfile -t running < <(jobs -rp)
