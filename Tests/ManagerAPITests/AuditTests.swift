@@ -1,5 +1,5 @@
-import HTTPServing
 import GuardRules
+import HTTPServing
 import ManagerOperations
 import OperationCore
 import ShiftDomain
