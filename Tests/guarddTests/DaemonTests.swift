@@ -211,8 +211,8 @@ import Testing
         if line.contains("event=listening") { break }
       }
       #expect(warnings.count == (isWarned ? 1 : 0), "\(warnings)")
-      // 40 for requests and 18 others; of the server's 30, three are reserved for superusers. It has
-      // a worker or two of its own, so that fewer may be free.
+      // 40 for requests and 18 others; of the server's 30, three are reserved for superusers. The
+      // server may have a worker or two of its own.
       for part in ["level=warning", "needed=58", "allowed=27"] where isWarned {
         #expect(warnings.first?.contains(part) == true, "\(warnings)")
       }
