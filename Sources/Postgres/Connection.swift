@@ -23,17 +23,21 @@ actor Connection {
 
   /// Calls `giveBack` once the connection can be lent again, still on its thread, so that the next
   /// caller need not wait until this one resumes.
-  /// - Parameter noteRoundTrips: Gets the number of round trips before this one resumes. That which
-  ///   ends a snapshot, for which nobody waits, is not counted.
+  /// - Parameters:
+  ///   - noteRoundTrips: Gets the number of round trips before this one resumes. That which ends a
+  ///     snapshot, for which nobody waits, is not counted.
+  ///   - noteEnd: Called before this one resumes if `giveBack` follows later.
   func lend<R: Sendable>(
     _ kind: Session.Kind, until deadline: ContinuousClock.Instant,
     _ body: @Sendable (inout Session) throws(PostgresError) -> R,
-    noteRoundTrips: @Sendable (Int) -> Void, giveBack: @escaping @Sendable () -> Void
+    noteRoundTrips: @Sendable (Int) -> Void, noteEnd: @Sendable () -> Void = {},
+    giveBack: @escaping @Sendable () -> Void
   ) -> Result<R, PostgresError> {
     var kind = kind
     defer {
       interrupt.end()
       if kind == .snapshot, let wire, wire.hasOpenTransaction {
+        noteEnd()
         endSnapshot(giveBack)
       } else {
         giveBack()

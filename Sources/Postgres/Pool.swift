@@ -108,7 +108,8 @@ public final class Pool: Sendable {
     let loan = connection.interrupt.begin()
     let outcome = await withTaskCancellationHandler {
       await connection.lend(
-        kind, until: deadline, body, noteRoundTrips: line.note(roundTrips:)
+        kind, until: deadline, body, noteRoundTrips: line.note(roundTrips:),
+        noteEnd: { line.noteEnd(of: connection) }
       ) { [line] in line.giveBack(connection) }
     } onCancel: {
       connection.interrupt.raise(loan)
@@ -134,6 +135,7 @@ private final class HeldSnapshot: Sendable {
   }
 
   deinit {
+    line.noteEnd(of: connection)
     connection.endSnapshot { [connection, line] in line.giveBack(connection) }
   }
 

@@ -15,6 +15,8 @@ final class WaitingLine: Sendable {
     // Used as a stack: the connection used last has prepared statements and warm caches.
     var idle: [Connection]
     var waiters: [Waiter] = []
+    /// Whose caller has the answer, while the snapshot ends: about to be given back.
+    var ending: Set<ObjectIdentifier> = []
     var lastNumber: UInt64 = 0
     var roundTrips = 0
     var isSweeping = false
@@ -60,9 +62,16 @@ final class WaitingLine: Sendable {
 
   func note(roundTrips: Int) { state.withLock { $0.roundTrips += roundTrips } }
 
+  /// Notes that the caller of `connection` has the answer. It is given back soon, so that somebody
+  /// may wait for it also where nobody waits otherwise.
+  func noteEnd(of connection: Connection) {
+    state.withLock { _ = $0.ending.insert(ObjectIdentifier(connection)) }
+  }
+
   /// Takes a connection back and gives it to the longest-waiting caller.
   func giveBack(_ connection: Connection) {
     let (next, closers) = state.withLock { state -> (Waiter?, [CheckedContinuation<Void, Never>]) in
+      state.ending.remove(ObjectIdentifier(connection))
       if !state.waiters.isEmpty { return (state.waiters.removeFirst(), []) }
       state.idle.append(connection)
       guard state.isClosed, state.idle.count == connections.count else { return (nil, []) }
@@ -92,7 +101,7 @@ final class WaitingLine: Sendable {
     let answer = state.withLock { state -> Answer? in
       if state.isClosed { return .failure(.unavailable(detail: "pool is closed")) }
       if let free = state.idle.popLast() { return .success(free) }
-      guard state.waiters.count < waitersMax else {
+      guard state.waiters.count < waitersMax + state.ending.count else {
         return .failure(.unavailable(detail: "all connections busy"))
       }
       state.waiters.append(waiter)

@@ -49,6 +49,22 @@ import Testing
     }
   }
 
+  @Test("is followed by the next one also in a pool in which nobody may wait")
+  func withoutWaiting() async throws {
+    try await withTestDatabase { database in
+      let pool = Pool(database.configuration, size: 1, waitersMax: 0)
+      for _ in 0..<100 {
+        let two = try await pool.readSnapshot { session throws(PostgresError) in
+          try [1, 1].map { (number: Int64) throws(PostgresError) -> Int64 in
+            try session.run("SELECT \(number)").value(0, 0)
+          }
+        }
+        #expect(two == [1, 1])
+      }
+      await pool.close()
+    }
+  }
+
   @Test("costs a round trip for each batch, and one batch only one")
   func roundTrips() async throws {
     try await run { pool in
