@@ -96,7 +96,8 @@ import Testing
       #expect(status == 0)
       let ours = lines.filter { $0.contains("route=/v1/apps/traccar") }
       #expect(ours.contains { $0.contains("event=\"slow request\"") }, "\(ours)")
-      #expect(ours.contains { $0.contains("event=request") && $0.contains("status=401") })
+      // A busy machine makes any of them slow.
+      #expect(ours.contains { $0.contains("status=401") }, "\(ours)")
       for hidden in [String(token.suffix(20)), "sg_", "52.12", "yesterday"] {
         #expect(!lines.contains { $0.contains(hidden) }, "\(hidden)")
       }
