@@ -8,6 +8,7 @@ actor Connection {
   private let configuration: ConnectionConfiguration
   private let reachability: Reachability
   private var wire: Wire?
+  var isOpen: Bool { wire != nil }
 
   init(
     _ configuration: ConnectionConfiguration, _ reachability: Reachability, isQuiet: Bool = false

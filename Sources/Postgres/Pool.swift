@@ -90,6 +90,13 @@ public final class Pool: Sendable {
   /// of a snapshot, for which no caller waits, is not counted.
   public var roundTrips: Int { line.roundTrips }
 
+  /// How many connections are open. Waits for those that are lent.
+  public func open() async -> Int {
+    var open = 0
+    for connection in line.connections where await connection.isOpen { open += 1 }
+    return open
+  }
+
   /// Refuses new callers, waits for running ones, and closes every connection.
   public func close() async {
     for connection in await line.close() { await connection.close() }

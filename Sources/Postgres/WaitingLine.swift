@@ -24,7 +24,7 @@ final class WaitingLine: Sendable {
     var closers: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let connections: [Connection]
+  let connections: [Connection]
   private let waitersMax: Int
   private let state: Lock<State>
   private let clockwork = DispatchQueue(label: "postgres.waiters")

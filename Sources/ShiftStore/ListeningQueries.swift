@@ -21,13 +21,16 @@ package func presentTime(at fixedNow: Instant?, on session: inout Session) throw
   try session.run("SELECT coalesce(\(fixedNow), clock_timestamp())").value(0, 0)
 }
 
-/// The connections allowed to ordinary roles, and how many of them are free.
+/// The connections allowed to ordinary roles, and how many of them are free. A role without rights
+/// does not see what kind others' sessions are, but the server's own have no user.
 package func connectionLimits(on session: inout Session) throws(PostgresError)
   -> (allowed: Int, free: Int)
 {
   try session.run(
     """
-    SELECT allowed, allowed - (SELECT sum(numbackends) FROM pg_stat_database)::integer + 1
+    SELECT allowed, allowed - (SELECT count(*) FROM pg_stat_activity
+      WHERE usesysid IS NOT NULL
+        AND coalesce(backend_type, 'client backend') = 'client backend')::integer
     FROM (SELECT current_setting('max_connections')::integer
       - current_setting('superuser_reserved_connections')::integer) AS setting (allowed)
     """

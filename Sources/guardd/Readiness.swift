@@ -135,10 +135,12 @@ func checkConnections(_ connections: Connections, _ log: Log) async {
   let limits = try? await connections.others.read { (session) throws(PostgresError) in
     try connectionLimits(on: &session)
   }
-  guard let limits, limits.free < connections.connectionsMax else { return }
+  guard let limits else { return }
+  let own = await connections.others.open()
+  guard limits.free + own < connections.connectionsMax else { return }
   log.warning(
     "too few database connections",
-    ["needed": connections.connectionsMax, "free": limits.free, "allowed": limits.allowed])
+    ["needed": connections.connectionsMax, "free": limits.free + own, "allowed": limits.allowed])
 }
 
 /// Warns when the sessions that a pooler lends lack the settings that `guardd` gives its own.

@@ -196,23 +196,21 @@ import Testing
 
   @Test(
     "warns at its start if the database allows too few connections",
-    arguments: [("40", true), ("4", false)])
-  func connections(_ count: String, isWarned: Bool) async throws {
+    arguments: [(["--connections", "40"], true), ([], false)] as [([String], Bool)])
+  func connections(_ arguments: [String], isWarned: Bool) async throws {
     // A separate server, because other tests use connections of the shared one.
     try await withCluster { cluster in
       let guardd = try RunningProgram(
         guardd: [
           "--database", cluster.configuration.description, "--migrate", "--listen", "127.0.0.1:0",
-          "--connections", count,
-        ])
+        ] + arguments)
       var warnings: [String] = []
       for await line in guardd.lines {
         if line.contains("too few database connections") { warnings.append(line) }
         if line.contains("event=listening") { break }
       }
       #expect(warnings.count == (isWarned ? 1 : 0), "\(warnings)")
-      // 40 for requests and 18 others; of the server's 30, three are reserved for superusers. The
-      // server may have a worker or two of its own.
+      // 40 for requests and 18 others; of the server's 30, three are reserved for superusers.
       for part in ["level=warning", "needed=58", "allowed=27"] where isWarned {
         #expect(warnings.first?.contains(part) == true, "\(warnings)")
       }
