@@ -24,7 +24,7 @@ extension BackgroundOperations {
   /// - Returns: How long it had been due at COMMIT; `nil` if there was nothing to do, because
   ///   another caller was first or the policy now allows more time.
   @discardableResult
-  package func passTime(of employee: EmployeeID) async throws(OperationError) -> Duration? {
+  package func processDueTime(of employee: EmployeeID) async throws(OperationError) -> Duration? {
     let fixedNow = core.deadlines?()
     let began = ContinuousClock.now
     let waited: TimeSpan? = try await core.transact { (session) throws(PostgresError) in

@@ -31,15 +31,19 @@ extension BackgroundOperations {
     }
   }
 
-  /// Queues what the managers are to be notified of: that an employee is late for a planned shift,
-  /// or has not come. Whether that still holds is checked again before each delivery.
+  /// Queues what the managers are to be notified of: that employees are late for planned shifts, or
+  /// have not come. Whether that still holds is checked again before each delivery.
   ///
   /// Any number of callers may try at once: each notification is queued once.
-  /// - Returns: How many were queued.
-  @discardableResult
-  package func notifyOfMissedShifts(of employee: EmployeeID) async throws(OperationError) -> Int {
+  package func notifyOfMissedShifts(of employees: [EmployeeID]) async throws(OperationError) {
+    for employee in try await missing(among: employees) {
+      try await notifyOfMissedShifts(of: employee)
+    }
+  }
+
+  private func notifyOfMissedShifts(of employee: EmployeeID) async throws(OperationError) {
     let fixedNow = core.deadlines?()
-    return try await core.transact { (session) throws(PostgresError) in
+    try await core.transact { (session) throws(PostgresError) in
       let now = try outboxTime(at: fixedNow, on: &session)
       var notifications: [ShiftNotification] = []
       for planned in try plannedAttendances(of: [employee], in: .recent(now), on: &session) {
@@ -49,12 +53,12 @@ extension BackgroundOperations {
         notifications.append(
           .missed(topic, plannedStart: planned.plannedShift.span.start, dueAt: now))
       }
-      guard !notifications.isEmpty else { return .done(0) }
+      guard !notifications.isEmpty else { return .done(()) }
       // Open boards show it too.
       try session.pipeline(
         notifications.map { enqueueOnce($0, for: employee) }
           + pollNow(at: [employee], now: fixedNow))
-      return .done(notifications.count, queued: notifications, at: now)
+      return .done((), queued: notifications, at: now)
     }
   }
 }

@@ -62,7 +62,9 @@ extension BackgroundOperations {
   /// - Returns: How long each silence had been due at COMMIT.
   /// - Throws: `.conflict`; nothing was done then for those who are left.
   @discardableResult
-  package func passSilence(of employees: [EmployeeID]) async throws(OperationError) -> [Duration] {
+  package func processSilence(of employees: [EmployeeID]) async throws(OperationError)
+    -> [Duration]
+  {
     var lags: [Duration] = []
     var left = employees
     // An employee that is lost every time is written by others again and again, and is processed in
@@ -71,7 +73,7 @@ extension BackgroundOperations {
       let began = ContinuousClock.now
       let candidates = left
       let round = try await core.transact { (session) throws(PostgresError) in
-        try self.passSilence(of: candidates, on: &session)
+        try self.processSilence(of: candidates, on: &session)
       }
       let span = ContinuousClock.now - began
       lags += round.waited.map { .milliseconds($0.milliseconds) + span }
@@ -80,7 +82,7 @@ extension BackgroundOperations {
     return lags
   }
 
-  private func passSilence(of employees: [EmployeeID], on session: inout Session)
+  private func processSilence(of employees: [EmployeeID], on session: inout Session)
     throws(PostgresError) -> TransactionResult<SilenceRound>
   {
     guard let present = try WatchPresent(at: core.deadlines?(), on: &session) else {

@@ -4,7 +4,7 @@ import ShiftDomain
 import Telemetry
 
 /// The open shifts and incidents of the whole installation, in the metrics of each instance.
-package final class OpenShiftGauges: Sendable {
+final class OpenShiftGauges: Sendable {
   private typealias PhoneGroup = OpenShiftCounts.PhoneGroup
 
   /// Phones name their version themselves; from this on it is shown as `other`. By number and not
@@ -20,7 +20,7 @@ package final class OpenShiftGauges: Sendable {
   private let massSilence: Gauge
   private let shown = Lock(Shown())
 
-  package init(_ metrics: Metrics) {
+  init(_ metrics: Metrics) {
     self.metrics = metrics
     massSilence = metrics.gauge(
       "shiftguard_mass_silence",
@@ -28,9 +28,9 @@ package final class OpenShiftGauges: Sendable {
     show(OpenShiftCounts(shifts: [:], incidents: [:]))
   }
 
-  package func show(massSilence isSilent: Bool) { massSilence.set(isSilent ? 1 : 0) }
+  func show(massSilence isSilent: Bool) { massSilence.set(isSilent ? 1 : 0) }
 
-  package func show(_ counts: OpenShiftCounts) {
+  func show(_ counts: OpenShiftCounts) {
     shown.withLock { shown in
       var (shifts, incidents) = (counts.shifts, counts.incidents)
       // What nobody has any more is shown as zero, and so are the totals before the first shift.

@@ -207,61 +207,30 @@ private struct Daemon {
         version: Build.text, troubles: { await readiness.troubles() },
         metrics: { [metrics] in metrics.render() }
       ).map(\.route))
-    let interval = Duration.seconds(settings.watchInterval)
-    let gauges = OpenShiftGauges(metrics)
-    return first + [
-      RetentionWorker(operations: operations.background, monitor: monitor),
-      DetectionRecorder(operations: operations.background, monitor: monitor),
-      CoverageRollup(operations: operations.background, monitor: monitor),
-      TimeWatch(operations: watching, interval: interval, monitor: monitor),
-      SilenceWatch(operations: watching, interval: interval, monitor: monitor),
-      PlannedShiftWatch(operations: watching, monitor: monitor),
-      AttendanceWatch(operations: watching, monitor: monitor),
-      TeamWatch("open_shifts", interval: .seconds(10), pauseMax: .seconds(60), monitor: monitor) {
-        () throws(OperationError) in
-        gauges.show(try await watching.openShiftCounts())
-      },
-      TeamWatch("mass_silence", interval: .seconds(1), pauseMax: .seconds(5), monitor: monitor) {
-        () throws(OperationError) in
-        gauges.show(massSilence: try await watching.watchMassSilence() != nil)
-      },
-      TeamWatch("digests", interval: .seconds(60), pauseMax: .seconds(300), monitor: monitor) {
+    let workers = Workers(
+      operations.background, watching: watching, every: .seconds(settings.watchInterval),
+      measuresBackups: settings.backupAgeMax > .zero, monitor)
+    return first + workers.all + [
+      Worker("digests", every: .seconds(60), pauseMax: .seconds(300), monitor) {
         () throws(OperationError) in
         try await operations.manager.queueDigests()
       },
-      TeamWatch("policies", interval: .seconds(2), pauseMax: .seconds(5), monitor: monitor) {
+      Worker("policies", every: .seconds(2), pauseMax: .seconds(5), monitor) {
         () throws(OperationError) in
         try await operations.manager.beginPlannedPolicies()
       },
-      TeamWatch("rehearsals", interval: .seconds(30), pauseMax: .seconds(300), monitor: monitor) {
+      Worker("rehearsals", every: .seconds(30), pauseMax: .seconds(300), monitor) {
         () throws(OperationError) in
         try await operations.manager.endOldRehearsals()
       },
-      TeamWatch("arrivals", interval: .seconds(10), pauseMax: .seconds(60), monitor: monitor) {
+      Worker("arrivals", every: .seconds(10), pauseMax: .seconds(60), monitor) {
         () throws(OperationError) in
         try await operations.device.decideWaitingArrivals()
       },
       streams, boards,
-    ] + backups(operations.background, monitor) + (spans.map { [$0] } ?? []) + servers + [
+    ] + (spans.map { [$0] } ?? []) + servers + [
       Draining(for: settings.drain) { readiness.beginStopping() }
     ]
-  }
-
-  /// Measures how old the last backup is, if that matters.
-  private func backups(
-    _ operations: BackgroundOperations, _ monitor: Monitor
-  ) -> [any Service] {
-    guard settings.backupAgeMax > .zero else { return [] }
-    let last = metrics.gauge(
-      "shiftguard_last_backup_timestamp_seconds",
-      "Unix time of the last backup that was recorded; 0: none.")
-    let watch = TeamWatch(
-      "backups", interval: .seconds(60), pauseMax: .seconds(300), monitor: monitor
-    ) { () throws(OperationError) in
-      let finishedAt = try await operations.lastBackup()
-      last.set(Double(finishedAt?.milliseconds ?? 0) / 1_000)
-    }
-    return [watch]
   }
 
   /// One server for all routes; or two, of which the first serves only the machine routes and keeps

@@ -211,11 +211,5 @@ extension WatchWorld {
     ).get().row.id
   }
 
-  fileprivate func attendanceWatch() -> AttendanceWatch {
-    var watch = AttendanceWatch(
-      operations: operations.background, interval: .milliseconds(5),
-      monitor: RecordedPolls().monitor)
-    watch.rounds.pageSize = Self.pageSize
-    return watch
-  }
+  fileprivate func attendanceWatch() -> Worker { worker("attendance") }
 }

@@ -150,11 +150,7 @@ extension WatchWorld {
     try await outbox().filter { $0.contains("shift_opened") }
   }
 
-  fileprivate func plannedShiftWatch(_ polls: RecordedPolls = RecordedPolls()) -> PlannedShiftWatch
-  {
-    var watch = PlannedShiftWatch(
-      operations: operations.background, interval: .milliseconds(5), monitor: polls.monitor)
-    watch.rounds.pageSize = Self.pageSize
-    return watch
+  fileprivate func plannedShiftWatch(_ polls: RecordedPolls = RecordedPolls()) -> Worker {
+    worker("opening", polls)
   }
 }

@@ -165,11 +165,10 @@ import Testing
     try await RollupWorld.run(1) { world in
       let polls = RecordedPolls()
       let rolledUp = polls.metrics.counter("shiftguard_shifts_rolled_up_total", "")
-      let rollup = CoverageRollup(
-        operations: world.operations.background, interval: .milliseconds(1),
-        monitor: polls.monitor)
+      let rollup = CoverageRollup(world.operations.background, polls.metrics)
+      let worker = Worker("rollup", every: .milliseconds(1), polls.monitor, work: rollup.run)
       try await upload(0..<3, to: world)
-      let task = Task { await rollup.run() }
+      let task = Task { await worker.run() }
       while rolledUp.value < 1 { await polls.next() }
       try await upload(3..<6, to: world)
       while rolledUp.value < 2 { await polls.next() }

@@ -287,7 +287,7 @@ import Testing
       // By the database's own clock, which is years ahead of the test's.
       let watching = TestOperations(pool: world.pool, now: { morning })
       #expect(try await watching.background.silent(limit: 10).isEmpty)
-      #expect(try await watching.background.passSilence(of: [EmployeeID(1)]).isEmpty)
+      #expect(try await watching.background.processSilence(of: [EmployeeID(1)]).isEmpty)
     }
   }
 }

@@ -109,22 +109,26 @@ struct WatchWorld: MovableWorld {
       }.sorted()
   }
 
-  /// A watch over the silence of this team that reports to `polls`.
-  func silenceWatch(_ polls: RecordedPolls = RecordedPolls()) -> SilenceWatch {
-    var watch = SilenceWatch(
-      operations: operations.background, interval: .milliseconds(5), monitor: polls.monitor)
-    watch.rounds.pageSize = Self.pageSize
-    return watch
+  func silenceWatch(_ polls: RecordedPolls = RecordedPolls()) -> Worker { worker("silence", polls) }
+
+  func watch(_ polls: RecordedPolls = RecordedPolls(), interval: Duration = .milliseconds(5))
+    -> Worker
+  {
+    worker("watch", polls, every: interval)
   }
 
-  /// A watch over this team that reports to `polls`.
-  func watch(_ polls: RecordedPolls = RecordedPolls(), interval: Duration = .milliseconds(5))
-    -> TimeWatch
-  {
-    var watch = TimeWatch(
-      operations: operations.background, interval: interval, monitor: polls.monitor)
-    watch.rounds.pageSize = Self.pageSize
-    return watch
+  /// The worker `name` for this team, which reports to `polls`.
+  func worker(
+    _ name: String, _ polls: RecordedPolls = RecordedPolls(),
+    every interval: Duration = .milliseconds(5)
+  ) -> Worker {
+    let workers = Workers(
+      operations.background, watching: operations.background, every: interval,
+      pageSize: Self.pageSize, polls.monitor)
+    guard let worker = workers.all.first(where: { $0.name == name }) else {
+      preconditionFailure("no worker \(name)")
+    }
+    return worker
   }
 }
 

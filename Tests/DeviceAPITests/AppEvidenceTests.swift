@@ -228,7 +228,7 @@ extension DeviceWorld {
 
   /// Opens and closes incidents of silence.
   fileprivate func watchSilence() async throws {
-    try await operations.background.passSilence(of: [EmployeeID(7)])
+    try await operations.background.processSilence(of: [EmployeeID(7)])
   }
 
   fileprivate func incidents() async throws -> [IncidentRow] {

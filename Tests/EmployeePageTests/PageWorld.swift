@@ -231,7 +231,7 @@ extension PageWorld {
 
   /// What is due for the employee by now, such as the end of a shift at its limit.
   private func passTime() async throws -> String {
-    _ = try await operations.background.passTime(of: Self.employee)
+    _ = try await operations.background.processDueTime(of: Self.employee)
     return "done"
   }
 

@@ -85,7 +85,7 @@ struct DeliveryWorld: MovableWorld {
       clock.now = min(morning + span, now + .seconds(5))
       try await operations.background.beat(as: 1)
     }
-    try await operations.background.passSilence(of: [EmployeeID(1)])
+    try await operations.background.processSilence(of: [EmployeeID(1)])
   }
 
   /// Delivers until nothing is due.

@@ -148,7 +148,7 @@ extension DeliveryWorld {
       clock.now = min(morning + .seconds(second), now + .seconds(5))
       try await operations.background.beat(as: 1)
     }
-    try await operations.background.passSilence(
+    try await operations.background.processSilence(
       of: try await operations.background.silent(limit: 100).map(\.employee))
   }
 }

@@ -277,7 +277,7 @@ extension OperationsWorld {
       pool: pool, now: clock.reading, deadlines: clock.reading, lastSeen: operations.lastSeen)
     try await watching.background.beat(as: 1)
     let due = try await watching.background.silent(limit: 10)
-    return try await watching.background.passSilence(of: due.map(\.employee)).count
+    return try await watching.background.processSilence(of: due.map(\.employee)).count
   }
 
   fileprivate var boardLine: BoardLine {

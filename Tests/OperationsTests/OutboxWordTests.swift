@@ -42,7 +42,7 @@ import Testing
       #expect(try await told.operations.manager.retryDeadLetters(of: nil) == 0)
       #expect(listener() == 0, "there was none")
       told.wait(.hours(10))
-      try await told.operations.background.passTime(of: EmployeeID(7))
+      try await told.operations.background.processDueTime(of: EmployeeID(7))
       #expect(listener() == 1, "whether clocking out was forgotten")
     }
   }

@@ -158,7 +158,7 @@ extension Phone {
       world.wait(.hours(10))
       _ = try await phone.located(0...599)
       world.wait(.hours(7))
-      try await world.operations.background.passTime(of: EmployeeID(7))
+      try await world.operations.background.processDueTime(of: EmployeeID(7))
       _ = try await world.operations.device.confirmEnd(
         ofShift: shift.number, at: morning + .hours(5), from: phone.credential,
         receipt: world.receipt)

@@ -123,7 +123,7 @@ extension TestPhone {
       let phone = try await Phone.enrolled(in: world)
       try await phone.beginShift()
       world.wait(.hours(17))
-      _ = try await world.operations.background.passTime(of: EmployeeID(7))
+      _ = try await world.operations.background.processDueTime(of: EmployeeID(7))
       let asked = try await world.times()
       #expect(try await phone.object(seen: asked) == .notFinal(asked))
       let before = try await world.operations.manager.notifications(of: EmployeeID(7), limit: 9)

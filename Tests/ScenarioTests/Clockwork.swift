@@ -57,8 +57,8 @@ final class Clockwork: MovableWorld {
   let failures = Failures()
 
   private let clerk: DeliveryClerk
-  private let silence: SilenceWatch
-  private let watch: TimeWatch
+  private let silence: Worker
+  private let watch: Worker
   private let (inbox, outbox) = (Flag(), Flag())
   private let time = Lock(Times())
   private static let instance: Int64 = 1
@@ -97,8 +97,11 @@ final class Clockwork: MovableWorld {
     clerk = DeliveryClerk(
       operations: operations.background, channels: post.channels,
       meter: DeliveryMeter(monitor))
-    silence = SilenceWatch(operations: operations.background, monitor: monitor)
-    watch = TimeWatch(operations: operations.background, monitor: monitor)
+    let workers = Workers(operations.background, watching: operations.background, monitor).all
+    guard let silence = workers.first(where: { $0.name == "silence" }),
+      let watch = workers.first(where: { $0.name == "watch" })
+    else { preconditionFailure("workers have other names") }
+    (self.silence, self.watch) = (silence, watch)
   }
 
   // MARK: Requests

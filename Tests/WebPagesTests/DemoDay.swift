@@ -101,7 +101,7 @@ final class DemoDay: MovableWorld {
     clock.now = Self.six + .minutes(Self.end)
     try await operations.background.beat(as: 1)
     let silent = try await operations.background.silent(limit: 100)
-    _ = try await operations.background.passSilence(of: silent.map(\.employee))
+    _ = try await operations.background.processSilence(of: silent.map(\.employee))
   }
 
   func perform(_ deed: Deed, _ number: Int32) async throws {

@@ -63,7 +63,7 @@ import Testing
       let server = PageServer(day)
       #expect(try await server.get("/reviews").1.contains("No shift waits for a decision."))
       day.wait(.hours(17))
-      _ = try await day.operations.background.passTime(of: EmployeeID(7))
+      _ = try await day.operations.background.processDueTime(of: EmployeeID(7))
       let (_, text) = try await server.get("/reviews")
       #expect(text.contains(#"<a href="/employees/7/shifts/1#correct">Ana</a>"#), "\(text)")
       #expect(text.contains("ended automatically") && text.contains("<title>(1) "))
@@ -85,7 +85,7 @@ import Testing
     ]) { day in
       let server = PageServer(day)
       day.wait(.hours(17))
-      _ = try await day.operations.background.passTime(of: EmployeeID(7))
+      _ = try await day.operations.background.processDueTime(of: EmployeeID(7))
       let path = "/employees/7/shifts/1"
       let (_, asked) = try await server.get(path)
       let tag = try #require(asked.firstMatch(of: /name="tag" value="([^"]+)"/)).1
