@@ -1,3 +1,4 @@
+import Lifecycle
 import OperationCore
 import Postgres
 import ReadModels
@@ -12,8 +13,8 @@ package struct ManagerOperations: Sendable {
   /// `nil`: this program serves no phones.
   let refusedRequests: RefusedRequests?
   /// Boards that are being read.
-  let boards = SharedReadings<TeamScope, Board>()
-  let reviewCounts = SharedReadings<TeamScope, Int>()
+  let boards = SingleFlight<TeamScope, Board, OperationError>()
+  let reviewCounts = SingleFlight<TeamScope, Int, OperationError>()
   package let heavyReads: HeavyReads
 
   package init(

@@ -55,7 +55,7 @@ package final class APNsChannel: Sendable {
   private let sender: HTTPSender
   private let clock: SendingClock
   private let token: ProviderToken
-  private let scout = FirstAlone()
+  private let scout = SingleFlight<Bool, Void, Never>()
   private let answeredAt = Lock<Duration?>(nil)
 
   private static let bytesMax = 4_096
@@ -112,10 +112,28 @@ package final class APNsChannel: Sendable {
 
   /// On a new connection Apple refuses all but one notification until it knows the token.
   private func send(_ request: OutgoingRequest) async throws(SendingError) -> IncomingResponse {
+    var own: Result<IncomingResponse, SendingError>?
+    if isNew {
+      await scout.value {
+        // Another may have just been answered.
+        guard isNew else { return }
+        do throws(SendingError) {
+          own = .success(try await sendNow(request))
+        } catch {
+          own = .failure(error)
+        }
+      }
+    }
+    if let own { return try own.get() }
+    return try await sendNow(request)
+  }
+
+  private var isNew: Bool {
     let age = answeredAt.withLock { $0 }.map { clock.uptime() - $0 }
-    let isNew = age.map { $0 > Self.connectionAgeMax } ?? true
-    let isAhead = isNew ? await scout.goesAhead() : false
-    defer { if isAhead { scout.isBack() } }
+    return age.map { $0 > Self.connectionAgeMax } ?? true
+  }
+
+  private func sendNow(_ request: OutgoingRequest) async throws(SendingError) -> IncomingResponse {
     let response = try await sender.send(request)
     answeredAt.withLock { $0 = clock.uptime() }
     return response

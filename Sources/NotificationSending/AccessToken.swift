@@ -19,7 +19,7 @@ final class AccessToken: Sendable {
 
   private let clock: SendingClock
   private let ask: @Sendable () async -> (answer: Answer, life: Duration)
-  private let first = FirstAlone()
+  private let asking = SingleFlight<Bool, Answer, Never>()
   private let held = Lock<Held?>(nil)
 
   /// How long before its expiry a token is no longer used.
@@ -41,8 +41,7 @@ final class AccessToken: Sendable {
   /// The current token, or a newer one than `refused`, unless that is too new to be replaced.
   func answer(insteadOf refused: String? = nil) async -> Answer {
     if let answer = current(insteadOf: refused) { return answer }
-    if await first.goesAhead() {
-      defer { first.isBack() }
+    return await asking.value {
       // An earlier request may have just finished.
       if let answer = current(insteadOf: refused) { return answer }
       let (answer, life) = await ask()
@@ -51,7 +50,6 @@ final class AccessToken: Sendable {
       held.withLock { $0 = Held(answer: answer, askedAt: now, until: now + good) }
       return answer
     }
-    return held.withLock { $0?.answer } ?? .none(.unknown(reason: "no access token"))
   }
 
   private func current(insteadOf refused: String?) -> Answer? {

@@ -26,7 +26,9 @@ final class Readiness: Sendable {
   private let clock: ClockWatch
   private let pings: PingPipeline
   private let writing = Lock(Writing())
-  private let look: SharedLook<[String]>
+  private let look = SingleFlight<Bool, [String], Never>()
+  private let lookLasts: Duration
+  private let lastLook = Lock<(troubles: [String], end: ContinuousClock.Instant)?>(nil)
 
   /// The time without a heartbeat after which there may be an outage.
   private static let beatGapMax = Duration.milliseconds(Availability.gapMax.milliseconds)
@@ -38,13 +40,18 @@ final class Readiness: Sendable {
     lookLasts: Duration = .seconds(1)
   ) {
     (self.pools, self.clock, self.pings) = (pools, clock, pings)
-    look = SharedLook(lasts: lookLasts)
+    self.lookLasts = lookLasts
   }
 
   /// All reasons, safe to show; empty when the instance is ready.
   func troubles() async -> [String] {
     if writing.withLock({ $0.isStopping }) { return ["stopping"] }
-    return await look.result { await self.lookAround() }
+    return await look.value {
+      if let last = lastLook.withLock({ $0 }), .now - last.end < lookLasts { return last.troubles }
+      let troubles = await shielded { await self.lookAround() }
+      lastLook.withLock { $0 = (troubles, .now) }
+      return troubles
+    }
   }
 
   private func lookAround() async -> [String] {

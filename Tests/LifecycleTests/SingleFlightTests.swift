@@ -1,10 +1,9 @@
-import Lifecycle
-import OperationCore
 import Testing
 
-@testable import ManagerOperations
+@testable import Lifecycle
 
-@Suite("Who reads the same at the same time") struct SharedReadingsTests {
+@Suite("Work that callers share") struct SingleFlightTests {
+  private enum Failure: Error { case cancelled, away }
   /// A reading that goes on when told to, and counts.
   private final class Source: Sendable {
     private let state = Lock<(begun: Int, going: [CheckedContinuation<Void, Never>])>((0, []))
@@ -32,7 +31,7 @@ import Testing
 
   @Test("gets what was read after asking, by one for all")
   func shared() async throws {
-    let (readings, source) = (SharedReadings<Int, Int>(), Source())
+    let (readings, source) = (SingleFlight<Int, Int, Failure>(), Source())
     try await withThrowingTaskGroup(of: Int.self) { group in
       group.addTask { try await readings.value(of: 1) { await source.read() } }
       while source.begun < 1 { await Task.yield() }
@@ -55,19 +54,19 @@ import Testing
 
   @Test("hears of a failure, but not of one who gave up")
   func failures() async throws {
-    let (readings, source) = (SharedReadings<Int, Int>(), Source())
-    func value() async throws(OperationError) -> Int {
-      try await readings.value(of: 1) { () async throws(OperationError) in
+    let (readings, source) = (SingleFlight<Int, Int, Failure>(), Source())
+    func value() async throws(Failure) -> Int {
+      try await readings.value(of: 1) { () async throws(Failure) in
         let number = await source.read()
-        if Task.isCancelled { throw .unavailable(detail: "cancelled") }
-        guard number != 3 else { throw .unavailable(detail: "away") }
+        if Task.isCancelled { throw .cancelled }
+        guard number != 3 else { throw .away }
         return number
       }
     }
-    await withTaskGroup(of: Result<Int, OperationError>.self) { group in
+    await withTaskGroup(of: Result<Int, Failure>.self) { group in
       func ask() {
         group.addTask {
-          do throws(OperationError) { return .success(try await value()) } catch {
+          do throws(Failure) { return .success(try await value()) } catch {
             return .failure(error)
           }
         }
@@ -84,19 +83,19 @@ import Testing
       #expect(await group.next() == .success(2))
       ask()
       await source.finish()
-      #expect(await group.next() == .failure(.unavailable(detail: "away")))
+      #expect(await group.next() == .failure(.away))
     }
     try await givenUp(readings)
   }
 
-  private func givenUp(_ readings: SharedReadings<Int, Int>) async throws {
+  private func givenUp(_ readings: SingleFlight<Int, Int, Failure>) async throws {
     let source = Source()
     async let patient = waitBehind(source, readings)
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        _ = try? await readings.value(of: 7) { () async throws(OperationError) in
+        _ = try? await readings.value(of: 7) { () async throws(Failure) in
           _ = await source.read()
-          throw .unavailable(detail: "cancelled")
+          throw .cancelled
         }
       }
       await readings.waitUntil(1, at: 7)
@@ -106,7 +105,8 @@ import Testing
     #expect(try await patient == 8)
   }
 
-  private func waitBehind(_ source: Source, _ readings: SharedReadings<Int, Int>) async throws
+  private func waitBehind(_ source: Source, _ readings: SingleFlight<Int, Int, Failure>)
+    async throws
     -> Int
   {
     while source.begun < 1 { await Task.yield() }
@@ -114,7 +114,7 @@ import Testing
   }
 }
 
-extension SharedReadings {
+extension SingleFlight {
   /// Waits until so many wait for the next reading of `key`.
   fileprivate func waitUntil(_ count: Int, at key: Key) async {
     while waitingCount(key) < count { await Task.yield() }

@@ -1,31 +1,32 @@
-import Lifecycle
-import OperationCore
-
-/// Shares one read among requests for the same key at the same time. The answer was read wholly
-/// after the request: a request that comes during a read waits for the next one.
-final class SharedReadings<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  typealias Answer = Result<Value, OperationError>
+/// Runs one piece of work for a key at a time, and shares its result among callers. Each gets one
+/// of work that began after it asked: who comes while some is under way waits for the next.
+public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Failure: Error>: Sendable
+{
+  private typealias Answer = Result<Value, Failure>
 
   private enum Turn: Sendable {
-    /// Read, also for these other requests.
-    case read(for: [Waiting])
+    /// Work, also for these other callers.
+    case work(for: [Waiting])
     case answered(Answer)
   }
   private typealias Waiting = CheckedContinuation<Turn, Never>
 
   private let waiting = Lock<[Key: [Waiting]]>([:])
 
+  public init() {}
+
   func waitingCount(_ key: Key) -> Int { waiting.withLock { $0[key]?.count ?? 0 } }
 
-  func value(
-    of key: Key, _ read: () async throws(OperationError) -> Value
-  ) async throws(OperationError) -> Value {
+  /// - Parameter work: Run in the caller's task, or not at all.
+  public func value(
+    of key: Key, _ work: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
     switch await turn(at: key) {
     case .answered(let answer): return try answer.get()
-    case .read(let others):
+    case .work(let others):
       let answer: Answer
-      do throws(OperationError) {
-        answer = .success(try await read())
+      do throws(Failure) {
+        answer = .success(try await work())
       } catch {
         answer = .failure(error)
       }
@@ -44,12 +45,12 @@ final class SharedReadings<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         waiting[key]?.append(caller)
         return false
       }
-      if isFirst { caller.resume(returning: .read(for: [])) }
+      if isFirst { caller.resume(returning: .work(for: [])) }
     }
   }
 
   private func finish(_ key: Key, _ answer: Answer, _ others: [Waiting]) {
-    // If that request was cancelled, there is no result for the others.
+    // If that caller was cancelled, there is no result for the others.
     let isGivenUp = Task.isCancelled && answer.isFailure
     let next = waiting.withLock { waiting -> [Waiting] in
       let next = (isGivenUp ? others : []) + (waiting[key] ?? [])
@@ -57,7 +58,14 @@ final class SharedReadings<Key: Hashable & Sendable, Value: Sendable>: Sendable 
       return next
     }
     if !isGivenUp { for other in others { other.resume(returning: .answered(answer)) } }
-    next.first?.resume(returning: .read(for: Array(next.dropFirst())))
+    next.first?.resume(returning: .work(for: Array(next.dropFirst())))
+  }
+}
+
+extension SingleFlight where Key == Bool {
+  /// For work of which there is only one kind.
+  public func value(_ work: () async throws(Failure) -> Value) async throws(Failure) -> Value {
+    try await value(of: true, work)
   }
 }
 
