@@ -53,7 +53,8 @@ struct EmployeePage: Sendable {
         path: "/app", type: "text/html; charset=utf-8",
         bytes: filled(
           PackageResources.app_html,
-          ["version": version, "pushKey": pushKey, "preloads": preloads.joined(separator: "\n")]),
+          ["version": version, "pushKey": pushKey, "preloads": preloads.joined(separator: "\n")]
+            .merging(PageTexts.shell) { $1 }),
         caching: .revalidated,
         extra: safety + [("Permissions-Policy", "geolocation=(self), camera=(), microphone=()")]),
       PageFile(

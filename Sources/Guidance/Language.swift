@@ -16,6 +16,16 @@ package enum Language: UInt8, Coded {
     }
   }
 
+  /// Its name in itself, for those who choose it, and in English.
+  package var names: (own: String, english: String) {
+    switch self {
+    case .english: ("English", "English")
+    case .french: ("Français", "French")
+    case .polish: ("Polski", "Polish")
+    case .german: ("Deutsch", "German")
+    }
+  }
+
   /// The language of a tag such as `en-GB` or `pl_PL`; English if there is no catalogue for it.
   package init(tag: String?) {
     self = Language(code: Self.primary(of: (tag ?? "")[...])) ?? .english

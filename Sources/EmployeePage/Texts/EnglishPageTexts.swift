@@ -1,5 +1,10 @@
 extension PageTexts {
   static let english: KeyValuePairs<PageText, String> = [
+    .needsScript:
+      "This page needs JavaScript. Switch it on, use your employer's app, or ask your "
+      + "manager to record your shift.",
+    .noTexts: "No connection",
+
     .language: "Language",
     .menu: "Menu",
     .work: "Shift",

@@ -1,5 +1,10 @@
 extension PageTexts {
   static let french: KeyValuePairs<PageText, String> = [
+    .needsScript:
+      "Cette page a besoin de JavaScript. Activez-le, utilisez l’app de votre employeur, ou "
+      + "demandez à votre responsable d’enregistrer votre service.",
+    .noTexts: "Pas de connexion",
+
     .language: "Langue",
     .menu: "Menu",
     .work: "Service",

@@ -1,5 +1,10 @@
 extension PageTexts {
   static let german: KeyValuePairs<PageText, String> = [
+    .needsScript:
+      "Diese Seite braucht JavaScript. Schalten Sie es ein, nutzen Sie die App Ihres "
+      + "Arbeitgebers, oder bitten Sie Ihre Teamleitung, Ihre Schicht zu erfassen.",
+    .noTexts: "Keine Verbindung",
+
     .language: "Sprache",
     .menu: "Menü",
     .work: "Schicht",

@@ -1,6 +1,9 @@
 /// A text of the page itself; texts about permissions are those of `Guidance`. The script uses the
 /// raw values, of which those with an underscore end with a code of the API.
 enum PageText: String, CaseIterable, Sendable {
+  // In the page itself, before its script has the texts of one language.
+  case needsScript, noTexts
+
   // Everywhere.
   case language, menu, work, myShifts, privacy, close, cancel, save, saved, notSaved, wait
   case now, notThere

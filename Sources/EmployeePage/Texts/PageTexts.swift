@@ -17,12 +17,34 @@ enum PageTexts {
     }
   }
 
+  /// Texts of the page before its script runs.
+  static let beforeScript: Set<PageText> = [.needsScript, .noTexts]
+
+  /// The fields of the page that are in all languages at once. Markup, without user input.
+  static var shell: [String: String] {
+    func all(_ key: PageText) -> [(code: String, text: String)] {
+      Language.allCases.map { language in
+        (language.code, own(in: language).first { $0.key == key }?.value ?? "")
+      }
+    }
+    return [
+      "languages": Language.allCases.map {
+        "<option value=\"\($0.code)\" lang=\"\($0.code)\">\($0.names.own)</option>"
+      }.joined(separator: "\n"),
+      "withoutScript": all(.needsScript).map { "<p lang=\"\($0.code)\">\($0.text)</p>" }
+        .joined(separator: "\n"),
+      "withoutTexts": all(.noTexts).map(\.text).joined(separator: " · "),
+    ]
+  }
+
   static func json(in language: Language) -> JSONValue {
     let asking = advice(about: .notDetermined, under: .standard, in: language)
     let standard = Policy.policy(of: .standard)
     return .object([
       "language": .string(language.code),
-      "page": object(own(in: language).map { ($0.key.rawValue, $0.value) }),
+      "page": object(
+        own(in: language).filter { !beforeScript.contains($0.key) }
+          .map { ($0.key.rawValue, $0.value) }),
       "actions": object(buttons.map { ($0.code, $0.label(in: language)) }),
       "findings": .array(Finding.allCases.sorted().map { .object(finding($0, in: language)) }),
       "levels": .object(levels(in: language)),

@@ -1,5 +1,10 @@
 extension PageTexts {
   static let polish: KeyValuePairs<PageText, String> = [
+    .needsScript:
+      "Ta strona wymaga JavaScriptu. Włącz go, użyj aplikacji pracodawcy albo poproś "
+      + "kierownictwo o zarejestrowanie Twojej zmiany.",
+    .noTexts: "Brak połączenia",
+
     .language: "Język",
     .menu: "Menu",
     .work: "Zmiana",

@@ -110,7 +110,7 @@ struct ContactsView: FormView {
   private func line(_ contact: TeamContact) -> HTML {
     let kind: HTML =
       contact.channel == .webhook
-      ? "Webhook" : "E-mail, in \((Language(code: contact.language) ?? .english).name)"
+      ? "Webhook" : "E-mail, in \((Language(code: contact.language) ?? .english).names.english)"
     let actions: HTML = """
       <div class="buttons">\(contact.channel == .email ? digestButton(contact) : nil)\
       <form method="post" action="\(path)/\(contact.number)/test">\
@@ -139,7 +139,8 @@ struct ContactsView: FormView {
     let wanted = typed?["language"] ?? Language.english.code
     let languages = Language.allCases.map { language -> HTML in
       """
-      <option value="\(language.code)"\(" selected", if: language.code == wanted)>\(language.name)
+      <option value="\(language.code)"\(" selected", if: language.code == wanted)>\
+      \(language.names.english)
       """
     }
     let isWebhook = typed?["channel"] == Channel.webhook.code
@@ -203,15 +204,4 @@ struct ContactsView: FormView {
 
 extension TeamContact {
   fileprivate var noun: String { channel == .webhook ? "webhook" : "contact" }
-}
-
-extension Language {
-  var name: HTML {
-    switch self {
-    case .english: "English"
-    case .french: "French"
-    case .polish: "Polish"
-    case .german: "German"
-    }
-  }
 }

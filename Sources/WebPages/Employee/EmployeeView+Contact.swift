@@ -25,7 +25,7 @@ extension EmployeeView {
     return """
       <section aria-labelledby="contact"><h2 id="contact">Details</h2>
       <ul class="given">\(calls)\(mail)\(number == nil && email == nil ? none : nil)\
-      <li><p>Notifications in \(language.name)</p>\(chosen)</ul>
+      <li><p>Notifications in \(language.names.english)</p>\(chosen)</ul>
       \(frame.mayEdit ? edit : nil)\(reminder)</section>
       """
   }

@@ -4,7 +4,7 @@ import { state } from "./state.js";
 import { stored } from "./storage.js";
 import { byId, second } from "./tools.js";
 
-const languages = ["en", "de", "fr", "pl"];
+const languages = [...byId("language").options].map((option) => option.value);
 export let language = "en";
 
 export const text = (key) => state.texts?.page[key] ?? "";
@@ -33,8 +33,7 @@ export async function loadSomeTexts() {
   for (const wanted of [preferredLanguage(), ...languages]) {
     try { return await loadTexts(wanted); } catch { /* The next one may be kept. */ }
   }
-  byId("main").textContent =
-    "No connection · Keine Verbindung · Pas de connexion · Brak połączenia";
+  byId("main").textContent = document.documentElement.dataset.noTexts;
 }
 
 // The employee's own form of the chosen language, such as en-GB: it says 20:00 and not 8 PM.
