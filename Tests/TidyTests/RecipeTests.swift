@@ -6,7 +6,8 @@ import Testing
   private static let recipes = Result {
     Recipe.all(in: try SourceTree.text("deploy/docs/CONTRIBUTING.md"))
   }
-  private static let paths = ["Sources", "Tests", "db", "deploy"].flatMap(SourceTree.paths)
+  private static let paths =
+    ["Sources", "Tests", "db", "deploy"].flatMap(SourceTree.paths)
     + ["openapi.yaml", "Package.swift"]
 
   @Test func `name files and folders that exist`() throws {
