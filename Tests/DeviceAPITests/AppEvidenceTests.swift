@@ -69,7 +69,7 @@ import Testing
   }
 
   // R: M1
-  @Test("Transistorsoft is told to stop off shift, and to start when a shift begins")
+  @Test("Transistorsoft gets stop off shift, and start when a shift begins")
   func startsAndStops() async throws {
     try await DeviceWorld.run { world in
       let stop = #"{"background_geolocation":[["stop"]]}"#

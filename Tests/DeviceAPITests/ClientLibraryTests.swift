@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("is told why it is blocked, and what helps")  // R: A8
+  @Test("shows why it is blocked, and what helps")  // R: A8
   func blocked() async throws {
     try await DeviceWorld.run { world in
       let app = try App(world, status: 2)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("is told the way through the settings by the app's own name and the system's version")
+  @Test("shows the way through the settings by the app's own name and the system's version")
   func steps() async throws {
     try await DeviceWorld.run { world in
       let app = try App(world, status: 2)

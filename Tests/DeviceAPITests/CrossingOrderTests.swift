@@ -95,7 +95,7 @@ import Testing
   }
 
   // R: W1, W4
-  @Test("a departure on a break ends nothing, also if the phone tells it after the break")
+  @Test("a departure on a break ends nothing, also if the phone reports it after the break")
   func leftOnBreak() async throws {
     try await DeviceWorld.run { world in
       let page = try await world.phone(platform: "web")
@@ -119,7 +119,7 @@ import Testing
 
   // R: W1
   @Test(
-    "a departure ends no shift that began with a tap, even if the app takes over with it",
+    "a departure ends no shift that began with a button, even if the app takes over with it",
     arguments: [false, true])
   func leftBeforeTakeOver(isLate: Bool) async throws {
     try await DeviceWorld.run { world in

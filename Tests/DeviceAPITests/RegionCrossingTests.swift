@@ -95,7 +95,7 @@ import Testing
   }
 
   // R: W1, A8, A11
-  @Test("does not begin if the permission never comes: it is kept, and the employee is told")
+  @Test("does not begin if the permission never comes: it is kept, and the employee notified")
   func neverAnswered() async throws {
     try await DeviceWorld.run { world in
       let app = try await world.app(.ownTracks)
@@ -142,7 +142,7 @@ import Testing
   }
 
   // R: A8, A11, W2
-  @Test("does not begin without the permission: managers see the attempt, the employee is told")
+  @Test("does not begin without the permission: managers see the attempt, the employee is notified")
   func blocked() async throws {
     try await DeviceWorld.run { world in
       let app = try await world.app(.ownTracks)
@@ -251,7 +251,7 @@ import Testing
   }
 
   // R: W1
-  @Test("that began with a tap is not ended by a departure, whichever app tracks it")
+  @Test("that began with a button is not ended by a departure, whichever app tracks it")
   func otherPhone() async throws {
     try await DeviceWorld.run { world in
       let page = try await world.phone(platform: "web")

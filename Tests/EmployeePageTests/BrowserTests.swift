@@ -96,13 +96,13 @@ struct BrowserTests {
   @Test("sends nothing after it went out of view, which would count as a return")
   func away() async throws { try await expectNoFault("away", of: "owners") }
 
-  @Test("records nothing after a revocation, and tells which positions were not accepted")
+  @Test("records nothing after a revocation, and shows which positions were not accepted")
   func refused() async throws { try await expectNoFault("refused", of: "owners") }
 
   @Test("a page of the version before is replaced as a whole, and loses no record")
   func updated() async throws { try await expectNoFault("updated", of: "states") }
 
-  @Test("repeats a refused clock action as late as the server asks, and then tells its result")
+  @Test("repeats a refused clock action as late as the server asks, and then shows its result")
   func backoff() async throws { try await expectNoFault("backoff", of: "exchange") }
 
   // R: A20
@@ -153,7 +153,7 @@ struct BrowserTests {
   func push() async throws { try await expectNoFault("push", of: "outside") }
 
   // R: A2, A4, A5
-  @Test("asks with a tap where the browser tells nothing, as Safari does")
+  @Test("asks after a tap where the browser reports nothing, as Safari does")
   func safari() async throws { try await expectNoFault("safari", of: "outside") }
 
   @Test("asks, explains and takes no for an answer in WebKitGTK")

@@ -198,7 +198,7 @@ import Testing
     #expect(queue.count == 0)
   }
 
-  @Test func `does not touch a file of somebody else`() throws {
+  @Test func `does not touch a file of another program`() throws {
     try folder.write("a letter to somebody".utf8, "queue")
     #expect(throws: DiskQueueError.foreignFile) { _ = try DiskQueue(path) }
     #expect(try folder.bytes("queue").count == 20)

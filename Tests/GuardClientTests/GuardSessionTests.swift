@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `a revocation during a shift is told at once`() async throws {  // R: A11, A18, C8
+  @Test func `a revocation during a shift is shown at once`() async throws {  // R: A11, A18, C8
     let location = FakeLocation(3)
     let session = try session(location)
     try await session.report(.launch)
@@ -211,7 +211,7 @@ import Testing
     #expect(await server.sequences == [0, 1, 2, 3, 4, 5])
   }
 
-  @Test func `a damaged record is told`() async throws {
+  @Test func `a damaged record is reported`() async throws {
     do {
       let session = try session(FakeLocation(3))
       for _ in 0..<2 { try await session.signOfLife() }

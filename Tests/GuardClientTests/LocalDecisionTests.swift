@@ -70,7 +70,7 @@ import Testing
   }
 
   // R: W4
-  @Test func `is made at the tap, under the rules known then, and sent the same every time`()
+  @Test func `is made at the clock-in, under the rules known then, and sent the same every time`()
     async throws
   {
     let session = try session()

@@ -107,7 +107,7 @@ import Testing
     #expect(await server.stored.count == 3)
   }
 
-  @Test func `an invalid token stops it and tells the app, once`() async throws {
+  @Test func `an invalid token stops it and notifies the app, once`() async throws {
     let tokens = FakeTokens("sg_7_1_old")
     let sender = try sender(tokens: tokens)
     try await add(1...2, to: sender)

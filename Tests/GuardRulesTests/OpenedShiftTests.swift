@@ -30,7 +30,7 @@ import Testing
         .clocksIn(90, phone(), "clocked in 1: allow", "shift 1 confirmed on 1 from 90"),
       ]),
     Scene(
-      "has what impairs it at the confirmation as an incident from then on, told to nobody",
+      "has what impairs it at the confirmation as an incident from then on, without a notification",
       [
         opened,
         .clocksIn(
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test("is told of for as long as it waits; a blocked confirmation holds meanwhile")
+  @Test("is notified of for as long as it waits; a blocked confirmation holds meanwhile")
   func causes() {
     func cause(_ notification: ShiftNotification, _ device: Int16?, shift: Int32 = 1) -> Cause {
       let open = OpenShift(

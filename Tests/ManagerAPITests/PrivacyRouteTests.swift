@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("an erasure leaves nothing, and waits for the end of the shift unless told otherwise")
+  @Test("an erasure leaves nothing, and waits for the end of the shift unless it may end it")
   func erasure() async throws {
     try await run { all, page in
       let path = "/v1/employees/7"

@@ -181,8 +181,7 @@ import Testing
   }
 
   // R: A11, M1
-  @Test(
-    "an employee blocked at an arrival is told on another phone: an app from a store shows none")
+  @Test("an employee blocked at an arrival is notified elsewhere: an app from a store shows none")
   func blockedArrival() async throws {
     try await DeliveryWorld.run { world in
       let app = try await world.operations.manager.enrol(

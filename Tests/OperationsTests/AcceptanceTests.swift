@@ -5,7 +5,7 @@ import Postgres
 import ShiftDomain
 import Testing
 
-@Suite("A tap that is accepted") struct AcceptanceTests {
+@Suite("Accepting a clock action") struct AcceptanceTests {
   @Test("though another shift was in its way, names its own; so does the phone's answer then")
   func namesItsShift() async throws {
     try await withWorld { world in
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("again with another end, or with none, was settled already")
+  @Test("a second time, with another end or with none, finds it reviewed")
   func otherEnd() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

@@ -6,7 +6,7 @@ import ShiftDomain
 import ShiftTestKit
 import Testing
 
-@Suite("What apps tell of themselves") struct AppEventTests {
+@Suite("What apps report about themselves") struct AppEventTests {
   @Test("is stored once, however often and in whatever order it is sent")
   func replays() async throws {
     try await withWorld { world in

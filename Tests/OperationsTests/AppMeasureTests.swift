@@ -6,7 +6,7 @@ import ShiftTestKit
 import Testing
 
 // R: A20
-@Suite("Measures from what apps tell of themselves") struct AppMeasureTests {
+@Suite("Measures from what apps report about themselves") struct AppMeasureTests {
   @Test("the indicator: each employee's newest session with an insufficient permission")
   func indicator() async throws {
     try await withEmployees { world, phones in

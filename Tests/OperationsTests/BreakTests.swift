@@ -76,7 +76,7 @@ import Testing
   }
 
   // R: W5
-  @Test("is begun and ended by any of the employee's phones, each tap once")
+  @Test("is begun and ended by any of the employee's phones, each request once")
   func anyPhone() async throws {
     try await withWorld { world in
       let phones = [
@@ -96,7 +96,7 @@ import Testing
   }
 
   // R: W2, W5
-  @Test("under an id that another tap had is refused")
+  @Test("under an id that another clock action had is refused")
   func reused() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
@@ -111,7 +111,7 @@ import Testing
   }
 
   // R: W5, W7
-  @Test("that is told late seals what was stored in it, and at its end takes that away")
+  @Test("that is reported late seals what was stored in it, and deletes it at its end")
   func late() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
@@ -143,7 +143,7 @@ import Testing
   }
 
   // R: W2, W4, W5
-  @Test("told against the order of events is kept for a manager, when it was made offline")
+  @Test("that arrives out of order is kept for a manager if it was made offline")
   func contradictions() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

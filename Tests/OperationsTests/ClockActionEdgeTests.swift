@@ -6,7 +6,7 @@ import Postgres
 import ShiftDomain
 import Testing
 
-@Suite("Taps at the edges") struct ClockActionEdgeTests {
+@Suite("Clock actions at the limits") struct ClockActionEdgeTests {
   private let always = PermissionState(authorization: .always, accuracy: .full, services: .on)
 
   // R: W1
@@ -31,7 +31,7 @@ import Testing
   }
 
   // R: W1, W7
-  @Test("that meet the end of a shift which another instance's clock put ahead are told so")
+  @Test("that meet the end of a shift that another instance's clock put ahead are refused as such")
   func instancesDisagree() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
@@ -45,7 +45,7 @@ import Testing
   }
 
   // R: W4
-  @Test("over 24 hours old are kept for review, told by whichever clock there is")
+  @Test("over 24 hours old are kept for review, whichever clock shows their age")
   func old() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

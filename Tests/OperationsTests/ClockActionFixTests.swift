@@ -5,7 +5,7 @@ import Postgres
 import ShiftDomain
 import Testing
 
-@Suite("The fix sent with a tap") struct ClockActionFixTests {
+@Suite("The fix sent with a clock action") struct ClockActionFixTests {
   // R: B2, W9
   @Test("is kept with the shift, and counts for coverage from its start")
   func kept() async throws {
@@ -58,7 +58,7 @@ import Testing
   }
 
   // R: B2, W1
-  @Test("is dated like the tap, whatever the phone's clock says")
+  @Test("is dated like the clock action, whatever the phone's clock says")
   func wrongClock() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

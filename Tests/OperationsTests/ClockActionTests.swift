@@ -10,7 +10,7 @@ import Testing
   private let always = PermissionState(authorization: .always, accuracy: .full, services: .on)
 
   // R: W3
-  @Test("are numbered, and a blocked one is told to the managers in the same transaction")
+  @Test("are numbered, and a blocked one notifies the managers in the same transaction")
   func blocked() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
@@ -31,7 +31,7 @@ import Testing
   }
 
   // R: W4, W3
-  @Test("made offline that the rules refuse are for review, and told as that alone")
+  @Test("made offline that the rules refuse are for review, and notify only of that")
   func blockedOffline() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
@@ -131,7 +131,7 @@ import Testing
   }
 
   // R: W4, W5, W7
-  @Test("of a whole day offline, in the order they were queued, tell that day")
+  @Test("of a whole day offline, in the order they were queued, give that day")
   func backlog() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

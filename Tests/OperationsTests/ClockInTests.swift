@@ -90,7 +90,7 @@ import Testing
   }
 
   // R: W2
-  @Test("gives the same tap the same answer, and another body under its id none")
+  @Test("gives the same clock-in the same answer, and another body under its id none")
   func replays() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
@@ -113,7 +113,7 @@ import Testing
   }
 
   // R: W2, W7
-  @Test("lets one of two phones win when both are tapped at once")
+  @Test("lets one of two phones win when both clock in at once")
   func twoPhones() async throws {
     try await withWorld { world in
       let phones = [

@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test("of the start alone leaves open when the shift ended, for nobody has said")
+  @Test("of the start alone leaves open when the shift ended, which is not known")
   func startAlone() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

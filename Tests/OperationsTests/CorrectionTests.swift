@@ -52,7 +52,7 @@ extension OperationsWorld {
 
 @Suite("A manager's correction") struct CorrectionTests {
   // R: W10
-  @Test("keeps the original, seals what lies outside, tells the employee")
+  @Test("keeps the original, seals what lies outside, notifies the employee")
   func narrows() async throws {
     try await withWorld { world in
       _ = try await world.workAnHour()
@@ -202,7 +202,7 @@ extension OperationsWorld {
     }
   }
 
-  @Test("of a shift that forgot its end settles the question and the review, also before the limit")
+  @Test("of a shift without a clock-out ends the question and the review, also before the limit")
   func limit() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

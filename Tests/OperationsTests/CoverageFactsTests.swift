@@ -28,7 +28,7 @@ import Testing
   }
 
   // R: M6, W4
-  @Test("includes the report of an offline clock-in from the tap on, though it tells no time")
+  @Test("includes the report of an offline clock-in from that clock-in on, although it has no time")
   func offlineReport() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

@@ -6,7 +6,7 @@ import ShiftDomain
 import ShiftTestKit
 import Testing
 
-@Suite("A dismissal that is taken back") struct DismissalUndoTests {
+@Suite("Undoing a dismissal") struct DismissalUndoTests {
   private func dismiss(_ number: Int32, _ world: OperationsWorld) async throws {
     _ = try await world.operations.manager.dismiss(
       clockAction: number, of: EmployeeID(7), reason: "at home", by: actor

@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test("tells its first hundred faults and counts all")
+  @Test("lists its first hundred faults and counts all")
   func manyFaults() async throws {
     try await withWorld { world in
       let csv = "employee,name,team\n" + (1...250).map { "\($0),,1\n" }.joined()

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("is gone after erasing somebody, from every table, and of nobody else")
+  @Test("is gone from every table after erasing an employee, and no other employee's is")
   func erased() async throws {
     try await withWorld { world in
       let operations = world.operations
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test("is copied whole, without what would let somebody speak as them")
+  @Test("is copied whole, without what would let others act as them")
   func copied() async throws {
     try await withWorld { world in
       _ = try await planted(7, in: world, by: Self.boss)

@@ -29,7 +29,7 @@ import Testing
   }
 
   // R: M2, W2
-  @Test("is the same one when it comes with a tap that crosses its own posting")
+  @Test("is the same one if a clock action with it overtakes its own upload")
   func crossing() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

@@ -7,7 +7,7 @@ import ReadModels
 import ShiftDomain
 import Testing
 
-@Suite("A tap that is kept") struct KeptClockActionTests {
+@Suite("A clock action that is kept") struct KeptClockActionTests {
   private let always = PermissionState(authorization: .always, accuracy: .full, services: .on)
 
   private func kept(_ outcome: ClockInOutcome) throws -> KeptAction {

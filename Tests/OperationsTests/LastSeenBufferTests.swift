@@ -7,7 +7,7 @@ import ShiftDomain
 import ShiftStore
 import Testing
 
-@Suite("When phones were last heard of") struct LastSeenBufferTests {
+@Suite("When phones last sent anything") struct LastSeenBufferTests {
   private static let device = DeviceID(employee: EmployeeID(7), number: 1)
   private static let hash: [UInt8] = Array(repeating: 7, count: 32)
 
@@ -77,7 +77,7 @@ import Testing
   }
 
   // R: M1
-  @Test("is noted of every phone that shows its token, and of nobody else")
+  @Test("is noted for every phone that shows its token, and for no other")
   func everything() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

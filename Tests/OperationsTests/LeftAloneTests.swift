@@ -8,7 +8,7 @@ import Testing
 /// Employees who do nothing about a missing permission, by choice or because they cannot.
 @Suite("A permission that is left alone") struct LeftAloneTests {
   // R: B2, B4
-  @Test("keeps nobody from a whole working day where location is optional")
+  @Test("keeps no employee from a whole working day where location is optional")
   func optional() async throws {
     try await withWorld(.advisory) { world in
       let (phone, other) = (
@@ -75,7 +75,7 @@ import Testing
   }
 
   // R: B6, W2, W4
-  @Test("after the tap does not change the tap, which is decided on the state it was made in")
+  @Test("after the clock-in does not change it: it is decided on the state in which it was made")
   func afterTheClockAction() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

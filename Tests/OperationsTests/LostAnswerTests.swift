@@ -48,7 +48,7 @@ import Testing
   }
 
   // R: W2
-  @Test("and the database is gone, nobody is told that nothing was done")
+  @Test("and the database is gone, no answer says that nothing was done")
   func lostAndGone() async throws {
     try await withCluster { cluster in
       try await prepared(cluster) { world, pool in

@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test("of an employee are found after somebody has the highest there is")
+  @Test("of an employee are found after another has the highest possible")
   func highest() async throws {
     try await withOperations { (operations, team) in
       _ = try await operations.manager.addEmployee(EmployeeID(.max), name: "Max", team: team)

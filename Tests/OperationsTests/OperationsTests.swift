@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Managers' use cases") struct OperationsTests {
   // R: M6
-  @Test("check tells an unknown employee, one without a phone, and one who may work")
+  @Test("check distinguishes an unknown employee, one without a phone, and one who may work")
   func check() async throws {
     try await withWorld { world in
       await #expect(throws: OperationError.notFound("employee 8")) {

@@ -106,7 +106,7 @@ extension OperationsWorld {
   }
 
   // R: W3
-  @Test("withdrawn serves nobody, and one that was used is not withdrawn")
+  @Test("serves no clock-in once withdrawn, and is not withdrawn once used")
   func withdraws() async throws {
     try await withWorld { world in
       let operations = world.operations
@@ -191,7 +191,7 @@ extension OperationsWorld {
   }
 
   // R: W3, W4
-  @Test("serves a tap made offline if it was valid at the tap")
+  @Test("serves an offline clock-in if it was valid when that was made")
   func offline() async throws {
     // Hours from the giving to the tap, and from the tap to its sending.
     for (acted, sent, isServed) in [(-1, 2, false), (0, 20, true), (11, 3, true), (12, 3, false)]
@@ -294,7 +294,7 @@ extension OperationsWorld {
   }
 
   // R: W3
-  @Test("names a finding, has a reason, is for somebody who is there and never for oneself")
+  @Test("names a finding, has a reason, is for an existing employee and never for oneself")
   func refusals() async throws {
     try await withWorld { world in
       let operations = world.operations

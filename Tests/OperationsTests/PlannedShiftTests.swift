@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test("are put, put again without effect, refused where they overlap, and taken back")
+  @Test("are added, added again without effect, refused if they overlap, and deleted")
   func single() async throws {
     try await withWorld { world in
       let operations = world.operations
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test("tell who is awaited from who has come, has been and is free")
+  @Test("distinguish who is awaited, has come, has been and is free")
   func scheduled() async throws {
     try await withWorld { world in
       let operations = world.operations

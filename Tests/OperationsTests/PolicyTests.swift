@@ -134,7 +134,7 @@ import Testing
   }
 
   // R: W4
-  @Test("decide a tap made offline by what was in force when it was made")
+  @Test("decide an offline clock action by the policy in force when it was made")
   func offline() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
@@ -167,7 +167,7 @@ import Testing
   }
 
   // R: A9, M2, A8
-  @Test("decide from the next tap on: while-in-use warns, is refused, and warns again")
+  @Test("decide from the next clock-in on: while-in-use warns, blocks, and warns again")
   func effect() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

@@ -96,7 +96,7 @@ extension OperationsWorld {
     }
   }
 
-  @Test("of a shift whose end was taken back resumes as before it")
+  @Test("of a shift whose end was undone resumes as before it")
   func undoneRestored() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

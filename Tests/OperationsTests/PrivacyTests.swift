@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("is told to who enrols, and that they read which version is kept")
+  @Test("is shown at enrolment, and which version was read is kept")
   func privacyNotice() async throws {
     try await withWorld { world in
       let operations = world.operations

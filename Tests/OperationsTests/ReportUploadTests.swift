@@ -58,7 +58,7 @@ import Testing
   }
 
   // R: W1, W2
-  @Test("that are held already, also from the same upload, are told as duplicates")
+  @Test("that are stored already, also from the same upload, are answered as duplicates")
   func duplicates() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
@@ -103,7 +103,7 @@ import Testing
   }
 
   // R: W8, W9
-  @Test("tell when a permission taken away ended the app, by the phone's clock made ours")
+  @Test("say when a permission taken away ended the app, by the phone's corrected clock")
   func exit() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

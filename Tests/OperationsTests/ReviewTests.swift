@@ -41,9 +41,9 @@ extension Phone {
   }
 }
 
-@Suite("A tap that waits for a manager") struct ReviewTests {
+@Suite("A clock action that waits for a manager") struct ReviewTests {
   // R: W3
-  @Test("refused and then accepted is a shift from the tap on, by an override that tells who")
+  @Test("refused and then accepted is a shift from the clock-in on, by an override that names who")
   func accepts() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
@@ -149,7 +149,7 @@ extension Phone {
     }
   }
 
-  @Test("made offline and kept because it overlaps, is settled by correcting what it overlaps")
+  @Test("made offline and kept because it overlaps, is reviewed by correcting what it overlaps")
   func reviewedByCorrection() async throws {
     try await withWorld { world in
       let phone = try await world.workAnHour()
@@ -187,7 +187,7 @@ extension Phone {
   }
 
   // R: W3
-  @Test("is settled once: the same again is no other, and another is refused")
+  @Test("is reviewed once: the same again changes nothing, and another is refused")
   func once() async throws {
     try await withWorld { world in
       let operations = world.operations

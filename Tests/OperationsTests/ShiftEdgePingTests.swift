@@ -5,7 +5,7 @@ import ShiftDomain
 import TestKit
 import Testing
 
-@Suite("Pings around a tap") struct ShiftEdgePingTests {
+@Suite("Pings around a clock action") struct ShiftEdgePingTests {
   private let outside: SQL = """
     SELECT count(*) FROM ping
     JOIN shift USING (employee_id, shift_no)

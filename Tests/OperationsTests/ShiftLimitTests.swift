@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A shift that nobody ends") struct ShiftLimitTests {
   // R: W6
-  @Test("has ended at its limit for whoever asks, though nobody wrote it down yet")
+  @Test("has ended at its limit for every reader, although that is not stored yet")
   func everybodySeesIt() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
@@ -98,7 +98,7 @@ import Testing
   }
 
   // R: W6
-  @Test("is asked about though another came to its limit since, and both ends may be told")
+  @Test("is asked about after another reached its limit, and both ends may be corrected")
   func twoDays() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
@@ -118,7 +118,7 @@ import Testing
   }
 
   // R: W6
-  @Test("and is told its end by the one who is first to notice, is not asked for it")
+  @Test("whose end the first to notice it corrects is not asked about")
   func notAsked() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
@@ -132,7 +132,7 @@ import Testing
   }
 
   // R: W6, W2
-  @Test("takes the end of a tap whose report tells what held after it, and is not asked for it")
+  @Test("takes the end of a clock-out whose report says what held after it, and is not asked about")
   func reportAfterwards() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

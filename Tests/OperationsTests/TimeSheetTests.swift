@@ -298,7 +298,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
 }
 
 @Suite("The employee's confirmation of times") struct TimesConfirmationTests {
-  @Test("is shown to managers, and taken back when the times change")
+  @Test("is shown to managers, and withdrawn when the times change")
   func confirm() async throws {
     try await withWorld { world in
       let phone = try await world.workAnHour()
@@ -327,7 +327,7 @@ private let first = ShiftID(employee: EmployeeID(7), number: 1)
     }
   }
 
-  @Test("is taken back when the employee corrects the end of a shift whose times were accepted")
+  @Test("is withdrawn when the employee corrects the end of a shift whose times were accepted")
   func endConfirmed() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

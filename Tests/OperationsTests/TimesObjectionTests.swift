@@ -142,7 +142,7 @@ extension TestPhone {
     }
   }
 
-  @Test("is not overwritten by a decision of somebody who has not read it")
+  @Test("is not overwritten by a decision of a manager who has not read it")
   func unread() async throws {
     try await withWorld { world in
       let (manager, phone) = (world.operations.manager, try await world.workAnHour())

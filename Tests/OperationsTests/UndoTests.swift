@@ -18,7 +18,7 @@ extension OperationsWorld {
 
 @Suite("A correction undone") struct UndoTests {
   // R: W10, W15
-  @Test("brings back times, fixes and breaks, once, and tells the employee")
+  @Test("brings back times, fixes and breaks, once, and notifies the employee")
   func restores() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)

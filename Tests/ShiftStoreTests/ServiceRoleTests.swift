@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test("is neither a member of the owner nor somebody who does not exist")
+  @Test("is neither a member of the owner nor a role that does not exist")
   func unfit() async throws {
     try await TwoRoles.run(migrations: Self.migrations) { roles in
       let migrator = try Migrator(directory: Self.migrations)

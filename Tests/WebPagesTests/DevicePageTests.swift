@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("says what a clock-in would be told, with the steps for the phone")
+  @Test("shows what a clock-in would answer, with the steps for the phone")
   func preview() async throws {
     try await withQuietServer(DemoDay.demoTeams) { server in
       let phone = try await TestPhone.enrolled(in: server.day, employee: 20)

@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("shows working time that a blocked clock-in claims until somebody decides on it")
+  @Test("shows working time that a blocked clock-in claims until a manager decides on it")
   func claims() async throws {
     try await DemoDay.run([
       DemoDay.DemoEmployee(

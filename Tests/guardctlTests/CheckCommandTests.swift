@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("another policy or another phone can be tried, and what is not there is told with 3")
+  @Test("another policy or another phone can be tried, and what does not exist ends with 3")
   func options() async throws {
     try await withWorld { world in
       let first = try await world.enrol()
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("it tells age, device, open shift and incidents, changes nothing and holds no place")
+  @Test("it shows age, device, open shift and incidents, changes nothing and contains no position")
   func facts() async throws {
     try await withWorld { world in
       let phone = try await world.enrol()

@@ -91,7 +91,7 @@ import Testing
     #expect(text.contains("Incident  7/3, when in use, open since 2026-11-20 12:04:05Z (3 h ago)"))
   }
 
-  @Test("of someone on shift the first line is about tracking, and readiness is told apart")
+  @Test("of someone on shift the first line is about tracking, and readiness is separate")
   func tracking() {
     let shift = OpenShift(number: 12, device: 2, startedAt: Self.now - .hours(3), report: nil)
     let rows: [(TrackingState, headline: String, tracking: String)] = [

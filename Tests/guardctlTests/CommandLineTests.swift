@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("no database named, or one that cannot be read, is told with 64 and without the URL")
+  @Test("no database named, or one that cannot be read, ends with 64 and without the URL")
   func unnamed() async throws {
     let none = try await guardctl("status")
     #expect(none.status == 64)
@@ -114,7 +114,7 @@ import Testing
     #expect(try await guardctl("help", "policy").output == guardctl("policy", "--help").output)
   }
 
-  @Test("an answer that cannot be written is told as lost, not as done")
+  @Test("an answer that cannot be written is reported as lost, not as done")
   func fullDisk() async throws {
     let help = try await bash("guardctl --help > /dev/full")
     #expect(help.status == 74)

@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test("a listing of somebody who is not there finds nobody, and says so")
+  @Test("a list about an employee who does not exist says so")
   func nobody() async throws {
     try await withWorld { world in
       for thing in ["device", "shift", "incident", "notification"] {
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test("a migration that fails is told as itself, and what came before it stays")
+  @Test("a migration that fails is named with its reason, and what came before it stays")
   func failingMigration() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "sql.\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

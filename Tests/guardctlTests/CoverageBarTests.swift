@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "tells lengths by the clock",
+    "shows lengths by the clock",
     arguments: [
       (0, "0:00:00.000"), (999, "0:00:00.999"), (5_126_000, "1:25:26.000"),
       (360_000_000, "100:00:00.000"),

@@ -6,7 +6,7 @@ import ShiftDomain
 import Testing
 
 @Suite("Showing a device") struct DeviceCommandTests {
-  @Test("says what is stored of its shift and what a clock-in would be told, without coordinates")
+  @Test("shows what is stored of its shift and what a clock-in would answer, without coordinates")
   func shows() async throws {
     try await withWorld { world in
       let phone = try await world.enrol()

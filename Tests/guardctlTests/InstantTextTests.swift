@@ -46,7 +46,7 @@ import Testing
     (-1, "in 1 s"), (-86_400, "in 24 h"), (.max, "106751991167 d ago"),
     (.min, "in 106751991167 d"), (-86_399, "in 24 h"), (-119, "in 119 s"), (-2_591_999, "in 30 d"),
   ]
-  @Test("an age is told in the one unit that fits it", arguments: ages)
+  @Test("an age is written in the one unit that fits it", arguments: ages)
   func age(_ row: (seconds: Int64, words: String)) {
     #expect(
       (Instant(milliseconds: 0) - .seconds(row.seconds)).relative(to: Instant(milliseconds: 0))
@@ -57,7 +57,7 @@ import Testing
     (0, "0 ms"), (59, "59 s"), (60, "1 min 0 s"), (3_599, "59 min 59 s"), (3_600, "1 h 0 min"),
     (11_550, "3 h 12 min"), (360_000, "100 h 0 min"),
   ]
-  @Test("a length is told to the minute, below an hour to the second", arguments: spans)
+  @Test("a length is written to the minute, below an hour to the second", arguments: spans)
   func span(_ row: (seconds: Int64, words: String)) {
     #expect(TimeSpan.seconds(row.seconds).exactly == row.words)
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import guardctl
 
 @Suite("Messages and where they go") struct NotificationCommandTests {
-  @Test("who is told for a team is listed, added once, and removed")
+  @Test("the contacts of a team are listed, added once, and removed")
   func contacts() async throws {
     try await withWorld { world in
       let list = ["team", "contacts", "--team", "1"]
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("a program is told with a secret of its own, shown once")
+  @Test("a webhook gets a secret of its own, shown once")
   func webhooks() async throws {
     try await withWorld { world in
       let url = "https://example.com/hook"

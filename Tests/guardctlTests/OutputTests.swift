@@ -73,7 +73,7 @@ import Testing
     #expect([[Field]]().lines(on: pipe, whenEmpty: "No phones.") == [])
   }
 
-  @Test("a card tells each time relative and absolute")
+  @Test("a card shows each time relative and absolute")
   func card() {
     let fields = [
       Field("name", .text("Anna")), Field("enrolled", .instant(now - .minutes(3))),

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Overriding, settling and correcting") struct OverrideCommandTests {
   // R: W3
-  @Test("an override changes what check answers, says by whom, and is taken back")
+  @Test("an override changes what check answers, says by whom, and is withdrawn")
   func overrides() async throws {
     try await withWorld { world in
       let phone = try await world.enrol()
@@ -44,7 +44,7 @@ import Testing
   }
 
   // R: W3
-  @Test("a refused tap is shown, accepted into a shift, and not settled twice")
+  @Test("a refused clock-in is shown, accepted into a shift, and not reviewed twice")
   func clockActions() async throws {
     try await withWorld { world in
       let phone = try await world.enrol()
@@ -78,7 +78,7 @@ import Testing
   }
 
   // R: W10
-  @Test("a correction is told on the shift's card, with what it was before")
+  @Test("a correction is shown on the shift's card, with what it was before")
   func corrections() async throws {
     try await withWorld { world in
       let phone = try await world.enrol()

@@ -5,7 +5,7 @@ import Testing
 @testable import guardctl
 
 @Suite("Planned shifts, at the command line") struct PlannedShiftCommandTests {
-  @Test("are added once, listed, and taken back")
+  @Test("are added once, listed, and deleted")
   func oneByOne() async throws {
     try await withWorld { world in
       let times = ["--start", "2099-11-20T08:00:00+01:00", "--end", "2099-11-20T15:00:00Z"]
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("are read from a file by the team's clock, or its faults are told by line")
+  @Test("are read from a file by the team's clock, or its faults are listed by line")
   func file() async throws {
     try await withWorld { world in
       let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")

@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("a team is under standard unless told otherwise, and what is not there ends with 3")
+  @Test("a team is under standard unless another is chosen, and what does not exist ends with 3")
   func missing() async throws {
     try await withWorld { world in
       let shown = try await world.guardctl("policy", "show", "--team", "1", "--version", "1")

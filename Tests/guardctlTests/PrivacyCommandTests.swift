@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("is kept for as long as is said, and told in a notice with versions")
+  @Test("is kept for as long as is set, and described in a notice with versions")
   func retentionAndPrivacyNotice() async throws {
     try await withWorld { world in
       try await withFolder { folder in
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("reads a file of employees, or tells line by line what is wrong with it")
+  @Test("reads a file of employees, or says line by line what is wrong with it")
   func imported() async throws {
     try await withWorld { world in
       try await withFolder { folder in

@@ -58,7 +58,7 @@ import Testing
     #expect(table.text.contains("Nobody to show.") && !table.change.isEmpty)
   }
 
-  @Test("says since when and why somebody is late, a no-show or blocked; all are problems")
+  @Test("says since when and why an employee is late, a no-show or blocked; all are problems")
   func reasons() {
     let planned = Interval(from: Self.now - .hours(1), to: Self.now + .hours(7))
     let blockedAt = Self.now - .minutes(3)

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("guardphone plays a shift with a downgrade, and is told of it")  // R: A11, A18
+  @Test("guardphone plays a shift with a downgrade, and is notified of it")  // R: A11, A18
   func phone() async throws {
     try await withTestDatabase { database in
       try await Service.run(on: database.configuration) { service in

@@ -52,7 +52,7 @@ import Testing
 
   // R: M1
   @Test(
-    "killed while it sends, it loses no message, renames none and tells no lie",
+    "killed while it sends, it loses no message, renumbers none and reports the truth",
     .timeLimit(.minutes(5)))
   func killedWhileSending() async throws {
     try await withTestDatabase { database in

@@ -88,7 +88,7 @@ import Testing
     return String(key.output.1)
   }
 
-  @Test("serves what is for machines at its own path and, where told to, at its own address alone")
+  @Test("serves machines at their own path and, if so configured, at an address of their own alone")
   func machineRoutes() async throws {
     try await withTestDatabase { database in
       let guardd = try RunningProgram(guardd: [
@@ -144,7 +144,7 @@ import Testing
   }
 
   // R: M1
-  @Test("notes when a phone was heard of, its own heartbeats, and the last of both when it ends")
+  @Test("stores when a phone last sent something and its own heartbeats, also the last of both")
   func pulse() async throws {
     try await withTestDatabase { database in
       let pool = Pool(database.configuration, size: 1, waitersMax: 1)
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test("says so when somebody listens there already")
+  @Test("says so when another program listens there already")
   func addressInUse() async throws {
     try await withTestDatabase { database in
       let arguments = ["--database", database.configuration.description, "--migrate", "--listen"]

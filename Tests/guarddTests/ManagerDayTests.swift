@@ -12,7 +12,7 @@ import Testing
 struct ManagerDayTests {
   // R: M6, W11
   @Test(
-    "sees a downgrade come, reads why and who was told, and takes the track home",
+    "sees a downgrade, reads why and who was notified, and downloads the track",
     .timeLimit(.minutes(10)))
   func look() async throws {
     try await withTestDatabase { database in
