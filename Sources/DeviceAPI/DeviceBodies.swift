@@ -2,6 +2,7 @@ import APIJSON
 import Cryptography
 import DeviceOperations
 import GuardRules
+import Guidance
 import HTTPAPI
 import JSONText
 import ReadModels
@@ -25,28 +26,28 @@ struct EnrolmentRequest: Sendable {
 /// The body of a clock action, a `ClockAction`.
 struct ClockActionBody: Sendable {
   let action: ClockAction
-  let report: ReportBody?
   /// Why the fix sent with it could not be read. The clock action is never refused for that: it
   /// counts without the fix.
   let fixFault: BodyFault?
 
-  init(_ body: JSONValue) throws(BodyFault) {
+  /// - Parameter language: The requested language; `nil` when none of those requested is supported.
+  init(_ body: JSONValue, in language: Language?) throws(BodyFault) {
     let fields = try JSONFields(body)
     let fix = Self.fix(fields)
     fixFault = fix.fault
     let reported = try fields.object("report")
     var installation = try fields.installation()
     if installation == nil, let reported { installation = try reported.installation() }
-    report = try reported.map { (fields) throws(BodyFault) in try ReportBody(fields) }
+    let report = try reported.map { (fields) throws(BodyFault) in try IncomingReport(fields) }
     action = ClockAction(
       actionID: try fields.required("actionId", fields.text("actionId", min: 1, max: 64)),
       bodyHash: sha256(body.withoutSentAt.canonicalBytes),
       occurredAt: try fields.instant("occurredAt"), sentAt: try fields.instant("sentAt"),
-      installation: installation,
+      installation: installation, report: report,
       localDecision: try fields.object("localDecision").map { (fields) throws(BodyFault) in
         try LocalDecision(fields)
       }, fix: fix.ping,
-      overrideReason: try Self.overrideReason(fields))
+      overrideReason: try Self.overrideReason(fields), language: language)
   }
 
   private static func fix(_ fields: JSONFields) -> (ping: IncomingPing?, fault: BodyFault?) {
@@ -112,53 +113,38 @@ extension JSONValue {
   }
 }
 
-/// The body of a `PermissionReport`.
-struct ReportBody: Sendable {
-  /// The permission in our own codes, or in the raw values of a platform or client library.
-  enum Permission: Sendable {
-    case state(PermissionState)
-    case raw(RawValues, platform: RawField<Platform>)
-  }
-
-  let permission: Permission
-  private let conditions: DeviceConditions?
-  private let recordedAt: Instant?
-  private let sequence: Int64?
-  private let trigger: String?
-  private let source: String?
-  /// The raw values as they are stored for support.
-  private let raw: String?
-  private let lastExit: AppExit?
-  private let device: ReportedDevice
-
+extension IncomingReport {
+  /// A `PermissionReport`.
   init(_ fields: JSONFields) throws(BodyFault) {
     let source = try fields.text("source", min: 1, max: 24)
     let version = try fields.text("version", max: 24)
-    if let source {
-      let raw = try fields.required("raw", fields.object("raw"))
-      permission = .raw(
-        RawValues(RawSource(code: source) ?? .unknown, raw), platform: raw.word("platform"))
-      self.raw = raw.storedRawValues
-    } else {
-      raw = nil
-      permission = .state(try PermissionState(fields))
+    let raw = try source.map { (_) throws(BodyFault) in
+      try fields.required("raw", fields.object("raw"))
     }
-    conditions = try fields.object("conditions").map { (fields) throws(BodyFault) in
-      try DeviceConditions(fields)
+    let values = raw.map { RawValues(source.flatMap { RawSource(code: $0) } ?? .unknown, $0) }
+    var state = PermissionState(authorization: .unknown)
+    if values == nil { state = try PermissionState(fields) }
+    if let conditions = try fields.object("conditions") {
+      state.conditions = try DeviceConditions(conditions)
     }
-    recordedAt = try fields.instant("recordedAt")
-    sequence = try fields.integer("sequence", in: 0...Int64.max)
-    trigger = try fields.text("trigger", max: 50)
-    self.source = source.map { source in version.map { "\(source)/\($0)" } ?? source }
+    let recordedAt = try fields.instant("recordedAt")
+    let sequence = try fields.integer("sequence", in: 0...Int64.max)
+    let trigger = try fields.text("trigger", max: 50)
     let statedExit = try fields.object("lastExit").map { (fields) throws(BodyFault) in
       try AppExit(fields)
     }
-    lastExit = statedExit ?? permission.appExit
-    device = ReportedDevice(
-      osVersion: try fields.text("osVersion", max: 50),
-      rawVersion: permission.osVersion(ofSource: version),
-      model: try fields.text("model", max: 100), app: try fields.text("app", max: 100),
-      appName: try Self.appName(fields))
+    self.init(
+      values.map {
+        .raw(.raw($0), platform: raw?.word("platform") ?? .absent, state.conditions)
+      } ?? .state(state),
+      recordedAt: recordedAt, sequence: sequence, trigger: trigger,
+      source: source.map { source in version.map { "\(source)/\($0)" } ?? source },
+      raw: raw?.storedRawValues, lastExit: statedExit ?? values?.appExit,
+      device: ReportedDevice(
+        osVersion: try fields.text("osVersion", max: 50),
+        rawVersion: values?.osVersion(ofSource: version),
+        model: try fields.text("model", max: 100), app: try fields.text("app", max: 100),
+        appName: try Self.appName(fields)))
   }
 
   /// It becomes part of sentences: one line, without spaces around it.
@@ -173,33 +159,23 @@ struct ReportBody: Sendable {
     }
     return name
   }
-
-  func report(_ state: PermissionState) -> IncomingReport {
-    var state = state
-    if let conditions { state.conditions = conditions }
-    return IncomingReport(
-      state: state, recordedAt: recordedAt, sequence: sequence, trigger: trigger, source: source,
-      raw: raw, lastExit: lastExit, device: device)
-  }
 }
 
-extension ReportBody.Permission {
-  /// How the app's process last ended, if the raw values contain it.
+extension RawValues {
+  /// How the app's process last ended, if they contain it.
   fileprivate var appExit: AppExit? {
-    guard case .raw(.android(let flags), _) = self else { return nil }
-    return flags.appExit
+    if case .android(let flags) = self { flags.appExit } else { nil }
   }
 
-  /// The version of the operating system, if the raw values contain it. The sources Core Location
-  /// and Android are the system itself, so their version is the system's.
+  /// The version of the operating system, if they contain it. The sources Core Location and Android
+  /// are the system itself, so their version is the system's.
   fileprivate func osVersion(ofSource version: String?) -> String? {
     switch self {
-    case .raw(.android(let flags), _):
-      flags.apiLevel.value.flatMap(androidVersion(ofLevel:)) ?? version
-    case .raw(.permissionHandler(let values), _):
+    case .android(let flags): flags.apiLevel.value.flatMap(androidVersion(ofLevel:)) ?? version
+    case .permissionHandler(let values):
       values.apiLevel.value.flatMap(androidVersion(ofLevel:))
-    case .raw(.coreLocation, _): version
-    case .raw, .state: nil
+    case .coreLocation: version
+    default: nil
     }
   }
 }

@@ -27,7 +27,7 @@ extension DeviceController {
   private func receive(_ app: PhoneApp, _ request: DeviceRequest) async throws -> HTTPResponse {
     let reading = app.language.readWithoutToken(
       PhoneRequest(request.http, at: request.receipt.at))
-    let message = try await message(reading, of: app, request)
+    let message = message(reading, of: app, request)
     let outcome = try await operations.receive(
       message, from: request.credential, receipt: request.receipt)
     note(outcome, of: request)
@@ -40,12 +40,9 @@ extension DeviceController {
 
   private func message(
     _ reading: PhoneReading, of app: PhoneApp, _ request: DeviceRequest
-  ) async throws -> AppMessage {
-    let phone =
-      reading.dependsOnPhone
-      ? DeviceDescription(try await operations.snapshot(for: request.credential)) : nil
-    return AppMessage(
-      from: app, reports: reading.incomingReports(from: app, on: phone),
+  ) -> AppMessage {
+    AppMessage(
+      from: app, reports: reading.incomingReports(from: app),
       pings: reading.incomingPings,
       crossings: reading.crossings,
       // Only an app that reports when it is asked makes an arrival wait.
@@ -57,7 +54,7 @@ extension DeviceController {
 
   /// Positions outside a shift are expected: most apps send them all day.
   private func note(_ outcome: AppMessageOutcome, of request: DeviceRequest) {
-    var refused = meter.note(outcome.results.map { .result($0) })
+    var refused = meter.note(outcome.results)
     refused[PingRefusal.noShift.code] = nil
     remember(refused: refused, of: request)
   }

@@ -20,12 +20,12 @@ extension DeviceController {
 
   func report(_ request: DeviceRequest) async throws -> HTTPResponse {
     let upload = try ReportUpload(request.body())
-    let read = try await read(upload.reports, of: request)
     let outcome = try await operations.report(
-      read.map(\.report), sentAt: upload.sentAt, installation: upload.installation,
+      upload.reports, sentAt: upload.sentAt, installation: upload.installation,
       language: request.language, from: request.credential, receipt: request.receipt)
-    for (item, report) in zip(outcome.items, read) where item.disposition != .duplicate {
-      note(report.raw)
+    for (item, report) in zip(outcome.items, upload.reports)
+    where item.disposition != .duplicate {
+      meter.note(report, on: outcome.snapshot.platform)
     }
     if let elapsed = outcome.detection { meter.detection.observe(elapsed) }
     if upload.refusedCount > 0 {
@@ -45,7 +45,8 @@ extension DeviceController {
       from: request.credential, receipt: request.receipt)
     let results = upload.results(stored: outcome.results)
     remember(refused: meter.note(results), of: request)
-    return DeviceStatus.pinged(results, adviceTexts.text(of: outcome.advice))
+    return DeviceStatus.pinged(
+      results, faults: upload.faults, adviceTexts.text(of: outcome.advice))
   }
 
   func check(_ request: DeviceRequest) async throws -> HTTPResponse {
@@ -80,12 +81,12 @@ extension DeviceController {
   }
 
   func clockIn(_ request: DeviceRequest) async throws -> HTTPResponse {
-    let (action, reading, fixFault) = try await read(ClockActionBody(request.body()), of: request)
+    let body = try ClockActionBody(request.body(), in: request.language)
     let (outcome, present) = try await operations.clockIn(
-      action, from: request.credential, receipt: request.receipt)
-    note(reading)
+      body.action, from: request.credential, receipt: request.receipt)
+    meter.note(body.action.report, on: present.platform)
     return DeviceStatus.answer(
-      to: outcome, present, leavingOut: fixFault, in: request.language(of: present))
+      to: outcome, present, leavingOut: body.fixFault, in: request.language(of: present))
   }
 
   func clockOut(_ request: DeviceRequest) async throws -> HTTPResponse {
@@ -123,11 +124,11 @@ extension DeviceController {
     _ request: DeviceRequest,
     _ perform: (ClockAction) async throws(OperationError) -> (ClockActionOutcome, Snapshot)
   ) async throws -> HTTPResponse {
-    let (action, reading, fixFault) = try await read(ClockActionBody(request.body()), of: request)
-    let (outcome, present) = try await perform(action)
-    note(reading)
+    let body = try ClockActionBody(request.body(), in: request.language)
+    let (outcome, present) = try await perform(body.action)
+    meter.note(body.action.report, on: present.platform)
     return DeviceStatus.answer(
-      to: outcome, present, leavingOut: fixFault, in: request.language(of: present))
+      to: outcome, present, leavingOut: body.fixFault, in: request.language(of: present))
   }
 
   func confirmEnd(_ request: DeviceRequest) async throws -> HTTPResponse {

@@ -1,4 +1,6 @@
+import DeviceOperations
 import GuardRules
+import ReadModels
 import ShiftDomain
 import Telemetry
 
@@ -23,17 +25,23 @@ struct DeviceMeter: Sendable {
     (stored, duplicate, refused) = (pings("stored"), pings("duplicate"), pings("refused"))
   }
 
+  /// Counts raw values that were stored, by how reliable they are on the sender's platform.
+  func note(_ report: IncomingReport?, on platform: Platform) {
+    guard case .raw(let permission, let stated, _) = report?.permission else { return }
+    let values = permission.values(osMajor: nil)
+    rawValues.add(values.source, values.reading(on: platform, given: stated).quality)
+  }
+
   /// Counts the pings of an upload.
   /// - Returns: The number of those that were refused, by reason.
-  func note(_ answers: [PingAnswer]) -> [String: Int] {
+  func note(_ results: [PingResult]) -> [String: Int] {
     var counts: (stored: UInt64, duplicate: UInt64, refused: UInt64) = (0, 0, 0)
     var reasons: [String: Int] = [:]
-    for answer in answers {
-      switch answer {
-      case .result(.stored): counts.stored += 1
-      case .result(.duplicate): counts.duplicate += 1
-      case .result(.refused(let reason)): reasons[reason.code, default: 0] += 1
-      case .unreadable: reasons[PingRefusal.invalid.code, default: 0] += 1
+    for result in results {
+      switch result {
+      case .stored: counts.stored += 1
+      case .duplicate: counts.duplicate += 1
+      case .refused(let reason): reasons[reason.code, default: 0] += 1
       }
     }
     counts.refused = UInt64(reasons.values.reduce(0, +))

@@ -6,6 +6,7 @@ import HTTPAPI
 import HTTPServing
 import JSONText
 import OperationCore
+import ReadModels
 import ShiftDomain
 
 /// Every response to a phone, in one place. The status alone is enough for a client that reads
@@ -46,8 +47,10 @@ enum DeviceStatus {
   }
 
   /// 200 whatever the results of the items: each has its own.
-  static func pinged(_ results: [PingAnswer], _ advice: [UInt8]) -> HTTPResponse {
-    .json(PingAnswerText(results, advice).bytes)
+  static func pinged(
+    _ results: [PingResult], faults: [BodyFault?], _ advice: [UInt8]
+  ) -> HTTPResponse {
+    .json(PingAnswerText(results, faults: faults, advice).bytes)
   }
 
   static func present(_ present: Snapshot, in language: Language) -> HTTPResponse {

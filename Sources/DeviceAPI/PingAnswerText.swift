@@ -1,36 +1,43 @@
 import APIJSON
+import HTTPAPI
 import JSONText
 import Lifecycle
-import OperationCore
+import ReadModels
+import ShiftDomain
 
 /// `PingResponse` as text, assembled from prepared pieces: it is by far the most frequent response,
 /// and nearly all of its text is the same.
 struct PingAnswerText {
   private(set) var bytes: [UInt8] = []
 
-  /// - Parameter advice: `TrackingAdvice` as the text of a JSON object.
-  init(_ results: [PingAnswer], _ advice: [UInt8]) {
+  /// - Parameters:
+  ///   - faults: Why items could not be read.
+  ///   - advice: `TrackingAdvice` as the text of a JSON object.
+  init(_ results: [PingResult], faults: [BodyFault?], _ advice: [UInt8]) {
     bytes.reserveCapacity(200 + results.count * 24)
     bytes += #"{"results":["#.utf8
-    for (index, result) in results.enumerated() {
+    for (index, (result, fault)) in zip(results, faults).enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      append(result)
+      switch result {
+      case .stored: bytes += Self.stored
+      case .duplicate: bytes += Self.duplicate
+      case .refused(let refusal): bytes += Self.refused(refusal, fault)
+      }
     }
     bytes += "],".utf8
     // The rest as an object without its opening brace.
     bytes += advice.dropFirst()
   }
 
-  private mutating func append(_ result: PingAnswer) {
-    switch result {
-    case .result(.stored): bytes += Self.stored
-    case .result(.duplicate): bytes += Self.duplicate
-    default: bytes += JSONValue.object(result.json).bytes
-    }
-  }
+  private static let stored = JSONValue.object(["status": "stored"]).bytes
+  private static let duplicate = JSONValue.object(["status": "duplicate"]).bytes
 
-  private static let stored = JSONValue.object(PingAnswer.result(.stored).json).bytes
-  private static let duplicate = JSONValue.object(PingAnswer.result(.duplicate).json).bytes
+  private static func refused(_ refusal: PingRefusal, _ fault: BodyFault?) -> [UInt8] {
+    JSONValue.object([
+      "status": "refused", "reason": JSONValue(word: refusal),
+      "pointer": fault.map { .string($0.pointer) }, "detail": fault.map { .string($0.detail) },
+    ]).bytes
+  }
 }
 
 /// Caches the text of the advice at the end of responses, which is the same for all phones of a

@@ -49,34 +49,21 @@ struct PingUpload: Sendable {
   var pings: [IncomingPing] { items.compactMap { try? $0.get() } }
 
   /// In the order of the items.
-  func results(stored: [PingResult]) -> [PingAnswer] {
+  func results(stored: [PingResult]) -> [PingResult] {
     var stored = stored.makeIterator()
     return items.map { item in
-      switch item {
-      case .failure(let fault): .unreadable(fault)
       // The use case returns a result for each ping; without one the phone must keep the ping.
-      case .success: .result(stored.next() ?? .refused(.invalid))
-      }
+      item.fault == nil ? stored.next() ?? .refused(.invalid) : .refused(.invalid)
     }
   }
+
+  /// Why items could not be read, in the order of the items; `nil` for those that could.
+  var faults: [BodyFault?] { items.map(\.fault) }
 }
 
-enum PingAnswer: Sendable {
-  case unreadable(BodyFault)
-  case result(PingResult)
-
-  var json: JSONObject {
-    switch self {
-    case .result(.stored): ["status": "stored"]
-    case .result(.duplicate): ["status": "duplicate"]
-    case .result(.refused(let refusal)):
-      ["status": "refused", "reason": JSONValue(word: refusal)]
-    case .unreadable(let fault):
-      [
-        "status": "refused", "reason": JSONValue(word: PingRefusal.invalid),
-        "pointer": .string(fault.pointer), "detail": .string(fault.detail),
-      ]
-    }
+extension Result<IncomingPing, BodyFault> {
+  fileprivate var fault: BodyFault? {
+    if case .failure(let fault) = self { fault } else { nil }
   }
 }
 

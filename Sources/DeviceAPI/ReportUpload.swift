@@ -13,7 +13,7 @@ struct ReportUpload: Sendable {
   let installation: String?
   /// Whether it has a list, even of one item.
   let isList: Bool
-  private let items: [Result<ReportBody, BodyFault>]
+  private let items: [Result<IncomingReport, BodyFault>]
 
   init(_ body: JSONValue) throws {
     let fields = try JSONFields(body)
@@ -21,7 +21,7 @@ struct ReportUpload: Sendable {
     installation = try fields.installation()
     guard let elements = try fields.elements("reports") else {
       isList = false
-      items = [.success(try ReportBody(fields))]
+      items = [.success(try IncomingReport(fields))]
       return
     }
     isList = true
@@ -31,7 +31,7 @@ struct ReportUpload: Sendable {
     guard elements.count <= Self.itemsMax else { throw TooManyItems(max: Self.itemsMax) }
     items = elements.enumerated().map { index, element in
       Result { () throws(BodyFault) in
-        try ReportBody(JSONFields(element, at: fields.place("reports", index)))
+        try IncomingReport(JSONFields(element, at: fields.place("reports", index)))
       }
     }
   }
@@ -39,7 +39,7 @@ struct ReportUpload: Sendable {
   /// The number of items that cannot be read.
   var refusedCount: Int { items.count { (try? $0.get()) == nil } }
 
-  var reports: [ReportBody] { items.compactMap { try? $0.get() } }
+  var reports: [IncomingReport] { items.compactMap { try? $0.get() } }
 
   /// In the order of the items.
   func results(_ taken: [ReportUploadOutcome.Item]) -> [JSONObject] {

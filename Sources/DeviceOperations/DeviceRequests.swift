@@ -1,10 +1,12 @@
+import GuardRules
 import Guidance
+import PhoneProtocols
 import ReadModels
 import ShiftDomain
 
 /// A permission report as a device sends it; times are the phone's.
 package struct IncomingReport: Hashable, Sendable {
-  package var state: PermissionState
+  package var permission: ReportedPermission
   /// The time of the state; `nil`: the time of sending or, with an offline clock action, its time.
   package var recordedAt: Instant?
   /// The phone's sequence number of reports, 0 or more.
@@ -21,11 +23,11 @@ package struct IncomingReport: Hashable, Sendable {
   package var device: ReportedDevice
 
   package init(
-    state: PermissionState, recordedAt: Instant? = nil, sequence: Int64? = nil,
+    _ permission: ReportedPermission, recordedAt: Instant? = nil, sequence: Int64? = nil,
     trigger: String? = nil, source: String? = nil, raw: String? = nil,
     lastExit: AppExit? = nil, device: ReportedDevice = ReportedDevice()
   ) {
-    self.state = state
+    self.permission = permission
     self.recordedAt = recordedAt
     self.sequence = sequence
     self.trigger = trigger
@@ -33,6 +35,27 @@ package struct IncomingReport: Hashable, Sendable {
     self.raw = raw
     self.lastExit = lastExit
     self.device = device
+  }
+}
+
+/// A permission as a device sends it.
+package enum ReportedPermission: Hashable, Sendable {
+  /// In our own codes.
+  case state(PermissionState)
+  /// In the raw values of a platform, a library or an app, with the platform that the app states.
+  /// What they mean may depend on the device.
+  case raw(PhonePermission, platform: RawField<Platform> = .absent, DeviceConditions)
+
+  /// What it means on `device`. What is unknown is never a grant.
+  func state(on device: DeviceDescription) -> PermissionState {
+    switch self {
+    case .state(let state): return state
+    case .raw(let permission, let stated, let conditions):
+      var state = permission.values(osMajor: device.osMajor)
+        .reading(on: device.platform, given: stated).state
+      state.conditions = conditions
+      return state
+    }
   }
 }
 

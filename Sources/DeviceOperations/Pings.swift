@@ -6,15 +6,6 @@ import ReadModels
 import ShiftDomain
 import ShiftStore
 
-package struct PingOutcome: Hashable, Sendable {
-  /// One result per ping, in the order sent.
-  package var results: [PingResult]
-  /// What the device must do from now on.
-  package var advice: TrackingAdvice
-  /// Whether only a break keeps the device from tracking.
-  package var isOnBreak: Bool
-}
-
 extension DeviceOperations {
   /// Rejects an upload of pings, before any work is spent on it, if too many are already waiting.
   /// The contact still counts if this instance knows the phone's token from an earlier upload, so
@@ -48,12 +39,12 @@ extension DeviceOperations {
   package func ping(
     _ pings: [IncomingPing], sentAt: Instant?, installation: String? = nil,
     from credential: DeviceCredential, receipt: Receipt
-  ) async throws(OperationError) -> PingOutcome {
+  ) async throws(OperationError) -> PingReceipt {
     let upload = DevicePings(
       device: credential.device, tokenHash: credential.secretHash,
       storeApp: credential.storeApp,
       pings: pings.map { $0.dated(sentAt: sentAt, receivedAt: receipt.at) }, receivedAt: receipt.at)
-    let received: PingReceipt
+    var received: PingReceipt
     do throws(IngestError) { received = try await self.pings.store(upload) } catch {
       switch error {
       case .unauthorized: throw .unauthorized
@@ -68,13 +59,9 @@ extension DeviceOperations {
     if let installation, installation != received.installation {
       try await register(installation, of: credential.device)
     }
-    return PingOutcome(
-      results: received.results,
-      advice: TrackingAdvice(
-        isTracking: received.isTracking, settings: received.settings,
-        clock: DeviceClock(
-          recorded: pings.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)),
-      isOnBreak: received.isOnBreak)
+    received.advice.clock = DeviceClock(
+      recorded: pings.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)
+    return received
   }
 }
 
@@ -107,7 +94,7 @@ extension DevicePings {
       let at = min(ping.effectiveAt, receivedAt)
       let isTaken = result == .stored || result == .duplicate
       guard isTaken || ping.fix != nil else { continue }
-      let rest = ping.restsUntil.map { max(min($0, at + received.settings.maxRest), at) }
+      let rest = ping.restsUntil.map { max(min($0, at + received.advice.settings.maxRest), at) }
       pulse.merge(
         Pulse(
           device: device, tokenHash: tokenHash, receivedAt: receivedAt,

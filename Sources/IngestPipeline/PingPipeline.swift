@@ -33,12 +33,11 @@ package struct PingReceipt: Hashable, Sendable {
   /// One result per ping, in order.
   package var results: [PingResult]
   package var stored: [PingSpan]
-  /// Whether the device must send its positions now.
-  package var isTracking: Bool
-  /// Whether only a break keeps it from that.
+  /// What the device must do from now on, as fixed at the clock-in of the open shift, else by the
+  /// team's policy.
+  package var advice: TrackingAdvice
+  /// Whether only a break keeps the device from tracking.
   package var isOnBreak: Bool
-  /// How it must do so: as fixed at the clock-in of the open shift, else by the team's policy.
-  package var settings: TrackingSettings
   /// The newest installation of the app on the device; `nil` before the first that sends an id.
   package var installation: String?
 }

@@ -42,10 +42,11 @@ struct PingRound {
       return .success(
         PingReceipt(
           results: results[index], stored: stored[index],
-          isTracking: workplace.tracks(upload.device.number, at: upload.receivedAt),
+          advice: TrackingAdvice(
+            isTracking: workplace.tracks(upload.device.number, at: upload.receivedAt),
+            settings: workplace.settings(at: upload.receivedAt)
+              ?? TrackingSettings(of: settings.policy, version: settings.version)),
           isOnBreak: workplace.isOnBreak(upload.device.number, at: upload.receivedAt),
-          settings: workplace.settings(at: upload.receivedAt)
-            ?? TrackingSettings(of: settings.policy, version: settings.version),
           installation: workplace.installations[upload.device.number]))
     }
   }

@@ -56,40 +56,6 @@ package struct Snapshot: Hashable, Sendable {
   }
 }
 
-/// How a device must send its positions; part of every response to it.
-package struct TrackingAdvice: Hashable, Sendable {
-  package var isTracking: Bool
-  package var settings: TrackingSettings
-  /// Its clock, when it is wrong.
-  package var clock: DeviceClock?
-
-  package init(isTracking: Bool, settings: TrackingSettings, clock: DeviceClock?) {
-    self.isTracking = isTracking
-    self.settings = settings
-    self.clock = clock
-  }
-}
-
-/// A wrong phone clock, whose times were corrected.
-package struct DeviceClock: Hashable, Sendable {
-  /// The server's clock minus the phone's; `nil` without a time of sending.
-  package var skew: TimeSpan?
-  /// How far off it is.
-  package var trust: ClockTrust
-
-  /// `nil` when the clock is right.
-  package init?(recorded: [Instant?], sentAt: Instant?, receivedAt: Instant) {
-    var worst: EffectiveTime?
-    for recordedAt in recorded + [nil] {
-      let time = effectiveTime(
-        recordedAt: recordedAt ?? sentAt ?? receivedAt, sentAt: sentAt, receivedAt: receivedAt)
-      if time.trust.rawValue > (worst?.trust ?? .good).rawValue { worst = time }
-    }
-    guard let worst else { return nil }
-    (skew, trust) = (worst.skew, worst.trust)
-  }
-}
-
 extension Snapshot {
   /// The current state of `employee` for a device: a shift that has come to its limit has ended,
   /// whether or not that is stored yet.

@@ -97,30 +97,12 @@ package struct PhoneReport: Hashable, Sendable {
     self.model = model
     self.app = app
   }
-
-  /// The state in our own codes. What is unknown is never a grant.
-  /// - Parameters:
-  ///   - platform: That of the enrolment.
-  ///   - osMajor: The first number of its system's version; `nil`: unknown.
-  package func state(on platform: Platform, osMajor: Int?) -> PermissionState {
-    var state = permission.values(osMajor: osMajor).reading(on: platform).state
-    state.conditions = conditions
-    return state
-  }
 }
 
 package enum PhonePermission: Hashable, Sendable {
   case raw(RawValues)
   /// `loc` of OwnTracks on Android, whose meaning depends on the version of Android.
   case ownTracksAndroid(RawField<Int64>)
-
-  /// Whether the meaning depends on the phone's platform or version.
-  package var dependsOnPhone: Bool {
-    switch self {
-    case .raw(let values): values.source.dependsOnPlatform
-    case .ownTracksAndroid: true
-    }
-  }
 
   package func values(osMajor: Int?) -> RawValues {
     switch self {

@@ -298,7 +298,7 @@ private struct OutageCase {
         receipt: phone.receipt)
     case .reportAgain:
       _ = try await device.report(
-        IncomingReport(state: .init(authorization: .always), sequence: 1), sentAt: nil,
+        IncomingReport(.state(.init(authorization: .always)), sequence: 1), sentAt: nil,
         from: phone.credential, receipt: phone.receipt)
     }
   }

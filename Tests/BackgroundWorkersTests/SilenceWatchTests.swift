@@ -192,7 +192,7 @@ import Testing
       #expect(await watch.poll())
       #expect(try await world.incidents() == ["1 no_contact inferred 701..."])
       let denied = IncomingReport(
-        state: PermissionState(authorization: .denied), recordedAt: morning + .seconds(200))
+        .state(PermissionState(authorization: .denied)), recordedAt: morning + .seconds(200))
       _ = try await world.operations.device.report(
         denied, sentAt: world.now, from: other.credential, receipt: world.receipt)
       let silences = try await world.operations.manager.incidents(

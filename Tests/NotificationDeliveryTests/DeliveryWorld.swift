@@ -163,7 +163,7 @@ struct DeliveryWorld: MovableWorld {
       authorization: authorization, accuracy: .full, services: services,
       conditions: DeviceConditions(notifications: notifications, mockLocation: mockLocation))
     _ = try await operations.device.report(
-      [IncomingReport(state: state)], sentAt: now, language: language,
+      [IncomingReport(.state(state))], sentAt: now, language: language,
       from: phones[phone].credential, receipt: receipt)
   }
 

@@ -188,7 +188,7 @@ import Testing
         PhoneAppRequest(.ownTracks, on: .ios), for: EmployeeID(1), by: .arranger)
       let credential = try #require(DeviceCredential(token: app.token, to: .ownTracks))
       let denied = IncomingReport(
-        state: PermissionState(authorization: .denied), recordedAt: world.now)
+        .state(PermissionState(authorization: .denied)), recordedAt: world.now)
       let arrival = RegionCrossing(isArrival: true, recordedAt: world.now)
       _ = try await world.operations.device.receive(
         AppMessage(from: .ownTracks, reports: [denied], crossings: [arrival]),

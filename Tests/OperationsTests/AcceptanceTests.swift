@@ -18,7 +18,7 @@ import Testing
       func clockAction() async throws -> ClockInOutcome {
         try await second.clockIn("early") {
           $0.happened(at: morning, sentAt: world.now)
-          $0.report = IncomingReport(state: PermissionState(authorization: .always))
+          $0.report = IncomingReport(.state(PermissionState(authorization: .always)))
         }
       }
       let answer = try await clockAction()

@@ -66,11 +66,11 @@ import Testing
       try await phone.beginShift()
       world.wait(.minutes(1))
       _ = try await phone.startBreak("pause") {
-        $0.report = IncomingReport(state: PermissionState(authorization: .denied, services: .on))
+        $0.report = IncomingReport(.state(PermissionState(authorization: .denied, services: .on)))
       }
       #expect(try await phone.present.incidents.isEmpty, "it was found on the break")
       world.wait(.minutes(1))
-      _ = try await phone.endBreak("resume") { $0.report = IncomingReport(state: always) }
+      _ = try await phone.endBreak("resume") { $0.report = IncomingReport(.state(always)) }
       #expect(try await world.count("SELECT count(*) FROM incident") == 0)
     }
   }

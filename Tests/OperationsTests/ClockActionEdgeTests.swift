@@ -81,7 +81,7 @@ import Testing
       let phone = try await Phone.enrolled(in: world)
       try await phone.report(.denied, sequence: 5)
       let outcome = try await phone.clockIn("in") {
-        $0.report = IncomingReport(state: always, sequence: 4)
+        $0.report = IncomingReport(.state(always), sequence: 4)
       }
       guard case .blocked(let decision) = outcome else { throw Unexpected("\(outcome)") }
       #expect(decision.blocking.contains(.denied))
@@ -103,7 +103,7 @@ import Testing
       let outcome = try await phones[1].clockIn("late") {
         $0.occurredAt = begin
         $0.sentAt = world.now
-        $0.report = IncomingReport(state: always, recordedAt: begin)
+        $0.report = IncomingReport(.state(always), recordedAt: begin)
       }
       guard case .kept(let action) = outcome else { throw Unexpected("\(outcome)") }
       #expect(action.reason == .overlaps && action.shift?.number == 1)
@@ -126,7 +126,7 @@ import Testing
         let outcome = try await phone.clockOut("out") {
           $0.happened(at: begin + .seconds(60), sentAt: world.now)
           $0.report = IncomingReport(
-            state: PermissionState(authorization: .denied), recordedAt: begin + .seconds(told))
+            .state(PermissionState(authorization: .denied)), recordedAt: begin + .seconds(told))
         }
         #expect(outcome == .done(shift))
         let incidents = try await world.operations.manager.incidents(

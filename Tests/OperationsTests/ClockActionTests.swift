@@ -39,7 +39,7 @@ import Testing
       world.wait(.hours(1))
       let outcome = try await phone.clockIn("late") {
         $0.happened(at: acted, sentAt: world.now)
-        $0.report = IncomingReport(state: PermissionState(authorization: .denied))
+        $0.report = IncomingReport(.state(PermissionState(authorization: .denied)))
       }
       guard case .kept(let action) = outcome else { throw Unexpected("\(outcome)") }
       #expect(action.reason == .blocked && action.review == nil && action.shift == nil)
@@ -84,7 +84,7 @@ import Testing
       for (name, device) in [("same", phone), ("other", other)] {
         let outcome = try await device.clockIn(name) {
           $0.happened(at: day + .hours(1), sentAt: world.now)
-          $0.report = IncomingReport(state: always)
+          $0.report = IncomingReport(.state(always))
         }
         if device.credential == phone.credential {
           #expect(outcome == .alreadyOpen(shift))
@@ -110,7 +110,7 @@ import Testing
         world.wait(.hours(1))
         let outcome = try await phone.clockIn("queued") {
           $0.happened(at: begin + .minutes(minutes), sentAt: world.now)
-          $0.report = IncomingReport(state: always)
+          $0.report = IncomingReport(.state(always))
         }
         #expect(outcome == .alreadyOpen(shift))
         let notifications = try await world.operations.manager.notifications(of: nil, limit: 10)
@@ -158,7 +158,7 @@ import Testing
   private func clockIn(_ phone: Phone, _ id: String, at instant: Instant) async throws -> ShiftID {
     let outcome = try await phone.clockIn(id) {
       $0.happened(at: instant, sentAt: phone.receipt.at)
-      $0.report = IncomingReport(state: always)
+      $0.report = IncomingReport(.state(always))
     }
     guard case .clockedIn(let shift, _) = outcome else { throw Unexpected("\(outcome)") }
     return shift

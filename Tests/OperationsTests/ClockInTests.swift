@@ -179,7 +179,7 @@ import Testing
           {
             $0.occurredAt = begin
             $0.sentAt = world.now
-            $0.report = IncomingReport(state: state, recordedAt: begin)
+            $0.report = IncomingReport(.state(state), recordedAt: begin)
           })
       else { throw Unexpected("an offline clock-in was refused") }
       let results = try await phone.ping(
@@ -197,7 +197,7 @@ import Testing
           {
             $0.occurredAt = begin + .hours(1)
             $0.sentAt = world.now
-            $0.report = IncomingReport(state: state, recordedAt: begin + .hours(1))
+            $0.report = IncomingReport(.state(state), recordedAt: begin + .hours(1))
           })
       else { throw Unexpected("an overlapping clock-in was accepted") }
       #expect(action.reason == .overlaps && action.shift == shift)
@@ -259,7 +259,7 @@ import Testing
       try await phone.report(.always, sequence: 1)
       let outcome = try await phone.clockIn("in") {
         $0.report = IncomingReport(
-          state: PermissionState(authorization: .always, accuracy: .full, services: .on),
+          .state(PermissionState(authorization: .always, accuracy: .full, services: .on)),
           sequence: 1)
       }
       guard case .clockedIn = outcome else { throw Unexpected("\(outcome)") }

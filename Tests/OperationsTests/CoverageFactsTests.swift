@@ -37,7 +37,7 @@ import Testing
       let outcome = try await phone.clockIn("in") {
         $0.occurredAt = begin
         $0.sentAt = world.now
-        $0.report = IncomingReport(state: PermissionState(authorization: .whenInUse))
+        $0.report = IncomingReport(.state(PermissionState(authorization: .whenInUse)))
       }
       guard case .clockedIn(let shift, _) = outcome else { throw Unexpected("\(outcome)") }
       _ = try await phone.ping([fix(at: begin)], sentAt: world.now)

@@ -18,7 +18,7 @@ import Testing
       world.wait(.minutes(1))
       try await phone.report(.always, sequence: 2)
       _ = try await phone.clockOut("out") {
-        $0.report = IncomingReport(state: always, sequence: 2)
+        $0.report = IncomingReport(.state(always), sequence: 2)
       }
       #expect(try await dangling(world) == 0)
       world.wait(.seconds(1))
@@ -37,7 +37,7 @@ import Testing
         let sequence = Int64(round)
         async let posted = phone.report(.always, sequence: sequence)
         async let acted = phone.clockIn("in-\(round)") {
-          $0.report = IncomingReport(state: always, sequence: sequence)
+          $0.report = IncomingReport(.state(always), sequence: sequence)
         }
         _ = (try await posted, try await acted)
         #expect(try await dangling(world) == 0, "round \(round)")

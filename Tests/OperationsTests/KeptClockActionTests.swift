@@ -29,7 +29,7 @@ import Testing
       world.wait(.hours(24) - .seconds(8))
       let send = { (clockAction: inout ClockAction) in
         clockAction.happened(at: then, sentAt: world.now)
-        clockAction.report = IncomingReport(state: always)
+        clockAction.report = IncomingReport(.state(always))
       }
       let first = try await phone.clockIn("x", send)
       guard case .clockedIn = first else { throw Unexpected("\(first)") }
@@ -49,7 +49,7 @@ import Testing
       world.wait(.hours(30))
       let send = { (clockAction: inout ClockAction) in
         clockAction.happened(at: then, sentAt: world.now)
-        clockAction.report = IncomingReport(state: PermissionState(authorization: .denied))
+        clockAction.report = IncomingReport(.state(PermissionState(authorization: .denied)))
       }
       let action = try kept(try await phone.clockIn("old", send))
       #expect(action.reason == .tooOld && action.review == nil)
@@ -135,7 +135,7 @@ import Testing
         try await phone.clockOut("100") {
           $0.happened(at: then + .seconds(100), sentAt: world.now)
         })
-      let now = try await phone.clockIn("now") { $0.report = IncomingReport(state: always) }
+      let now = try await phone.clockIn("now") { $0.report = IncomingReport(.state(always)) }
       guard case .clockedIn = now else { throw Unexpected("\(now)") }
       _ = try await world.operations.manager.dismiss(
         clockAction: 1, of: EmployeeID(7), reason: nil, by: world.principal)
@@ -166,7 +166,7 @@ import Testing
   func reasons() async throws {
     try await withWorld { world in
       let phone = try await Phone.enrolled(in: world)
-      let denied = IncomingReport(state: PermissionState(authorization: .denied, services: .on))
+      let denied = IncomingReport(.state(PermissionState(authorization: .denied, services: .on)))
       world.wait(.hours(2))
       let (then, now) = (world.now - .hours(1), world.now)
       guard case .blocked = try await phone.clockIn("n", { $0.report = denied }) else {
@@ -212,7 +212,7 @@ import Testing
         try await phone.clockIn("i") {
           $0.happened(at: then, sentAt: now)
           $0.report = IncomingReport(
-            state: PermissionState(authorization: .denied, services: .on))
+            .state(PermissionState(authorization: .denied, services: .on)))
         })
       try await phone.report(.always)
       guard case .clockedIn(let shift, _) = try await phone.clockIn("live") else {
@@ -236,7 +236,7 @@ import Testing
       let overlapping = try kept(
         try await phone.clockIn("again") {
           $0.happened(at: world.now - .minutes(5), sentAt: world.now)
-          $0.report = IncomingReport(state: always)
+          $0.report = IncomingReport(.state(always))
         })
       #expect(overlapping.reason == .overlaps && overlapping.shift == shift)
     }
@@ -255,7 +255,7 @@ import Testing
       _ = try kept(
         try await a.clockIn("a1") {
           $0.happened(at: then, sentAt: now)
-          $0.report = IncomingReport(state: always)
+          $0.report = IncomingReport(.state(always))
         })
       let out = try kept(
         try await a.clockOut("a2") { $0.happened(at: now - .hours(1), sentAt: now) })
@@ -378,7 +378,7 @@ import Testing
       let now = world.now
       _ = try await phone.clockIn("in") {
         $0.happened(at: now - .minutes(65), sentAt: now)
-        $0.report = IncomingReport(state: always)
+        $0.report = IncomingReport(.state(always))
       }
       #expect(try await phone.present.shift?.plannedEnd == morning + .hours(7))
     }

@@ -86,7 +86,7 @@ import Testing
       let outcome = try await phone.clockIn("in") {
         $0.happened(at: acted, sentAt: world.now)
         $0.report = IncomingReport(
-          state: PermissionState(authorization: .always, accuracy: .full, services: .on),
+          .state(PermissionState(authorization: .always, accuracy: .full, services: .on)),
           sequence: 1)
       }
       guard case .clockedIn(let shift, let decision) = outcome else {

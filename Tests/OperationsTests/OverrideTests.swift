@@ -205,7 +205,7 @@ extension OperationsWorld {
         world.wait(.hours(acted + sent))
         let outcome = try await phone.clockIn("in") {
           $0.happened(at: given + .hours(acted), sentAt: world.now)
-          $0.report = IncomingReport(state: PermissionState(authorization: .denied))
+          $0.report = IncomingReport(.state(PermissionState(authorization: .denied)))
         }
         let isOpen = if case .clockedIn = outcome { true } else { false }
         #expect(isOpen == isServed, "\(acted): \(outcome)")

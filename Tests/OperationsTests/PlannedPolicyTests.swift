@@ -91,7 +91,7 @@ extension OperationsWorld {
         try await phone.clockIn(id) {
           $0.happened(at: instant, sentAt: world.now)
           $0.report = IncomingReport(
-            state: PermissionState(authorization: .whenInUse, accuracy: .full, services: .on))
+            .state(PermissionState(authorization: .whenInUse, accuracy: .full, services: .on)))
         }
       }
       guard case .kept(let kept) = try await clockIn("late", at: morning + .hours(1)),

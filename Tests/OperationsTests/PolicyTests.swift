@@ -152,7 +152,7 @@ import Testing
         try await phone.clockIn(id) {
           $0.happened(at: instant, sentAt: world.now)
           $0.report = IncomingReport(
-            state: PermissionState(authorization: .whenInUse, accuracy: .full, services: .on))
+            .state(PermissionState(authorization: .whenInUse, accuracy: .full, services: .on)))
         }
       }
       guard case .kept(let kept) = try await clockIn("late", at: acted + .minutes(1)),

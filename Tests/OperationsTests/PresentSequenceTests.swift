@@ -59,9 +59,9 @@ extension OperationsWorld {
       let phone = try await Phone.enrolled(in: world)
       try await phone.report(.always, services: .unknown, sequence: 12)
       let outcome = try await phone.clockIn("in") {
-        $0.report = .saying(.always)
-        $0.report?.state.services = .off
-        $0.report?.sequence = 11
+        $0.report = IncomingReport(
+          .state(PermissionState(authorization: .always, accuracy: .full, services: .off)),
+          sequence: 11)
       }
       guard case .clockedIn = outcome else { throw Unexpected("\(outcome)") }
       let state = try await world.agreedState(phone, "overtaken")

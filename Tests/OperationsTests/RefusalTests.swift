@@ -64,7 +64,7 @@ import Testing
       let phone = try await Phone.enrolled(in: world)
       _ = try await world.manager.addTeam(name: "South", timeZone: "UTC")
       _ = try await phone.clockIn("a") {
-        $0.report = IncomingReport(state: .init(authorization: .always, services: .on))
+        $0.report = IncomingReport(.state(.init(authorization: .always, services: .on)))
       }
       _ = try await world.manager.planShift(
         Self.ada, Interval(from: world.now + .hours(4), to: world.now + .hours(8)),

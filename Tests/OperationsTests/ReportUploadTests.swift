@@ -12,7 +12,7 @@ import Testing
     exit: AppExit? = nil
   ) -> IncomingReport {
     IncomingReport(
-      state: PermissionState(authorization: authorization, accuracy: .full, services: .on),
+      .state(PermissionState(authorization: authorization, accuracy: .full, services: .on)),
       recordedAt: instant, sequence: sequence, trigger: "foreground", lastExit: exit)
   }
 

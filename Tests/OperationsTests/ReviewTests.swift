@@ -157,7 +157,7 @@ extension Phone {
         $0.occurredAt = morning + .minutes(30)
         $0.sentAt = world.now
         $0.bodyHash = Array(repeating: 2, count: 32)
-        $0.report = IncomingReport(state: PermissionState(authorization: .always))
+        $0.report = IncomingReport(.state(PermissionState(authorization: .always)))
       }
       let shift = ShiftID(employee: EmployeeID(7), number: 1)
       guard case .kept(let action) = outcome else { throw Unexpected("\(outcome)") }

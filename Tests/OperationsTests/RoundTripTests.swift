@@ -33,12 +33,30 @@ import Testing
     try await withWorld { world in
       let phone = try await onShift(world)
       world.wait(.minutes(1))
-      let report = IncomingReport(state: PermissionState(authorization: .always), sequence: 1)
+      let report = IncomingReport(.state(PermissionState(authorization: .always)), sequence: 1)
       let count = try await world.roundTrips {
         _ = try await world.operations.device.report(
           report, sentAt: nil, installation: "new", from: phone.credential, receipt: world.receipt)
       }
       #expect(count == 3)
+    }
+  }
+
+  @Test("are three for a report in raw values, whatever their meaning depends on")
+  func rawReport() async throws {
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      world.wait(.minutes(1))
+      let denied = RawValues.geolocator(GeolocatorValues(permission: .given(.denied)))
+      var outcome: ReportOutcome?
+      let count = try await world.roundTrips {
+        outcome = try await world.operations.device.report(
+          IncomingReport(.raw(.raw(denied), DeviceConditions()), sequence: 1),
+          sentAt: nil, from: phone.credential, receipt: world.receipt)
+      }
+      #expect(count == 3)
+      // On an iPhone it would be as good as never asked.
+      #expect(outcome?.snapshot.report?.state.authorization == .denied)
     }
   }
 
@@ -60,7 +78,7 @@ import Testing
         let state = PermissionState(authorization: number % 2 == 0 ? .always : .denied)
         reports.append(
           IncomingReport(
-            state: state, recordedAt: world.now - .minutes(60 - number), sequence: number))
+            .state(state), recordedAt: world.now - .minutes(60 - number), sequence: number))
       }
       let count = try await world.roundTrips {
         _ = try await world.operations.device.report(
@@ -280,7 +298,7 @@ extension OperationsWorld {
   }
 
   /// How many round trips `body` takes.
-  fileprivate func roundTrips(_ body: () async throws -> Void) async throws -> Int {
+  func roundTrips(_ body: () async throws -> Void) async throws -> Int {
     let before = pool.roundTrips
     try await body()
     return pool.roundTrips - before

@@ -142,7 +142,7 @@ import Testing
       let told = try await phone.clockOut("out") {
         $0.happened(at: begin + .hours(9), sentAt: world.now)
         $0.report = IncomingReport(
-          state: PermissionState(authorization: .denied), recordedAt: world.now)
+          .state(PermissionState(authorization: .denied)), recordedAt: world.now)
       }
       #expect(told == .done(shift))
       #expect(try await world.operations.manager.shift(shift).endedAt == begin + .hours(9))

@@ -49,7 +49,7 @@ import Testing
       world.wait(.minutes(1))
       _ = try await old.takeOver("back") {
         $0.report = IncomingReport(
-          state: PermissionState(authorization: .whenInUse, services: .on))
+          .state(PermissionState(authorization: .whenInUse, services: .on)))
       }
       #expect(try await new.present.incidents.map(\.kind) == [.whenInUse])
       #expect(
@@ -80,7 +80,7 @@ import Testing
         try await old.beginShift()
         world.wait(.minutes(10))
         let told = IncomingReport(
-          state: PermissionState(authorization: .denied, services: .on),
+          .state(PermissionState(authorization: .denied, services: .on)),
           recordedAt: world.now - age)
         _ = try await new.takeOver("take") { $0.report = told }
         #expect(try await new.present.incidents.map(\.kind) == kinds)

@@ -78,7 +78,7 @@ extension OperationsWorld {
       let outcome = try await phone.clockIn("next") {
         $0.happened(at: morning + .minutes(40), sentAt: now)
         $0.report = IncomingReport(
-          state: PermissionState(authorization: .always, accuracy: .full, services: .on))
+          .state(PermissionState(authorization: .always, accuracy: .full, services: .on)))
       }
       guard case .clockedIn(let second, _) = outcome else { throw Unexpected("\(outcome)") }
       #expect(try await world.undo(1) == .overlaps(second))

@@ -60,7 +60,7 @@ import Testing
       report.raw
         == #"{"locationManagerAuthorizationStatus":"kCLAuthorizationStatusAuthorizedWhenInUse","#
         + #""backgroundRefreshStatus":"UIBackgroundRefreshStatusDenied"}"#)
-    #expect(!report.permission.dependsOnPhone)
+    #expect(!report.permission.values(osMajor: nil).source.dependsOnPlatform)
   }
 
   static let refresh: [(value: String, is: Switch)] = [
@@ -104,7 +104,6 @@ import Testing
     let report = try report(#"{"_type":"status","android":\#(row.body)}"#)
     #expect(report.said(on: .android) == row.says)
     #expect(report.said(on: .android, osMajor: 16) == row.says)
-    #expect(report.permission.dependsOnPhone)
   }
 
   static let old: [Row] = [

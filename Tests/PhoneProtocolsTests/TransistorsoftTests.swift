@@ -147,7 +147,7 @@ import Testing
     #expect(report.said(on: .ios) == says[0])
     #expect(report.said(on: .android) == says[says.count > 1 ? 1 : 0])
     #expect(report.said(on: .unknown) == says[says.count > 1 ? 2 : 0])
-    #expect(report.permission.dependsOnPhone)
+    #expect(report.permission.values(osMajor: nil).source.dependsOnPlatform)
   }
 
   @Test("of providers without a time, the last holds")  // R: A2

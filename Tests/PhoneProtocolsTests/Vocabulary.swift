@@ -48,7 +48,7 @@ extension PhoneRecord {
 extension PhoneReport {
   /// Authorization, how to grant it, accuracy, location services; `-` for unknown.
   func said(on platform: Platform, osMajor: Int? = nil) -> String {
-    let state = state(on: platform, osMajor: osMajor)
+    let state = permission.values(osMajor: osMajor).reading(on: platform).state
     return [
       state.authorization.code, state.grantPath.code, state.accuracy.code, state.services.code,
     ].map { $0 == "unknown" ? "-" : $0 }.joined(separator: " ")

@@ -32,7 +32,7 @@ struct CommandWorld: TestWorld {
     let state = PermissionState(
       authorization: authorization, grantPath: .settings, accuracy: .full, services: .on)
     _ = try await operations.device.report(
-      IncomingReport(state: state), sentAt: nil, from: device.credential, receipt: receipt)
+      IncomingReport(.state(state)), sentAt: nil, from: device.credential, receipt: receipt)
   }
 
   func clockIn(_ device: TestPhone) async throws {

@@ -12,8 +12,9 @@ import Testing
       let phone = try await world.enrol()
       _ = try await world.operations.device.report(
         IncomingReport(
-          state: PermissionState(
-            authorization: .whenInUse, grantPath: .settings, accuracy: .full, services: .on),
+          .state(
+            PermissionState(
+              authorization: .whenInUse, grantPath: .settings, accuracy: .full, services: .on)),
           source: "core_location", raw: #"{"authorizationStatus":4}"#),
         sentAt: world.receipt.at, from: phone.credential, receipt: world.receipt)
       let before = try await world.guardctl("device", "show", "7/1")

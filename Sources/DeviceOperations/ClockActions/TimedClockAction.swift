@@ -52,7 +52,8 @@ struct TimedClockAction {
     var timed = self
     let installation = try Installation(action.installation, of: device, on: &session)
     timed.installation = installation
-    timed.sentReport = sentReport?.sent(by: installation).following(device.newestReport)
+    timed.sentReport = sentReport?.sent(from: device, by: installation)
+      .following(device.newestReport)
     return timed
   }
 

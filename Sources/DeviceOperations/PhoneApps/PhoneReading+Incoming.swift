@@ -1,4 +1,3 @@
-import Guidance
 import PhoneProtocols
 import ReadModels
 import ShiftDomain
@@ -6,17 +5,11 @@ import ShiftDomain
 // The records of an app from a store as those of our own apps.
 
 extension PhoneReading {
-  /// Whether a report of it means different things on different phones.
-  package var dependsOnPhone: Bool { reports.contains { $0.permission.dependsOnPhone } }
-
   package var incomingPings: [IncomingPing] { pings.map { IncomingPing($0) } }
 
   /// With those that say how the app ended.
-  /// - Parameter phone: May be `nil` if nothing depends on it.
-  package func incomingReports(
-    from app: PhoneApp, on phone: DeviceDescription?
-  ) -> [IncomingReport] {
-    reports.map { IncomingReport($0, on: phone) }
+  package func incomingReports(from app: PhoneApp) -> [IncomingReport] {
+    reports.map { IncomingReport($0) }
       + events.compactMap { IncomingReport(exitIn: $0, in: self, of: app) }
   }
 }
@@ -34,9 +27,9 @@ extension IncomingPing {
 }
 
 extension IncomingReport {
-  fileprivate init(_ report: PhoneReport, on phone: DeviceDescription?) {
+  fileprivate init(_ report: PhoneReport) {
     self.init(
-      state: report.state(on: phone?.platform ?? .unknown, osMajor: phone?.osMajor),
+      .raw(report.permission, report.conditions),
       recordedAt: report.recordedAt, trigger: report.trigger, source: report.source,
       raw: report.raw,
       device: ReportedDevice(osVersion: report.osVersion, model: report.model, app: report.app))
@@ -48,7 +41,7 @@ extension IncomingReport {
   fileprivate init?(exitIn event: PhoneEvent, in reading: PhoneReading, of app: PhoneApp) {
     guard let exit = event.appExit else { return nil }
     self.init(
-      state: PermissionState(authorization: .unknown),
+      .state(PermissionState(authorization: .unknown)),
       recordedAt: reading.pings.first { $0.recordedAt > event.recordedAt }?.recordedAt,
       trigger: event.kind.code, source: app.code, lastExit: exit)
   }

@@ -112,8 +112,8 @@ private struct RereadMessage: Sendable {
     self.device = device
     self.contents = contents
     pings = reading.incomingPings.map { $0.dated(sentAt: nil, receivedAt: receivedAt) }
-    reports = reading.incomingReports(from: app, on: phone).map {
-      TimedReport($0, of: device, sentAt: nil, receivedAt: receivedAt)
+    reports = reading.incomingReports(from: app).map {
+      TimedReport($0, of: device, sentAt: nil, receivedAt: receivedAt).read(on: phone)
     }
     reason = reading.quarantined.first?.reason.description
   }

@@ -11,7 +11,7 @@ struct DecidedUpload {
   private let request: ReportRequest
   private let inputs: DecisionInputs
   private let installation: Installation
-  private let upload: ReportUpload
+  private let reports: OrderedReports
   /// What the report that determines the current state does; `nil` when nothing is new.
   private let effects: (present: TimedReport, commit: GuardCommit)?
   /// The shifts that the writing needs.
@@ -20,23 +20,23 @@ struct DecidedUpload {
   init(_ request: ReportRequest, _ inputs: DecisionInputs, _ earlier: StoredReports) {
     let installation = Installation(
       request.installation, of: inputs.device, known: earlier.installation)
-    let upload = ReportUpload(
-      request.timedReports, by: installation, stored: earlier.ids,
-      originals: earlier.originals, after: inputs.device.newestReport)
+    let reports = OrderedReports(
+      request.timedReports, from: inputs.device, by: installation, stored: earlier.ids,
+      originals: earlier.originals)
     self.request = request
     self.inputs = inputs
     self.installation = installation
-    self.upload = upload
-    guard let present = upload.present else {
+    self.reports = reports
+    guard let present = reports.present else {
       effects = nil
       shifts = TrackedShiftsReading(of: inputs.employee.employee, in: nil)
       return
     }
-    let step = upload.step(present, inputs.employee)
+    let step = reports.step(present, inputs.employee)
     effects = (
       present, GuardCommit(before: inputs.employee, step: step, now: present.receivedAt)
     )
-    shifts = upload.shifts(present, inputs.employee, after: step)
+    shifts = reports.shifts(present, inputs.employee, after: step)
   }
 
   var guardCommit: GuardCommit? { effects?.commit }
@@ -56,7 +56,7 @@ struct DecidedUpload {
       isLate ? (inputs.device, []) : inputs.device.described(by: present.described)
     writing.before =
       inputs.device.noteLanguage(request.language) + installation.statements + describing
-    for timedReport in upload.history {
+    for timedReport in reports.history {
       // History off shift is not kept.
       let shift = timedReport.shift(employee, after: step, decides: false, among: shifts)
       if shift != nil { writing.reports.append(timedReport.row(shift: shift)) }
@@ -76,7 +76,7 @@ struct DecidedUpload {
   /// The answer, once everything is written.
   func taken(_ snapshot: Snapshot) -> ReportRound.Taken {
     guard let (present, commit) = effects else {
-      return ReportRound.Taken(outcome: upload.outcome(.duplicate, snapshot, nil))
+      return ReportRound.Taken(outcome: reports.outcome(.duplicate, snapshot, nil))
     }
     let step = commit.step
     let disposition: ReportOutcome.Disposition =
@@ -86,7 +86,7 @@ struct DecidedUpload {
       default: present.isHistory(after: inputs.device.newestReport) ? .late : .noted
       }
     return ReportRound.Taken(
-      outcome: upload.outcome(disposition, snapshot, step),
+      outcome: reports.outcome(disposition, snapshot, step),
       detected: step.detections(by: present).isEmpty ? nil : present.report.id,
       notifications: step.notifications)
   }

@@ -10,7 +10,9 @@ import ShiftStore
 struct TimedReport {
   let device: DeviceID
   let described: ReportedDevice
+  /// Its state is unknown before `sent`, and its installation is the enrolment.
   private(set) var report: PermissionReport
+  private let permission: ReportedPermission
   let receivedAt: Instant
   /// Whether the phone named its time, and a copy of this report has the same effective time: from
   /// a clock that is ahead it has that of its own receipt.
@@ -32,8 +34,9 @@ struct TimedReport {
     trigger = incoming.trigger
     source = incoming.source
     raw = incoming.raw
+    permission = incoming.permission
     report = PermissionReport(
-      id: ReportID(newID(at: receivedAt)), state: incoming.state,
+      id: ReportID(newID(at: receivedAt)), state: PermissionState(authorization: .unknown),
       effectiveAt: time.instant, skew: time.skew,
       sequence: incoming.sequence,
       appExit: incoming.lastExit.map { exit in
@@ -44,8 +47,15 @@ struct TimedReport {
       })
   }
 
-  func sent(by installation: Installation) -> TimedReport {
+  /// With the state that its values mean on `phone`.
+  func read(on phone: DeviceDescription) -> TimedReport {
     var timedReport = self
+    timedReport.report.state = permission.state(on: phone)
+    return timedReport
+  }
+
+  func sent(from device: DeviceRow, by installation: Installation) -> TimedReport {
+    var timedReport = read(on: DeviceDescription(device))
     timedReport.report.installation = installation.number
     return timedReport
   }

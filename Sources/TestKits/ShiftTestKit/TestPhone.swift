@@ -52,8 +52,9 @@ package struct TestPhone: Sendable {
   ) async throws -> ReportOutcome {
     try await operations.device.report(
       IncomingReport(
-        state: PermissionState(
-          authorization: authorization, accuracy: accuracy, services: services),
+        .state(
+          PermissionState(
+            authorization: authorization, accuracy: accuracy, services: services)),
         recordedAt: recordedAt, sequence: sequence),
       sentAt: sentAt, from: credential, receipt: receipt)
   }
@@ -139,7 +140,7 @@ extension IncomingReport {
   /// Full accuracy and location services that are on, with this authorization.
   package static func saying(_ authorization: Authorization) -> IncomingReport {
     IncomingReport(
-      state: PermissionState(authorization: authorization, accuracy: .full, services: .on))
+      .state(PermissionState(authorization: authorization, accuracy: .full, services: .on)))
   }
 }
 

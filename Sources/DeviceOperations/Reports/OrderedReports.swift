@@ -1,11 +1,11 @@
 import GuardRules
 import OperationCore
-import Postgres
+import ReadModels
 import ShiftDomain
 import ShiftStore
 
-/// The reports of one request, with duplicates identified.
-struct ReportUpload {
+/// The reports of one upload in their order, with duplicates identified.
+struct OrderedReports {
   private var timedReports: [TimedReport]
   /// By index, the id under which an earlier copy of a report is stored, possibly from this upload.
   private var held: [Int: ReportID] = [:]
@@ -20,12 +20,12 @@ struct ReportUpload {
   ///   - stored: The stored reports of the installation, by sequence.
   ///   - originals: Stored reports that those without a sequence may be copies of; `nil`: they are
   ///     no copies.
-  ///   - newest: The device's newest report.
   init(
-    _ timedReports: [TimedReport], by installation: Installation, stored: [Int64: ReportID],
-    originals: [PermissionReport]?, after newest: PermissionReport?
+    _ timedReports: [TimedReport], from device: DeviceRow, by installation: Installation,
+    stored: [Int64: ReportID], originals: [PermissionReport]?
   ) {
-    let timedReports = timedReports.map { $0.sent(by: installation) }
+    let newest = device.newestReport
+    let timedReports = timedReports.map { $0.sent(from: device, by: installation) }
     self.timedReports = timedReports
     var known = stored
     var originals = originals
