@@ -68,3 +68,12 @@ private func findings(in conditions: DeviceConditions) -> FindingSet {
   if conditions.notifications == .off { found.insert(.notificationsOff) }
   return found
 }
+
+extension Decision {
+  /// The findings of a permission check that is too old, or was never made.
+  public static let checkDue = FindingSet(.noReport).union(FindingSet(.staleReport))
+
+  /// Whether nothing blocks but these. The app sends a new check when it is opened, so this is no
+  /// denial and needs no override; a clock-in without one is blocked all the same.
+  public var isCheckDue: Bool { !blocking.isEmpty && blocking.isSubset(of: Self.checkDue) }
+}

@@ -127,10 +127,8 @@ extension EmployeeView {
     let given = overrides.map { item($0) }
     // An employee on shift does not have to clock in, unless to confirm the shift.
     let isClockedIn = frame.row.openShift != nil && !waitsForConfirmation
-    // An old permission check needs no override: the app sends a new one when it opens.
-    let isOld = blocking == FindingSet(.staleReport)
-    let isOffered =
-      (frame.isActive && hasPhone && !blocking.isEmpty && !isClockedIn && !isOld) || isRefused
+    let isNeeded = !blocking.isEmpty && !check.decision.isCheckDue
+    let isOffered = (frame.isActive && hasPhone && isNeeded && !isClockedIn) || isRefused
     guard isOffered || !given.isEmpty else { return "" }
     let ticked = isRefused ? refused?.fields.all("finding") ?? [] : []
     let ticks = blocking.ranked.map { finding -> HTML in

@@ -69,8 +69,8 @@ extension EmployeeView {
   /// shown as a block: phones report only changes, so after five minutes the check is always old.
   private var nextClockIn: HTML? {
     let decision = check.decision
-    guard !hasOldCheckAlone else {
-      let findings = list(decision, besides: Self.oldChecks)
+    guard !decision.isCheckDue else {
+      let findings = list(decision, besides: Decision.checkDue)
       return "<p class=\"aside\">\(oldCheck).</p>\(findings)"
     }
     let findings = list(decision)
@@ -88,7 +88,7 @@ extension EmployeeView {
       switch decision.verdict {
       case .allow: "<p class=\"verdict good\">Ready to clock in</p>"
       case .warn: "<p class=\"verdict warn\">Can clock in, with a warning</p>"
-      case .block where hasOldCheckAlone:
+      case .block where decision.isCheckDue:
         """
         <p class="verdict">\(oldCheck)</p>\
         <p>The app sends a new permission check when it is opened.</p>
@@ -101,13 +101,6 @@ extension EmployeeView {
   private var oldCheck: HTML {
     check.decision.blocking.contains(.noReport)
       ? "No permission check yet" : "Permission not checked recently"
-  }
-
-  private static let oldChecks = FindingSet(.noReport).union(FindingSet(.staleReport))
-
-  private var hasOldCheckAlone: Bool {
-    let blocking = check.decision.blocking
-    return !blocking.isEmpty && blocking.isSubset(of: Self.oldChecks)
   }
 
   private func list(_ decision: Decision, besides known: FindingSet = []) -> HTML {

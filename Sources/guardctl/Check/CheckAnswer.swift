@@ -19,14 +19,8 @@ struct CheckAnswer: Answer {
     }
   }
 
-  /// Whether nothing blocks but an old permission check or none yet: the app sends a new one when
-  /// it is opened, so this is no denial. A clock-in without one is blocked all the same.
-  var isCheckDue: Bool {
-    let blocking = check.decision.blocking
-    return check.snapshot != nil && !blocking.isEmpty && blocking.isSubset(of: Self.oldChecks)
-  }
-
-  private static let oldChecks = FindingSet(.noReport).union(FindingSet(.staleReport))
+  /// Whether a phone's permission check is due, and nothing else is wrong.
+  var isCheckDue: Bool { check.snapshot != nil && check.decision.isCheckDue }
 
   /// The remedies that the employee sees on the phone, in order.
   var remedies: [Remedy] { advice.remedies }
